@@ -1,0 +1,181 @@
+package io.holdfast.core.transcoder;
+
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Decides which classes may be written and read, and resolves them. Deny by default.
+ *
+ * <p>Allowed are value types and collections of the JDK, the classes of the web application itself
+ * (those its own loader or a child of it defines), and what {@code allowedClasses} adds. Refused in
+ * any case are classes known from deserialization attacks, wherever they come from.
+ *
+ * <p>The syntax of {@code allowedClasses}: entries separated by commas or white space. {@code
+ * com.acme.Cart} allows one class and the classes nested in it, {@code com.acme.*} the classes of a
+ * package, {@code com.acme.**} those of its subpackages too, and an entry that starts with {@code
+ * !} takes away.
+ */
+public final class ClassFilter {
+
+  private static final System.Logger LOG = System.getLogger(ClassFilter.class.getName());
+  private static final int MAX_REPORTED = 1_000;
+
+  private static final Map<String, Class<?>> PRIMITIVES =
+      Map.of(
+          "boolean", boolean.class,
+          "byte", byte.class,
+          "char", char.class,
+          "short", short.class,
+          "int", int.class,
+          "long", long.class,
+          "float", float.class,
+          "double", double.class,
+          "void", void.class);
+
+  private final ClassLoader loader;
+  private final List<ClassNamePattern> allowed;
+  private final List<ClassNamePattern> denied;
+  private final ClassValue<Boolean> verdicts =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          return decide(type);
+        }
+      };
+  private final Set<String> reported = Collections.newSetFromMap(new ConcurrentHashMap<>());
+
+  private ClassFilter(
+      ClassLoader loader, List<ClassNamePattern> allowed, List<ClassNamePattern> denied) {
+    this.loader = loader;
+    this.allowed = allowed;
+    this.denied = denied;
+  }
+
+  /**
+   * Creates the filter of one web application.
+   *
+   * @param applicationLoader the loader of the web application; classes are resolved through it
+   * @param allowedClasses what is allowed beside the defaults, possibly empty
+   * @throws IllegalArgumentException if an entry is not a class name, {@code package.*} or {@code
+   *     package.**}; the message names the entry
+   */
+  public static ClassFilter create(ClassLoader applicationLoader, String allowedClasses) {
+    List<ClassNamePattern> all = ClassNamePattern.parseAll(allowedClasses);
+    return new ClassFilter(
+        applicationLoader,
+        all.stream().filter(p -> !p.negated()).toList(),
+        all.stream().filter(ClassNamePattern::negated).toList());
+  }
+
+  /** The loader through which classes are resolved. */
+  public ClassLoader loader() {
+    return loader;
+  }
+
+  /**
+   * Resolves a class by its binary name without initializing it: {@code int}, {@code
+   * com.acme.Cart$Item}, {@code [Lcom.acme.Cart;}, {@code [[I}.
+   *
+   * @throws TranscoderException with reason {@link Reason#REJECTED_CLASS} if it is refused, {@link
+   *     Reason#UNREADABLE} if there is no such class
+   */
+  public Class<?> resolve(String name) {
+    Class<?> primitive = PRIMITIVES.get(name);
+    if (primitive != null) {
+      return primitive;
+    }
+    if (name.length() > 4_096 || KnownGadgets.matches(elementName(name))) {
+      throw reject(name);
+    }
+    try {
+      Class<?> type = Class.forName(name, false, loader);
+      check(type);
+      return type;
+    } catch (ClassNotFoundException | LinkageError e) {
+      throw new TranscoderException(
+          Reason.UNREADABLE, "class %s cannot be loaded by the web application".formatted(name), e);
+    }
+  }
+
+  /**
+   * Checks a class that is at hand, when writing as well as when reading.
+   *
+   * @throws TranscoderException with reason {@link Reason#REJECTED_CLASS} if it is refused
+   */
+  public void check(Class<?> type) {
+    if (!verdicts.get(type)) {
+      throw reject(type.getName());
+    }
+  }
+
+  /** Whether {@link #check} would accept the class. */
+  public boolean allows(Class<?> type) {
+    return verdicts.get(type);
+  }
+
+  private boolean decide(Class<?> type) {
+    Class<?> element = type;
+    while (element.isArray()) {
+      element = element.getComponentType();
+    }
+    if (element.isPrimitive()) {
+      return true;
+    }
+    String name = element.getName();
+    if (KnownGadgets.matches(name) || anyMatches(denied, name)) {
+      return false;
+    }
+    return JdkDefaults.matches(element) || isApplicationClass(element) || anyMatches(allowed, name);
+  }
+
+  private boolean isApplicationClass(Class<?> type) {
+    for (ClassLoader l = type.getClassLoader(); l != null; l = l.getParent()) {
+      if (l == loader) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean anyMatches(List<ClassNamePattern> patterns, String name) {
+    for (ClassNamePattern pattern : patterns) {
+      if (pattern.matches(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private TranscoderException reject(String name) {
+    String element = elementName(name);
+    if (reported.size() < MAX_REPORTED && reported.add(element)) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Class {0} is not allowed in sessions and was refused. If the application needs it, add"
+              + " it: allowedClasses=\"{0}\"",
+          printable(element));
+    }
+    return new TranscoderException(
+        Reason.REJECTED_CLASS,
+        "class %s is not allowed; if the application needs it, add it to allowedClasses"
+            .formatted(printable(element)));
+  }
+
+  private static String elementName(String name) {
+    int dimensions = 0;
+    while (dimensions < name.length() && name.charAt(dimensions) == '[') {
+      dimensions++;
+    }
+    boolean object = dimensions > 0 && name.startsWith("L", dimensions) && name.endsWith(";");
+    return object ? name.substring(dimensions + 1, name.length() - 1) : name.substring(dimensions);
+  }
+
+  private static String printable(String name) {
+    String cut = name.length() > 200 ? name.substring(0, 200) + "..." : name;
+    return cut.chars().allMatch(c -> c > ' ' && c < 0x7f) ? cut : cut.replaceAll("[^!-~]", "?");
+  }
+}

@@ -1,0 +1,56 @@
+package io.holdfast.core.transcoder;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * One entry of {@code allowedClasses}.
+ *
+ * @param negated whether the entry takes away
+ * @param prefix the class name, or the package name with its final dot
+ * @param scope how far the entry reaches
+ */
+record ClassNamePattern(boolean negated, String prefix, Scope scope) {
+
+  enum Scope {
+    CLASS,
+    PACKAGE,
+    SUBPACKAGES
+  }
+
+  private static final String NAME = "[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}_$][\\p{L}\\p{N}_$]*)*";
+  private static final Pattern SYNTAX = Pattern.compile("!?" + NAME + "(\\.\\*\\*?)?");
+
+  static List<ClassNamePattern> parseAll(String text) {
+    return Arrays.stream(text.split("[,\\s]+"))
+        .filter(entry -> !entry.isEmpty())
+        .map(ClassNamePattern::parse)
+        .toList();
+  }
+
+  private static ClassNamePattern parse(String entry) {
+    if (!SYNTAX.matcher(entry).matches()) {
+      throw new IllegalArgumentException(
+          "allowedClasses: \"%s\" is neither a class name nor package.* nor package.**"
+              .formatted(entry));
+    }
+    boolean negated = entry.startsWith("!");
+    String name = negated ? entry.substring(1) : entry;
+    if (name.endsWith(".**")) {
+      return new ClassNamePattern(negated, name.substring(0, name.length() - 2), Scope.SUBPACKAGES);
+    }
+    if (name.endsWith(".*")) {
+      return new ClassNamePattern(negated, name.substring(0, name.length() - 1), Scope.PACKAGE);
+    }
+    return new ClassNamePattern(negated, name, Scope.CLASS);
+  }
+
+  boolean matches(String className) {
+    return switch (scope) {
+      case CLASS -> className.equals(prefix) || className.startsWith(prefix + "$");
+      case PACKAGE -> className.startsWith(prefix) && className.indexOf('.', prefix.length()) < 0;
+      case SUBPACKAGES -> className.startsWith(prefix);
+    };
+  }
+}

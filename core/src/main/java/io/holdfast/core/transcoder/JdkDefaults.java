@@ -1,0 +1,90 @@
+package io.holdfast.core.transcoder;
+
+import java.util.Set;
+
+/**
+ * The classes of the JDK that are values or collections and so belong into sessions. Not among
+ * them: {@code java.net.URL}, whose hash code asks the name service, and everything that acts
+ * rather than holds.
+ */
+final class JdkDefaults {
+
+  /** Packages of which every serializable class, throwable or plain interface is a value. */
+  private static final Set<String> PACKAGES =
+      Set.of(
+          "java.math",
+          "java.text",
+          "java.time",
+          "java.time.chrono",
+          "java.time.format",
+          "java.time.temporal",
+          "java.time.zone",
+          "java.util",
+          "java.util.concurrent",
+          "java.util.concurrent.atomic",
+          "java.util.concurrent.locks",
+          "java.util.function",
+          "java.util.regex");
+
+  private static final Set<String> CLASSES =
+      Set.of(
+          "java.awt.Color",
+          "java.awt.Dimension",
+          "java.awt.Point",
+          "java.awt.Rectangle",
+          "java.io.Externalizable",
+          "java.io.File",
+          "java.io.Serializable",
+          "java.lang.Boolean",
+          "java.lang.Byte",
+          "java.lang.CharSequence",
+          "java.lang.Character",
+          "java.lang.Class",
+          "java.lang.Cloneable",
+          "java.lang.Comparable",
+          "java.lang.Double",
+          "java.lang.Enum",
+          "java.lang.Float",
+          "java.lang.Integer",
+          "java.lang.Iterable",
+          "java.lang.Long",
+          "java.lang.Number",
+          "java.lang.Object",
+          "java.lang.Record",
+          "java.lang.Runnable",
+          "java.lang.Short",
+          "java.lang.StackTraceElement",
+          "java.lang.String",
+          "java.lang.StringBuffer",
+          "java.lang.StringBuilder",
+          "java.lang.Void",
+          "java.lang.invoke.SerializedLambda",
+          "java.lang.reflect.Proxy",
+          "java.net.Inet4Address",
+          "java.net.Inet6Address",
+          "java.net.InetAddress",
+          "java.net.InetSocketAddress",
+          "java.net.URI",
+          "java.nio.charset.Charset",
+          "java.sql.Date",
+          "java.sql.Time",
+          "java.sql.Timestamp");
+
+  private JdkDefaults() {}
+
+  static boolean matches(Class<?> element) {
+    ClassLoader definer = element.getClassLoader();
+    boolean platform = definer == null || definer == ClassLoader.getPlatformClassLoader();
+    if (!platform) {
+      return false;
+    }
+    return PACKAGES.contains(element.getPackageName())
+        || CLASSES.contains(outermost(element.getName()))
+        || Throwable.class.isAssignableFrom(element);
+  }
+
+  private static String outermost(String name) {
+    int nested = name.indexOf('$');
+    return nested < 0 ? name : name.substring(0, nested);
+  }
+}

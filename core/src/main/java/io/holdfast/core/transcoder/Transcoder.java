@@ -1,0 +1,36 @@
+package io.holdfast.core.transcoder;
+
+/**
+ * Turns one object graph into bytes and back.
+ *
+ * <p>An implementation is safe for use by many threads at once, holds no reference to a graph after
+ * a call returns, and never writes what it could not read again: a graph is either equal after a
+ * round trip or refused by {@link #encode}.
+ */
+public interface Transcoder {
+
+  /**
+   * Encodes a graph. Equal graphs that were not changed in between yield equal bytes, so that a
+   * caller can decide on the bytes whether something changed.
+   *
+   * @param graph the root of the graph, never null
+   * @return the bytes, owned by the caller
+   * @throws TranscoderException if the graph holds an object that cannot be written and read again,
+   *     or that the class filter refuses; the message names the class and the path to the object
+   * @throws java.util.ConcurrentModificationException if another thread changed a collection of the
+   *     graph while it was read; the caller may try again
+   */
+  byte[] encode(Object graph);
+
+  /**
+   * Decodes bytes that {@link #encode} wrote, in this JVM or another. The bytes are hostile until
+   * proven otherwise: every class passes the {@link ClassFilter} before an instance of it exists,
+   * and the {@link DecodeLimits} hold.
+   *
+   * @param bytes the encoded graph, not modified and not kept
+   * @return the root of the graph
+   * @throws TranscoderException for any input that is not a graph this transcoder can read; no
+   *     other exception leaves this method, and no {@link Error} that bytes can provoke
+   */
+  Object decode(byte[] bytes);
+}

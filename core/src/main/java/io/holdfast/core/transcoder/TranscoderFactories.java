@@ -1,0 +1,73 @@
+package io.holdfast.core.transcoder;
+
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.util.Map;
+
+/**
+ * Finds the {@link TranscoderFactory} that {@code transcoderFactoryClass} names: a short name, a
+ * class name, or one of the class names that memcached-session-manager used.
+ */
+public final class TranscoderFactories {
+
+  private static final Map<String, String> SHORT_NAMES =
+      Map.of(
+          "java", "io.holdfast.serializer.java.JavaTranscoderFactory",
+          "kryo", "io.holdfast.serializer.kryo.KryoTranscoderFactory",
+          "xstream", "io.holdfast.serializer.xstream.XStreamTranscoderFactory",
+          "javolution", "io.holdfast.serializer.javolution.JavolutionTranscoderFactory");
+
+  private static final Map<String, String> MSM_NAMES =
+      Map.of(
+          "de.javakaffee.web.msm.JavaSerializationTranscoderFactory", "java",
+          "de.javakaffee.web.msm.serializer.kryo.KryoTranscoderFactory", "kryo",
+          "de.javakaffee.web.msm.serializer.xstream.XStreamTranscoderFactory", "xstream",
+          "de.javakaffee.web.msm.serializer.javolution.JavolutionTranscoderFactory", "javolution");
+
+  private static final System.Logger LOG = System.getLogger(TranscoderFactories.class.getName());
+
+  private TranscoderFactories() {}
+
+  /**
+   * Instantiates the factory.
+   *
+   * @param name the value of {@code transcoderFactoryClass}
+   * @param loader where the serializer's jars are, normally the loader of Holdfast itself
+   * @throws TranscoderException with reason {@link Reason#UNUSABLE}, naming the jar that is missing
+   */
+  public static TranscoderFactory find(String name, ClassLoader loader) {
+    String shortName = MSM_NAMES.getOrDefault(name, name);
+    if (!shortName.equals(name)) {
+      LOG.log(
+          System.Logger.Level.INFO,
+          "transcoderFactoryClass=\"{0}\" is a class of memcached-session-manager; using its"
+              + " successor, transcoderFactoryClass=\"{1}\"",
+          name,
+          shortName);
+    }
+    String className = SHORT_NAMES.getOrDefault(shortName, shortName);
+    try {
+      return Class.forName(className, true, loader)
+          .asSubclass(TranscoderFactory.class)
+          .getDeclaredConstructor()
+          .newInstance();
+    } catch (ClassNotFoundException | NoClassDefFoundError e) {
+      throw new TranscoderException(Reason.UNUSABLE, missing(name, shortName, className), e);
+    } catch (ReflectiveOperationException | ClassCastException e) {
+      throw new TranscoderException(
+          Reason.UNUSABLE,
+          "transcoderFactoryClass=\"%s\": %s must be a public class with a constructor without parameters that implements %s"
+              .formatted(name, className, TranscoderFactory.class.getName()),
+          e);
+    }
+  }
+
+  private static String missing(String name, String shortName, String className) {
+    String remedy =
+        SHORT_NAMES.containsKey(shortName)
+            ? "put holdfast-serializer-%s and the jars beside it in the distribution into tomcat/lib"
+                .formatted(shortName)
+            : "use one of java, kryo, xstream, javolution or put the jar with this class into tomcat/lib";
+    return "transcoderFactoryClass=\"%s\": class %s (or one it needs) was not found; %s"
+        .formatted(name, className, remedy);
+  }
+}
