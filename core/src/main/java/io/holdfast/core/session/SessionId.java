@@ -1,0 +1,76 @@
+package io.holdfast.core.session;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session id that is safe to form keys from: printable ASCII without blanks, at most {@value
+ * #MAX_LENGTH} characters.
+ *
+ * <p>An id is a base and, behind its first dot, the jvmRoute of the Tomcat that serves it. The base
+ * identifies the session for its whole life; the route changes when another Tomcat takes it over.
+ *
+ * @param value the whole id as the client knows it
+ */
+public record SessionId(String value) {
+
+  /** The longest id that is accepted, in characters. */
+  public static final int MAX_LENGTH = 256;
+
+  /**
+   * Checks the id.
+   *
+   * @throws IllegalArgumentException if it is not a valid id; the message does not repeat it
+   */
+  public SessionId {
+    if (!isValid(value)) {
+      throw new IllegalArgumentException(
+          "not a session id: 1 to %d printable ASCII characters without blanks are, with a base before the first dot"
+              .formatted(MAX_LENGTH));
+    }
+  }
+
+  /** Parses what a client sent; null if it is not a valid id. */
+  public static @Nullable SessionId parse(@Nullable String value) {
+    return value != null && isValid(value) ? new SessionId(value) : null;
+  }
+
+  private static boolean isValid(String value) {
+    int length = value.length();
+    if (length == 0 || length > MAX_LENGTH || value.charAt(0) == '.') {
+      return false;
+    }
+    for (int i = 0; i < length; i++) {
+      char c = value.charAt(i);
+      if (c <= ' ' || c >= 0x7f) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The part before the first dot; never empty. */
+  public String base() {
+    int dot = value.indexOf('.');
+    return dot < 0 ? value : value.substring(0, dot);
+  }
+
+  /** The part behind the first dot; null if there is none or it is empty. */
+  public @Nullable String jvmRoute() {
+    int dot = value.indexOf('.');
+    return dot < 0 || dot == value.length() - 1 ? null : value.substring(dot + 1);
+  }
+
+  /** The id with another route, or without one. */
+  public SessionId withJvmRoute(@Nullable String route) {
+    return new SessionId(route == null || route.isEmpty() ? base() : base() + "." + route);
+  }
+
+  /** The id shortened for logs: who reads a log must not be able to take over the session. */
+  @Override
+  public String toString() {
+    String base = base();
+    String shown = base.length() <= 8 ? base.substring(0, base.length() / 2) : base.substring(0, 6);
+    String route = jvmRoute();
+    return shown + "…" + (route == null ? "" : "." + route);
+  }
+}

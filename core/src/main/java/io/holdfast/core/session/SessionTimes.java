@@ -1,0 +1,19 @@
+package io.holdfast.core.session;
+
+/**
+ * The clock readings and the interval of a session, with the meaning Tomcat gives them.
+ *
+ * @param creationTime milliseconds since the epoch
+ * @param lastAccessedTime start of the request before the current one, milliseconds since the epoch
+ * @param thisAccessedTime start of the current or latest request, milliseconds since the epoch
+ * @param maxInactiveInterval seconds without a request after which the session expires; 0 or below:
+ *     never
+ */
+public record SessionTimes(
+    long creationTime, long lastAccessedTime, long thisAccessedTime, int maxInactiveInterval) {
+
+  /** These times with later accesses. */
+  public SessionTimes withAccess(long lastAccessed, long thisAccessed) {
+    return new SessionTimes(creationTime, lastAccessed, thisAccessed, maxInactiveInterval);
+  }
+}

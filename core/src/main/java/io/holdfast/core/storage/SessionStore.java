@@ -1,0 +1,37 @@
+package io.holdfast.core.storage;
+
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys and bytes of one node.
+ *
+ * <p>Every future completes within the store's deadline, whatever the node does: with a result, or
+ * exceptionally with a {@link StoreException}. No method blocks or throws.
+ */
+public interface SessionStore extends AutoCloseable {
+
+  /** Reads a value; the result is null if the node holds none under this key. */
+  CompletableFuture<@Nullable StoredValue> load(String key);
+
+  /**
+   * Writes a value.
+   *
+   * @param key printable ASCII without blanks, at most 250 characters
+   * @param value the bytes, not modified by either side afterwards
+   * @param timeToLive after which the node forgets the value
+   * @param condition on what the node holds now
+   */
+  CompletableFuture<WriteResult> store(
+      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition);
+
+  /** Extends the time to live; the result is whether the key was there. */
+  CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive);
+
+  /** Removes a value; the result is whether the key was there. */
+  CompletableFuture<Boolean> delete(String key);
+
+  /** Ends connections and threads; operations in flight fail. Does not wait for the node. */
+  @Override
+  void close();
+}

@@ -1,0 +1,43 @@
+package io.holdfast.core.storage;
+
+import org.jspecify.annotations.Nullable;
+
+/** An operation on one node failed; the message says which node, what, and within which time. */
+public final class StoreException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  /** Why an operation failed. */
+  public enum Reason {
+    /** No answer within the deadline. */
+    TIMEOUT,
+    /** Too many operations of this node are in flight; nothing was sent. */
+    BUSY,
+    /** The value is above the node's item limit; nothing was sent. */
+    TOO_LARGE,
+    /** There is no connection, or the circuit breaker is open; nothing was sent. */
+    UNAVAILABLE,
+    /** The node answered with an error, for example that it is out of memory. */
+    REFUSED
+  }
+
+  private final Reason reason;
+  private final String nodeId;
+
+  /** Creates the exception. */
+  public StoreException(Reason reason, String nodeId, String message, @Nullable Throwable cause) {
+    super("node " + nodeId + ": " + message, cause);
+    this.reason = reason;
+    this.nodeId = nodeId;
+  }
+
+  /** Why the operation failed. */
+  public Reason reason() {
+    return reason;
+  }
+
+  /** The id of the node in {@code memcachedNodes}. */
+  public String nodeId() {
+    return nodeId;
+  }
+}
