@@ -1,0 +1,27 @@
+package io.holdfast.core.config;
+
+/** An attribute of the configuration is wrong; the message says what would be right. */
+public final class ConfigurationException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final String attribute;
+
+  /**
+   * Creates the exception.
+   *
+   * @param setting the attribute
+   * @param value its value; not shown where the attribute is secret
+   * @param remedy what would be right, in words that follow a colon
+   */
+  public ConfigurationException(Setting setting, String value, String remedy) {
+    super(
+        "%s=\"%s\": %s".formatted(setting.attribute(), setting.isSecret() ? "***" : value, remedy));
+    this.attribute = setting.attribute();
+  }
+
+  /** The name of the XML attribute. */
+  public String attribute() {
+    return attribute;
+  }
+}

@@ -1,0 +1,57 @@
+package io.holdfast.core.config;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads {@code memcachedNodes}. */
+final class NodeListParser {
+
+  private static final Pattern NODE =
+      Pattern.compile(
+          "(?:(?<id>[A-Za-z0-9_-]+):)?(?<host>\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9_.-]+):(?<port>[0-9]{1,5})");
+
+  private static final String SYNTAX =
+      "write nodes as id:host:port (or host:port), separated by commas or blanks, IPv6 addresses in"
+          + " brackets, for example \"n1:cache1:11211,n2:[::1]:11211\"";
+
+  private NodeListParser() {}
+
+  static List<NodeAddress> parse(String value) {
+    List<NodeAddress> nodes = new ArrayList<>();
+    Set<String> ids = new HashSet<>();
+    for (String entry : Lists.split(value)) {
+      NodeAddress node = parseNode(entry, value);
+      if (!ids.add(node.id())) {
+        throw error(value, "the node id \"" + node.id() + "\" appears twice");
+      }
+      nodes.add(node);
+    }
+    if (nodes.isEmpty()) {
+      throw error(value, SYNTAX);
+    }
+    return nodes;
+  }
+
+  private static NodeAddress parseNode(String entry, String value) {
+    Matcher matcher = NODE.matcher(entry);
+    if (!matcher.matches()) {
+      throw error(value, "\"" + entry + "\" is not a node; " + SYNTAX);
+    }
+    int port = Integer.parseInt(matcher.group("port"));
+    if (port < 1 || port > 65_535) {
+      throw error(value, "the port of \"" + entry + "\" must be 1 to 65535");
+    }
+    String host = matcher.group("host");
+    String plainHost = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    String id = matcher.group("id");
+    return new NodeAddress(id == null ? host + ":" + port : id, plainHost, port);
+  }
+
+  private static ConfigurationException error(String value, String remedy) {
+    return new ConfigurationException(Setting.MEMCACHED_NODES, value, remedy);
+  }
+}

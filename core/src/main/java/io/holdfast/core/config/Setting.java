@@ -1,0 +1,74 @@
+package io.holdfast.core.config;
+
+import org.jspecify.annotations.Nullable;
+
+/** The attributes of {@code <Manager>} that are Holdfast's, with their defaults. */
+public enum Setting {
+  /** The nodes, {@code n1:host:port}, separated by commas or blanks. */
+  MEMCACHED_NODES("memcachedNodes", null),
+  /** Ids of nodes that are written to only while no other answers. */
+  FAILOVER_NODES("failoverNodes", ""),
+  /** Whether a load balancer keeps a session on one Tomcat. */
+  STICKY("sticky", "true"),
+  /** How parallel requests on several Tomcats exclude each other. */
+  LOCKING_MODE("lockingMode", "none"),
+  /** Requests whose URI matches cost no store operation. */
+  REQUEST_URI_IGNORE_PATTERN("requestUriIgnorePattern", ""),
+  /** Whether the response may leave before the backup is done. */
+  SESSION_BACKUP_ASYNC("sessionBackupAsync", "true"),
+  /** Milliseconds a request waits for its backup when not asynchronous. */
+  SESSION_BACKUP_TIMEOUT("sessionBackupTimeout", "100"),
+  /** Milliseconds a single store operation may take. */
+  OPERATION_TIMEOUT("operationTimeout", "1000"),
+  /** Threads that encode and send backups; 0 stands for the number of processors. */
+  BACKUP_THREAD_COUNT("backupThreadCount", "0"),
+  /** What stands in front of the session id in a storage key. */
+  STORAGE_KEY_PREFIX("storageKeyPrefix", ""),
+  /** {@code text} or {@code binary}. */
+  MEMCACHED_PROTOCOL("memcachedProtocol", "text"),
+  /** User for SASL; needs the binary protocol. */
+  USERNAME("username", ""),
+  /** Password for SASL. */
+  PASSWORD("password", ""),
+  /** Serializer: a short name or the class name of a factory. */
+  TRANSCODER_FACTORY_CLASS("transcoderFactoryClass", "java"),
+  /** Whether collections are copied before they are encoded. */
+  COPY_COLLECTIONS_FOR_SERIALIZATION("copyCollectionsForSerialization", "false"),
+  /** Class names of the user's extensions of the serializer. */
+  CUSTOM_CONVERTER("customConverter", ""),
+  /** Attributes whose names match are stored; empty: all. */
+  SESSION_ATTRIBUTE_FILTER("sessionAttributeFilter", ""),
+  /** Whether counters are kept. */
+  ENABLE_STATISTICS("enableStatistics", "true"),
+  /** Whether sessions are backed up at all. */
+  ENABLED("enabled", "true"),
+  /** How many nodes hold a session. */
+  COPIES("copies", "1"),
+  /** Classes allowed in sessions beside the defaults. */
+  ALLOWED_CLASSES("allowedClasses", ""),
+  /** Largest record in bytes; a larger session lives on locally. */
+  MAX_SESSION_SIZE("maxSessionSize", "1048000");
+
+  private final String attribute;
+  private final @Nullable String defaultValue;
+
+  Setting(String attribute, @Nullable String defaultValue) {
+    this.attribute = attribute;
+    this.defaultValue = defaultValue;
+  }
+
+  /** The name of the XML attribute. */
+  public String attribute() {
+    return attribute;
+  }
+
+  /** The value that holds where none is given; null if one must be given. */
+  public @Nullable String defaultValue() {
+    return defaultValue;
+  }
+
+  /** Whether the value must not be shown. */
+  public boolean isSecret() {
+    return this == PASSWORD;
+  }
+}

@@ -1,0 +1,173 @@
+package io.holdfast.core.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ConfigurationParserTest {
+
+  @Test
+  void parseWhenOnlyNodesAreGivenThenEverythingElseHasItsDefault() {
+    SessionConfiguration configuration = parse(Map.of(Setting.MEMCACHED_NODES, "n1:cache:11211"));
+
+    assertEquals(List.of(new NodeAddress("n1", "cache", 11211)), configuration.nodes());
+    assertEquals(Set.of(), configuration.failoverNodes());
+    assertTrue(configuration.backupAsync());
+    assertEquals(Duration.ofMillis(100), configuration.backupTimeout());
+    assertEquals(Duration.ofSeconds(1), configuration.operationTimeout());
+    assertEquals(Runtime.getRuntime().availableProcessors(), configuration.backupThreads());
+    assertEquals(Protocol.TEXT, configuration.protocol());
+    assertEquals("java", configuration.transcoder());
+    assertEquals(1, configuration.copies());
+    assertFalse(configuration.copyCollections());
+    assertNull(configuration.attributeFilter());
+    assertNull(configuration.requestUriIgnorePattern());
+    assertNull(configuration.username());
+    assertNull(configuration.password());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "n1:a:1,n2:b:2",
+        "n1:a:1 n2:b:2",
+        " n1:a:1 , n2:b:2 ",
+        "n1:a:1\n  n2:b:2",
+        "n1:a:1,,n2:b:2,"
+      })
+  void parseWhenNodesAreSeparatedInAnyMixThenAllAreFound(String value) {
+    SessionConfiguration configuration = parse(Map.of(Setting.MEMCACHED_NODES, value));
+
+    assertEquals(
+        List.of(new NodeAddress("n1", "a", 1), new NodeAddress("n2", "b", 2)),
+        configuration.nodes());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "n1:[::1]:11211, n1, ::1, 11211",
+    "[2001:db8::7]:1, [2001:db8::7]:1, 2001:db8::7, 1",
+    "cache.example.org:11211, cache.example.org:11211, cache.example.org, 11211",
+    "my-node_1:10.0.0.1:65535, my-node_1, 10.0.0.1, 65535"
+  })
+  void parseWhenNodeHasItsFormThenItIsRead(String value, String id, String host, int port) {
+    SessionConfiguration configuration = parse(Map.of(Setting.MEMCACHED_NODES, value));
+
+    assertEquals(List.of(new NodeAddress(id, host, port)), configuration.nodes());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "memcachedNodes, ''",
+    "memcachedNodes, n1",
+    "memcachedNodes, n1:host",
+    "memcachedNodes, n1:host:0",
+    "memcachedNodes, n1:host:65536",
+    "memcachedNodes, n1:::1:11211",
+    "memcachedNodes, 'n1:a:1,n1:b:2'",
+    "memcachedNodes, 'user:secret@host:11211:x'",
+    "failoverNodes, n9",
+    "failoverNodes, 'n1,n2'",
+    "sticky, 'false'",
+    "sticky, yes",
+    "lockingMode, all",
+    "requestUriIgnorePattern, '*.png'",
+    "sessionBackupAsync, 1",
+    "sessionBackupTimeout, 0",
+    "sessionBackupTimeout, soon",
+    "operationTimeout, -5",
+    "operationTimeout, 1s",
+    "backupThreadCount, -1",
+    "backupThreadCount, 1001",
+    "memcachedProtocol, ascii",
+    "username, joe",
+    "transcoderFactoryClass, ''",
+    "copyCollectionsForSerialization, maybe",
+    "sessionAttributeFilter, '('",
+    "enableStatistics, on",
+    "copies, 0",
+    "copies, 3",
+    "maxSessionSize, 10"
+  })
+  void parseWhenAnAttributeIsWrongThenTheErrorNamesAttributeAndValue(String name, String value) {
+    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    values.put(Setting.MEMCACHED_NODES, "n1:a:1,n2:b:2");
+    values.put(setting(name), value);
+
+    ConfigurationException error =
+        assertThrows(ConfigurationException.class, () -> ConfigurationParser.parse(values));
+
+    assertEquals(name, error.attribute());
+    String message = String.valueOf(error.getMessage());
+    assertTrue(message.startsWith(name + "=\"" + value + "\": "), message);
+    assertTrue(message.length() > name.length() + value.length() + 15, message);
+  }
+
+  @Test
+  void parseWhenNodesAreMissingThenTheErrorShowsAnExample() {
+    ConfigurationException error =
+        assertThrows(ConfigurationException.class, () -> ConfigurationParser.parse(Map.of()));
+
+    assertTrue(String.valueOf(error.getMessage()).contains("n1:localhost:11211"));
+  }
+
+  @Test
+  void toStringWhenThereIsAPasswordThenItDoesNotShow() {
+    SessionConfiguration configuration =
+        parse(
+            Map.of(
+                Setting.MEMCACHED_NODES, "n1:a:1",
+                Setting.MEMCACHED_PROTOCOL, "binary",
+                Setting.USERNAME, "joe",
+                Setting.PASSWORD, "open sesame"));
+
+    assertFalse(configuration.toString().contains("sesame"));
+    assertTrue(configuration.toString().contains("joe"));
+  }
+
+  @Test
+  void primaryNodesWhenSomeAreForFailoverThenThoseAreLeftOut() {
+    SessionConfiguration configuration =
+        parse(Map.of(Setting.MEMCACHED_NODES, "n1:a:1 n2:b:2", Setting.FAILOVER_NODES, "n2"));
+
+    assertEquals(List.of(new NodeAddress("n1", "a", 1)), configuration.primaryNodes());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Setting.class)
+  void everySettingWhenLeftOutThenItHasAValidDefaultOrIsRequired(Setting setting) {
+    String standard = setting.defaultValue();
+
+    if (standard == null) {
+      assertEquals(Setting.MEMCACHED_NODES, setting);
+    } else {
+      parse(Map.of(Setting.MEMCACHED_NODES, "n1:a:1", setting, standard));
+    }
+  }
+
+  private static SessionConfiguration parse(Map<Setting, String> values) {
+    return ConfigurationParser.parse(values);
+  }
+
+  private static Setting setting(String attribute) {
+    for (Setting setting : Setting.values()) {
+      if (setting.attribute().equals(attribute)) {
+        return setting;
+      }
+    }
+    throw new AssertionError("no setting " + attribute);
+  }
+}
