@@ -1,5 +1,6 @@
 package io.holdfast.core.storage;
 
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** An operation on one node failed; the message says which node, what, and within which time. */
@@ -29,6 +30,15 @@ public final class StoreException extends RuntimeException {
     super("node " + nodeId + ": " + message, cause);
     this.reason = reason;
     this.nodeId = nodeId;
+  }
+
+  /**
+   * The reason behind the failure of a store's future, also where a dependent future wrapped it;
+   * null if it is no {@code StoreException}.
+   */
+  public static @Nullable Reason reasonOf(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    return cause instanceof StoreException store ? store.reason : null;
   }
 
   /** Why the operation failed. */

@@ -1,0 +1,77 @@
+package io.holdfast.core.routing;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether one node is worth asking: open after a number of failures in a row, closed by a success.
+ *
+ * <p>There is no half-open state, because requests never test a node: a probe in the background
+ * does.
+ */
+public final class CircuitBreaker {
+
+  /** What a breaker is. */
+  public enum State {
+    /** Operations are sent. */
+    CLOSED,
+    /** Operations fail at once. */
+    OPEN
+  }
+
+  private final int failuresToOpen;
+  private final InstantSource clock;
+  private int failuresInARow;
+  private volatile @Nullable Instant openSince;
+
+  /**
+   * Creates a closed breaker.
+   *
+   * @param failuresToOpen failures in a row that open it, at least 1
+   * @param clock tells since when it is open
+   */
+  public CircuitBreaker(int failuresToOpen, InstantSource clock) {
+    if (failuresToOpen < 1) {
+      throw new IllegalArgumentException("failuresToOpen must be at least 1: " + failuresToOpen);
+    }
+    this.failuresToOpen = failuresToOpen;
+    this.clock = clock;
+  }
+
+  /** Notes an answer; true if that closed the breaker. */
+  public synchronized boolean succeeded() {
+    failuresInARow = 0;
+    boolean closed = openSince != null;
+    openSince = null;
+    return closed;
+  }
+
+  /** Notes an operation without an answer; true if that opened the breaker. */
+  public synchronized boolean failed() {
+    if (openSince != null) {
+      return false;
+    }
+    failuresInARow++;
+    return failuresInARow >= failuresToOpen && trip();
+  }
+
+  /** Opens the breaker without counting; true if it was closed. */
+  public synchronized boolean trip() {
+    if (openSince != null) {
+      return false;
+    }
+    openSince = clock.instant();
+    return true;
+  }
+
+  /** The state now. */
+  public State state() {
+    return openSince == null ? State.CLOSED : State.OPEN;
+  }
+
+  /** Since when the breaker is open; null if it is closed. */
+  public @Nullable Instant openSince() {
+    return openSince;
+  }
+}

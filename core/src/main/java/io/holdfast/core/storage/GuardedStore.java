@@ -1,0 +1,80 @@
+package io.holdfast.core.storage;
+
+import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.core.storage.StoreException.Reason;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store that is only asked while its node is available, and that tells the {@link
+ * NodeHealthBoard} how each operation ended.
+ *
+ * <p>Only silence counts against a node: an operation refused for its size, for being one too many,
+ * or by the node itself proves nothing about the connection.
+ */
+public final class GuardedStore implements SessionStore {
+
+  private final String nodeId;
+  private final SessionStore store;
+  private final NodeHealthBoard board;
+
+  /**
+   * Creates the decorator.
+   *
+   * @param nodeId the node of the store, known to the board
+   * @param store where operations go; closed with this one
+   * @param board asked before and told after each operation
+   */
+  public GuardedStore(String nodeId, SessionStore store, NodeHealthBoard board) {
+    this.nodeId = nodeId;
+    this.store = store;
+    this.board = board;
+  }
+
+  @Override
+  public CompletableFuture<@Nullable StoredValue> load(String key) {
+    return guard(() -> store.load(key));
+  }
+
+  @Override
+  public CompletableFuture<WriteResult> store(
+      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+    return guard(() -> store.store(key, value, timeToLive, condition));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
+    return guard(() -> store.touch(key, timeToLive));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> delete(String key) {
+    return guard(() -> store.delete(key));
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+
+  private <T extends @Nullable Object> CompletableFuture<T> guard(
+      Supplier<CompletableFuture<T>> operation) {
+    if (!board.isAvailable(nodeId)) {
+      return CompletableFuture.failedFuture(
+          new StoreException(Reason.UNAVAILABLE, nodeId, "did not answer lately", null));
+    }
+    return operation.get().whenComplete((result, failure) -> report(failure));
+  }
+
+  private void report(@Nullable Throwable failure) {
+    if (failure == null) {
+      board.succeeded(nodeId);
+      return;
+    }
+    Reason reason = StoreException.reasonOf(failure);
+    if (reason == Reason.TIMEOUT || reason == Reason.UNAVAILABLE) {
+      board.failed(nodeId);
+    }
+  }
+}

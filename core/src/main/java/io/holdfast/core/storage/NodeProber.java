@@ -1,0 +1,102 @@
+package io.holdfast.core.storage;
+
+import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.core.storage.StoreException.Reason;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks the nodes that are lost, now and then, whether they are back.
+ *
+ * <p>A probe loads a key that nobody writes. Rounds are apart by the interval, up to a quarter more
+ * or less at random, so that many Tomcats do not ask a returning node at the same moment.
+ */
+public final class NodeProber implements AutoCloseable {
+
+  /** The key that is asked for; never written. */
+  public static final String PROBE_KEY = "holdfast:probe";
+
+  private final Map<String, SessionStore> stores;
+  private final NodeHealthBoard board;
+  private final ScheduledExecutorService timer;
+  private final RandomGenerator random;
+  private final Duration interval;
+  private @Nullable ScheduledFuture<?> next;
+  private volatile boolean closed;
+
+  /**
+   * Creates a prober that does nothing until {@link #start()}.
+   *
+   * @param stores the stores by node id, not guarded: a guarded one would not be asked
+   * @param board knows the lost nodes and learns of answers
+   * @param timer runs the rounds; not closed by this class
+   * @param random varies the time between rounds
+   * @param interval mean time between rounds
+   */
+  public NodeProber(
+      Map<String, SessionStore> stores,
+      NodeHealthBoard board,
+      ScheduledExecutorService timer,
+      RandomGenerator random,
+      Duration interval) {
+    this.stores = Map.copyOf(stores);
+    this.board = board;
+    this.timer = timer;
+    this.random = random;
+    this.interval = interval;
+  }
+
+  /** Schedules the first round. */
+  public synchronized void start() {
+    if (!closed && next == null) {
+      scheduleNext();
+    }
+  }
+
+  /** Ends the rounds; the answer to a probe on its way is ignored. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    if (next != null) {
+      next.cancel(false);
+    }
+  }
+
+  private void probeLostNodes() {
+    for (String nodeId : board.lostNodes()) {
+      SessionStore store = stores.get(nodeId);
+      if (store != null) {
+        var unused =
+            store.load(PROBE_KEY).whenComplete((value, failure) -> answered(nodeId, failure));
+      }
+    }
+    scheduleNext();
+  }
+
+  private void answered(String nodeId, @Nullable Throwable failure) {
+    boolean refused = failure != null && StoreException.reasonOf(failure) == Reason.REFUSED;
+    if (!closed && (failure == null || refused)) {
+      board.succeeded(nodeId);
+    }
+  }
+
+  private synchronized void scheduleNext() {
+    if (closed) {
+      return;
+    }
+    long mean = interval.toNanos();
+    long delay = mean - mean / 4 + random.nextLong(mean / 2 + 1);
+    try {
+      next = timer.schedule(this::probeLostNodes, delay, TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      // The timer is shut down first when everything stops together.
+      closed = true;
+    }
+  }
+}

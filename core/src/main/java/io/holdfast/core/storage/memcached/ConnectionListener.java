@@ -1,0 +1,14 @@
+package io.holdfast.core.storage.memcached;
+
+/**
+ * Hears of the connection to one node. Calls come on the client's thread; they must be brief and
+ * must not throw.
+ */
+public interface ConnectionListener {
+
+  /** There is a connection, for the first time or again. */
+  void connected(String nodeId);
+
+  /** There is none; also said of a first attempt that failed. */
+  void disconnected(String nodeId);
+}

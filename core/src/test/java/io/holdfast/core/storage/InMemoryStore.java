@@ -1,0 +1,207 @@
+package io.holdfast.core.storage;
+
+import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.WriteCondition.Always;
+import io.holdfast.core.storage.WriteCondition.IfAbsent;
+import io.holdfast.core.storage.WriteCondition.IfVersion;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The twin of one memcached node for tests: same contract, a clock of the test's own, faults on
+ * demand.
+ */
+public final class InMemoryStore implements SessionStore {
+
+  private record Entry(StoredValue value, @Nullable Instant expiry) {}
+
+  private record Waiting(CompletableFuture<?> answer, Runnable operation) {}
+
+  private final String nodeId;
+  private final InstantSource clock;
+  private final Map<String, Entry> entries = new HashMap<>();
+  private final List<String> operations = new ArrayList<>();
+  private final Queue<Waiting> waiting = new ArrayDeque<>();
+  private long lastVersion;
+  private boolean frozen;
+  private boolean closed;
+  private @Nullable Reason fault;
+
+  public InMemoryStore(String nodeId, InstantSource clock) {
+    this.nodeId = nodeId;
+    this.clock = clock;
+  }
+
+  @Override
+  public CompletableFuture<@Nullable StoredValue> load(String key) {
+    return run(
+        "load " + key,
+        () -> {
+          Entry entry = live(key);
+          return entry == null
+              ? null
+              : new StoredValue(entry.value.bytes().clone(), entry.value.version());
+        });
+  }
+
+  @Override
+  public CompletableFuture<WriteResult> store(
+      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+    byte[] copy = value.clone();
+    return run(
+        "store " + key,
+        () -> {
+          if (!holds(condition, live(key))) {
+            return WriteResult.CONFLICT;
+          }
+          entries.put(key, new Entry(new StoredValue(copy, ++lastVersion), expiry(timeToLive)));
+          return WriteResult.STORED;
+        });
+  }
+
+  @Override
+  public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
+    return run(
+        "touch " + key,
+        () -> {
+          Entry entry = live(key);
+          if (entry != null) {
+            entries.put(key, new Entry(entry.value, expiry(timeToLive)));
+          }
+          return entry != null;
+        });
+  }
+
+  @Override
+  public CompletableFuture<Boolean> delete(String key) {
+    return run(
+        "delete " + key,
+        () -> {
+          boolean wasThere = live(key) != null;
+          entries.remove(key);
+          return wasThere;
+        });
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    failWaiting(Reason.UNAVAILABLE);
+  }
+
+  /** From now on every operation fails at once for this reason. */
+  public synchronized void failWith(Reason reason) {
+    fault = reason;
+  }
+
+  /** Ends {@link #failWith}. */
+  public synchronized void heal() {
+    fault = null;
+  }
+
+  /** From now on no operation is carried out or answered, as by a stopped process. */
+  public synchronized void freeze() {
+    frozen = true;
+  }
+
+  /**
+   * Fails what waits with TIMEOUT; as with a real node, {@link #thaw} carries it out all the same.
+   */
+  public synchronized void timeOut() {
+    failWaiting(Reason.TIMEOUT);
+  }
+
+  /** Carries out what came in since {@link #freeze}, in order. */
+  public synchronized void thaw() {
+    frozen = false;
+    for (Waiting next = waiting.poll(); next != null; next = waiting.poll()) {
+      next.operation.run();
+    }
+  }
+
+  /** Forgets all values, as a process that was started again. */
+  public synchronized void wipe() {
+    entries.clear();
+  }
+
+  /** The keys that are held and not expired, sorted. */
+  public synchronized Set<String> keys() {
+    Set<String> keys = new TreeSet<>(entries.keySet());
+    keys.removeIf(key -> live(key) == null);
+    return keys;
+  }
+
+  /** When the value expires; null if never or if there is none. */
+  public synchronized @Nullable Instant expiryOf(String key) {
+    Entry entry = live(key);
+    return entry == null ? null : entry.expiry;
+  }
+
+  /** All operations that were asked for, each as verb, blank, key, in order. */
+  public synchronized List<String> operations() {
+    return List.copyOf(operations);
+  }
+
+  /** Forgets the list of operations. */
+  public synchronized void clearOperations() {
+    operations.clear();
+  }
+
+  private synchronized <T extends @Nullable Object> CompletableFuture<T> run(
+      String operation, Supplier<T> body) {
+    operations.add(operation);
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    if (closed) {
+      answer.completeExceptionally(failure(Reason.UNAVAILABLE));
+    } else if (fault != null) {
+      answer.completeExceptionally(failure(fault));
+    } else if (frozen) {
+      waiting.add(new Waiting(answer, () -> answer.complete(body.get())));
+    } else {
+      answer.complete(body.get());
+    }
+    return answer;
+  }
+
+  private void failWaiting(Reason reason) {
+    List.copyOf(waiting).forEach(w -> w.answer.completeExceptionally(failure(reason)));
+  }
+
+  private StoreException failure(Reason reason) {
+    return new StoreException(reason, nodeId, "told to fail by the test", null);
+  }
+
+  private static boolean holds(WriteCondition condition, @Nullable Entry current) {
+    if (condition instanceof IfAbsent) {
+      return current == null;
+    }
+    if (condition instanceof IfVersion expected) {
+      return current != null && current.value.version() == expected.version();
+    }
+    return condition instanceof Always;
+  }
+
+  private @Nullable Instant expiry(TimeToLive timeToLive) {
+    return timeToLive.seconds() == 0 ? null : clock.instant().plusSeconds(timeToLive.seconds());
+  }
+
+  private @Nullable Entry live(String key) {
+    Entry entry = entries.get(key);
+    if (entry != null && entry.expiry != null && !clock.instant().isBefore(entry.expiry)) {
+      entries.remove(key);
+      return null;
+    }
+    return entry;
+  }
+}
