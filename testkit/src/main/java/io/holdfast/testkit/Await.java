@@ -1,0 +1,70 @@
+package io.holdfast.testkit;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Polls until something holds or its time is up. */
+public final class Await {
+
+  private static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(10);
+  private static final long PAUSE_NANOS = Duration.ofMillis(10).toNanos();
+
+  private Await() {}
+
+  /** Waits up to ten seconds; see {@link #until(String, Duration, BooleanSupplier)}. */
+  public static void until(String what, BooleanSupplier condition) {
+    until(what, DEFAULT_DEADLINE, condition);
+  }
+
+  /**
+   * Waits until the condition holds. A runtime exception or assertion error of the condition counts
+   * as "not yet" and becomes the cause of the failure.
+   *
+   * @param what what is waited for, for the message, such as "record is stored"
+   * @param within how long to try; the condition is tried at least once
+   * @throws AssertionError if the condition does not hold in time
+   * @throws IllegalStateException if the thread is interrupted; its interrupt flag stays set
+   */
+  public static void until(String what, Duration within, BooleanSupplier condition) {
+    value(what, within, condition::getAsBoolean, holds -> holds);
+  }
+
+  /**
+   * Waits until the supplied value is as wanted, under the terms of {@link #until(String, Duration,
+   * BooleanSupplier)}.
+   *
+   * @return the first value that is as wanted
+   */
+  public static <T extends @Nullable Object> T value(
+      String what, Duration within, Supplier<T> supplier, Predicate<? super T> wanted) {
+    long start = System.nanoTime();
+    String last;
+    Throwable cause;
+    do {
+      try {
+        T value = supplier.get();
+        if (wanted.test(value)) {
+          return value;
+        }
+        last = String.valueOf(value);
+        cause = null;
+      } catch (RuntimeException | AssertionError notYet) {
+        last = notYet.toString();
+        cause = notYet;
+      }
+      pause(what);
+    } while (System.nanoTime() - start < within.toNanos());
+    throw new AssertionError("Not within " + within + ": " + what + "; last seen: " + last, cause);
+  }
+
+  private static void pause(String what) {
+    LockSupport.parkNanos(PAUSE_NANOS);
+    if (Thread.currentThread().isInterrupted()) {
+      throw new IllegalStateException("Interrupted while waiting: " + what);
+    }
+  }
+}

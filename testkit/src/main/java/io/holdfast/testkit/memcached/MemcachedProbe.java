@@ -1,0 +1,173 @@
+package io.holdfast.testkit.memcached;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks a node in memcached's text protocol what it holds, past the client under test. Each question
+ * opens a connection; no answer within three seconds is an {@link java.io.UncheckedIOException}.
+ */
+public final class MemcachedProbe {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(3);
+  private static final Pattern DUMPED = Pattern.compile("key=(\\S+) exp=(-?\\d+) .*");
+  private static final List<String> COUNTERS =
+      List.of("cmd_", "get_", "delete_", "incr_", "decr_", "cas_", "touch_");
+
+  private final String host;
+  private final int port;
+
+  /** Creates a probe; connects to nothing yet. */
+  public MemcachedProbe(String host, int port) {
+    this.host = host;
+    this.port = port;
+  }
+
+  /**
+   * What is stored under a key.
+   *
+   * @param flags the number that the client stored with the value
+   * @param cas changes with every change of the item
+   * @param value the bytes
+   */
+  @SuppressWarnings("ArrayRecordComponent") // read from a socket, never compared
+  public record Stored(int flags, long cas, byte[] value) {}
+
+  /** The bytes under a key, or null if there are none. */
+  public byte @Nullable [] get(String key) {
+    Stored stored = stored(key);
+    return stored == null ? null : stored.value();
+  }
+
+  /** The item under a key, or null if there is none. */
+  public @Nullable Stored stored(String key) {
+    try (ProbeConnection connection = connect()) {
+      connection.send("gets " + key + "\r\n");
+      String header = connection.line();
+      if (header.equals("END")) {
+        return null;
+      }
+      String[] parts = header.split(" ", -1);
+      if (parts.length != 5 || !parts[0].equals("VALUE")) {
+        throw new IllegalStateException("Unexpected answer to gets: " + header);
+      }
+      byte[] value = connection.bytes(Integer.parseInt(parts[3]));
+      connection.expect("");
+      connection.expect("END");
+      return new Stored(Integer.parseUnsignedInt(parts[2]), Long.parseLong(parts[4]), value);
+    }
+  }
+
+  /** Stores bytes without expiry, flags 0; for records that no client would write. */
+  public void set(String key, byte[] value) {
+    set(key, 0, 0, value);
+  }
+
+  /** Stores bytes. */
+  public void set(String key, int flags, long expirySeconds, byte[] value) {
+    try (ProbeConnection connection = connect()) {
+      connection.send(
+          "set %s %s %d %d\r\n"
+              .formatted(key, Integer.toUnsignedString(flags), expirySeconds, value.length));
+      connection.send(value);
+      connection.send("\r\n");
+      connection.expect("STORED");
+    }
+  }
+
+  /** Replaces an item's bytes and keeps its flags; it will not expire any more. */
+  public void corrupt(String key, byte[] value) {
+    Stored stored = stored(key);
+    if (stored == null) {
+      throw new IllegalStateException("Nothing is stored under the key");
+    }
+    set(key, stored.flags(), 0, value);
+  }
+
+  /** Deletes an item; returns whether it was there. */
+  public boolean delete(String key) {
+    try (ProbeConnection connection = connect()) {
+      connection.send("delete " + key + "\r\n");
+      return connection.line().equals("DELETED");
+    }
+  }
+
+  /** Forgets all items. */
+  public void flushAll() {
+    try (ProbeConnection connection = connect()) {
+      connection.send("flush_all\r\n");
+      connection.expect("OK");
+    }
+  }
+
+  /** The version that the node gives. */
+  public String version() {
+    try (ProbeConnection connection = connect()) {
+      connection.send("version\r\n");
+      return connection.line().replaceFirst("VERSION ", "");
+    }
+  }
+
+  /** The answer to {@code stats}. */
+  public Map<String, String> stats() {
+    Map<String, String> stats = new LinkedHashMap<>();
+    try (ProbeConnection connection = connect()) {
+      connection.send("stats\r\n");
+      for (String line = connection.line(); !line.equals("END"); line = connection.line()) {
+        String[] parts = line.split(" ", 3);
+        stats.put(parts[1], parts[2]);
+      }
+    }
+    return stats;
+  }
+
+  /** How often each command was executed and hit or missed: {@code cmd_get}, {@code get_hits}. */
+  public Map<String, Long> commandCounts() {
+    return stats().entrySet().stream()
+        .filter(entry -> COUNTERS.stream().anyMatch(entry.getKey()::startsWith))
+        .collect(Collectors.toMap(Map.Entry::getKey, entry -> Long.parseLong(entry.getValue())));
+  }
+
+  /** How many items the node counts; memcached also counts expired ones that it has not met yet. */
+  public int itemCount() {
+    String items = stats().get("curr_items");
+    if (items == null) {
+      throw new IllegalStateException("The node does not count its items");
+    }
+    return Integer.parseInt(items);
+  }
+
+  /** The keys of all items that have not expired. */
+  public List<String> keys() {
+    return List.copyOf(expiries().keySet());
+  }
+
+  /** All keys with the second since 1970 in which the item expires, -1 if it never does. */
+  public Map<String, Long> expiries() {
+    Map<String, Long> expiries = new LinkedHashMap<>();
+    try (ProbeConnection connection = connect()) {
+      connection.send("lru_crawler metadump all\r\n");
+      for (String line = connection.line(); !line.equals("END"); line = connection.line()) {
+        Matcher dumped = DUMPED.matcher(line);
+        if (!dumped.matches()) {
+          throw new IllegalStateException("Unexpected answer to lru_crawler metadump: " + line);
+        }
+        String key = URLDecoder.decode(dumped.group(1), StandardCharsets.UTF_8);
+        expiries.put(key, Long.parseLong(dumped.group(2)));
+      }
+    }
+    return expiries;
+  }
+
+  private ProbeConnection connect() {
+    return ProbeConnection.open(host, port, TIMEOUT);
+  }
+}

@@ -1,0 +1,170 @@
+package io.holdfast.testkit.memcached;
+
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.FreePort;
+import io.holdfast.testkit.process.ChildProcess;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The memcached program as a child process. */
+public final class MemcachedProcess implements MemcachedNode {
+
+  private static final Duration START_DEADLINE = Duration.ofSeconds(10);
+  private static final int PORTS_TO_TRY = 5;
+
+  private final int port;
+  private final List<String> command;
+  private @Nullable ChildProcess child;
+
+  private MemcachedProcess(int port, List<String> command) {
+    this.port = port;
+    this.command = command;
+  }
+
+  /**
+   * Starts memcached on a free port of 127.0.0.1.
+   *
+   * @param arguments more arguments, such as {@code -vv}
+   * @throws IllegalStateException if there is none on the PATH or it does not answer
+   */
+  public static MemcachedProcess start(MemcachedLimits limits, String... arguments) {
+    IllegalStateException failure = new IllegalStateException("no port was tried");
+    for (int attempt = 0; attempt < PORTS_TO_TRY; attempt++) {
+      int port = FreePort.find();
+      MemcachedProcess node = new MemcachedProcess(port, command(port, limits, arguments));
+      try {
+        node.start();
+        return node;
+      } catch (IllegalStateException portMayBeTaken) {
+        failure = portMayBeTaken;
+      }
+    }
+    throw failure;
+  }
+
+  /** Whether the program is on the PATH. */
+  public static boolean isInstalled() {
+    return executable() != null;
+  }
+
+  static @Nullable Path executable() {
+    String path = System.getenv("PATH");
+    if (path == null) {
+      return null;
+    }
+    return Pattern.compile(File.pathSeparator, Pattern.LITERAL)
+        .splitAsStream(path)
+        .map(directory -> Path.of(directory, "memcached"))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static List<String> command(int port, MemcachedLimits limits, String... arguments) {
+    Path executable = executable();
+    if (executable == null) {
+      throw new IllegalStateException("There is no memcached on the PATH");
+    }
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of(executable.toString(), "-l", "127.0.0.1", "-U", "0"));
+    command.addAll(List.of("-p", Integer.toString(port)));
+    command.addAll(List.of("-m", Integer.toString(limits.megabytes())));
+    command.addAll(List.of("-I", Integer.toString(limits.itemBytes())));
+    if (limits.itemBytes() < MemcachedLimits.DEFAULT.itemBytes()) {
+      // It refuses to start when an item's largest part may be larger than an item.
+      command.addAll(List.of("-o", "slab_chunk_max=" + limits.itemBytes() / 2));
+    }
+    if ("root".equals(System.getProperty("user.name"))) {
+      // It refuses to run as root unless told that this is meant.
+      command.addAll(List.of("-u", "root"));
+    }
+    command.addAll(List.of(arguments));
+    return List.copyOf(command);
+  }
+
+  @Override
+  public void start() {
+    if (isRunning()) {
+      throw new IllegalStateException(this + " is running");
+    }
+    ChildProcess started =
+        ChildProcess.start("memcached", new ProcessBuilder(command).redirectErrorStream(true));
+    child = started;
+    String pid = Long.toString(started.pid());
+    try {
+      Await.until(
+          this + " answers",
+          START_DEADLINE,
+          () -> !started.isAlive() || pid.equals(probe().stats().get("pid")));
+    } catch (AssertionError silent) {
+      kill();
+      throw new IllegalStateException(this + " does not answer", silent);
+    }
+    if (!started.isAlive()) {
+      String output = started.output().strip();
+      kill();
+      throw new IllegalStateException(this + " ended at once: " + output);
+    }
+  }
+
+  @Override
+  public int port() {
+    return port;
+  }
+
+  @Override
+  public boolean isReal() {
+    return true;
+  }
+
+  @Override
+  public boolean isRunning() {
+    return child != null && child.isAlive();
+  }
+
+  /** The process' number. */
+  public long pid() {
+    return running().pid();
+  }
+
+  @Override
+  public void kill() {
+    if (child != null) {
+      child.kill();
+      child = null;
+    }
+  }
+
+  @Override
+  public void freeze() {
+    running().freeze();
+  }
+
+  @Override
+  public void thaw() {
+    running().thaw();
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+
+  private ChildProcess running() {
+    if (child == null) {
+      throw new IllegalStateException(this + " is not running");
+    }
+    return child;
+  }
+
+  @Override
+  public String toString() {
+    return "memcached on " + address();
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * What the tests of all modules share: waiting with a deadline, free ports, a look at the threads.
+ * The packages below start real servers on the loopback interface.
+ */
+@NullMarked
+package io.holdfast.testkit;
+
+import org.jspecify.annotations.NullMarked;

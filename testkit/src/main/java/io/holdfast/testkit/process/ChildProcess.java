@@ -1,0 +1,144 @@
+package io.holdfast.testkit.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** A process that this virtual machine started; it is killed when the machine goes down. */
+public final class ChildProcess {
+
+  private static final Duration KILL_DEADLINE = Duration.ofSeconds(10);
+
+  private final String name;
+  private final Process process;
+  private final Thread lastResort;
+
+  private ChildProcess(String name, Process process) {
+    this.name = name;
+    this.process = process;
+    this.lastResort = new Thread(process::destroyForcibly, "holdfast-testkit-reaper-" + name);
+  }
+
+  /**
+   * Starts the process.
+   *
+   * @param name how messages call it
+   * @throws UncheckedIOException if it cannot be started
+   */
+  public static ChildProcess start(String name, ProcessBuilder builder) {
+    ChildProcess child = new ChildProcess(name, launch(name, builder));
+    Runtime.getRuntime().addShutdownHook(child.lastResort);
+    return child;
+  }
+
+  private static Process launch(String name, ProcessBuilder builder) {
+    try {
+      return builder.start();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot start " + name + ": " + builder.command(), e);
+    }
+  }
+
+  /** The operating system's number of the process. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Whether the process has not ended; a frozen one is alive. */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** What the process wrote to its output, if that is a pipe; waits for its end. */
+  public String output() {
+    try {
+      return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read the output of " + this, e);
+    }
+  }
+
+  /** Stops its threads until {@link #thaw()}: SIGSTOP. Its sockets stay open. */
+  public void freeze() {
+    signal("STOP");
+  }
+
+  /** Lets it run on: SIGCONT. */
+  public void thaw() {
+    signal("CONT");
+  }
+
+  /** Ends it without a chance to clean up, as {@code kill -9} does; nothing if it is gone. */
+  public void kill() {
+    process.destroyForcibly();
+    if (!hasEndedWithin(KILL_DEADLINE)) {
+      throw new IllegalStateException(this + " is alive " + KILL_DEADLINE + " after a kill");
+    }
+    forget();
+  }
+
+  /**
+   * Asks it to end (SIGTERM), and kills it if it does not.
+   *
+   * @return whether it ended by itself within the time
+   */
+  public boolean terminate(Duration within) {
+    if (process.isAlive()) {
+      thaw();
+      process.destroy();
+    }
+    boolean ended = hasEndedWithin(within);
+    kill();
+    return ended;
+  }
+
+  private boolean hasEndedWithin(Duration time) {
+    try {
+      return process.waitFor(time.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("Interrupted while waiting for the end of " + this, e);
+    }
+  }
+
+  private void signal(String signal) {
+    // The shell's own kill: a machine without procps has no kill program.
+    ProcessBuilder kill = new ProcessBuilder("sh", "-c", "kill -" + signal + " " + process.pid());
+    try {
+      int exit = kill.redirectErrorStream(true).start().waitFor();
+      if (exit != 0) {
+        throw new IllegalStateException("Cannot send SIG" + signal + " to " + this);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot send SIG" + signal + " to " + this, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("Interrupted while sending a signal to " + this, e);
+    }
+  }
+
+  private void forget() {
+    if (!isGoingDown()) {
+      Runtime.getRuntime().removeShutdownHook(lastResort);
+    }
+  }
+
+  /** Hooks can no longer be removed once the virtual machine goes down; nor need they be. */
+  private static boolean isGoingDown() {
+    Thread probe = new Thread("holdfast-testkit-never-started");
+    try {
+      Runtime.getRuntime().addShutdownHook(probe);
+      Runtime.getRuntime().removeShutdownHook(probe);
+      return false;
+    } catch (IllegalStateException goingDown) {
+      return true;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return name + " (process " + process.pid() + ")";
+  }
+}
