@@ -1,0 +1,104 @@
+package io.holdfast.core.record;
+
+import io.holdfast.core.record.RecordException.Reason;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+import java.util.zip.CRC32C;
+
+/**
+ * The frame around every value that is stored: magic number, format version, flags and total length
+ * in front, a CRC32C of all of it behind.
+ *
+ * <p>Nothing but these first fields is interpreted before the checksum is right: bytes that a node
+ * or a network has damaged must never reach a transcoder, some of which crash the JVM on them.
+ *
+ * @param magic tells what kind of value it is
+ * @param knownFlags the flag bits that this version understands
+ */
+record Envelope(int magic, int knownFlags) {
+
+  static final byte FORMAT_VERSION = 1;
+
+  /** A session. The first byte is no ASCII, so that no text is taken for a record. */
+  static final Envelope SESSION = new Envelope(0xD1_48_46_53, 0b1);
+
+  /** The times of access of a session. */
+  static final Envelope ACCESS = new Envelope(0xD1_48_46_41, 0);
+
+  private static final int LENGTH_OFFSET = 6;
+  static final int HEAD_BYTES = 10;
+  static final int CHECKSUM_BYTES = 4;
+
+  /**
+   * The sealed bytes around a body.
+   *
+   * @param body writes exactly {@code bodyBytes}
+   */
+  byte[] seal(int flags, long bodyBytes, Consumer<ByteBuffer> body) {
+    long total = HEAD_BYTES + bodyBytes + CHECKSUM_BYTES;
+    if (total > Integer.MAX_VALUE) {
+      throw new RecordException(
+          Reason.UNENCODABLE, "a record of %d bytes is above 2 GiB".formatted(total));
+    }
+    byte[] bytes = new byte[(int) total];
+    ByteBuffer buffer =
+        ByteBuffer.wrap(bytes)
+            .putInt(magic)
+            .put(FORMAT_VERSION)
+            .put((byte) flags)
+            .putInt((int) total);
+    body.accept(buffer);
+    buffer.putInt(checksum(bytes));
+    if (buffer.hasRemaining()) {
+      throw new IllegalStateException(
+          "%d bytes of the body are not written".formatted(buffer.remaining()));
+    }
+    return bytes;
+  }
+
+  /** The body of verified bytes. */
+  Body open(byte[] bytes) {
+    ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    if (bytes.length < Integer.BYTES || buffer.getInt() != magic) {
+      throw new RecordException(
+          Reason.NOT_A_RECORD,
+          "%d bytes do not begin with the magic number".formatted(bytes.length));
+    }
+    if (bytes.length < HEAD_BYTES + CHECKSUM_BYTES) {
+      throw new RecordException(
+          Reason.CORRUPT, "%d bytes are too few for a record".formatted(bytes.length));
+    }
+    int version = Byte.toUnsignedInt(buffer.get());
+    if (version != FORMAT_VERSION) {
+      throw new RecordException(
+          Reason.UNKNOWN_VERSION,
+          "format version %d, this release reads %d".formatted(version, FORMAT_VERSION));
+    }
+    int total = buffer.getInt(LENGTH_OFFSET);
+    if (total != bytes.length) {
+      throw new RecordException(
+          Reason.CORRUPT,
+          "the record says it has %d bytes, there are %d".formatted(total, bytes.length));
+    }
+    if (buffer.getInt(bytes.length - CHECKSUM_BYTES) != checksum(bytes)) {
+      throw new RecordException(
+          Reason.CORRUPT, "the checksum of %d bytes is wrong".formatted(total));
+    }
+    int flags = Byte.toUnsignedInt(buffer.get());
+    if ((flags & ~knownFlags) != 0) {
+      throw new RecordException(
+          Reason.UNKNOWN_VERSION,
+          "flags 0x%02x, this release knows 0x%02x".formatted(flags, knownFlags));
+    }
+    return new Body(flags, buffer.slice(HEAD_BYTES, bytes.length - HEAD_BYTES - CHECKSUM_BYTES));
+  }
+
+  private static int checksum(byte[] bytes) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(bytes, 0, bytes.length - CHECKSUM_BYTES);
+    return (int) checksum.getValue();
+  }
+
+  /** What an opened envelope holds. */
+  record Body(int flags, ByteBuffer content) {}
+}

@@ -1,0 +1,89 @@
+package io.holdfast.core.record;
+
+import io.holdfast.core.record.RecordException.Reason;
+import io.holdfast.core.session.Bytes;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the fields of a verified body, and allocates nothing that the body cannot hold. */
+final class FieldReader {
+
+  private final ByteBuffer body;
+
+  FieldReader(ByteBuffer body) {
+    this.body = body;
+  }
+
+  long int64(String field) {
+    require(field, Long.BYTES);
+    return body.getLong();
+  }
+
+  int int32(String field) {
+    require(field, Integer.BYTES);
+    return body.getInt();
+  }
+
+  Bytes bytes(String field) {
+    byte[] content = new byte[length(field)];
+    body.get(content);
+    return Bytes.wrap(content);
+  }
+
+  String text(String field) {
+    int length = length(field);
+    ByteBuffer encoded = body.slice(body.position(), length);
+    body.position(body.position() + length);
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(encoded).toString();
+    } catch (CharacterCodingException e) {
+      throw new RecordException(Reason.CORRUPT, field + " is not UTF-8", e);
+    }
+  }
+
+  /** A text behind a byte that says whether there is one. */
+  @Nullable String optionalText(String field) {
+    require(field, Byte.BYTES);
+    byte present = body.get();
+    return switch (present) {
+      case 0 -> null;
+      case 1 -> text(field);
+      default ->
+          throw new RecordException(
+              Reason.CORRUPT, "%s: %d is neither absent nor present".formatted(field, present));
+    };
+  }
+
+  /** A number of entries that each take at least {@code entryBytes}. */
+  int count(String field, int entryBytes) {
+    int count = int32(field);
+    if (count < 0 || count > body.remaining() / entryBytes) {
+      throw new RecordException(
+          Reason.CORRUPT, "%s: %d entries in %d bytes".formatted(field, count, body.remaining()));
+    }
+    return count;
+  }
+
+  void end() {
+    if (body.hasRemaining()) {
+      throw new RecordException(
+          Reason.CORRUPT, "%d bytes behind the last field".formatted(body.remaining()));
+    }
+  }
+
+  private int length(String field) {
+    int length = int32(field);
+    require(field, length);
+    return length;
+  }
+
+  private void require(String field, int length) {
+    if (length < 0 || length > body.remaining()) {
+      throw new RecordException(
+          Reason.CORRUPT,
+          "%s: %d bytes of %d that remain".formatted(field, length, body.remaining()));
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.holdfast.core.record;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bytes are not a record that can be read, or a snapshot cannot become one.
+ *
+ * <p>The message says what is wrong and where; it never holds content of the record.
+ */
+public final class RecordException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  /** What is wrong. */
+  public enum Reason {
+    /** The bytes do not begin with the magic number: something else lies under this key. */
+    NOT_A_RECORD,
+    /** A format version, or a feature of the format, that this version does not know. */
+    UNKNOWN_VERSION,
+    /** The checksum, a length or a text is wrong. */
+    CORRUPT,
+    /** The record is sound, but another transcoder wrote its graphs. */
+    OTHER_TRANSCODER,
+    /** The snapshot is above 2 GiB or holds text that is not valid Unicode. */
+    UNENCODABLE
+  }
+
+  private final Reason reason;
+
+  RecordException(Reason reason, String message, @Nullable Throwable cause) {
+    super(message, cause);
+    this.reason = reason;
+  }
+
+  RecordException(Reason reason, String message) {
+    this(reason, message, null);
+  }
+
+  /** What is wrong. */
+  public Reason reason() {
+    return reason;
+  }
+}

@@ -1,0 +1,49 @@
+package io.holdfast.core.record;
+
+import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a record says about itself, readable without its transcoder.
+ *
+ * @param transcoderName short name of the transcoder that wrote the graphs
+ * @param id the session's id
+ * @param version counts the stored snapshots of the session
+ * @param times clock readings and interval
+ * @param authType how the user was authenticated; null if nobody is
+ * @param attributesApart whether each attribute is a graph of its own
+ * @param totalBytes size of the whole record
+ * @param attributeBytes size of the attributes' graphs, without their names
+ */
+public record RecordHeader(
+    String transcoderName,
+    SessionId id,
+    long version,
+    SessionTimes times,
+    @Nullable String authType,
+    boolean attributesApart,
+    int totalBytes,
+    int attributeBytes) {
+
+  static RecordHeader of(String transcoderName, SessionSnapshot snapshot, int totalBytes) {
+    return new RecordHeader(
+        transcoderName,
+        snapshot.id(),
+        snapshot.version(),
+        snapshot.times(),
+        snapshot.authType(),
+        snapshot.attributes() instanceof EncodedAttributes.Apart,
+        totalBytes,
+        graphBytes(snapshot.attributes()));
+  }
+
+  private static int graphBytes(EncodedAttributes attributes) {
+    if (attributes instanceof EncodedAttributes.Apart apart) {
+      return apart.graphs().values().stream().mapToInt(graph -> graph.length()).sum();
+    }
+    return ((EncodedAttributes.Together) attributes).graph().length();
+  }
+}

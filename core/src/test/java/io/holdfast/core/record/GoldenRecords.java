@@ -1,0 +1,75 @@
+package io.holdfast.core.record;
+
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What the golden files of format version 1 hold, by file name. */
+final class GoldenRecords {
+
+  static final String TRANSCODER = "java";
+
+  static final AccessRecord ACCESS = new AccessRecord(42, 1_700_000_100_000L, 1_700_000_200_000L);
+
+  static final String ACCESS_FILE = "access.bin";
+
+  private GoldenRecords() {}
+
+  static Map<String, SessionSnapshot> snapshots() {
+    Map<String, SessionSnapshot> snapshots = new LinkedHashMap<>();
+    snapshots.put(
+        "together-empty.bin",
+        new SessionSnapshot(
+            new SessionId("0123456789ABCDEF0123456789ABCDEF"),
+            1,
+            new SessionTimes(1_700_000_000_000L, 1_700_000_000_000L, 1_700_000_000_000L, 1800),
+            null,
+            Bytes.EMPTY,
+            Bytes.EMPTY,
+            EncodedAttributes.none()));
+    snapshots.put(
+        "together-full.bin",
+        new SessionSnapshot(
+            new SessionId("0123456789ABCDEF0123456789ABCDEF.tomcat1"),
+            Long.MAX_VALUE,
+            new SessionTimes(1_700_000_000_000L, 1_700_000_100_000L, 1_700_000_200_000L, -1),
+            "FORM",
+            bytes("principal"),
+            bytes("notes"),
+            new EncodedAttributes.Together(bytes("graph of all attributes"))));
+    snapshots.put(
+        "apart-empty.bin",
+        new SessionSnapshot(
+            new SessionId("s"),
+            0,
+            new SessionTimes(0, -1, Long.MIN_VALUE, Integer.MIN_VALUE),
+            "",
+            Bytes.EMPTY,
+            Bytes.EMPTY,
+            new EncodedAttributes.Apart(Map.of())));
+    Map<String, Bytes> graphs = new LinkedHashMap<>();
+    graphs.put("cart", bytes("three books"));
+    graphs.put("größe \uD83D\uDED2", bytes("a name beyond ASCII"));
+    graphs.put("", Bytes.EMPTY);
+    snapshots.put(
+        "apart-full.bin",
+        new SessionSnapshot(
+            new SessionId("0123456789ABCDEF0123456789ABCDEF.b"),
+            7,
+            new SessionTimes(1_700_000_000_000L, 1_700_000_100_000L, 1_700_000_200_000L, 60),
+            "CLIENT_CERT",
+            Bytes.wrap(new byte[] {0, (byte) 0xff, (byte) 0x80}),
+            bytes("notes"),
+            new EncodedAttributes.Apart(graphs)));
+    return snapshots;
+  }
+
+  private static Bytes bytes(String text) {
+    return Bytes.wrap(text.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,108 @@
+package io.holdfast.core.record;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.holdfast.core.session.SessionSnapshot;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Records that lie on somebody's nodes stay readable: the golden files never change. */
+class GoldenRecordsTest {
+
+  private static final RecordCodec CODEC = new RecordCodec(GoldenRecords.TRANSCODER);
+
+  static Stream<Arguments> snapshots() {
+    return GoldenRecords.snapshots().entrySet().stream()
+        .map(golden -> Arguments.of(golden.getKey(), golden.getValue()));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("snapshots")
+  void decodeWhenGoldenThenExpectedSnapshot(String file, SessionSnapshot expected)
+      throws IOException {
+    assertEquals(expected, CODEC.decode(read(file)));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("snapshots")
+  void encodeWhenGoldenSnapshotThenIdenticalBytes(String file, SessionSnapshot snapshot)
+      throws IOException {
+    assertArrayEquals(read(file), CODEC.encode(snapshot));
+  }
+
+  static Stream<Arguments> readers() {
+    Stream<Arguments> records =
+        GoldenRecords.snapshots().keySet().stream()
+            .map(file -> Arguments.of(file, (Function<byte[], Object>) CODEC::decode));
+    Stream<Arguments> headers =
+        GoldenRecords.snapshots().keySet().stream()
+            .map(file -> Arguments.of(file, (Function<byte[], Object>) RecordCodec::peek));
+    Stream<Arguments> access =
+        Stream.of(
+            Arguments.of(
+                GoldenRecords.ACCESS_FILE, (Function<byte[], Object>) AccessCodec::decode));
+    return Stream.of(records, headers, access).flatMap(all -> all);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("readers")
+  void readWhenOneBitIsWrongThenRecordException(String file, Function<byte[], Object> reader)
+      throws IOException {
+    byte[] golden = read(file);
+
+    for (int bit = 0; bit < golden.length * 8; bit++) {
+      byte[] damaged = golden.clone();
+      damaged[bit / 8] ^= (byte) (1 << (bit % 8));
+      assertThrows(RecordException.class, () -> reader.apply(damaged), "bit " + bit);
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("readers")
+  void readWhenTruncatedThenRecordException(String file, Function<byte[], Object> reader)
+      throws IOException {
+    byte[] golden = read(file);
+
+    for (int length = 0; length < golden.length; length++) {
+      byte[] truncated = Arrays.copyOf(golden, length);
+      assertThrows(RecordException.class, () -> reader.apply(truncated), "length " + length);
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("readers")
+  void readWhenAByteFollowsThenRecordException(String file, Function<byte[], Object> reader)
+      throws IOException {
+    byte[] golden = read(file);
+
+    byte[] longer = Arrays.copyOf(golden, golden.length + 1);
+
+    assertThrows(RecordException.class, () -> reader.apply(longer));
+  }
+
+  @Test
+  void accessCodecWhenGoldenThenSameBothWays() throws IOException {
+    byte[] golden = read(GoldenRecords.ACCESS_FILE);
+
+    assertEquals(GoldenRecords.ACCESS, AccessCodec.decode(golden));
+    assertArrayEquals(golden, AccessCodec.encode(GoldenRecords.ACCESS));
+  }
+
+  private static byte[] read(String file) throws IOException {
+    try (InputStream stream =
+        Objects.requireNonNull(
+            GoldenRecordsTest.class.getResourceAsStream("/golden/v1/" + file), file)) {
+      return stream.readAllBytes();
+    }
+  }
+}

@@ -1,0 +1,232 @@
+package io.holdfast.core.record;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.holdfast.core.record.RecordException.Reason;
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RecordCodecTest {
+
+  private static final SessionTimes TIMES = new SessionTimes(1, 2, 3, 4);
+  private static final SessionSnapshot SNAPSHOT =
+      snapshot(new EncodedAttributes.Together(bytes("secret content")));
+
+  // With transcoder "java" and id "abc.r", fields begin at these places.
+  private static final int FLAGS = 5;
+  private static final int TRANSCODER_LENGTH = 10;
+  private static final int ID_LENGTH = 54;
+  private static final int AUTH_PRESENT = 63;
+  private static final int PRINCIPAL_LENGTH = 64;
+  private static final int NOTES_LENGTH = 68;
+  private static final int ATTRIBUTES = 72;
+
+  private final RecordCodec codec = new RecordCodec("java");
+
+  @Test
+  void decodeWhenLargeThenSameSnapshot() {
+    byte[] large = new byte[20_000_000];
+    new Random(1).nextBytes(large);
+    SessionSnapshot snapshot = snapshot(new EncodedAttributes.Together(Bytes.wrap(large)));
+
+    SessionSnapshot decoded = codec.decode(codec.encode(snapshot));
+
+    assertEquals(snapshot, decoded);
+  }
+
+  @Test
+  void decodeWhenOtherTranscoderThenSaysSo() {
+    byte[] record = new RecordCodec("kryo").encode(SNAPSHOT);
+
+    RecordException e = assertThrows(RecordException.class, () -> codec.decode(record));
+
+    assertEquals(Reason.OTHER_TRANSCODER, e.reason());
+  }
+
+  @Test
+  void peekWhenOtherTranscoderThenHeader() {
+    byte[] record = new RecordCodec("kryo").encode(SNAPSHOT);
+
+    RecordHeader header = RecordCodec.peek(record);
+
+    assertEquals(
+        new RecordHeader("kryo", new SessionId("abc.r"), 9, TIMES, null, false, record.length, 14),
+        header);
+  }
+
+  @Test
+  void peekWhenAttributesApartThenSumOfTheirSizes() {
+    byte[] record =
+        codec.encode(
+            snapshot(new EncodedAttributes.Apart(Map.of("a", bytes("12"), "b", bytes("345")))));
+
+    RecordHeader header = RecordCodec.peek(record);
+
+    assertEquals(5, header.attributeBytes());
+    assertEquals(true, header.attributesApart());
+  }
+
+  @Test
+  void decodeWhenAccessRecordThenNotARecord() {
+    byte[] access = AccessCodec.encode(new AccessRecord(1, 2, 3));
+
+    RecordException e = assertThrows(RecordException.class, () -> codec.decode(access));
+
+    assertEquals(Reason.NOT_A_RECORD, e.reason());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "x", "\u00d1HF", "Hello, this is some other application's value"})
+  void decodeWhenSomethingElseThenNotARecord(String value) {
+    byte[] bytes = value.getBytes(StandardCharsets.ISO_8859_1);
+
+    RecordException e = assertThrows(RecordException.class, () -> codec.decode(bytes));
+
+    assertEquals(Reason.NOT_A_RECORD, e.reason());
+  }
+
+  @Test
+  void decodeWhenLaterFormatThenUnknownVersion() {
+    byte[] record = codec.encode(SNAPSHOT);
+    record[4] = 2;
+
+    RecordException e = assertThrows(RecordException.class, () -> codec.decode(record));
+
+    assertEquals(Reason.UNKNOWN_VERSION, e.reason());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80})
+  void decodeWhenReservedFlagThenUnknownVersion(int flag) {
+    byte[] record = resealed(r -> r.put(FLAGS, (byte) flag));
+
+    RecordException e = assertThrows(RecordException.class, () -> codec.decode(record));
+
+    assertEquals(Reason.UNKNOWN_VERSION, e.reason());
+  }
+
+  static Stream<Arguments> hostileChanges() {
+    return Stream.of(
+        change(
+            "transcoder name longer than the body", r -> r.putInt(TRANSCODER_LENGTH, 0x7fffffff)),
+        change("transcoder name of negative length", r -> r.putInt(TRANSCODER_LENGTH, -1)),
+        change("transcoder name takes the id's place", r -> r.putInt(TRANSCODER_LENGTH, 60)),
+        change("id longer than the body", r -> r.putInt(ID_LENGTH, 1_000)),
+        change("empty id", r -> r.putInt(ID_LENGTH, 0)),
+        change("id with a line break", r -> r.put(ID_LENGTH + 4, (byte) '\n')),
+        change("id that is not UTF-8", r -> r.put(ID_LENGTH + 4, (byte) 0xff)),
+        change("auth type neither absent nor present", r -> r.put(AUTH_PRESENT, (byte) 2)),
+        change("auth type present by mistake", r -> r.put(AUTH_PRESENT, (byte) 1)),
+        change("principal longer than the body", r -> r.putInt(PRINCIPAL_LENGTH, 0x7fffffff)),
+        change("principal of negative length", r -> r.putInt(PRINCIPAL_LENGTH, Integer.MIN_VALUE)),
+        change("notes one byte too long", r -> r.putInt(NOTES_LENGTH, 19)),
+        change("attributes too long", r -> r.putInt(ATTRIBUTES, 15)),
+        change("bytes behind the attributes", r -> r.putInt(ATTRIBUTES, 13)),
+        change("a graph read as a billion attributes", r -> r.put(FLAGS, (byte) 1)),
+        change("negative number of attributes", r -> r.put(FLAGS, (byte) 1).putInt(ATTRIBUTES, -1)),
+        change(
+            "more attributes than bytes",
+            r -> r.put(FLAGS, (byte) 1).putInt(ATTRIBUTES, 0x7fffffff)),
+        change("bytes behind no attributes", r -> r.put(FLAGS, (byte) 1).putInt(ATTRIBUTES, 0)));
+  }
+
+  private static Arguments change(String name, Consumer<ByteBuffer> change) {
+    return Arguments.of(name, change);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("hostileChanges")
+  void decodeWhenSealedOverHostileFieldThenCorrupt(String name, Consumer<ByteBuffer> change) {
+    byte[] record = resealed(change);
+
+    RecordException e = assertThrows(RecordException.class, () -> codec.decode(record));
+
+    assertEquals(Reason.CORRUPT, e.reason());
+    assertFalse(String.valueOf(e.getMessage()).contains("secret"), e.getMessage());
+  }
+
+  @Test
+  void decodeWhenAttributeNameTwiceThenCorrupt() {
+    byte[] record =
+        codec.encode(
+            snapshot(new EncodedAttributes.Apart(Map.of("a", Bytes.EMPTY, "b", Bytes.EMPTY))));
+    record[ATTRIBUTES + 8] = 'x';
+    record[ATTRIBUTES + 17] = 'x';
+    seal(record);
+
+    RecordException e = assertThrows(RecordException.class, () -> codec.decode(record));
+
+    assertEquals(Reason.CORRUPT, e.reason());
+  }
+
+  @Test
+  void resealedWhenNothingChangedThenSameBytes() {
+    byte[] record = resealed(unchanged -> {});
+
+    assertArrayEquals(codec.encode(SNAPSHOT), record);
+    assertEquals(SNAPSHOT, codec.decode(record));
+  }
+
+  @Test
+  void encodeWhenAttributeNameHasLoneSurrogateThenUnencodable() {
+    SessionSnapshot snapshot = snapshot(new EncodedAttributes.Apart(Map.of("\ud83d", Bytes.EMPTY)));
+
+    RecordException e = assertThrows(RecordException.class, () -> codec.encode(snapshot));
+
+    assertEquals(Reason.UNENCODABLE, e.reason());
+  }
+
+  @Test
+  void accessDecodeWhenSessionRecordThenNotARecord() {
+    byte[] record = codec.encode(SNAPSHOT);
+
+    RecordException e = assertThrows(RecordException.class, () -> AccessCodec.decode(record));
+
+    assertEquals(Reason.NOT_A_RECORD, e.reason());
+  }
+
+  @Test
+  void accessEncodeThenThirtyEightBytes() {
+    assertEquals(38, AccessCodec.encode(new AccessRecord(1, 2, 3)).length);
+  }
+
+  private byte[] resealed(Consumer<ByteBuffer> change) {
+    byte[] record = codec.encode(SNAPSHOT);
+    change.accept(ByteBuffer.wrap(record));
+    seal(record);
+    return record;
+  }
+
+  private static void seal(byte[] record) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(record, 0, record.length - 4);
+    ByteBuffer.wrap(record).putInt(record.length - 4, (int) checksum.getValue());
+  }
+
+  private static SessionSnapshot snapshot(EncodedAttributes attributes) {
+    return new SessionSnapshot(
+        new SessionId("abc.r"), 9, TIMES, null, Bytes.EMPTY, Bytes.EMPTY, attributes);
+  }
+
+  private static Bytes bytes(String text) {
+    return Bytes.wrap(text.getBytes(StandardCharsets.UTF_8));
+  }
+}
