@@ -1,0 +1,64 @@
+package io.holdfast.testkit.tomcat;
+
+import java.io.File;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The command line that starts Tomcat without its scripts. */
+final class TomcatCommand {
+
+  /** As in bin/catalina.sh of 9.0, which opens one package more than 10.1 and 11 do. */
+  private static final List<String> USUAL_OPENS =
+      List.of(
+          "java.base/java.lang",
+          "java.base/java.lang.reflect",
+          "java.base/java.io",
+          "java.base/java.util",
+          "java.base/java.util.concurrent",
+          "java.rmi/sun.rmi.transport");
+
+  private static final String OPENED_ON_9 = "java.base/java.lang.invoke";
+
+  private TomcatCommand() {}
+
+  static List<String> of(TomcatSettings settings, TomcatBase base) {
+    TomcatDistribution distribution = settings.distribution;
+    String bin = distribution.home().resolve("bin").toString();
+    List<String> command = new ArrayList<>();
+    command.add(settings.javaHome.resolve("bin").resolve("java").toString());
+    command.addAll(
+        List.of("-Xmx128m", "-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    if (settings.usualOpens) {
+      opens(distribution).forEach(name -> command.add("--add-opens=" + name + "=ALL-UNNAMED"));
+    }
+    command.addAll(
+        List.of(
+            "-Djava.security.egd=file:/dev/./urandom",
+            "-Djava.awt.headless=true",
+            "-Dfile.encoding=UTF-8",
+            "-Duser.language=en",
+            "-Duser.country=US",
+            "-Dorg.apache.catalina.startup.EXIT_ON_INIT_FAILURE=true",
+            "-Djava.util.logging.manager=org.apache.juli.ClassLoaderLogManager",
+            "-Djava.util.logging.config.file=" + base.directory() + "/conf/logging.properties",
+            "-Dcatalina.home=" + distribution.home(),
+            "-Dcatalina.base=" + base.directory(),
+            "-Djava.io.tmpdir=" + base.directory().resolve("temp")));
+    command.addAll(settings.jvmOptions);
+    command.addAll(
+        List.of(
+            "-cp",
+            bin + "/bootstrap.jar" + File.pathSeparator + bin + "/tomcat-juli.jar",
+            "org.apache.catalina.startup.Bootstrap",
+            "start"));
+    return command;
+  }
+
+  private static List<String> opens(TomcatDistribution distribution) {
+    List<String> opens = new ArrayList<>(USUAL_OPENS);
+    if (distribution.line() == 9) {
+      opens.add(OPENED_ON_9);
+    }
+    return opens;
+  }
+}
