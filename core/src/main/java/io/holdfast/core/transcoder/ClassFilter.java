@@ -1,11 +1,14 @@
 package io.holdfast.core.transcoder;
 
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * Decides which classes may be written and read, and resolves them. Deny by default.
@@ -23,6 +26,7 @@ public final class ClassFilter {
 
   private static final System.Logger LOG = System.getLogger(ClassFilter.class.getName());
   private static final int MAX_REPORTED = 1_000;
+  private static final int MAX_PROXY_INTERFACES = 100;
 
   private static final Map<String, Class<?>> PRIMITIVES =
       Map.of(
@@ -44,6 +48,13 @@ public final class ClassFilter {
         @Override
         protected Boolean computeValue(Class<?> type) {
           return decide(type);
+        }
+      };
+  private final ClassValue<Boolean> foundByName =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          return isFoundByName(type);
         }
       };
   private final Set<String> reported = Collections.newSetFromMap(new ConcurrentHashMap<>());
@@ -112,6 +123,50 @@ public final class ClassFilter {
     }
   }
 
+  /**
+   * Checks a class before an object of it is written: it must be allowed, and {@link #resolve} must
+   * find this very class by its name, not another version of it or none.
+   *
+   * @throws TranscoderException with reason {@link Reason#REJECTED_CLASS} if it is refused, {@link
+   *     Reason#UNWRITABLE} if its name leads elsewhere
+   */
+  public void checkWritable(Class<?> type) {
+    check(type);
+    if (!Proxy.isProxyClass(type) && !foundByName.get(type)) {
+      throw new TranscoderException(
+          Reason.UNWRITABLE,
+          "class %s cannot be found by its name through the web application's class loader"
+              .formatted(printable(type.getName())));
+    }
+  }
+
+  /**
+   * Resolves the class of a proxy; every interface must be allowed.
+   *
+   * @param interfaceNames binary names of the interfaces, in their order
+   * @throws TranscoderException as {@link #resolve} does, and with reason {@link Reason#UNREADABLE}
+   *     if there is no such proxy class
+   */
+  public Class<?> resolveProxy(String... interfaceNames) {
+    if (interfaceNames.length > MAX_PROXY_INTERFACES) {
+      throw new TranscoderException(Reason.LIMIT_EXCEEDED, "proxy with too many interfaces");
+    }
+    Class<?>[] interfaces = new Class<?>[interfaceNames.length];
+    ClassLoader definer = loader;
+    for (int i = 0; i < interfaces.length; i++) {
+      interfaces[i] = resolve(interfaceNames[i]);
+      ClassLoader own = interfaces[i].getClassLoader();
+      if (!Modifier.isPublic(interfaces[i].getModifiers()) && own != null) {
+        definer = own;
+      }
+    }
+    try {
+      return Proxy.newProxyInstance(definer, interfaces, (proxy, method, args) -> null).getClass();
+    } catch (IllegalArgumentException e) {
+      throw new TranscoderException(Reason.UNREADABLE, "no proxy with these interfaces", e);
+    }
+  }
+
   /** Whether {@link #check} would accept the class. */
   public boolean allows(Class<?> type) {
     return verdicts.get(type);
@@ -125,11 +180,26 @@ public final class ClassFilter {
     if (element.isPrimitive()) {
       return true;
     }
+    if (Proxy.isProxyClass(element)) {
+      return Stream.of(element.getInterfaces()).allMatch(this::allows);
+    }
     String name = element.getName();
     if (KnownGadgets.matches(name) || anyMatches(denied, name)) {
       return false;
     }
     return JdkDefaults.matches(element) || isApplicationClass(element) || anyMatches(allowed, name);
+  }
+
+  private boolean isFoundByName(Class<?> type) {
+    if (type.isPrimitive()) {
+      return true;
+    }
+    try {
+      return Class.forName(type.getName(), false, loader) == type;
+    } catch (ClassNotFoundException | LinkageError e) {
+      LOG.log(System.Logger.Level.DEBUG, "Class of an attribute is not found by name", e);
+      return false;
+    }
   }
 
   private boolean isApplicationClass(Class<?> type) {

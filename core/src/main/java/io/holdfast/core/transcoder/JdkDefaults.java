@@ -1,5 +1,6 @@
 package io.holdfast.core.transcoder;
 
+import java.io.Serializable;
 import java.util.Set;
 
 /**
@@ -64,11 +65,19 @@ final class JdkDefaults {
           "java.net.Inet6Address",
           "java.net.InetAddress",
           "java.net.InetSocketAddress",
+          "java.net.SocketAddress",
           "java.net.URI",
           "java.nio.charset.Charset",
+          "java.nio.file.Path",
           "java.sql.Date",
           "java.sql.Time",
-          "java.sql.Timestamp");
+          "java.sql.Timestamp",
+          "java.util.Optional",
+          "java.util.OptionalDouble",
+          "java.util.OptionalInt",
+          "java.util.OptionalLong",
+          "java.util.WeakHashMap",
+          "sun.util.calendar.ZoneInfo");
 
   private JdkDefaults() {}
 
@@ -78,9 +87,13 @@ final class JdkDefaults {
     if (!platform) {
       return false;
     }
-    return PACKAGES.contains(element.getPackageName())
+    return (PACKAGES.contains(element.getPackageName()) && isValue(element))
         || CLASSES.contains(outermost(element.getName()))
         || Throwable.class.isAssignableFrom(element);
+  }
+
+  private static boolean isValue(Class<?> element) {
+    return element.isInterface() || Serializable.class.isAssignableFrom(element);
   }
 
   private static String outermost(String name) {

@@ -9,7 +9,8 @@ import java.util.List;
  */
 final class KnownGadgets {
 
-  private static final List<String> PREFIXES =
+  /** Packages, with their final dot, or classes, which stand for those nested in them too. */
+  private static final List<String> NAMES =
       List.of(
           "bsh.",
           "clojure.",
@@ -23,8 +24,12 @@ final class KnownGadgets {
           "groovy.util.Expando",
           "java.beans.",
           "java.lang.Process",
+          "java.lang.ProcessBuilder",
+          "java.lang.ProcessImpl",
           "java.lang.Runtime",
           "java.lang.Thread",
+          "java.lang.ThreadGroup",
+          "java.lang.ThreadLocal",
           "java.net.URLClassLoader",
           "java.rmi.",
           "java.util.ServiceLoader",
@@ -86,14 +91,21 @@ final class KnownGadgets {
           "scala.sys.process.",
           "sun.");
 
+  /** What time zones and calendars of the JDK are made of. */
+  private static final String TIME_ZONE = "sun.util.calendar.ZoneInfo";
+
   private KnownGadgets() {}
 
   static boolean matches(String className) {
-    for (String prefix : PREFIXES) {
-      if (className.startsWith(prefix)) {
-        return true;
+    for (String name : NAMES) {
+      if (className.startsWith(name) && (name.endsWith(".") || endsAt(className, name.length()))) {
+        return !className.equals(TIME_ZONE);
       }
     }
     return false;
+  }
+
+  private static boolean endsAt(String className, int length) {
+    return className.length() == length || className.charAt(length) == '$';
   }
 }

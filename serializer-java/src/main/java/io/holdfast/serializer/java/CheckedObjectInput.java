@@ -1,0 +1,116 @@
+package io.holdfast.serializer.java;
+
+import io.holdfast.core.transcoder.ClassFilter;
+import io.holdfast.core.transcoder.DecodeLimits;
+import io.holdfast.core.transcoder.TranscoderContext;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InvalidClassException;
+import java.io.ObjectInputFilter.FilterInfo;
+import java.io.ObjectInputFilter.Status;
+import java.io.ObjectInputStream;
+import java.io.ObjectStreamClass;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets no class be touched before the filter allowed it, and nothing be built beyond the limits.
+ */
+final class CheckedObjectInput extends ObjectInputStream {
+
+  /** The stream counts class descriptors and back references too. */
+  private static final long REFERENCES_PER_OBJECT = 4;
+
+  /** The writing side counts levels of objects, the stream sometimes one more within. */
+  private static final int DEPTH_SLACK = 8;
+
+  /** A hash table may have several buckets per entry, and an entry takes at least two bytes. */
+  private static final long ELEMENTS_PER_BYTE = 8;
+
+  private static final long ELEMENTS_AT_LEAST = 4_096;
+
+  private final ClassFilter filter;
+  private final DecodeLimits limits;
+  private long elementsLeft;
+  private @Nullable String exceeded;
+
+  CheckedObjectInput(InputStream in, int length, TranscoderContext context) throws IOException {
+    super(in);
+    this.filter = context.filter();
+    this.limits = context.limits();
+    this.elementsLeft = ELEMENTS_AT_LEAST + ELEMENTS_PER_BYTE * length;
+    setObjectInputFilter(this::judge);
+  }
+
+  /** Reads an object; says which limit was exceeded, which the stream itself does not. */
+  @Nullable Object readChecked() throws IOException, ClassNotFoundException {
+    try {
+      return readObject();
+    } catch (InvalidClassException e) {
+      if (exceeded != null) {
+        throw new TranscoderException(Reason.LIMIT_EXCEEDED, exceeded, e);
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  protected Class<?> resolveClass(ObjectStreamClass descriptor) throws ClassNotFoundException {
+    return resolve(descriptor.getName());
+  }
+
+  @Override
+  protected Class<?> resolveProxyClass(String[] interfaces) throws ClassNotFoundException {
+    try {
+      return filter.resolveProxy(interfaces);
+    } catch (TranscoderException e) {
+      throw absent(e);
+    }
+  }
+
+  private Class<?> resolve(String name) throws ClassNotFoundException {
+    try {
+      return filter.resolve(name);
+    } catch (TranscoderException e) {
+      throw absent(e);
+    }
+  }
+
+  /**
+   * A class that does not exist any more is told to the stream in its own words: it can skip the
+   * values of fields that do not exist any more either.
+   */
+  private static ClassNotFoundException absent(TranscoderException e) {
+    if (e.reason() == Reason.UNREADABLE && e.getCause() instanceof ClassNotFoundException) {
+      return new ClassNotFoundException(e.getMessage(), e);
+    }
+    throw e;
+  }
+
+  private Status judge(FilterInfo info) {
+    if (info.depth() > limits.maxDepth() + DEPTH_SLACK) {
+      return exceed("nested deeper than %d levels".formatted(limits.maxDepth()));
+    }
+    if (info.references() > REFERENCES_PER_OBJECT * limits.maxReferences()) {
+      return exceed("more than %d objects".formatted(limits.maxReferences()));
+    }
+    long length = info.arrayLength();
+    if (length > limits.maxArrayLength()) {
+      return exceed("array of %d elements".formatted(length));
+    }
+    if (length > 0) {
+      elementsLeft -= length;
+      if (elementsLeft < 0) {
+        return exceed("arrays of more elements than the bytes can hold");
+      }
+    }
+    Class<?> type = info.serialClass();
+    return type == null || filter.allows(type) ? Status.ALLOWED : Status.REJECTED;
+  }
+
+  private Status exceed(String what) {
+    exceeded = what;
+    return Status.REJECTED;
+  }
+}

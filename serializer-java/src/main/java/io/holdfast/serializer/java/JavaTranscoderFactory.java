@@ -1,0 +1,31 @@
+package io.holdfast.serializer.java;
+
+import io.holdfast.core.transcoder.Transcoder;
+import io.holdfast.core.transcoder.TranscoderContext;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.core.transcoder.TranscoderFactory;
+
+/** Builds the transcoder on JDK serialization. */
+public final class JavaTranscoderFactory implements TranscoderFactory {
+
+  /** Found by name, see {@code transcoderFactoryClass}. */
+  public JavaTranscoderFactory() {}
+
+  @Override
+  public String name() {
+    return "java";
+  }
+
+  @Override
+  public Transcoder create(TranscoderContext context) {
+    if (!context.customConverters().isEmpty()) {
+      throw new TranscoderException(
+          Reason.UNUSABLE,
+          "customConverter=\"%s\": the java serializer takes no converters; remove it or choose"
+                  .formatted(String.join(",", context.customConverters()))
+              + " transcoderFactoryClass=\"kryo\"");
+    }
+    return new JavaTranscoder(context);
+  }
+}
