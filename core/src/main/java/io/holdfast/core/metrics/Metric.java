@@ -1,0 +1,52 @@
+package io.holdfast.core.metrics;
+
+/** One number that Holdfast counts since the web application started. */
+public enum Metric {
+  /** Records written to the store. */
+  BACKUPS_STORED("Records written to the store"),
+  /** Requests after which nothing had to be told to the store. */
+  BACKUPS_SKIPPED("Requests after which nothing had to be told to the store"),
+  /** Backups that only extended the time to live. */
+  BACKUPS_TOUCHED("Backups that only extended the time to live"),
+  /** Backups that a later one of their session replaced. */
+  BACKUPS_COALESCED("Backups that a later one of their session replaced"),
+  /** Backups refused because too many sessions were waiting. */
+  BACKUPS_REJECTED("Backups refused because too many sessions were waiting"),
+  /** Backups that failed: the session was in this Tomcat only. */
+  BACKUPS_FAILED("Backups that failed: the session was in this Tomcat only"),
+  /** Sessions read from the store. */
+  LOADS_FOUND("Sessions read from the store"),
+  /** Reads for which the store had no record. */
+  LOADS_ABSENT("Reads for which the store had no record"),
+  /** Reads that gave a record nobody could read. */
+  LOADS_UNREADABLE("Reads that gave a record nobody could read"),
+  /** Reads that no node answered. */
+  LOADS_FAILED("Reads that no node answered"),
+  /** Sessions taken over from another Tomcat. */
+  TAKEOVERS("Sessions taken over from another Tomcat"),
+  /** Sessions removed from the store. */
+  DELETES("Sessions removed from the store"),
+  /** Removals that no node confirmed: the record stays until it expires. */
+  DELETES_FAILED("Removals that no node confirmed: the record stays until it expires"),
+  /** Bytes of the records written. */
+  BYTES_WRITTEN("Bytes of the records written"),
+  /** Bytes of the records read. */
+  BYTES_READ("Bytes of the records read"),
+  /** Attributes that could not be written and stay in this Tomcat. */
+  ATTRIBUTES_REJECTED("Attributes that could not be written and stay in this Tomcat"),
+  /** Records above the size limit that were not stored. */
+  RECORDS_TOO_LARGE("Records above the size limit that were not stored"),
+  /** Requests that the ignore pattern kept from the store. */
+  REQUESTS_IGNORED("Requests that the ignore pattern kept from the store");
+
+  private final String description;
+
+  Metric(String description) {
+    this.description = description;
+  }
+
+  /** One line for an operator. */
+  public String description() {
+    return description;
+  }
+}

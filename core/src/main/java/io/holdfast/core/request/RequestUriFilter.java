@@ -1,0 +1,38 @@
+package io.holdfast.core.request;
+
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells which requests cost no store operation, after {@code requestUriIgnorePattern}.
+ *
+ * <p>The pattern has to match the whole request URI, query string included.
+ * memcached-session-manager documented the same but put the method in front before it matched, so
+ * patterns in use may expect that: {@code GET /shop/logo.png} is tried as well.
+ */
+public final class RequestUriFilter {
+
+  private final @Nullable Pattern pattern;
+
+  /**
+   * Creates the filter.
+   *
+   * @param pattern null to ignore no request
+   */
+  public RequestUriFilter(@Nullable Pattern pattern) {
+    this.pattern = pattern;
+  }
+
+  /**
+   * Whether a request's session is neither stored nor touched.
+   *
+   * @param method the HTTP method
+   * @param uriWithQuery the request URI as the client sent it, with {@code ?} and the query string
+   *     if there is one
+   */
+  public boolean isIgnored(String method, String uriWithQuery) {
+    return pattern != null
+        && (pattern.matcher(uriWithQuery).matches()
+            || pattern.matcher(method + " " + uriWithQuery).matches());
+  }
+}

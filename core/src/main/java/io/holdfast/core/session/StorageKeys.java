@@ -1,0 +1,137 @@
+package io.holdfast.core.session;
+
+import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.Setting;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Forms the keys under which a session is stored.
+ *
+ * <p>A key is the prefix of {@code storageKeyPrefix}, {@code _} if there is a prefix, and the base
+ * of the session's id. The jvmRoute is no part of it: the key outlives a takeover.
+ *
+ * <p>Whatever the id, the key is printable ASCII of at most {@value #MAX_LENGTH} characters, and no
+ * two ids share one: an id that is longer than its share, or that contains a character with a
+ * meaning in keys, stands there as {@code #} and its SHA-256. Without that rule a client could send
+ * an id which, behind one application's prefix, is the key of another application's session.
+ */
+public final class StorageKeys {
+
+  /** The longest key, in characters; memcached allows 250, the rest is for suffixes. */
+  public static final int MAX_LENGTH = 240;
+
+  private static final int MAX_PREFIX = MAX_LENGTH / 2;
+  private static final int MAX_ID = MAX_LENGTH - MAX_PREFIX;
+  private static final char BEFORE_ID = '_';
+  private static final String BETWEEN_PARTS = ":";
+  private static final String ACCESS_SUFFIX = ":a";
+  private static final char HASHED = '#';
+
+  /** As many hexadecimal digits as memcached-session-manager takes, so that prefixes look alike. */
+  private static final int PART_HASH_LENGTH = 8;
+
+  private static final String STATIC = "static:";
+  private static final String HASH = ".hash";
+
+  private final String prefix;
+
+  private StorageKeys(String prefix) {
+    this.prefix = prefix;
+  }
+
+  /**
+   * Parses {@code storageKeyPrefix}: {@code static:TEXT}, {@code host}, {@code context} and {@code
+   * webappVersion}, separated by commas; all but the first may be followed by {@code .hash}. The
+   * values are joined by colons. A part whose value is empty is left out; a value that is not
+   * printable ASCII is hashed as if {@code .hash} were there.
+   *
+   * @param storageKeyPrefix as configured; empty for no prefix
+   * @param host the name of Tomcat's virtual host
+   * @param contextPath the path of the web application; empty for the root application
+   * @param webappVersion the version in Tomcat's parallel deployment; null if there is none
+   * @throws ConfigurationException if there is an unknown part
+   */
+  public static StorageKeys parse(
+      String storageKeyPrefix, String host, String contextPath, @Nullable String webappVersion) {
+    StringJoiner parts = new StringJoiner(BETWEEN_PARTS);
+    for (String token : storageKeyPrefix.split(",", -1)) {
+      String part = token.trim();
+      String value =
+          switch (part) {
+            case "" -> "";
+            case "host" -> legible(host);
+            case "host" + HASH -> partHash(host);
+            case "context" -> legible(contextPath);
+            case "context" + HASH -> partHash(contextPath);
+            case "webappVersion" -> webappVersion == null ? "" : legible(webappVersion);
+            case "webappVersion" + HASH -> webappVersion == null ? "" : partHash(webappVersion);
+            default -> staticText(part, storageKeyPrefix);
+          };
+      if (!value.isEmpty()) {
+        parts.add(value);
+      }
+    }
+    return new StorageKeys(parts.length() == 0 ? "" : bounded(parts.toString()) + BEFORE_ID);
+  }
+
+  /** The key of a session's record. */
+  public String keyOf(SessionId id) {
+    String base = id.base();
+    return prefix + (isPlain(base) ? base : HASHED + sha256(base));
+  }
+
+  /** The key of a session's times of access. */
+  public String accessKeyOf(SessionId id) {
+    return keyOf(id) + ACCESS_SUFFIX;
+  }
+
+  private static String staticText(String part, String storageKeyPrefix) {
+    String text = part.startsWith(STATIC) ? part.substring(STATIC.length()) : "";
+    if (text.isEmpty() || !isPrintableAscii(text)) {
+      throw new ConfigurationException(
+          Setting.STORAGE_KEY_PREFIX,
+          storageKeyPrefix,
+          "\"%s\" is no part of a prefix; use static:TEXT in printable ASCII, host, context or webappVersion (the last three also with .hash), separated by commas"
+              .formatted(part));
+    }
+    return text;
+  }
+
+  private static String bounded(String prefix) {
+    return prefix.length() < MAX_PREFIX ? prefix : HASHED + sha256(prefix);
+  }
+
+  private static String legible(String value) {
+    return isPrintableAscii(value) ? value : partHash(value);
+  }
+
+  private static String partHash(String value) {
+    return value.isEmpty() ? "" : sha256(value).substring(0, PART_HASH_LENGTH);
+  }
+
+  private static boolean isPrintableAscii(String value) {
+    return value.chars().allMatch(c -> c > ' ' && c < 0x7f);
+  }
+
+  /** Whether an id can stand in a key as it is; a session id is printable ASCII anyway. */
+  private static boolean isPlain(String base) {
+    return base.length() <= MAX_ID
+        && base.indexOf(BEFORE_ID) < 0
+        && base.indexOf(':') < 0
+        && base.indexOf(HASHED) < 0;
+  }
+
+  private static String sha256(String value) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(digest.digest(value.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}
