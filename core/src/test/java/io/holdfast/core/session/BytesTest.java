@@ -1,0 +1,63 @@
+package io.holdfast.core.session;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
+import org.junit.jupiter.api.Test;
+
+class BytesTest {
+
+  private final Bytes bytes = Bytes.wrap(new byte[] {1, 2, 3});
+
+  @Test
+  void equalsWhenSameContentThenEqual() {
+    Bytes same = Bytes.wrap(new byte[] {1, 2, 3});
+
+    assertEquals(same, bytes);
+    assertEquals(same.hashCode(), bytes.hashCode());
+    assertNotEquals(Bytes.wrap(new byte[] {1, 2}), bytes);
+  }
+
+  @Test
+  void wrapWhenNothingThenEmpty() {
+    assertSame(Bytes.EMPTY, Bytes.wrap(new byte[0]));
+    assertTrue(Bytes.EMPTY.isEmpty());
+    assertEquals(0, Bytes.EMPTY.length());
+  }
+
+  @Test
+  void toByteArrayWhenChangedThenBytesAreNot() {
+    bytes.toByteArray()[0] = 9;
+
+    assertArrayEquals(new byte[] {1, 2, 3}, bytes.toByteArray());
+  }
+
+  @Test
+  void asBufferWhenWrittenThenRefused() {
+    ByteBuffer buffer = bytes.asBuffer();
+
+    assertThrows(ReadOnlyBufferException.class, () -> buffer.put(0, (byte) 9));
+    assertEquals(3, buffer.remaining());
+  }
+
+  @Test
+  void writeToWhenBufferHasRoomThenAtItsPosition() {
+    ByteBuffer target = ByteBuffer.allocate(5).put((byte) 7);
+
+    bytes.writeTo(target);
+
+    assertArrayEquals(new byte[] {7, 1, 2, 3, 0}, target.array());
+    assertEquals(4, target.position());
+  }
+
+  @Test
+  void toStringThenOnlyTheLength() {
+    assertEquals("3 bytes", bytes.toString());
+  }
+}
