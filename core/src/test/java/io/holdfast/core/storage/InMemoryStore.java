@@ -46,7 +46,8 @@ public final class InMemoryStore implements SessionStore {
   @Override
   public CompletableFuture<@Nullable StoredValue> load(String key) {
     return run(
-        "load " + key,
+        "load",
+        key,
         () -> {
           Entry entry = live(key);
           return entry == null
@@ -60,7 +61,8 @@ public final class InMemoryStore implements SessionStore {
       String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
     byte[] copy = value.clone();
     return run(
-        "store " + key,
+        "store",
+        key,
         () -> {
           if (!holds(condition, live(key))) {
             return WriteResult.CONFLICT;
@@ -73,7 +75,8 @@ public final class InMemoryStore implements SessionStore {
   @Override
   public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
     return run(
-        "touch " + key,
+        "touch",
+        key,
         () -> {
           Entry entry = live(key);
           if (entry != null) {
@@ -86,7 +89,8 @@ public final class InMemoryStore implements SessionStore {
   @Override
   public CompletableFuture<Boolean> delete(String key) {
     return run(
-        "delete " + key,
+        "delete",
+        key,
         () -> {
           boolean wasThere = live(key) != null;
           entries.remove(key);
@@ -159,10 +163,12 @@ public final class InMemoryStore implements SessionStore {
   }
 
   private synchronized <T extends @Nullable Object> CompletableFuture<T> run(
-      String operation, Supplier<T> body) {
-    operations.add(operation);
+      String verb, String key, Supplier<T> body) {
+    operations.add(verb + " " + key);
     CompletableFuture<T> answer = new CompletableFuture<>();
-    if (closed) {
+    if (!StoreKeys.isValid(key)) {
+      answer.completeExceptionally(failure(Reason.REFUSED));
+    } else if (closed) {
       answer.completeExceptionally(failure(Reason.UNAVAILABLE));
     } else if (fault != null) {
       answer.completeExceptionally(failure(fault));

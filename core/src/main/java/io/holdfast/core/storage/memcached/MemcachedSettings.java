@@ -24,7 +24,7 @@ public record MemcachedSettings(
   /** Text protocol, one second, 1,000 operations, memcached's default item limit, no password. */
   public static final MemcachedSettings DEFAULTS =
       new MemcachedSettings(
-          MemcachedProtocol.TEXT, Duration.ofSeconds(1), 1_000, 1_048_000, null, null);
+          MemcachedProtocol.TEXT, Duration.ofSeconds(1), 1_000, 1_047_552, null, null);
 
   /** Checks ranges, and that user name and password come together with the binary protocol. */
   public MemcachedSettings {

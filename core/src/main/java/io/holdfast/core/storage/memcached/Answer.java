@@ -1,0 +1,147 @@
+package io.holdfast.core.storage.memcached;
+
+import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.WriteResult;
+import java.util.Map;
+import net.spy.memcached.ops.DeleteOperation;
+import net.spy.memcached.ops.GetsOperation;
+import net.spy.memcached.ops.OperationStatus;
+import net.spy.memcached.ops.StatusCode;
+import net.spy.memcached.ops.StoreOperation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hears what the client library says of one operation. The library may say so more than once: when
+ * it gives up and when the late answer comes; the first counts.
+ */
+abstract class Answer<T extends @Nullable Object> {
+
+  private final Exchange<T> exchange;
+  private final NodeLink link;
+  private @Nullable OperationStatus status;
+
+  private Answer(Exchange<T> exchange, NodeLink link) {
+    this.exchange = exchange;
+    this.link = link;
+  }
+
+  /** Whether the operation expects this status. */
+  abstract boolean isExpected(StatusCode code);
+
+  /** What an expected status means. */
+  abstract @Nullable T meaningOf(StatusCode code);
+
+  public final void receivedStatus(OperationStatus received) {
+    status = received;
+  }
+
+  public final void complete() {
+    OperationStatus said = status;
+    StatusCode code = said == null ? StatusCode.CANCELLED : said.getStatusCode();
+    if (said == null || code == StatusCode.CANCELLED) {
+      exchange.abandon(Reason.UNAVAILABLE, "the connection was lost");
+      return;
+    }
+    if (code == StatusCode.TIMEDOUT) {
+      exchange.abandon(Reason.TIMEOUT, "not sent in time");
+      return;
+    }
+    if (isExpected(code)) {
+      link.noteAnswer();
+      exchange.succeed(meaningOf(code));
+    } else {
+      link.noteRefusal();
+      exchange.abandon(Reason.REFUSED, "the node answered " + said.getMessage());
+    }
+  }
+
+  /** The answer to a read. */
+  static final class Loaded extends Answer<@Nullable StoredValue>
+      implements GetsOperation.Callback {
+
+    private final String key;
+    private @Nullable StoredValue value;
+    private boolean isForAnotherKey;
+
+    Loaded(String key, Exchange<@Nullable StoredValue> exchange, NodeLink link) {
+      super(exchange, link);
+      this.key = key;
+    }
+
+    @Override
+    public void gotData(String answeredKey, int flags, long cas, byte[] data) {
+      isForAnotherKey = !key.equals(answeredKey);
+      value = new StoredValue(data, cas);
+    }
+
+    /** A value of another key would be the session of another user: refused. */
+    @Override
+    boolean isExpected(StatusCode code) {
+      return !isForAnotherKey && (code == StatusCode.SUCCESS || code == StatusCode.ERR_NOT_FOUND);
+    }
+
+    @Override
+    @Nullable StoredValue meaningOf(StatusCode code) {
+      return value;
+    }
+  }
+
+  /** The answer to a write. */
+  static final class Written extends Answer<WriteResult> implements StoreOperation.Callback {
+
+    private static final Map<StatusCode, WriteResult> MEANINGS =
+        Map.of(
+            StatusCode.SUCCESS, WriteResult.STORED,
+            StatusCode.ERR_EXISTS, WriteResult.CONFLICT,
+            StatusCode.ERR_NOT_FOUND, WriteResult.CONFLICT,
+            StatusCode.ERR_NOT_STORED, WriteResult.CONFLICT);
+
+    Written(Exchange<WriteResult> exchange, NodeLink link) {
+      super(exchange, link);
+    }
+
+    @Override
+    public void gotData(String key, long cas) {
+      // The binary protocol tells the new version; the text protocol does not, so nobody uses it.
+    }
+
+    @Override
+    boolean isExpected(StatusCode code) {
+      return MEANINGS.containsKey(code);
+    }
+
+    @Override
+    @Nullable WriteResult meaningOf(StatusCode code) {
+      return MEANINGS.get(code);
+    }
+  }
+
+  /** The answer to a touch or a removal: was the key there. */
+  static final class Found extends Answer<Boolean> implements DeleteOperation.Callback {
+
+    private static final Map<StatusCode, Boolean> MEANINGS =
+        Map.of(
+            StatusCode.SUCCESS, true,
+            StatusCode.ERR_NOT_FOUND, false);
+
+    Found(Exchange<Boolean> exchange, NodeLink link) {
+      super(exchange, link);
+    }
+
+    @Override
+    public void gotData(long cas) {
+      // The binary protocol tells the version that was removed; it is of no use any more.
+    }
+
+    @Override
+    boolean isExpected(StatusCode code) {
+      return MEANINGS.containsKey(code);
+    }
+
+    @Override
+    @Nullable Boolean meaningOf(StatusCode code) {
+      return MEANINGS.get(code);
+    }
+  }
+}

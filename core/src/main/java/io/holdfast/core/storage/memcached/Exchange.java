@@ -1,0 +1,95 @@
+package io.holdfast.core.storage.memcached;
+
+import io.holdfast.core.storage.StoreException;
+import io.holdfast.core.storage.StoreException.Reason;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One operation from the moment it got room until the client library has let go of it.
+ *
+ * <p>Its caller and its room part ways at the deadline: the caller is told in time, the room stays
+ * taken while the library still holds the bytes, so that a silent server cannot make the heap grow.
+ */
+final class Exchange<T extends @Nullable Object> {
+
+  private final String nodeId;
+  private final String what;
+  private final Runnable giveRoomBack;
+  private final AtomicBoolean holdsRoom = new AtomicBoolean(true);
+  private final CompletableFuture<T> result = new CompletableFuture<>();
+  private volatile @Nullable NodeLink link;
+  private volatile @Nullable Future<?> deadline;
+
+  Exchange(String nodeId, String what, Runnable giveRoomBack) {
+    this.nodeId = nodeId;
+    this.what = what;
+    this.giveRoomBack = giveRoomBack;
+  }
+
+  CompletableFuture<T> result() {
+    return result;
+  }
+
+  void startDeadline(ScheduledExecutorService timer, Duration timeout) {
+    try {
+      deadline = timer.schedule(() -> timeOut(timeout), timeout.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      abandon(Reason.UNAVAILABLE, "the timer is shut down");
+    }
+  }
+
+  /** From now on silence is reported to this link. */
+  void sentOver(NodeLink link) {
+    this.link = link;
+  }
+
+  boolean isOver() {
+    return result.isDone();
+  }
+
+  void succeed(@Nullable T value) {
+    letGo();
+    result.complete(value);
+  }
+
+  /** Fails the operation; the library does not hold it, or not any more. */
+  void abandon(Reason reason, String message) {
+    letGo();
+    fail(reason, message);
+  }
+
+  private void timeOut(Duration timeout) {
+    if (fail(Reason.TIMEOUT, "no answer within " + timeout.toMillis() + " ms")) {
+      NodeLink silent = link;
+      if (silent != null) {
+        silent.noteSilence();
+      }
+    }
+  }
+
+  private boolean fail(Reason reason, String message) {
+    return result.completeExceptionally(
+        new StoreException(reason, nodeId, what + ": " + message, null));
+  }
+
+  private void letGo() {
+    if (holdsRoom.compareAndSet(true, false)) {
+      giveRoomBack.run();
+      Future<?> pending = deadline;
+      if (pending != null) {
+        pending.cancel(false);
+      }
+      NodeLink used = link;
+      if (used != null) {
+        used.forget(this);
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.holdfast.core.storage.memcached;
+
+import java.util.concurrent.Semaphore;
+
+/**
+ * Bounds what the client library holds for one node, which it does not do by itself: with a server
+ * that does not read, it takes operations until the heap is full.
+ */
+final class InFlightLimit {
+
+  /** So many of the largest items may be on their way at once. */
+  private static final int LARGEST_ITEMS = 64;
+
+  private final Semaphore operations;
+  private final Semaphore bytes;
+
+  InFlightLimit(int maxOperations, int maxItemSize) {
+    this.operations = new Semaphore(maxOperations);
+    this.bytes = new Semaphore(Math.multiplyExact(LARGEST_ITEMS, maxItemSize));
+  }
+
+  /** Takes room for one operation; false, without waiting, if there is none. */
+  boolean tryEnter(int size) {
+    if (!operations.tryAcquire()) {
+      return false;
+    }
+    if (!bytes.tryAcquire(size)) {
+      operations.release();
+      return false;
+    }
+    return true;
+  }
+
+  /** Gives back what {@link #tryEnter} took. */
+  void leave(int size) {
+    bytes.release(size);
+    operations.release();
+  }
+
+  int operationsFree() {
+    return operations.availablePermits();
+  }
+}

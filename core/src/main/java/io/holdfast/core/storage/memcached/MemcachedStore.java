@@ -1,0 +1,190 @@
+package io.holdfast.core.storage.memcached;
+
+import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoreException;
+import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.StoreKeys;
+import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteCondition.IfAbsent;
+import io.holdfast.core.storage.WriteCondition.IfVersion;
+import io.holdfast.core.storage.WriteResult;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
+import net.spy.memcached.OperationFactory;
+import net.spy.memcached.ops.Operation;
+import net.spy.memcached.ops.StoreOperation;
+import net.spy.memcached.ops.StoreType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The store on one memcached node.
+ *
+ * <p>Before an operation reaches the client library it has passed the limits that the library
+ * lacks: the key's form, the size of the item, the room for operations in flight, a deadline.
+ * Futures complete on the library's thread or on the timer: what depends on them must not block
+ * there.
+ */
+public final class MemcachedStore implements SessionStore {
+
+  private static final int NO_FLAGS = 0;
+
+  private final NodeAddress node;
+  private final MemcachedSettings settings;
+  private final ScheduledExecutorService timer;
+  private final MemcachedExpiration expiration;
+  private final InFlightLimit limit;
+  private final NodeConnector connector;
+
+  private MemcachedStore(
+      NodeAddress node,
+      MemcachedSettings settings,
+      ScheduledExecutorService timer,
+      InstantSource clock,
+      NodeConnector connector) {
+    this.node = node;
+    this.settings = settings;
+    this.timer = timer;
+    this.expiration = new MemcachedExpiration(clock);
+    this.limit = new InFlightLimit(settings.maxInFlight(), settings.maxItemSize());
+    this.connector = connector;
+  }
+
+  /**
+   * Starts to connect in the background and returns at once, whether or not the node is there, or
+   * its name known. Operations wait for the first attempt, within their deadline; from then on,
+   * while there is no connection, they fail at once.
+   *
+   * @param node which node
+   * @param settings limits and protocol
+   * @param timer for the deadlines; not closed by the store. One that removes cancelled tasks at
+   *     once ({@code setRemoveOnCancelPolicy}) keeps no trace of answered operations
+   * @param clock for times to live above 30 days, which memcached takes as points in time
+   * @param listener hears of the connection
+   */
+  public static MemcachedStore connect(
+      NodeAddress node,
+      MemcachedSettings settings,
+      ScheduledExecutorService timer,
+      InstantSource clock,
+      ConnectionListener listener) {
+    QuietSpyLogger.install();
+    NodeConnector connector = new NodeConnector(node, settings, listener);
+    MemcachedStore store = new MemcachedStore(node, settings, timer, clock, connector);
+    connector.start();
+    return store;
+  }
+
+  @Override
+  public CompletableFuture<@Nullable StoredValue> load(String key) {
+    return this.<@Nullable StoredValue>send(
+        "load",
+        key,
+        0,
+        exchange ->
+            (link, operations) -> operations.gets(key, new Answer.Loaded(key, exchange, link)));
+  }
+
+  @Override
+  public CompletableFuture<WriteResult> store(
+      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+    if (condition instanceof IfVersion expected && expected.version() == 0) {
+      // No value has this version, and in the binary protocol it would mean "in any case".
+      return CompletableFuture.completedFuture(WriteResult.CONFLICT);
+    }
+    int expires = expiration.of(timeToLive);
+    return send(
+        "store",
+        key,
+        value.length,
+        exchange ->
+            (link, operations) ->
+                write(
+                    operations,
+                    key,
+                    value,
+                    expires,
+                    condition,
+                    new Answer.Written(exchange, link)));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
+    int expires = expiration.of(timeToLive);
+    return send(
+        "touch",
+        key,
+        0,
+        exchange ->
+            (link, operations) -> operations.touch(key, expires, new Answer.Found(exchange, link)));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> delete(String key) {
+    return send(
+        "delete",
+        key,
+        0,
+        exchange -> (link, operations) -> operations.delete(key, new Answer.Found(exchange, link)));
+  }
+
+  @Override
+  public void close() {
+    connector.close();
+  }
+
+  private static Operation write(
+      OperationFactory operations,
+      String key,
+      byte[] value,
+      int expires,
+      WriteCondition condition,
+      StoreOperation.Callback answer) {
+    if (condition instanceof IfVersion expected) {
+      return operations.cas(
+          StoreType.set, key, expected.version(), NO_FLAGS, expires, value, answer);
+    }
+    StoreType verb = condition instanceof IfAbsent ? StoreType.add : StoreType.set;
+    return operations.store(verb, key, NO_FLAGS, expires, value, answer);
+  }
+
+  private <T extends @Nullable Object> CompletableFuture<T> send(
+      String verb, String key, int valueSize, Function<Exchange<T>, NodeLink.Request> request) {
+    if (!StoreKeys.isValid(key)) {
+      return refused(Reason.REFUSED, verb + ": the key is not 1 to 250 printable characters");
+    }
+    int size = Math.addExact(key.length(), valueSize);
+    if (size > settings.maxItemSize()) {
+      return refused(
+          Reason.TOO_LARGE,
+          "%s: %d bytes with the key; the limit is %d"
+              .formatted(verb, size, settings.maxItemSize()));
+    }
+    if (!limit.tryEnter(size)) {
+      return refused(Reason.BUSY, verb + ": too many operations are waiting for an answer");
+    }
+    Exchange<T> exchange = new Exchange<>(node.id(), verb, () -> limit.leave(size));
+    exchange.startDeadline(timer, settings.operationTimeout());
+    NodeLink.Request formed = request.apply(exchange);
+    var unused =
+        connector
+            .current()
+            .whenComplete(
+                (link, failure) -> {
+                  if (link == null) {
+                    exchange.abandon(Reason.UNAVAILABLE, "no connection to " + node);
+                  } else {
+                    link.send(key, exchange, formed);
+                  }
+                });
+    return exchange.result();
+  }
+
+  private <T extends @Nullable Object> CompletableFuture<T> refused(Reason reason, String message) {
+    return CompletableFuture.failedFuture(new StoreException(reason, node.id(), message, null));
+  }
+}

@@ -1,0 +1,178 @@
+package io.holdfast.core.storage.memcached;
+
+import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.storage.StoreException;
+import io.holdfast.core.storage.StoreException.Reason;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps one {@link NodeLink} open, on a thread of its own that waits for the end of a link and
+ * opens the next.
+ *
+ * <p>The host name is resolved at each attempt. The listener is called on that thread alone, so it
+ * hears things in the order in which they happened.
+ */
+final class NodeConnector {
+
+  private static final System.Logger LOG = System.getLogger(NodeConnector.class.getName());
+  private static final long PAUSE_MILLIS = 1_000;
+
+  private final NodeAddress node;
+  private final MemcachedSettings settings;
+  private final ConnectionListener listener;
+  private final Handshake handshake;
+  private final Thread thread;
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private volatile CompletableFuture<NodeLink> current = new CompletableFuture<>();
+  private boolean toldOfLoss;
+
+  NodeConnector(NodeAddress node, MemcachedSettings settings, ConnectionListener listener) {
+    this.node = node;
+    this.settings = settings;
+    this.listener = listener;
+    this.handshake = new Handshake(settings);
+    this.thread = new Thread(this::run, "holdfast-memcached-" + node.id() + "-connector");
+    thread.setDaemon(true);
+    // Started while a web application starts; its class loader must not be kept by our threads.
+    thread.setContextClassLoader(NodeConnector.class.getClassLoader());
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /**
+   * The link: incomplete during the first attempt to connect, failed while there is none. A link
+   * may have ended a moment ago; it lets operations fail.
+   */
+  CompletableFuture<NodeLink> current() {
+    return current;
+  }
+
+  /** Ends the link and the thread. Does not wait for them. */
+  void close() {
+    closing.countDown();
+    thread.interrupt();
+    CompletableFuture<NodeLink> last = current;
+    if (!last.completeExceptionally(closed()) && !last.isCompletedExceptionally()) {
+      last.join().end();
+    }
+  }
+
+  private void run() {
+    try {
+      while (!isClosing()) {
+        keepOneLink();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "node " + node + ": gave up connecting because of a defect", e);
+    } finally {
+      current.completeExceptionally(closed());
+    }
+  }
+
+  private void keepOneLink() throws InterruptedException {
+    NodeLink link = open();
+    if (link == null) {
+      tellOfLoss();
+      pause();
+      return;
+    }
+    try {
+      publish(link);
+      toldOfLoss = false;
+      listener.connected(node.id());
+      link.awaitEnd();
+    } finally {
+      link.close();
+    }
+    if (!link.endedByRefusal()) {
+      tellOfLoss();
+    }
+    if (!link.wasOfUse()) {
+      pause();
+    }
+  }
+
+  /** A link that is established, or null. */
+  private @Nullable NodeLink open() throws InterruptedException {
+    try {
+      for (InetAddress address : InetAddress.getAllByName(node.host())) {
+        NodeLink link = open(new InetSocketAddress(address, node.port()));
+        if (link != null) {
+          return link;
+        }
+      }
+    } catch (IOException e) {
+      failed(node.host(), e);
+    }
+    return null;
+  }
+
+  private @Nullable NodeLink open(InetSocketAddress address) throws InterruptedException {
+    try {
+      handshake.perform(address);
+      NodeLink link = new NodeLink(node, address, settings);
+      boolean established = false;
+      try {
+        established = link.awaitEstablished(settings.operationTimeout().toMillis());
+      } finally {
+        if (!established) {
+          link.close();
+        }
+      }
+      return established ? link : null;
+    } catch (IOException e) {
+      failed(address, e);
+      return null;
+    }
+  }
+
+  private void failed(Object where, IOException e) {
+    if (!isClosing()) {
+      LOG.log(Level.DEBUG, () -> "node " + node + ": no connection to " + where + ": " + e);
+    }
+  }
+
+  private void publish(NodeLink link) {
+    if (!current.complete(link)) {
+      current = CompletableFuture.completedFuture(link);
+    }
+    if (isClosing()) {
+      link.end();
+    }
+  }
+
+  private void tellOfLoss() {
+    StoreException reason =
+        new StoreException(Reason.UNAVAILABLE, node.id(), "no connection to " + node, null);
+    if (!current.completeExceptionally(reason)) {
+      current = CompletableFuture.failedFuture(reason);
+    }
+    if (!toldOfLoss && !isClosing()) {
+      toldOfLoss = true;
+      listener.disconnected(node.id());
+    }
+  }
+
+  private void pause() throws InterruptedException {
+    closing.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private boolean isClosing() {
+    return closing.getCount() == 0;
+  }
+
+  private StoreException closed() {
+    return new StoreException(Reason.UNAVAILABLE, node.id(), "the store is closed", null);
+  }
+}

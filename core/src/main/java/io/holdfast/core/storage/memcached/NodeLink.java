@@ -1,0 +1,141 @@
+package io.holdfast.core.storage.memcached;
+
+import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.storage.StoreException.Reason;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import net.spy.memcached.ConnectionObserver;
+import net.spy.memcached.MemcachedClient;
+import net.spy.memcached.OperationFactory;
+import net.spy.memcached.ops.Operation;
+
+/**
+ * One client of the library, for as long as its one connection lives.
+ *
+ * <p>The library would reconnect by itself, to the address it resolved at first, and send again
+ * what it had queued for a server that may since have become another one. So a link is never
+ * reconnected: when its connection is lost or silent it ends, what was sent over it fails at once,
+ * and its owner opens another.
+ */
+final class NodeLink implements ConnectionObserver {
+
+  /** Forms an operation whose answer goes to an {@link Answer} on this link. */
+  interface Request {
+    Operation over(NodeLink link, OperationFactory operations);
+  }
+
+  /** Operations in a row that ran into their deadline without any answer in between. */
+  private static final int SILENCES_TO_END = 3;
+
+  private final OperationFactory operations;
+  private final MemcachedClient client;
+  private final Set<Exchange<?>> open = ConcurrentHashMap.newKeySet();
+  private final CountDownLatch established = new CountDownLatch(1);
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final AtomicInteger silences = new AtomicInteger();
+  private volatile boolean everAnswered;
+  private volatile boolean lastAnswerWasRefusal;
+
+  /** Starts to connect; {@link #awaitEstablished} tells whether that worked. */
+  NodeLink(NodeAddress node, InetSocketAddress address, MemcachedSettings settings)
+      throws IOException {
+    SpyConnectionFactory factory =
+        new SpyConnectionFactory(settings, "holdfast-memcached-" + node.id(), this);
+    this.operations = factory.getOperationFactory();
+    this.client = new MemcachedClient(factory, List.of(address));
+  }
+
+  boolean awaitEstablished(long millis) throws InterruptedException {
+    return established.await(millis, TimeUnit.MILLISECONDS) && !isEnded();
+  }
+
+  void awaitEnd() throws InterruptedException {
+    ended.await();
+  }
+
+  /** Sends an operation; a link that has ended lets it fail. Never blocks. */
+  void send(String key, Exchange<?> exchange, Request request) {
+    open.add(exchange);
+    exchange.sentOver(this);
+    if (exchange.isOver() || isEnded()) {
+      abandon(exchange);
+      return;
+    }
+    try {
+      client.getConnection().enqueueOperation(key, request.over(this, operations));
+    } catch (IllegalStateException e) {
+      // The client was shut down between the check and the call.
+      abandon(exchange);
+    }
+  }
+
+  void forget(Exchange<?> exchange) {
+    open.remove(exchange);
+  }
+
+  void noteAnswer() {
+    silences.set(0);
+    everAnswered = true;
+    lastAnswerWasRefusal = false;
+  }
+
+  /** After an error line the library drops the connection, although the node is well. */
+  void noteRefusal() {
+    noteAnswer();
+    lastAnswerWasRefusal = true;
+  }
+
+  void noteSilence() {
+    if (silences.incrementAndGet() >= SILENCES_TO_END) {
+      end();
+    }
+  }
+
+  /** Whether the node answered at least one operation. */
+  boolean wasOfUse() {
+    return everAnswered;
+  }
+
+  /** Whether the connection was dropped for an error line and not lost. */
+  boolean endedByRefusal() {
+    return lastAnswerWasRefusal;
+  }
+
+  /** Fails what is on its way and wakes the owner, who closes the client. */
+  void end() {
+    ended.countDown();
+    established.countDown();
+    open.forEach(NodeLink::abandon);
+  }
+
+  /** Closes the connection and ends the client's thread. Not called on that thread. */
+  void close() {
+    end();
+    client.shutdown();
+  }
+
+  @Override
+  public void connectionEstablished(SocketAddress address, int reconnectCount) {
+    established.countDown();
+  }
+
+  @Override
+  public void connectionLost(SocketAddress address) {
+    end();
+  }
+
+  private boolean isEnded() {
+    return ended.getCount() == 0;
+  }
+
+  private static void abandon(Exchange<?> exchange) {
+    exchange.abandon(Reason.UNAVAILABLE, "the connection was lost");
+  }
+}

@@ -1,0 +1,64 @@
+package io.holdfast.core.storage.memcached;
+
+import java.lang.System.Logger.Level;
+import net.spy.memcached.compat.log.AbstractLogger;
+import net.spy.memcached.compat.log.LoggerFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the client library's log away from standard error.
+ *
+ * <p>The library writes every reconnect and whole operations, keys included, and a key holds a
+ * session id. What an operator must know is told by the connection's events; here only exceptions
+ * are passed on, for DEBUG. Public because the library instantiates it.
+ */
+public final class QuietSpyLogger extends AbstractLogger {
+
+  private static final String PROPERTY = "net.spy.log.LoggerImpl";
+
+  private final System.Logger target;
+
+  /** Called by the library. */
+  public QuietSpyLogger(String name) {
+    super(name);
+    this.target = System.getLogger(name);
+  }
+
+  /**
+   * Makes the library use this class, unless the operator chose another or the library is in use
+   * already. It can be told by a system property only, and looks at it once, so the property is set
+   * for that moment.
+   */
+  static synchronized void install() {
+    if (System.getProperty(PROPERTY) == null) {
+      System.setProperty(PROPERTY, QuietSpyLogger.class.getName());
+      try {
+        LoggerFactory.getLogger(QuietSpyLogger.class);
+      } finally {
+        System.clearProperty(PROPERTY);
+      }
+    }
+  }
+
+  @Override
+  public boolean isDebugEnabled() {
+    return false;
+  }
+
+  @Override
+  public boolean isInfoEnabled() {
+    return false;
+  }
+
+  @Override
+  public boolean isTraceEnabled() {
+    return false;
+  }
+
+  @Override
+  public void log(net.spy.memcached.compat.log.Level level, Object message, @Nullable Throwable e) {
+    if (e != null) {
+      target.log(Level.DEBUG, "memcached client", e);
+    }
+  }
+}

@@ -1,0 +1,301 @@
+package io.holdfast.core.storage;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.storage.StoreException.Reason;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What every {@link SessionStore} must do; each implementation runs it in a subclass. */
+public abstract class SessionStoreKit {
+
+  protected static final TimeToLive HOUR = new TimeToLive(3600);
+
+  /** The store under test, empty at the start of each test. */
+  protected abstract SessionStore store();
+
+  /** Lets time pass for the store's node. */
+  protected abstract void elapse(Duration time);
+
+  @Test
+  void loadWhenKeyIsUnknownThenNull() {
+    assertNull(await(store().load("k")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 255, 16_384, 1_000_000})
+  void storeWhenAlwaysThenSameBytesAreLoaded(int size) {
+    byte[] value = new byte[size];
+    new Random(size).nextBytes(value);
+
+    WriteResult result = await(store().store("k", value, HOUR, WriteCondition.always()));
+
+    assertEquals(WriteResult.STORED, result);
+    assertArrayEquals(value, load("k").bytes());
+  }
+
+  @Test
+  void storeWhenAlwaysAndKeyIsThereThenReplacedWithNewVersion() {
+    put("k", "one");
+    long first = load("k").version();
+
+    put("k", "two");
+
+    assertEquals("two", text(load("k")));
+    assertNotEquals(first, load("k").version());
+  }
+
+  @Test
+  void loadWhenNothingChangesThenSameVersion() {
+    put("k", "one");
+
+    assertEquals(load("k").version(), load("k").version());
+  }
+
+  @Test
+  void storeWhenIfAbsentAndKeyIsUnknownThenStored() {
+    WriteResult result = await(write("k", "one", WriteCondition.ifAbsent()));
+
+    assertEquals(WriteResult.STORED, result);
+    assertEquals("one", text(load("k")));
+  }
+
+  @Test
+  void storeWhenIfAbsentAndKeyIsThereThenConflict() {
+    put("k", "one");
+
+    WriteResult result = await(write("k", "two", WriteCondition.ifAbsent()));
+
+    assertEquals(WriteResult.CONFLICT, result);
+    assertEquals("one", text(load("k")));
+  }
+
+  @Test
+  void storeWhenIfVersionAndUnchangedThenStored() {
+    put("k", "one");
+    long version = load("k").version();
+
+    WriteResult result = await(write("k", "two", WriteCondition.ifVersion(version)));
+
+    assertEquals(WriteResult.STORED, result);
+    assertEquals("two", text(load("k")));
+  }
+
+  @Test
+  void storeWhenIfVersionAndChangedThenConflict() {
+    put("k", "one");
+    long version = load("k").version();
+    put("k", "two");
+
+    WriteResult result = await(write("k", "three", WriteCondition.ifVersion(version)));
+
+    assertEquals(WriteResult.CONFLICT, result);
+    assertEquals("two", text(load("k")));
+  }
+
+  @Test
+  void storeWhenIfVersionAndDeletedThenConflict() {
+    put("k", "one");
+    long version = load("k").version();
+    await(store().delete("k"));
+
+    WriteResult result = await(write("k", "two", WriteCondition.ifVersion(version)));
+
+    assertEquals(WriteResult.CONFLICT, result);
+    assertNull(await(store().load("k")));
+  }
+
+  @Test
+  void storeWhenIfVersionZeroThenConflict() {
+    put("k", "one");
+
+    WriteResult result = await(write("k", "two", WriteCondition.ifVersion(0)));
+
+    assertEquals(WriteResult.CONFLICT, result);
+    assertEquals("one", text(load("k")));
+  }
+
+  @Test
+  void storeWhenManyRaceForOneVersionThenOneWins() {
+    put("k", "one");
+    long version = load("k").version();
+
+    var results =
+        IntStream.range(0, 50)
+            .mapToObj(i -> write("k", "racer " + i, WriteCondition.ifVersion(version)))
+            .toList();
+
+    assertEquals(1, results.stream().filter(r -> await(r) == WriteResult.STORED).count());
+  }
+
+  @Test
+  void storeWhenTimeToLiveIsOverThenGone() {
+    await(store().store("k", bytes("one"), new TimeToLive(1), WriteCondition.always()));
+
+    elapse(Duration.ofMillis(2_100));
+
+    assertNull(await(store().load("k")));
+    assertFalse(await(store().touch("k", HOUR)));
+    assertFalse(await(store().delete("k")));
+  }
+
+  @Test
+  void storeWhenTimeToLiveIsLongOrUnlimitedThenThere() {
+    long day = 24 * 3600;
+    long[] seconds = {0, 60, 30 * day, 30 * day + 1, 40 * day, 100 * 365 * day};
+    for (long live : seconds) {
+      await(store().store("k" + live, bytes("v"), new TimeToLive(live), WriteCondition.always()));
+    }
+
+    elapse(Duration.ofMillis(1_100));
+
+    for (long live : seconds) {
+      assertEquals("v", text(load("k" + live)), () -> live + " s");
+    }
+  }
+
+  @Test
+  void touchWhenKeyIsThereThenLivesLongerWithSameVersion() {
+    await(store().store("k", bytes("one"), new TimeToLive(1), WriteCondition.always()));
+    long version = load("k").version();
+
+    boolean found = await(store().touch("k", HOUR));
+    elapse(Duration.ofMillis(2_100));
+
+    assertTrue(found);
+    assertEquals("one", text(load("k")));
+    assertEquals(version, load("k").version());
+  }
+
+  @Test
+  void touchWhenKeyIsUnknownThenFalse() {
+    assertFalse(await(store().touch("k", HOUR)));
+    assertNull(await(store().load("k")));
+  }
+
+  @Test
+  void deleteWhenKeyIsThereThenGone() {
+    put("k", "one");
+
+    assertTrue(await(store().delete("k")));
+    assertFalse(await(store().delete("k")));
+    assertNull(await(store().load("k")));
+  }
+
+  @Test
+  void loadWhenOtherKeysDifferInCaseOnlyThenOwnValue() {
+    put("K", "upper");
+    put("k", "lower");
+
+    assertEquals("upper", text(load("K")));
+    assertEquals("lower", text(load("k")));
+  }
+
+  @Test
+  void storeWhenKeyIsLongestThenLoaded() {
+    String key = "!" + "x".repeat(248) + "~";
+
+    put(key, "one");
+
+    assertEquals("one", text(load(key)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a b", "a\r\nflush_all", "a\0", "a\tb", "ä", "a\u007f"})
+  void anyWhenKeyIsIllegalThenRefused(String key) {
+    assertReason(Reason.REFUSED, store().load(key));
+    assertReason(Reason.REFUSED, write(key, "one", WriteCondition.always()));
+    assertReason(Reason.REFUSED, store().touch(key, HOUR));
+    assertReason(Reason.REFUSED, store().delete(key));
+  }
+
+  @Test
+  void anyWhenKeyIsTooLongThenRefused() {
+    assertReason(Reason.REFUSED, store().load("x".repeat(251)));
+  }
+
+  @Test
+  void anyWhenManyAtOnceThenEachGetsItsOwnAnswer() {
+    var stored = IntStream.range(0, 500).mapToObj(i -> write("k" + i, "v" + i)).toList();
+    stored.forEach(SessionStoreKit::await);
+
+    var loaded = IntStream.range(0, 500).mapToObj(i -> store().load("k" + i)).toList();
+
+    for (int i = 0; i < 500; i++) {
+      StoredValue value = await(loaded.get(i));
+      assertNotNull(value);
+      assertEquals("v" + i, text(value));
+    }
+  }
+
+  @Test
+  void anyWhenClosedThenUnavailable() {
+    store().close();
+
+    assertReason(Reason.UNAVAILABLE, store().load("k"));
+    assertReason(Reason.UNAVAILABLE, write("k", "one"));
+  }
+
+  /** The result, which must come within the deadline of any store in tests. */
+  public static <T extends @Nullable Object> T await(CompletableFuture<T> future) {
+    try {
+      return future.get(10, TimeUnit.SECONDS);
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Checks that the operation fails for this reason, within the deadline. */
+  public static StoreException assertReason(Reason expected, CompletableFuture<?> future) {
+    ExecutionException e =
+        assertThrows(ExecutionException.class, () -> future.get(10, TimeUnit.SECONDS));
+    StoreException failure = (StoreException) e.getCause();
+    assertNotNull(failure);
+    assertEquals(expected, failure.reason(), failure.getMessage());
+    return failure;
+  }
+
+  /** The bytes of a text. */
+  public static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private CompletableFuture<WriteResult> write(String key, String value) {
+    return write(key, value, WriteCondition.always());
+  }
+
+  private CompletableFuture<WriteResult> write(String key, String value, WriteCondition condition) {
+    return store().store(key, bytes(value), HOUR, condition);
+  }
+
+  private void put(String key, String value) {
+    assertEquals(WriteResult.STORED, await(write(key, value)));
+  }
+
+  private StoredValue load(String key) {
+    StoredValue value = await(store().load(key));
+    assertNotNull(value, "nothing under the key");
+    return value;
+  }
+
+  private static String text(StoredValue value) {
+    return new String(value.bytes(), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,90 @@
+package io.holdfast.core.storage.memcached;
+
+import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.storage.SessionStoreKit;
+import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.testkit.Threads;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store with its timer and a record of what its connection did; checks that no thread is left.
+ */
+final class StoreFixture implements AutoCloseable {
+
+  static final Duration TIMEOUT = Duration.ofMillis(500);
+
+  private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
+  private final Queue<String> events = new ConcurrentLinkedQueue<>();
+  private final MemcachedStore store;
+
+  StoreFixture(String host, int port, MemcachedSettings settings) {
+    this(host, port, settings, Clock.systemUTC());
+  }
+
+  StoreFixture(String host, int port, MemcachedSettings settings, InstantSource clock) {
+    timer.setRemoveOnCancelPolicy(true);
+    ConnectionListener listener =
+        new ConnectionListener() {
+          @Override
+          public void connected(String nodeId) {
+            events.add("connected " + nodeId);
+          }
+
+          @Override
+          public void disconnected(String nodeId) {
+            events.add("disconnected " + nodeId);
+          }
+        };
+    store =
+        MemcachedStore.connect(new NodeAddress("n1", host, port), settings, timer, clock, listener);
+  }
+
+  static MemcachedSettings settings(MemcachedProtocol protocol) {
+    return new MemcachedSettings(protocol, Duration.ofSeconds(5), 1_000, 1_047_552, null, null);
+  }
+
+  /** Settings for tests in which the node is silent. */
+  static MemcachedSettings impatient() {
+    return new MemcachedSettings(MemcachedProtocol.TEXT, TIMEOUT, 1_000, 1_047_552, null, null);
+  }
+
+  MemcachedStore store() {
+    return store;
+  }
+
+  /** Events of the connection so far, in order. */
+  String events() {
+    return String.join(", ", events);
+  }
+
+  ScheduledThreadPoolExecutor timer() {
+    return timer;
+  }
+
+  void put(String key, String value) {
+    SessionStoreKit.await(
+        store.store(
+            key, SessionStoreKit.bytes(value), TimeToLive.UNLIMITED, WriteCondition.always()));
+  }
+
+  @Nullable String get(String key) {
+    StoredValue value = SessionStoreKit.await(store.load(key));
+    return value == null ? null : new String(value.bytes(), StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+    timer.shutdownNow();
+    Threads.assertNoneAlive("holdfast-memcached-", Duration.ofSeconds(10));
+  }
+}
