@@ -1,5 +1,6 @@
 package io.holdfast.testkit.process;
 
+import io.holdfast.testkit.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -60,9 +61,15 @@ public final class ChildProcess {
     }
   }
 
-  /** Stops its threads until {@link #thaw()}: SIGSTOP. Its sockets stay open. */
+  /**
+   * Stops its threads until {@link #thaw()}: SIGSTOP. Its sockets stay open. Where the system tells
+   * (Linux), this returns after the last thread stopped; a thread that runs when the signal is sent
+   * can still answer a request.
+   */
   public void freeze() {
     signal("STOP");
+    ThreadStates states = new ThreadStates(process.pid());
+    Await.until("all threads of " + this + " are stopped", states::areStoppedOrUnknown);
   }
 
   /** Lets it run on: SIGCONT. */
@@ -104,6 +111,9 @@ public final class ChildProcess {
   }
 
   private void signal(String signal) {
+    if (!process.isAlive()) {
+      throw new IllegalStateException(this + " has ended; its number may belong to another now");
+    }
     // The shell's own kill: a machine without procps has no kill program.
     ProcessBuilder kill = new ProcessBuilder("sh", "-c", "kill -" + signal + " " + process.pid());
     try {

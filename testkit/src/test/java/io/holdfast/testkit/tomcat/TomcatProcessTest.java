@@ -175,11 +175,14 @@ final class TomcatProcessTest {
 
   @Test
   void freezeWhenRunningThenAnswersOnlyAfterThaw() {
-    tomcat.freeze();
-
     Browser hasty = new Browser(Duration.ofMillis(300));
-    assertThrows(UncheckedIOException.class, () -> hasty.get(tomcat.port(), "/shop/count"));
-    tomcat.thaw();
+    tomcat.freeze();
+    try {
+      assertThrows(UncheckedIOException.class, () -> hasty.get(tomcat.port(), "/shop/count"));
+    } finally {
+      tomcat.thaw();
+    }
+
     assertEquals(200, browser.get(tomcat.port(), "/shop/count").status());
   }
 
