@@ -1,0 +1,74 @@
+package io.holdfast.core.transcoder.graph;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collections of the JDK that are made empty and then filled.
+ *
+ * @param filledLater whether elements are hashed or compared, so that they must be finished first
+ * @param comparator gives the comparator of a sorted collection, null for all others
+ */
+record CollectionShape(
+    boolean filledLater,
+    @Nullable Function<Object, @Nullable Comparator<?>> comparator,
+    Function<@Nullable Comparator<Object>, Collection<?>> make)
+    implements Shape {
+
+  static Shape listed(Supplier<Collection<?>> make) {
+    return new CollectionShape(false, null, ignored -> make.get());
+  }
+
+  static Shape hashed(Supplier<Collection<?>> make) {
+    return new CollectionShape(true, null, ignored -> make.get());
+  }
+
+  static Shape sorted(
+      Function<Object, @Nullable Comparator<?>> comparator,
+      Function<@Nullable Comparator<Object>, Collection<?>> make) {
+    return new CollectionShape(true, comparator, make);
+  }
+
+  @Override
+  public void write(Object instance, PartWriter out) {
+    if (comparator != null) {
+      out.part(comparator.apply(instance));
+    }
+    Collection<?> collection = (Collection<?>) instance;
+    for (Object element :
+        out.state().copiesCollections() ? Arrays.asList(collection.toArray()) : collection) {
+      out.part(element);
+    }
+  }
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public Object read(Class<?> type, PartReader in) {
+    Comparator<Object> order = comparator == null ? null : (Comparator<Object>) in.next();
+    Collection<@Nullable Object> collection = (Collection<@Nullable Object>) make.apply(order);
+    in.announce(collection);
+    if (filledLater) {
+      fillLater(collection, in);
+    } else {
+      while (in.hasNext()) {
+        collection.add(in.next());
+      }
+    }
+    return collection;
+  }
+
+  private static void fillLater(Collection<@Nullable Object> collection, PartReader in) {
+    List<@Nullable Object> elements = new ArrayList<>();
+    while (in.hasNext()) {
+      elements.add(in.next());
+    }
+    DecodeState state = in.state();
+    state.later(() -> elements.forEach(element -> state.timed(() -> collection.add(element))));
+  }
+}

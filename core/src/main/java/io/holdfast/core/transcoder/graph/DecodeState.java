@@ -1,0 +1,136 @@
+package io.holdfast.core.transcoder.graph;
+
+import io.holdfast.core.transcoder.ClassFilter;
+import io.holdfast.core.transcoder.TranscoderContext;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What is known while one graph is read: the objects made, and what may still be spent on it. */
+public final class DecodeState {
+
+  /** Array slots that one byte of input may claim; a byte is the least that an element takes. */
+  private static final int SLOTS_PER_BYTE = 4;
+
+  /** Time that hashing and comparing may take in all, against keys made to be slow. */
+  static final long MAX_NANOS_ADDING = 5_000_000_000L;
+
+  private final TranscoderContext context;
+  private final Map<Integer, Object> objects = new HashMap<>();
+  private final List<Runnable> fills = new ArrayList<>();
+  private long slots;
+  private int depth;
+  private int begun;
+  private long nanosAdding;
+
+  /**
+   * Starts a graph.
+   *
+   * @param inputBytes the size of the encoded graph
+   * @throws TranscoderException if it is larger than the limit
+   */
+  public DecodeState(TranscoderContext context, int inputBytes) {
+    this.context = context;
+    this.slots = 1_024 + (long) SLOTS_PER_BYTE * inputBytes;
+    if (inputBytes > context.limits().maxBytes()) {
+      throw exceeded("%d bytes, allowed are %d".formatted(inputBytes, context.limits().maxBytes()));
+    }
+  }
+
+  /** Which classes may be read. */
+  public ClassFilter filter() {
+    return context.filter();
+  }
+
+  /** The object with a number. */
+  public Object known(int id) {
+    Object object = objects.get(id);
+    if (object == null) {
+      throw new TranscoderException(Reason.UNREADABLE, "reference to unknown object " + id);
+    }
+    return object;
+  }
+
+  /** Makes an object known by its number; 0 is none. */
+  public void define(int id, Object object) {
+    if (id != 0) {
+      objects.put(id, object);
+    }
+  }
+
+  /** Notes that the reading of an object starts. */
+  public void begin() {
+    if (++depth > context.limits().maxDepth()) {
+      throw exceeded("nested deeper than %d objects".formatted(context.limits().maxDepth()));
+    }
+    if (++begun > context.limits().maxReferences()) {
+      throw exceeded("more than %d objects".formatted(context.limits().maxReferences()));
+    }
+  }
+
+  /** Notes that the reading of an object is done. */
+  public void end() {
+    depth--;
+  }
+
+  /** Spends array slots before they are allocated. */
+  public void spend(long length) {
+    slots -= length;
+    if (length < 0 || length > context.limits().maxArrayLength() || slots < 0) {
+      throw exceeded("an array of %d elements".formatted(length));
+    }
+  }
+
+  /** How many fills wait; an argument for {@link #settle}. */
+  public int mark() {
+    return fills.size();
+  }
+
+  /**
+   * Puts off the filling of a collection that hashes or compares its elements, because they may be
+   * unfinished where the graph has cycles.
+   */
+  void later(Runnable fill) {
+    fills.add(fill);
+  }
+
+  /**
+   * Fills the collections that were read since a mark: before code of the application sees them,
+   * and at the end of the graph. The inner come before the outer.
+   */
+  public void settle(int mark) {
+    List<Runnable> waiting = fills.subList(mark, fills.size());
+    waiting.forEach(Runnable::run);
+    waiting.clear();
+  }
+
+  /** Runs one step of hashing or comparing, which must not take too long in all. */
+  void timed(Runnable step) {
+    long start = System.nanoTime();
+    step.run();
+    nanosAdding += System.nanoTime() - start;
+    if (nanosAdding > MAX_NANOS_ADDING) {
+      throw exceeded("keys that take too long to hash or compare");
+    }
+  }
+
+  int remainingDepth() {
+    return context.limits().maxDepth() - depth;
+  }
+
+  int maxReferences() {
+    return context.limits().maxReferences();
+  }
+
+  static TranscoderException unreadable(String why, @Nullable Throwable cause) {
+    return new TranscoderException(Reason.UNREADABLE, why, cause);
+  }
+
+  static TranscoderException exceeded(String what) {
+    return new TranscoderException(Reason.LIMIT_EXCEEDED, "the graph holds " + what);
+  }
+}

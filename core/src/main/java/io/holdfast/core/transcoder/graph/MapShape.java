@@ -1,0 +1,67 @@
+package io.holdfast.core.transcoder.graph;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Maps of the JDK that are made empty and then filled.
+ *
+ * @param comparator gives the comparator of a sorted map, null for all others
+ */
+record MapShape(
+    @Nullable Function<Object, @Nullable Comparator<?>> comparator,
+    Function<@Nullable Comparator<Object>, Map<?, ?>> make)
+    implements Shape {
+
+  static Shape of(Supplier<Map<?, ?>> make) {
+    return new MapShape(null, ignored -> make.get());
+  }
+
+  @Override
+  public void write(Object instance, PartWriter out) {
+    if (comparator != null) {
+      out.part(comparator.apply(instance));
+    }
+    writeEntries((Map<?, ?>) instance, out);
+  }
+
+  static void writeEntries(Map<?, ?> map, PartWriter out) {
+    for (Map.Entry<?, ?> entry :
+        out.state().copiesCollections() ? new ArrayList<>(map.entrySet()) : map.entrySet()) {
+      out.state().underKey(entry.getKey());
+      out.part(entry.getKey());
+      out.part(entry.getValue());
+    }
+  }
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public Object read(Class<?> type, PartReader in) {
+    Comparator<Object> order = comparator == null ? null : (Comparator<Object>) in.next();
+    return readEntries((Map<@Nullable Object, @Nullable Object>) make.apply(order), in);
+  }
+
+  static Object readEntries(Map<@Nullable Object, @Nullable Object> map, PartReader in) {
+    in.announce(map);
+    List<@Nullable Object> entries = new ArrayList<>();
+    while (in.hasNext()) {
+      entries.add(in.next());
+      entries.add(in.next());
+    }
+    DecodeState state = in.state();
+    state.later(
+        () -> {
+          for (int i = 0; i < entries.size(); i += 2) {
+            Object key = entries.get(i);
+            Object value = entries.get(i + 1);
+            state.timed(() -> map.put(key, value));
+          }
+        });
+    return map;
+  }
+}

@@ -1,0 +1,66 @@
+package io.holdfast.core.transcoder.graph;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.ObjectInputFilter;
+import java.io.ObjectInputStream;
+import java.io.ObjectStreamClass;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what {@link NestedOutput} wrote, through the same filter and limits as the rest. */
+final class NestedInput extends ObjectInputStream {
+
+  private static final ObjectStreamClass OUTSIDE = ObjectStreamClass.lookup(Outside.class);
+
+  private final DecodeState state;
+  private final List<@Nullable Object> parts;
+
+  NestedInput(byte[] bytes, List<@Nullable Object> parts, DecodeState state) throws IOException {
+    super(new ByteArrayInputStream(bytes));
+    this.state = state;
+    this.parts = parts;
+    enableResolveObject(true);
+    long start = System.nanoTime();
+    setObjectInputFilter(info -> spend(info, start));
+  }
+
+  private ObjectInputFilter.Status spend(ObjectInputFilter.FilterInfo info, long start) {
+    if (System.nanoTime() - start > DecodeState.MAX_NANOS_ADDING) {
+      throw DecodeState.exceeded("objects that take too long to make");
+    }
+    if (info.depth() > state.remainingDepth()) {
+      throw DecodeState.exceeded("objects nested too deeply");
+    }
+    if (info.references() > state.maxReferences()) {
+      throw DecodeState.exceeded("too many objects");
+    }
+    if (info.arrayLength() >= 0) {
+      state.spend(info.arrayLength());
+    }
+    return ObjectInputFilter.Status.ALLOWED;
+  }
+
+  @Override
+  protected ObjectStreamClass readClassDescriptor() throws IOException, ClassNotFoundException {
+    return readBoolean() ? OUTSIDE : super.readClassDescriptor();
+  }
+
+  @Override
+  protected Class<?> resolveClass(ObjectStreamClass description) {
+    String name = description.getName();
+    return name.equals(OUTSIDE.getName()) ? Outside.class : state.filter().resolve(name);
+  }
+
+  @Override
+  protected Class<?> resolveProxyClass(String[] interfaces) {
+    state.filter().check(Proxy.class);
+    return state.filter().resolveProxy(interfaces);
+  }
+
+  @Override
+  protected @Nullable Object resolveObject(Object object) {
+    return object instanceof Outside outside ? parts.get(outside.index) : object;
+  }
+}

@@ -1,0 +1,85 @@
+package io.holdfast.core.transcoder.graph;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Records, by their components and through their canonical constructor. */
+final class RecordShape implements Shape {
+
+  private final List<RecordComponent> components;
+  private final List<Method> accessors;
+  private final Constructor<?> constructor;
+
+  RecordShape(Class<?> type) {
+    components = List.of(type.getRecordComponents());
+    accessors = components.stream().map(RecordComponent::getAccessor).toList();
+    accessors.forEach(accessor -> accessor.setAccessible(true));
+    try {
+      constructor =
+          type.getDeclaredConstructor(
+              components.stream().map(RecordComponent::getType).toArray(Class<?>[]::new));
+    } catch (NoSuchMethodException e) {
+      throw new IllegalStateException("record without its constructor: " + type.getName(), e);
+    }
+    constructor.setAccessible(true);
+  }
+
+  @Override
+  public boolean isEarly() {
+    return false;
+  }
+
+  @Override
+  public void write(Object instance, PartWriter out) {
+    for (int i = 0; i < accessors.size(); i++) {
+      RecordComponent component = components.get(i);
+      Object value;
+      try {
+        value = accessors.get(i).invoke(instance);
+      } catch (ReflectiveOperationException e) {
+        throw out.state().refuse(instance.getClass(), "its accessor fails: " + component, e);
+      }
+      if (value != null) {
+        out.part(component.getName(), FieldsShape.assumed(component.getType()), value);
+      }
+    }
+  }
+
+  @Override
+  public Object read(Class<?> type, PartReader in) {
+    @Nullable Object[] values =
+        components.stream().map(c -> Array.get(Array.newInstance(c.getType(), 1), 0)).toArray();
+    int mark = in.state().mark();
+    while (in.hasNext()) {
+      int i = indexOf(in.name());
+      if (i < 0) {
+        in.skip();
+      } else {
+        values[i] = in.next(FieldsShape.assumed(components.get(i).getType()));
+      }
+    }
+    in.state().settle(mark);
+    try {
+      return constructor.newInstance(values);
+    } catch (InvocationTargetException e) {
+      throw DecodeState.unreadable(
+          "record %s does not accept its components".formatted(type.getName()), e);
+    } catch (InstantiationException | IllegalAccessException e) {
+      throw DecodeState.unreadable("record %s cannot be made".formatted(type.getName()), e);
+    }
+  }
+
+  private int indexOf(@Nullable String name) {
+    for (int i = 0; i < components.size(); i++) {
+      if (components.get(i).getName().equals(name)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}
