@@ -1,0 +1,28 @@
+package io.holdfast.serializer.xstream;
+
+import com.thoughtworks.xstream.converters.Converter;
+import io.holdfast.core.transcoder.graph.PartReader;
+import io.holdfast.core.transcoder.graph.PartWriter;
+import io.holdfast.core.transcoder.graph.Shape;
+
+/**
+ * Stands for a converter of the user, of which nothing is known: its objects keep their identity
+ * but take part in no cycle.
+ */
+record CustomShape(Converter converter) implements Shape {
+
+  @Override
+  public boolean isEarly() {
+    return false;
+  }
+
+  @Override
+  public void write(Object instance, PartWriter out) {
+    throw new UnsupportedOperationException(converter + " writes by itself");
+  }
+
+  @Override
+  public Object read(Class<?> type, PartReader in) {
+    throw new UnsupportedOperationException(converter + " reads by itself");
+  }
+}

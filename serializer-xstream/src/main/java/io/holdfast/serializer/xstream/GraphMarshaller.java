@@ -1,0 +1,72 @@
+package io.holdfast.serializer.xstream;
+
+import com.thoughtworks.xstream.converters.Converter;
+import com.thoughtworks.xstream.converters.ConverterLookup;
+import com.thoughtworks.xstream.converters.DataHolder;
+import com.thoughtworks.xstream.core.TreeMarshaller;
+import com.thoughtworks.xstream.io.HierarchicalStreamWriter;
+import com.thoughtworks.xstream.mapper.Mapper;
+import io.holdfast.core.transcoder.graph.EncodeState;
+import io.holdfast.core.transcoder.graph.Shape;
+import io.holdfast.core.transcoder.graph.Shapes;
+import org.jspecify.annotations.Nullable;
+
+/** Writes a graph: every object once with a number, and the number wherever it comes again. */
+final class GraphMarshaller extends TreeMarshaller {
+
+  private final EncodeState state;
+
+  GraphMarshaller(
+      HierarchicalStreamWriter writer, ConverterLookup lookup, Mapper mapper, EncodeState state) {
+    super(writer, lookup, mapper);
+    this.state = state;
+  }
+
+  EncodeState state() {
+    return state;
+  }
+
+  @Override
+  public void start(Object graph, @Nullable DataHolder ignored) {
+    writer.startNode(Nodes.ROOT);
+    writePart(graph, Object.class);
+    writer.endNode();
+  }
+
+  /** Writes a part into the node that was just started. */
+  void writePart(Object part, Class<?> assumed) {
+    int known = state.known(part);
+    if (known == 0) {
+      Shape shape = shapeOf(part, converterLookup.lookupConverterForType(part.getClass()));
+      Class<?> type = shape.wireClass(part);
+      state.check(type);
+      if (type != assumed && Nodes.boxed(assumed) != type) {
+        writer.addAttribute(Nodes.CLASS, getMapper().serializedClass(type));
+      }
+    }
+    convertAnother(part);
+  }
+
+  @Override
+  protected void convert(Object part, Converter converter) {
+    int known = state.known(part);
+    if (known != 0) {
+      writer.addAttribute(Nodes.REFERENCE, Integer.toString(known));
+      return;
+    }
+    Shape shape = shapeOf(part, converter);
+    state.check(shape.wireClass(part));
+    int id = state.begin(part, shape);
+    if (id != 0) {
+      writer.addAttribute(Nodes.ID, Integer.toString(id));
+    }
+    converter.marshal(part, writer, this);
+    state.end(part);
+  }
+
+  private static Shape shapeOf(Object part, Converter converter) {
+    return converter instanceof ShapeConverter
+        ? Shapes.of(part.getClass())
+        : new CustomShape(converter);
+  }
+}

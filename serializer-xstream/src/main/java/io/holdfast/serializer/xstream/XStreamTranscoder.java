@@ -1,0 +1,82 @@
+package io.holdfast.serializer.xstream;
+
+import com.thoughtworks.xstream.converters.ConverterLookup;
+import com.thoughtworks.xstream.mapper.Mapper;
+import io.holdfast.core.transcoder.ProvenClasses;
+import io.holdfast.core.transcoder.Transcoder;
+import io.holdfast.core.transcoder.TranscoderContext;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.core.transcoder.graph.DecodeState;
+import io.holdfast.core.transcoder.graph.EncodeState;
+import java.util.ConcurrentModificationException;
+import org.jspecify.annotations.Nullable;
+
+/** Encodes graphs with XStream; each call has a state of its own. */
+final class XStreamTranscoder implements Transcoder {
+
+  private final TranscoderContext context;
+  private final ProvenClasses proven = new ProvenClasses();
+  private final ConverterLookup converters;
+  private final Mapper mapper;
+
+  XStreamTranscoder(TranscoderContext context, ConverterLookup converters) {
+    this.context = context;
+    this.converters = converters;
+    this.mapper = new FilteredMapper(context.filter());
+  }
+
+  @Override
+  public byte[] encode(Object graph) {
+    ProvenClasses.Trial trial = proven.trial();
+    byte[] bytes = write(graph, trial);
+    trial.finish(
+        graph, () -> decode(bytes), part -> decode(write(part, new ProvenClasses().trial())));
+    return bytes;
+  }
+
+  private byte[] write(Object graph, ProvenClasses.Trial trial) {
+    PackedWriter out = new PackedWriter();
+    try {
+      new GraphMarshaller(out, converters, mapper, new EncodeState(context, trial))
+          .start(graph, null);
+    } catch (ConcurrentModificationException e) {
+      throw e;
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      // Whatever an object of the application throws while it is taken apart.
+      throw failure(Reason.UNWRITABLE, graph.getClass() + " cannot be written: " + e, e);
+    }
+    byte[] bytes = out.toByteArray();
+    if (bytes.length > context.limits().maxBytes()) {
+      throw new TranscoderException(
+          Reason.LIMIT_EXCEEDED,
+          "%s takes %d bytes, allowed are %d"
+              .formatted(graph.getClass(), bytes.length, context.limits().maxBytes()));
+    }
+    return bytes;
+  }
+
+  @Override
+  public Object decode(byte[] bytes) {
+    DecodeState state = new DecodeState(context, bytes.length);
+    try {
+      PackedReader in = new PackedReader(bytes);
+      Object graph = new GraphUnmarshaller(in, converters, mapper, state).start(null);
+      state.settle(0);
+      in.close();
+      return graph;
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      // Hostile bytes can make any code fail, the constructors of the application's records too.
+      throw failure(Reason.UNREADABLE, "the bytes are no graph of this transcoder", e);
+    }
+  }
+
+  private static TranscoderException failure(Reason reason, String message, Throwable thrown) {
+    for (@Nullable Throwable e = thrown; e != null; e = e.getCause()) {
+      if (e instanceof TranscoderException known) {
+        return known;
+      }
+    }
+    return new TranscoderException(reason, message, thrown);
+  }
+}
