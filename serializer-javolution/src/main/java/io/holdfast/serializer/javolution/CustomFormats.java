@@ -1,0 +1,47 @@
+package io.holdfast.serializer.javolution;
+
+import io.holdfast.core.transcoder.graph.PartReader;
+import io.holdfast.core.transcoder.graph.PartWriter;
+import io.holdfast.core.transcoder.graph.Shape;
+import io.holdfast.core.transcoder.graph.Shapes;
+import java.util.Map;
+import javolution.xml.XMLFormat;
+import org.jspecify.annotations.Nullable;
+
+/** The user's formats by class. */
+final class CustomFormats {
+
+  /** Stands for a format of the user: its objects keep their identity but take part in no cycle. */
+  private static final Shape LATE =
+      new Shape() {
+        @Override
+        public boolean isEarly() {
+          return false;
+        }
+
+        @Override
+        public void write(Object instance, PartWriter out) {
+          throw new UnsupportedOperationException("the format writes");
+        }
+
+        @Override
+        public Object read(Class<?> type, PartReader in) {
+          throw new UnsupportedOperationException("the format reads");
+        }
+      };
+
+  private final Map<Class<?>, XMLFormat<?>> formats;
+
+  CustomFormats(Map<Class<?>, XMLFormat<?>> formats) {
+    this.formats = Map.copyOf(formats);
+  }
+
+  @SuppressWarnings("unchecked")
+  @Nullable XMLFormat<Object> find(Class<?> type) {
+    return (XMLFormat<Object>) formats.get(type);
+  }
+
+  Shape shapeOf(Class<?> type) {
+    return formats.containsKey(type) ? LATE : Shapes.of(type);
+  }
+}

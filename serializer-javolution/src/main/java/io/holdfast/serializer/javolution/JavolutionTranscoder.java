@@ -1,0 +1,96 @@
+package io.holdfast.serializer.javolution;
+
+import io.holdfast.core.transcoder.ProvenClasses;
+import io.holdfast.core.transcoder.Transcoder;
+import io.holdfast.core.transcoder.TranscoderContext;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.core.transcoder.graph.DecodeState;
+import io.holdfast.core.transcoder.graph.EncodeState;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.util.ConcurrentModificationException;
+import javolution.context.LogContext;
+import javolution.xml.XMLObjectReader;
+import javolution.xml.XMLObjectWriter;
+import javolution.xml.stream.XMLStreamException;
+import javolution.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
+
+/** Encodes graphs as XML with Javolution; each call has streams of its own, nothing is pooled. */
+final class JavolutionTranscoder implements Transcoder {
+
+  private final TranscoderContext context;
+  private final ProvenClasses proven = new ProvenClasses();
+  private final CustomFormats custom;
+
+  JavolutionTranscoder(TranscoderContext context, CustomFormats custom) {
+    this.context = context;
+    this.custom = custom;
+  }
+
+  @Override
+  public byte[] encode(Object graph) {
+    ProvenClasses.Trial trial = proven.trial();
+    byte[] bytes = write(graph, trial);
+    trial.finish(
+        graph, () -> decode(bytes), part -> decode(write(part, new ProvenClasses().trial())));
+    return bytes;
+  }
+
+  private byte[] write(Object graph, ProvenClasses.Trial trial) {
+    StringWriter text = new StringWriter(1_024);
+    try {
+      XMLObjectWriter writer = new XMLObjectWriter();
+      writer.setBinding(
+          new GraphBinding(new OutputFormat(new EncodeState(context, trial), custom)));
+      writer.setOutput(text);
+      writer.write(graph);
+      writer.close();
+    } catch (ConcurrentModificationException e) {
+      throw e;
+    } catch (XMLStreamException | RuntimeException | LinkageError | StackOverflowError e) {
+      // Whatever an object of the application throws while it is taken apart.
+      throw failure(Reason.UNWRITABLE, graph.getClass() + " cannot be written: " + e, e);
+    }
+    byte[] bytes = XmlText.toBytes(text.toString());
+    if (bytes.length > context.limits().maxBytes()) {
+      throw new TranscoderException(
+          Reason.LIMIT_EXCEEDED,
+          "%s takes %d bytes, allowed are %d"
+              .formatted(graph.getClass(), bytes.length, context.limits().maxBytes()));
+    }
+    return bytes;
+  }
+
+  @Override
+  public Object decode(byte[] bytes) {
+    DecodeState state = new DecodeState(context, bytes.length);
+    LogContext.enter(LogContext.NULL); // else it tells of each buffer that grows
+    try {
+      XMLObjectReader reader = new XMLObjectReader();
+      reader.setBinding(new GraphBinding(new InputFormat(state, custom)));
+      reader.setInput(new StringReader(XmlText.fromBytes(bytes)));
+      Object graph = reader.read();
+      state.settle(0);
+      if (graph == null || reader.getStreamReader().next() != XMLStreamReader.END_DOCUMENT) {
+        throw new TranscoderException(Reason.UNREADABLE, "nothing, or more than one graph");
+      }
+      return graph;
+    } catch (XMLStreamException | RuntimeException | LinkageError | StackOverflowError e) {
+      // Hostile bytes can make any code fail, the constructors of the application's records too.
+      throw failure(Reason.UNREADABLE, "the bytes are no graph of this transcoder", e);
+    } finally {
+      LogContext.exit(LogContext.NULL);
+    }
+  }
+
+  private static TranscoderException failure(Reason reason, String message, Throwable thrown) {
+    for (@Nullable Throwable e = thrown; e != null; e = e.getCause()) {
+      if (e instanceof TranscoderException known) {
+        return known;
+      }
+    }
+    return new TranscoderException(reason, message, thrown);
+  }
+}
