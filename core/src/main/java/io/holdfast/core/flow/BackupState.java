@@ -1,0 +1,151 @@
+package io.holdfast.core.flow;
+
+import io.holdfast.core.record.Fingerprint;
+import io.holdfast.core.session.SessionId;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Tells what of a session may differ from its record.
+ *
+ * <p><b>Which attributes.</b> An attribute that was set, removed, or handed out though it can be
+ * changed in place, may have changed; {@link #attributesTouched} notes it. The note is taken back
+ * when a backup begins, unless a request is still running that may have got an attribute before and
+ * will change it after: of {@link #accessStarted started} requests those that are {@link
+ * #requestFinishing finishing} cannot, all others can.
+ *
+ * <p><b>Locks.</b> {@link #lock} is held while a backup, a touch or a deletion of this session
+ * runs; it orders them when the id changes and with it the key that the executor orders by. The
+ * counters have the monitor of this object, which is never held while anything else is called.
+ */
+public final class BackupState {
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private volatile boolean touched;
+  private volatile long lastRequestEnd;
+  private volatile StoredState stored = StoredState.NEVER;
+
+  private int active;
+  private int finishing;
+
+  /** Creates the state of a session that was never stored. */
+  public BackupState() {}
+
+  /** Notes that an attribute was set, removed, or handed out though it can change in place. */
+  public void attributesTouched() {
+    if (!touched) {
+      touched = true;
+    }
+  }
+
+  /** A request began to use the session. */
+  public synchronized void accessStarted() {
+    active++;
+  }
+
+  /** A request is over as far as the application is concerned; its {@link #accessEnded} follows. */
+  public synchronized void requestFinishing() {
+    finishing++;
+  }
+
+  /**
+   * A request has ended.
+   *
+   * @return whether {@link #requestFinishing} was called for it; if not, nobody has asked yet
+   *     whether the session must be backed up
+   */
+  public synchronized boolean accessEnded() {
+    if (active > 0) {
+      active--;
+    }
+    if (finishing > 0) {
+      finishing--;
+      return true;
+    }
+    return false;
+  }
+
+  static BackupState of(StoredState stored) {
+    BackupState state = new BackupState();
+    state.stored = stored;
+    return state;
+  }
+
+  /**
+   * Notes that a session was made from the record: its principal is the one in the record from now
+   * on. To be called before the session is changed in any way.
+   *
+   * @param session made from the record
+   * @param recordId the id in the record; the session gets its own after this
+   */
+  public void adoptedBy(LiveSession session, SessionId recordId) {
+    StoredState known = stored;
+    stored =
+        new StoredState(
+            known.version(),
+            StoredState.Header.of(session, recordId),
+            known.attributes(),
+            known.nodeIds(),
+            known.refreshedAt());
+  }
+
+  /** The version of the latest record that this Tomcat wrote or read; 0 if there is none. */
+  public long version() {
+    return stored.version();
+  }
+
+  /** The nodes that hold the latest record, as far as is known. */
+  public List<String> nodeIds() {
+    return stored.nodeIds();
+  }
+
+  ReentrantLock lock() {
+    return lock;
+  }
+
+  StoredState stored() {
+    return stored;
+  }
+
+  boolean isTouched() {
+    return touched;
+  }
+
+  long lastRequestEnd() {
+    return lastRequestEnd;
+  }
+
+  void requestEnded(long now) {
+    lastRequestEnd = now;
+  }
+
+  /** Begins a backup: takes the note back where nobody can still be at work. */
+  boolean takeTouched() {
+    boolean was = touched;
+    if (was && nobodyElseIsAtWork()) {
+      touched = false;
+    }
+    return was;
+  }
+
+  private synchronized boolean nobodyElseIsAtWork() {
+    return active <= finishing;
+  }
+
+  void stored(
+      long version,
+      StoredState.Header header,
+      Fingerprint attributes,
+      List<String> nodeIds,
+      long now) {
+    stored = new StoredState(version, header, attributes, nodeIds, now);
+  }
+
+  void refreshed(long now) {
+    stored = stored.refreshed(now);
+  }
+
+  void lost() {
+    stored = stored.lost();
+  }
+}

@@ -1,0 +1,24 @@
+package io.holdfast.core.flow;
+
+import java.util.function.Supplier;
+
+/** Runs work with the web application's class loader as the thread's context class loader. */
+final class ContextLoader {
+
+  private final ClassLoader loader;
+
+  ContextLoader(ClassLoader loader) {
+    this.loader = loader;
+  }
+
+  <T> T call(Supplier<T> work) {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(loader);
+    try {
+      return work.get();
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+}

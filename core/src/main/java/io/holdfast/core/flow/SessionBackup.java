@@ -1,0 +1,239 @@
+package io.holdfast.core.flow;
+
+import io.holdfast.core.backup.BackupAction;
+import io.holdfast.core.backup.BackupPolicy;
+import io.holdfast.core.backup.BackupQuestion;
+import io.holdfast.core.backup.RefreshRule;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.record.AccessRecord;
+import io.holdfast.core.record.Fingerprint;
+import io.holdfast.core.repository.SaveResult;
+import io.holdfast.core.repository.SessionRepository;
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.storage.TimeToLive;
+import java.time.InstantSource;
+import java.util.ConcurrentModificationException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One backup of one session, on a backup thread: looks at the session as it is now, and skips,
+ * touches or stores.
+ */
+final class SessionBackup {
+
+  private static final System.Logger LOG = System.getLogger(SessionBackup.class.getName());
+
+  private static final long NOTICEABLE_MILLIS = 1_000;
+
+  private final SessionRepository repository;
+  private final SnapshotCodec codec;
+  private final SessionMetrics metrics;
+  private final InstantSource clock;
+
+  SessionBackup(
+      SessionRepository repository,
+      SnapshotCodec codec,
+      SessionMetrics metrics,
+      InstantSource clock) {
+    this.repository = repository;
+    this.codec = codec;
+    this.metrics = metrics;
+    this.clock = clock;
+  }
+
+  /** Whether a backup could do anything; cheap, for the request's own thread. */
+  boolean mayBeNeeded(LiveSession session) {
+    BackupState state = session.backupState();
+    StoredState stored = state.stored();
+    if (!session.isLive()) {
+      return false;
+    }
+    if (!stored.isStored()) {
+      return !repository.targets(session.sessionId()).isEmpty();
+    }
+    return state.isTouched()
+        || !StoredState.Header.of(session).equals(stored.header())
+        || RefreshRule.isDue(
+            session.times().maxInactiveInterval(), clock.millis() - stored.refreshedAt());
+  }
+
+  /**
+   * Backs the session up; or deletes its record, if it ended while this waited for its turn.
+   *
+   * @return whether the store now holds what it should, as far as that is possible
+   */
+  boolean run(LiveSession session) {
+    BackupState state = session.backupState();
+    state.lock().lock();
+    try {
+      if (!session.isLive()) {
+        repository.delete(session.sessionId()).join();
+        return true;
+      }
+      return perform(session, state);
+    } finally {
+      state.lock().unlock();
+    }
+  }
+
+  /** Whether the session was used noticeably later than its record says. */
+  boolean areTimesBehind(LiveSession session) {
+    StoredState stored = session.backupState().stored();
+    return session.isLive()
+        && stored.isStored()
+        && session.times().thisAccessedTime() - stored.refreshedAt() > NOTICEABLE_MILLIS;
+  }
+
+  /** Extends the record's time to live and notes when the session was used. */
+  void refresh(LiveSession session) {
+    BackupState state = session.backupState();
+    state.lock().lock();
+    try {
+      if (session.isLive()) {
+        touch(session, state);
+      }
+    } finally {
+      state.lock().unlock();
+    }
+  }
+
+  private boolean perform(LiveSession session, BackupState state) {
+    StoredState stored = state.stored();
+    StoredState.Header header = StoredState.Header.of(session);
+    boolean touched = state.takeTouched();
+    boolean headerChanged = !header.equals(stored.header());
+    boolean stale = !stored.isStored() || touched || headerChanged;
+    @Nullable EncodedAttributes attributes = stale ? encode(session, state) : null;
+    @Nullable Fingerprint fingerprint =
+        attributes == null ? stored.attributes() : Fingerprint.of(attributes);
+    if (stale && attributes == null) {
+      return false;
+    }
+    BackupAction action =
+        BackupPolicy.decide(
+            new BackupQuestion(
+                !stored.isStored(),
+                headerChanged,
+                fingerprint != null && !fingerprint.equals(stored.attributes()),
+                clock.millis() - stored.refreshedAt(),
+                header.maxInactiveInterval()));
+    return switch (action) {
+      case SKIP -> {
+        metrics.increment(Metric.BACKUPS_SKIPPED);
+        yield true;
+      }
+      case TOUCH -> touch(session, state);
+      case STORE ->
+          attributes == null
+              || fingerprint == null
+              || store(session, state, header, attributes, fingerprint);
+    };
+  }
+
+  /** Null if another thread kept changing a collection; the session stays marked as touched. */
+  private @Nullable EncodedAttributes encode(LiveSession session, BackupState state) {
+    try {
+      return codec.encode(session.sessionId(), session.storableAttributes());
+    } catch (ConcurrentModificationException e) {
+      state.attributesTouched();
+      metrics.increment(Metric.BACKUPS_FAILED);
+      LOG.log(
+          System.Logger.Level.DEBUG,
+          () ->
+              "An attribute of session %s changes all the time; the next request tries again"
+                  .formatted(session.sessionId()));
+      return null;
+    } catch (RuntimeException | StackOverflowError e) {
+      state.attributesTouched();
+      throw e;
+    }
+  }
+
+  private boolean store(
+      LiveSession session,
+      BackupState state,
+      StoredState.Header header,
+      EncodedAttributes attributes,
+      Fingerprint fingerprint) {
+    SessionId id = header.id();
+    long version = state.version() + 1;
+    Bytes principal = codec.encodePrincipal(id, session.storablePrincipal());
+    SessionTimes times = timesAtEndOfRequest(session, state);
+    SessionSnapshot snapshot =
+        new SessionSnapshot(
+            id, version, times, header.authType(), principal, Bytes.EMPTY, attributes);
+    long now = clock.millis();
+    SaveResult result = repository.save(snapshot, timeToLive(header.maxInactiveInterval())).join();
+    if (result instanceof SaveResult.Stored stored) {
+      state.stored(version, header, fingerprint, stored.nodeIds(), now);
+      return true;
+    }
+    state.attributesTouched();
+    state.lost();
+    if (result instanceof SaveResult.TooLarge tooLarge) {
+      reportTooLarge(id, tooLarge.bytes());
+      return true;
+    }
+    return false;
+  }
+
+  private static void reportTooLarge(SessionId id, int bytes) {
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "Session {0} is too large to be backed up: {1} bytes. It lives on in this Tomcat only."
+            + " Keep less in the session, or raise maxSessionSize together with memcached''s item"
+            + " size (-I).",
+        id,
+        String.valueOf(bytes));
+  }
+
+  private boolean touch(LiveSession session, BackupState state) {
+    StoredState stored = state.stored();
+    SessionTimes times = timesAtEndOfRequest(session, state);
+    long now = clock.millis();
+    boolean found =
+        repository
+            .touch(
+                session.sessionId(),
+                stored.nodeIds(),
+                new AccessRecord(
+                    stored.version(), times.lastAccessedTime(), times.thisAccessedTime()),
+                timeToLive(times.maxInactiveInterval()))
+            .join();
+    if (found) {
+      metrics.increment(Metric.BACKUPS_TOUCHED);
+      state.refreshed(now);
+      return true;
+    }
+    // The node lost the record, or does not answer: write it again, wherever there is a place.
+    state.lost();
+    return perform(session, state);
+  }
+
+  /**
+   * The times as they will be once the request has ended: a backup may be taken just before, and
+   * the next Tomcat must see when the session was last used.
+   */
+  private static SessionTimes timesAtEndOfRequest(LiveSession session, BackupState state) {
+    SessionTimes times = session.times();
+    long end = state.lastRequestEnd();
+    return times.withAccess(
+        Math.max(times.lastAccessedTime(), end), Math.max(times.thisAccessedTime(), end));
+  }
+
+  private static TimeToLive timeToLive(int maxInactiveInterval) {
+    return new TimeToLive(RefreshRule.timeToLiveSeconds(maxInactiveInterval));
+  }
+
+  /** Whether the session's record is where it should be now; for repair after nodes changed. */
+  boolean isWhereItShouldBe(LiveSession session) {
+    return Set.copyOf(session.backupState().nodeIds())
+        .containsAll(repository.targets(session.sessionId()));
+  }
+}

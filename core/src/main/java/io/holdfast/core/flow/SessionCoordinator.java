@@ -1,0 +1,232 @@
+package io.holdfast.core.flow;
+
+import io.holdfast.core.backup.BackupExecutor;
+import io.holdfast.core.backup.RefreshRule;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.record.Fingerprint;
+import io.holdfast.core.repository.LoadResult;
+import io.holdfast.core.repository.SessionRepository;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.transcoder.TranscoderException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The order of steps around one request: load before it, back up after it, delete when a session
+ * ends. Trouble in the store makes a step give up; it never makes a request fail.
+ */
+public final class SessionCoordinator {
+
+  private static final System.Logger LOG = System.getLogger(SessionCoordinator.class.getName());
+
+  private static final int MAX_RETRIES = 5;
+  private static final long FIRST_RETRY_MILLIS = 25;
+
+  private final SessionRepository repository;
+  private final SnapshotCodec codec;
+  private final BackupExecutor executor;
+  private final SessionBackup backup;
+  private final SessionMetrics metrics;
+  private final InstantSource clock;
+  private final boolean async;
+  private final Duration backupTimeout;
+  private final Duration operationTimeout;
+
+  SessionCoordinator(
+      SessionRepository repository,
+      SnapshotCodec codec,
+      BackupExecutor executor,
+      SessionBackup backup,
+      SessionMetrics metrics,
+      InstantSource clock,
+      boolean async,
+      Duration backupTimeout,
+      Duration operationTimeout) {
+    this.repository = repository;
+    this.codec = codec;
+    this.executor = executor;
+    this.backup = backup;
+    this.metrics = metrics;
+    this.clock = clock;
+    this.async = async;
+    this.backupTimeout = backupTimeout;
+    this.operationTimeout = operationTimeout;
+  }
+
+  /**
+   * Loads a session; waits at most one operation timeout.
+   *
+   * @return null if the store has no record that can be read and has not expired
+   */
+  public @Nullable RestoredSession load(SessionId id) {
+    LoadResult result = await(repository.load(id), operationTimeout);
+    if (!(result instanceof LoadResult.Found found)) {
+      return null;
+    }
+    SessionSnapshot snapshot = found.snapshot();
+    if (isExpired(snapshot.times())) {
+      return null;
+    }
+    try {
+      return restore(found);
+    } catch (TranscoderException e) {
+      metrics.increment(Metric.LOADS_UNREADABLE);
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "The record of session {0} on node {1} cannot be decoded and counts as absent: {2}",
+          id,
+          found.nodeId(),
+          e.getMessage());
+      return null;
+    }
+  }
+
+  private RestoredSession restore(LoadResult.Found found) {
+    SessionSnapshot snapshot = found.snapshot();
+    Map<String, Object> attributes = codec.decode(snapshot.attributes());
+    return new RestoredSession(
+        snapshot.id(),
+        snapshot.version(),
+        snapshot.times(),
+        snapshot.authType(),
+        codec.decodePrincipal(snapshot.principal()),
+        attributes,
+        BackupState.of(
+            new StoredState(
+                snapshot.version(),
+                null,
+                Fingerprint.of(snapshot.attributes()),
+                List.of(found.nodeId()),
+                snapshot.times().thisAccessedTime())));
+  }
+
+  /**
+   * Whether a record has outlived its session. A request that only read may have been noted up to
+   * one refresh period late, so that long is the benefit of the doubt.
+   */
+  private boolean isExpired(SessionTimes times) {
+    int interval = times.maxInactiveInterval();
+    if (interval <= 0) {
+      return false;
+    }
+    long idle = clock.millis() - times.thisAccessedTime();
+    return idle >= interval * 1000L + RefreshRule.refreshAfterMillis(interval);
+  }
+
+  /**
+   * A request that used the session is over: backs it up if anything changed. Returns when the
+   * backup is under way, or, where backups are synchronous, when it is done or its time is up.
+   */
+  public void requestEnded(LiveSession session) {
+    session.backupState().requestEnded(clock.millis());
+    if (!backup.mayBeNeeded(session)) {
+      metrics.increment(Metric.BACKUPS_SKIPPED);
+      return;
+    }
+    CompletableFuture<Void> done = submit(session);
+    if (!async) {
+      await(done, backupTimeout);
+    }
+  }
+
+  /**
+   * Backs a session up in the background. If that does not succeed, it is tried again a few times
+   * without waiting for the next request, which may never come.
+   */
+  CompletableFuture<Void> submit(LiveSession session) {
+    return submit(session, 0);
+  }
+
+  private CompletableFuture<Void> submit(LiveSession session, int retries) {
+    return executor.submit(
+        session.sessionId().base(),
+        () -> {
+          if (!backup.run(session) && retries < MAX_RETRIES) {
+            retryLater(session, retries + 1);
+          }
+        });
+  }
+
+  private void retryLater(LiveSession session, int retries) {
+    try {
+      var unused =
+          executor
+              .timer()
+              .schedule(
+                  () -> submit(session, retries).isDone(),
+                  FIRST_RETRY_MILLIS << retries,
+                  TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.log(System.Logger.Level.DEBUG, "Backups are stopping", e);
+    }
+  }
+
+  /**
+   * A session ended. Its record is deleted after any backup that is still running.
+   *
+   * @param wait whether to wait for the deletion, at most one operation timeout
+   */
+  public void removed(LiveSession session, boolean wait) {
+    CompletableFuture<Void> deletion = delete(session.sessionId());
+    if (wait) {
+      await(deletion, operationTimeout);
+    }
+  }
+
+  /** Brings the store up to date before the container stops: content, or times alone. */
+  void containerStopping(LiveSession session) {
+    if (backup.mayBeNeeded(session)) {
+      var unused = submit(session);
+    } else if (backup.areTimesBehind(session)) {
+      var unused = executor.submit(session.sessionId().base(), () -> backup.refresh(session));
+    }
+  }
+
+  /** A session got a new id: the record under the old one is deleted. */
+  public void renamed(LiveSession session, SessionId oldId) {
+    if (!oldId.base().equals(session.sessionId().base())) {
+      var unused = delete(oldId);
+    }
+  }
+
+  private CompletableFuture<Void> delete(SessionId id) {
+    return executor.submit(id.base(), () -> await(repository.delete(id), operationTimeout));
+  }
+
+  /**
+   * Whether another Tomcat has stored the session since this one did, which then has moved. Asks
+   * the store; false if it does not answer.
+   */
+  public boolean isStoredByAnother(LiveSession session) {
+    LoadResult result = await(repository.load(session.sessionId()), operationTimeout);
+    return result instanceof LoadResult.Found found
+        && found.snapshot().version() > session.backupState().version();
+  }
+
+  private static <T> @Nullable T await(CompletableFuture<T> future, Duration limit) {
+    try {
+      return future.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return null;
+    } catch (TimeoutException e) {
+      LOG.log(
+          System.Logger.Level.DEBUG, () -> "The store did not answer within %s".formatted(limit));
+      return null;
+    } catch (ExecutionException e) {
+      LOG.log(System.Logger.Level.DEBUG, "The store could not be asked", e.getCause());
+      return null;
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package io.holdfast.core.flow;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.transcoder.Transcoder;
+import io.holdfast.core.transcoder.TranscoderException;
+import java.util.Collections;
+import java.util.ConcurrentModificationException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns attributes and principals into bytes and back.
+ *
+ * <p>All attributes are one graph. If the graph is refused, the attributes to blame are found one
+ * by one, named in the log once, and left out; the others are encoded without them.
+ */
+final class SnapshotCodec {
+
+  private static final System.Logger LOG = System.getLogger(SnapshotCodec.class.getName());
+  private static final int ATTEMPTS = 3;
+  private static final int MAX_REPORTED = 1_000;
+
+  private final Transcoder transcoder;
+  private final ContextLoader application;
+  private final SessionMetrics metrics;
+  private final Set<String> reported = Collections.newSetFromMap(new ConcurrentHashMap<>());
+
+  SnapshotCodec(Transcoder transcoder, ContextLoader application, SessionMetrics metrics) {
+    this.transcoder = transcoder;
+    this.application = application;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Encodes attributes; those that cannot be written are left out.
+   *
+   * @throws ConcurrentModificationException if another thread changed a collection at each attempt
+   */
+  EncodedAttributes encode(SessionId id, Map<String, Object> attributes) {
+    if (attributes.isEmpty()) {
+      return EncodedAttributes.none();
+    }
+    try {
+      return new EncodedAttributes.Together(write(attributes));
+    } catch (TranscoderException e) {
+      return encodeWhatCanBe(id, attributes);
+    }
+  }
+
+  private EncodedAttributes encodeWhatCanBe(SessionId id, Map<String, Object> attributes) {
+    Map<String, Object> writable = new LinkedHashMap<>();
+    attributes.forEach(
+        (name, value) -> {
+          TranscoderException refusal = refusal(name, value);
+          if (refusal == null) {
+            writable.put(name, value);
+          } else {
+            reportAttribute(id, name, value, refusal);
+          }
+        });
+    return writable.isEmpty()
+        ? EncodedAttributes.none()
+        : new EncodedAttributes.Together(write(writable));
+  }
+
+  private @Nullable TranscoderException refusal(String name, Object value) {
+    try {
+      write(new LinkedHashMap<>(Map.of(name, value)));
+      return null;
+    } catch (TranscoderException e) {
+      return e;
+    }
+  }
+
+  private void reportAttribute(
+      SessionId id, String name, Object value, TranscoderException refusal) {
+    metrics.increment(Metric.ATTRIBUTES_REJECTED);
+    String type = value.getClass().getName();
+    if (reported.size() < MAX_REPORTED && reported.add(name + ' ' + type)) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Attribute \"{0}\" of class {1} is not backed up (session {2}; further sessions are not"
+              + " reported): {3}",
+          name,
+          type,
+          id,
+          refusal.getMessage());
+    }
+  }
+
+  /** Encodes a principal; one that cannot be written is left out. */
+  Bytes encodePrincipal(SessionId id, @Nullable Object principal) {
+    if (principal == null) {
+      return Bytes.EMPTY;
+    }
+    try {
+      return write(principal);
+    } catch (TranscoderException e) {
+      if (reported.add("principal " + e.getMessage())) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "The principal is not backed up (session {0}; further sessions are not reported): {1}",
+            id,
+            e.getMessage());
+      }
+      return Bytes.EMPTY;
+    }
+  }
+
+  /**
+   * Decodes attributes.
+   *
+   * @throws TranscoderException if they cannot be read
+   */
+  Map<String, Object> decode(EncodedAttributes encoded) {
+    if (encoded instanceof EncodedAttributes.Together together) {
+      return together.graph().isEmpty() ? Map.of() : attributeMap(read(together.graph()));
+    }
+    Map<String, Object> attributes = new LinkedHashMap<>();
+    ((EncodedAttributes.Apart) encoded)
+        .graphs()
+        .forEach((name, graph) -> attributes.put(name, read(graph)));
+    return attributes;
+  }
+
+  @Nullable Object decodePrincipal(Bytes principal) {
+    return principal.isEmpty() ? null : read(principal);
+  }
+
+  private static Map<String, Object> attributeMap(Object graph) {
+    if (!(graph instanceof Map<?, ?> map)) {
+      throw notAttributes();
+    }
+    Map<String, Object> attributes = new LinkedHashMap<>();
+    map.forEach(
+        (name, value) -> {
+          if (!(name instanceof String text) || value == null) {
+            throw notAttributes();
+          }
+          attributes.put(text, value);
+        });
+    return attributes;
+  }
+
+  private static TranscoderException notAttributes() {
+    return new TranscoderException(
+        TranscoderException.Reason.UNREADABLE, "the graph is not a map of attributes by name");
+  }
+
+  private Bytes write(Object graph) {
+    return application.call(() -> Bytes.wrap(writeQuietly(graph)));
+  }
+
+  private byte[] writeQuietly(Object graph) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return transcoder.encode(graph);
+      } catch (ConcurrentModificationException e) {
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private Object read(Bytes graph) {
+    return application.call(() -> transcoder.decode(graph.toByteArray()));
+  }
+}

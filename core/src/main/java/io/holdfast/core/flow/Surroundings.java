@@ -1,0 +1,22 @@
+package io.holdfast.core.flow;
+
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where sessions are kept.
+ *
+ * @param host name of the virtual host
+ * @param contextPath of the web application; empty for the root application
+ * @param webappVersion of the web application; null if it has none
+ * @param applicationLoader the web application's class loader
+ * @param ownLoader the class loader of Holdfast and its serializers
+ * @param clock tells the time
+ */
+public record Surroundings(
+    String host,
+    String contextPath,
+    @Nullable String webappVersion,
+    ClassLoader applicationLoader,
+    ClassLoader ownLoader,
+    InstantSource clock) {}

@@ -1,0 +1,69 @@
+package io.holdfast.core.routing;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Decides which nodes a session is written to and read from.
+ *
+ * <p>Failover nodes come last in every order: they are written to only while no other node answers.
+ */
+public final class Placement {
+
+  private final NodeRouter router;
+  private final Set<String> failoverNodes;
+  private final int copies;
+  private final NodeHealth health;
+
+  /**
+   * Creates a placement.
+   *
+   * @param nodeIds all nodes
+   * @param failoverNodes those of them that are for failover only
+   * @param copies how many nodes hold a session, at least 1
+   * @param health which nodes answer
+   */
+  public Placement(List<String> nodeIds, Set<String> failoverNodes, int copies, NodeHealth health) {
+    this.router = new NodeRouter(nodeIds);
+    this.failoverNodes = Set.copyOf(failoverNodes);
+    this.copies = copies;
+    this.health = health;
+  }
+
+  /** How many nodes hold a session. */
+  public int copies() {
+    return copies;
+  }
+
+  /**
+   * The nodes that may take a session now, the best first: as many of them as {@link #copies} are
+   * written to, and the others stand in for those that fail.
+   *
+   * @param key the base of the session's id
+   * @return empty if no node answers
+   */
+  public List<String> writeOrder(String key) {
+    List<String> primary = available(key, false);
+    return primary.isEmpty() ? available(key, true) : primary;
+  }
+
+  /** The nodes on which a session should be now; empty if no node answers. */
+  public List<String> targets(String key) {
+    List<String> order = writeOrder(key);
+    return order.subList(0, Math.min(copies, order.size()));
+  }
+
+  /** The nodes that may hold a session and answer, the likeliest first. */
+  public List<String> readOrder(String key) {
+    List<String> order = new ArrayList<>(available(key, false));
+    order.addAll(available(key, true));
+    return order;
+  }
+
+  private List<String> available(String key, boolean failover) {
+    return router.order(key).stream()
+        .filter(node -> failoverNodes.contains(node) == failover && health.isAvailable(node))
+        .toList();
+  }
+}

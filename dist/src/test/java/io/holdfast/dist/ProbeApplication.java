@@ -1,0 +1,31 @@
+package io.holdfast.dist;
+
+import io.holdfast.testkit.tomcat.TomcatDistribution;
+import io.holdfast.testkit.tomcat.WebAppCompiler;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** The web application that the suite drives, compiled for one Tomcat. */
+final class ProbeApplication {
+
+  private static final Path SOURCES = Path.of("src/test/webapp/probe");
+
+  private ProbeApplication() {}
+
+  /** Compiles it into a folder, and returns the folder. */
+  static Path compile(TomcatDistribution tomcat, Path docBase) {
+    new WebAppCompiler(tomcat).compile(SOURCES, docBase);
+    try {
+      Files.copy(
+          SOURCES.resolve("web.xml"),
+          docBase.resolve("WEB-INF/web.xml"),
+          StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return docBase;
+  }
+}

@@ -1,0 +1,9 @@
+package io.holdfast.dist;
+
+class Tomcat11SurvivalIT extends SurvivalSuite {
+
+  @Override
+  int line() {
+    return 11;
+  }
+}

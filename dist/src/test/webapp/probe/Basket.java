@@ -1,0 +1,25 @@
+package probe;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A mutable attribute of a class that only the web application has. */
+public final class Basket implements Serializable {
+
+  private static final long serialVersionUID = 1L;
+
+  private final List<String> items = new ArrayList<>();
+
+  /** Creates an empty basket. */
+  public Basket() {}
+
+  synchronized void add(String item) {
+    items.add(item);
+  }
+
+  @Override
+  public synchronized String toString() {
+    return items.toString();
+  }
+}

@@ -1,0 +1,247 @@
+package io.holdfast.tomcat;
+
+import io.holdfast.core.config.Setting;
+import java.util.EnumMap;
+import java.util.Map;
+import org.apache.catalina.session.ManagerBase;
+
+/**
+ * The attributes of {@code <Manager>} that are Holdfast's, as bean properties.
+ *
+ * <p>All are text: Tomcat's digester swallows a value that does not fit a setter's type with a line
+ * in the log, while Holdfast checks all values together at start and says what is wrong. Changes
+ * take effect at the next start.
+ */
+public abstract class ManagerAttributes extends ManagerBase {
+
+  private final Map<Setting, String> values = new EnumMap<>(Setting.class);
+
+  /** Only {@link MemcachedSessionManager} is meant to be used. */
+  ManagerAttributes() {}
+
+  /** The attributes that were given. */
+  final Map<Setting, String> givenAttributes() {
+    return new EnumMap<>(values);
+  }
+
+  private String value(Setting setting) {
+    String given = values.get(setting);
+    String standard = setting.defaultValue();
+    return given != null ? given : standard != null ? standard : "";
+  }
+
+  /** Sets the nodes, {@code n1:host:port}, separated by commas or blanks. */
+  public final void setMemcachedNodes(String value) {
+    values.put(Setting.MEMCACHED_NODES, value);
+  }
+
+  /** Returns the nodes, {@code n1:host:port}, separated by commas or blanks. */
+  public final String getMemcachedNodes() {
+    return value(Setting.MEMCACHED_NODES);
+  }
+
+  /** Sets ids of nodes that are written to only while no other answers. */
+  public final void setFailoverNodes(String value) {
+    values.put(Setting.FAILOVER_NODES, value);
+  }
+
+  /** Returns ids of nodes that are written to only while no other answers. */
+  public final String getFailoverNodes() {
+    return value(Setting.FAILOVER_NODES);
+  }
+
+  /** Sets whether a load balancer keeps a session on one Tomcat. */
+  public final void setSticky(String value) {
+    values.put(Setting.STICKY, value);
+  }
+
+  /** Returns whether a load balancer keeps a session on one Tomcat. */
+  public final String getSticky() {
+    return value(Setting.STICKY);
+  }
+
+  /** Sets how parallel requests exclude each other. */
+  public final void setLockingMode(String value) {
+    values.put(Setting.LOCKING_MODE, value);
+  }
+
+  /** Returns how parallel requests exclude each other. */
+  public final String getLockingMode() {
+    return value(Setting.LOCKING_MODE);
+  }
+
+  /** Sets requests whose URI matches cost no store operation. */
+  public final void setRequestUriIgnorePattern(String value) {
+    values.put(Setting.REQUEST_URI_IGNORE_PATTERN, value);
+  }
+
+  /** Returns requests whose URI matches cost no store operation. */
+  public final String getRequestUriIgnorePattern() {
+    return value(Setting.REQUEST_URI_IGNORE_PATTERN);
+  }
+
+  /** Sets whether the response may leave before the backup is done. */
+  public final void setSessionBackupAsync(String value) {
+    values.put(Setting.SESSION_BACKUP_ASYNC, value);
+  }
+
+  /** Returns whether the response may leave before the backup is done. */
+  public final String getSessionBackupAsync() {
+    return value(Setting.SESSION_BACKUP_ASYNC);
+  }
+
+  /** Sets milliseconds a request waits for its backup when not asynchronous. */
+  public final void setSessionBackupTimeout(String value) {
+    values.put(Setting.SESSION_BACKUP_TIMEOUT, value);
+  }
+
+  /** Returns milliseconds a request waits for its backup when not asynchronous. */
+  public final String getSessionBackupTimeout() {
+    return value(Setting.SESSION_BACKUP_TIMEOUT);
+  }
+
+  /** Sets milliseconds a single store operation may take. */
+  public final void setOperationTimeout(String value) {
+    values.put(Setting.OPERATION_TIMEOUT, value);
+  }
+
+  /** Returns milliseconds a single store operation may take. */
+  public final String getOperationTimeout() {
+    return value(Setting.OPERATION_TIMEOUT);
+  }
+
+  /** Sets threads that encode and send backups; 0 for the number of processors. */
+  public final void setBackupThreadCount(String value) {
+    values.put(Setting.BACKUP_THREAD_COUNT, value);
+  }
+
+  /** Returns threads that encode and send backups; 0 for the number of processors. */
+  public final String getBackupThreadCount() {
+    return value(Setting.BACKUP_THREAD_COUNT);
+  }
+
+  /** Sets what stands in front of the session id in a storage key. */
+  public final void setStorageKeyPrefix(String value) {
+    values.put(Setting.STORAGE_KEY_PREFIX, value);
+  }
+
+  /** Returns what stands in front of the session id in a storage key. */
+  public final String getStorageKeyPrefix() {
+    return value(Setting.STORAGE_KEY_PREFIX);
+  }
+
+  /** Sets {@code text} or {@code binary}. */
+  public final void setMemcachedProtocol(String value) {
+    values.put(Setting.MEMCACHED_PROTOCOL, value);
+  }
+
+  /** Returns {@code text} or {@code binary}. */
+  public final String getMemcachedProtocol() {
+    return value(Setting.MEMCACHED_PROTOCOL);
+  }
+
+  /** Sets user for SASL. */
+  public final void setUsername(String value) {
+    values.put(Setting.USERNAME, value);
+  }
+
+  /** Returns user for SASL. */
+  public final String getUsername() {
+    return value(Setting.USERNAME);
+  }
+
+  /** Sets serializer: a short name or the class name of a factory. */
+  public final void setTranscoderFactoryClass(String value) {
+    values.put(Setting.TRANSCODER_FACTORY_CLASS, value);
+  }
+
+  /** Returns serializer: a short name or the class name of a factory. */
+  public final String getTranscoderFactoryClass() {
+    return value(Setting.TRANSCODER_FACTORY_CLASS);
+  }
+
+  /** Sets whether collections are copied before they are encoded. */
+  public final void setCopyCollectionsForSerialization(String value) {
+    values.put(Setting.COPY_COLLECTIONS_FOR_SERIALIZATION, value);
+  }
+
+  /** Returns whether collections are copied before they are encoded. */
+  public final String getCopyCollectionsForSerialization() {
+    return value(Setting.COPY_COLLECTIONS_FOR_SERIALIZATION);
+  }
+
+  /** Sets class names of the user's extensions of the serializer. */
+  public final void setCustomConverter(String value) {
+    values.put(Setting.CUSTOM_CONVERTER, value);
+  }
+
+  /** Returns class names of the user's extensions of the serializer. */
+  public final String getCustomConverter() {
+    return value(Setting.CUSTOM_CONVERTER);
+  }
+
+  /** Sets attributes whose names match are stored. */
+  public final void setSessionAttributeFilter(String value) {
+    values.put(Setting.SESSION_ATTRIBUTE_FILTER, value);
+  }
+
+  /** Returns attributes whose names match are stored. */
+  public final String getSessionAttributeFilter() {
+    return value(Setting.SESSION_ATTRIBUTE_FILTER);
+  }
+
+  /** Sets whether counters are kept. */
+  public final void setEnableStatistics(String value) {
+    values.put(Setting.ENABLE_STATISTICS, value);
+  }
+
+  /** Returns whether counters are kept. */
+  public final String getEnableStatistics() {
+    return value(Setting.ENABLE_STATISTICS);
+  }
+
+  /** Sets whether sessions are backed up at all. */
+  public final void setEnabled(String value) {
+    values.put(Setting.ENABLED, value);
+  }
+
+  /** Returns whether sessions are backed up at all. */
+  public final String getEnabled() {
+    return value(Setting.ENABLED);
+  }
+
+  /** Sets how many nodes hold a session. */
+  public final void setCopies(String value) {
+    values.put(Setting.COPIES, value);
+  }
+
+  /** Returns how many nodes hold a session. */
+  public final String getCopies() {
+    return value(Setting.COPIES);
+  }
+
+  /** Sets classes allowed in sessions beside the defaults. */
+  public final void setAllowedClasses(String value) {
+    values.put(Setting.ALLOWED_CLASSES, value);
+  }
+
+  /** Returns classes allowed in sessions beside the defaults. */
+  public final String getAllowedClasses() {
+    return value(Setting.ALLOWED_CLASSES);
+  }
+
+  /** Sets largest record in bytes. */
+  public final void setMaxSessionSize(String value) {
+    values.put(Setting.MAX_SESSION_SIZE, value);
+  }
+
+  /** Returns largest record in bytes. */
+  public final String getMaxSessionSize() {
+    return value(Setting.MAX_SESSION_SIZE);
+  }
+
+  /** Sets the password for SASL; there is no getter, so that no console shows it. */
+  public final void setPassword(String value) {
+    values.put(Setting.PASSWORD, value);
+  }
+}

@@ -1,0 +1,201 @@
+package io.holdfast.tomcat;
+
+import io.holdfast.core.flow.BackupState;
+import io.holdfast.core.flow.LiveSession;
+import io.holdfast.core.flow.RestoredSession;
+import io.holdfast.core.session.ImmutableValues;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionTimes;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.catalina.session.StandardSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tomcat's session, with notes of what may have changed since its last backup.
+ *
+ * <p>A session that turns out to live on another Tomcat is forgotten: it ends here without events
+ * and without touching its record.
+ */
+@SuppressWarnings("serial") // is never serialized: its attributes go through a transcoder
+public final class MemcachedSession extends StandardSession implements LiveSession {
+
+  private final transient MemcachedSessionManager holdfast;
+  private transient BackupState backupState = new BackupState();
+  private transient volatile boolean forgotten;
+  private transient volatile boolean invalidating;
+
+  MemcachedSession(MemcachedSessionManager manager) {
+    super(manager);
+    this.holdfast = manager;
+  }
+
+  /**
+   * Fills a new session from its record. Nobody else knows the session yet; its id and so its place
+   * in the manager come after.
+   */
+  void restore(RestoredSession restored, PrincipalCodec principals) {
+    SessionTimes times = restored.times();
+    setCreationTime(times.creationTime());
+    lastAccessedTime = times.lastAccessedTime();
+    thisAccessedTime = times.thisAccessedTime();
+    maxInactiveInterval = times.maxInactiveInterval();
+    isNew = false;
+    isValid = true;
+    authType = restored.authType();
+    principal = principals.decode(restored.storedPrincipal());
+    restored
+        .attributes()
+        .forEach(
+            (name, value) -> {
+              if (!exclude(name, value)) {
+                attributes.put(name, value);
+              }
+            });
+    backupState = restored.backupState();
+    backupState.adoptedBy(this, restored.id());
+  }
+
+  // ---- what a backup sees ----
+
+  @Override
+  public SessionId sessionId() {
+    return new SessionId(getIdInternal());
+  }
+
+  @Override
+  public boolean isLive() {
+    return isValid && !expiring && !forgotten;
+  }
+
+  @Override
+  public SessionTimes times() {
+    return new SessionTimes(creationTime, lastAccessedTime, thisAccessedTime, maxInactiveInterval);
+  }
+
+  @Override
+  public @Nullable String authType() {
+    return authType;
+  }
+
+  @Override
+  public @Nullable Object principal() {
+    return principal;
+  }
+
+  @Override
+  public @Nullable Object storablePrincipal() {
+    return PrincipalCodec.encode(principal);
+  }
+
+  @Override
+  public Map<String, Object> storableAttributes() {
+    Map<String, Object> storable = new LinkedHashMap<>();
+    new TreeMap<>(attributes)
+        .forEach(
+            (name, value) -> {
+              if (!exclude(name, value)) {
+                storable.put(name, value);
+              }
+            });
+    return storable;
+  }
+
+  @Override
+  public BackupState backupState() {
+    return backupState;
+  }
+
+  // ---- what may have changed ----
+
+  @Override
+  public @Nullable Object getAttribute(@Nullable String name) {
+    Object value = super.getAttribute(name);
+    if (value != null && !ImmutableValues.isImmutable(value)) {
+      backupState.attributesTouched();
+    }
+    return value;
+  }
+
+  @Override
+  public void setAttribute(String name, @Nullable Object value, boolean notify) {
+    super.setAttribute(name, value, notify);
+    backupState.attributesTouched();
+  }
+
+  @Override
+  protected void removeAttributeInternal(@Nullable String name, boolean notify) {
+    super.removeAttributeInternal(name, notify);
+    backupState.attributesTouched();
+  }
+
+  // ---- the session's life ----
+
+  @Override
+  public void access() {
+    super.access();
+    backupState.accessStarted();
+  }
+
+  /**
+   * Ends one request's use of the session. Tomcat calls this when the request is over for good,
+   * asynchronous ones included; those, and uses through another application's dispatcher, have not
+   * passed the valve's end and are backed up from here.
+   */
+  @Override
+  public void endAccess() {
+    super.endAccess();
+    boolean valveHasAsked = backupState.accessEnded();
+    if (!valveHasAsked) {
+      holdfast.requestEnded(this);
+    }
+  }
+
+  @Override
+  public void setId(String newId, boolean notify) {
+    String oldId = id;
+    super.setId(newId, notify);
+    if (oldId != null && !oldId.equals(newId)) {
+      holdfast.renamed(this, oldId);
+    }
+  }
+
+  @Override
+  public void invalidate() {
+    invalidating = true;
+    super.invalidate();
+  }
+
+  /** Whether the application ends the session, which then waits until its record is gone. */
+  boolean isInvalidating() {
+    return invalidating;
+  }
+
+  /**
+   * Ends the session. One whose time seems to be up may have moved to another Tomcat meanwhile;
+   * then it is not ours to end.
+   */
+  @Override
+  public void expire(boolean notify) {
+    if (isValid
+        && !expiring
+        && !invalidating
+        && hasTimedOut()
+        && holdfast.isStoredByAnother(this)) {
+      holdfast.forget(this);
+      return;
+    }
+    super.expire(notify);
+  }
+
+  private boolean hasTimedOut() {
+    return maxInactiveInterval > 0 && getIdleTimeInternal() / 1000L >= maxInactiveInterval;
+  }
+
+  /** Ends this copy without events: the session goes on elsewhere. */
+  void forget() {
+    forgotten = true;
+    setValid(false);
+  }
+}

@@ -1,0 +1,56 @@
+package io.holdfast.tomcat;
+
+import java.io.IOException;
+import org.apache.catalina.Context;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
+
+/**
+ * Brackets each request of one web application: takes over a session that comes from another Tomcat
+ * before it, has the session backed up after it.
+ *
+ * <p>It stands in the host's pipeline, outside the application's, so that authentication and error
+ * pages happen between the two. It declares support of asynchronous requests; those end not here
+ * but when their session is told so, see {@link MemcachedSession#endAccess()}.
+ */
+final class SessionBackupValve extends ValveBase {
+
+  private final MemcachedSessionManager manager;
+  private final Context context;
+  private final RequestSessions sessions;
+
+  SessionBackupValve(MemcachedSessionManager manager, Context context, RequestSessions sessions) {
+    super(true);
+    this.manager = manager;
+    this.context = context;
+    this.sessions = sessions;
+  }
+
+  @Override
+  public void invoke(Request request, Response response) throws IOException {
+    if (request.getContext() != context || !manager.isBackingUp()) {
+      proceed(request, response);
+      return;
+    }
+    boolean ignored = sessions.isIgnored(request);
+    if (!ignored) {
+      sessions.takeOver(request);
+    }
+    try {
+      proceed(request, response);
+    } finally {
+      sessions.finish(request, ignored);
+    }
+  }
+
+  private void proceed(Request request, Response response) throws IOException {
+    try {
+      getNext().invoke(request, response);
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw Rethrow.<RuntimeException>unchecked(e);
+    }
+  }
+}
