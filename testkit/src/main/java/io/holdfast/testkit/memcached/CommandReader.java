@@ -1,57 +1,89 @@
 package io.holdfast.testkit.memcached;
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
+import java.io.Flushable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a client sends: lines and the blocks of data between them. */
+/**
+ * Reads what a client sends: lines and the blocks of data between them. Before it waits for more,
+ * the answers written so far leave, so that commands sent together are answered together.
+ */
 final class CommandReader {
 
   private static final int LONGEST_LINE = 64 * 1024;
 
-  private final BufferedInputStream in;
+  private final InputStream in;
+  private final Flushable answers;
+  private final byte[] buffer = new byte[16 * 1024];
+  private int position;
+  private int limit;
 
-  CommandReader(InputStream in) {
-    this.in = new BufferedInputStream(in);
+  CommandReader(InputStream in, Flushable answers) {
+    this.in = in;
+    this.answers = answers;
   }
 
   /** The next line without its end, null at the end of the stream. */
   @Nullable String line() throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
-    for (int b = in.read(); b != '\n'; b = in.read()) {
-      if (b < 0) {
-        return null;
+    while (position < limit || fill()) {
+      byte b = buffer[position++];
+      if (b == '\n') {
+        String text = line.toString(StandardCharsets.ISO_8859_1);
+        return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
       }
       line.write(b);
       if (line.size() > LONGEST_LINE) {
         throw new IOException("line too long");
       }
     }
-    String text = line.toString(StandardCharsets.ISO_8859_1);
-    return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
+    return null;
   }
 
   /** A block of data, or null if it is not followed by CR LF. */
   byte @Nullable [] block(int length) throws IOException {
-    byte[] data = in.readNBytes(length);
-    byte[] end = in.readNBytes(2);
-    if (end.length < 2) {
-      throw new EOFException("the stream ends within a block");
+    byte[] data = new byte[length];
+    int done = 0;
+    while (done < length) {
+      int count = take(length - done);
+      System.arraycopy(buffer, position - count, data, done, count);
+      done += count;
     }
-    return end[0] == '\r' && end[1] == '\n' ? data : null;
+    return isLineEnd() ? data : null;
   }
 
   /** Reads a block of data and its CR LF without keeping it. */
   void swallow(long length) throws IOException {
-    in.skipNBytes(length + 2);
+    for (long left = length + 2; left > 0; ) {
+      left -= take((int) Math.min(left, buffer.length));
+    }
   }
 
-  /** Whether more was sent already, so that the answers can wait. */
-  boolean hasMore() throws IOException {
-    return in.available() > 0;
+  private boolean isLineEnd() throws IOException {
+    take(1);
+    boolean cr = buffer[position - 1] == '\r';
+    take(1);
+    return cr && buffer[position - 1] == '\n';
+  }
+
+  /** Steps over at least one and at most so many bytes; they end at the position. */
+  private int take(int most) throws IOException {
+    if (position == limit && !fill()) {
+      throw new EOFException("the stream ends within a block");
+    }
+    int count = Math.min(most, limit - position);
+    position += count;
+    return count;
+  }
+
+  private boolean fill() throws IOException {
+    answers.flush();
+    position = 0;
+    limit = Math.max(0, in.read(buffer));
+    return limit > 0;
   }
 }

@@ -69,7 +69,7 @@ final class EmbeddedServer implements AutoCloseable {
     try (socket;
         OutputStream out = new BufferedOutputStream(socket.getOutputStream())) {
       socket.setTcpNoDelay(true);
-      serve(new CommandReader(socket.getInputStream()), out);
+      serve(new CommandReader(socket.getInputStream(), out), out);
     } catch (IOException e) {
       LOG.log(Level.DEBUG, "connection broken", e);
     } finally {
@@ -85,9 +85,6 @@ final class EmbeddedServer implements AutoCloseable {
         return;
       }
       gate.pass();
-      if (!reader.hasMore()) {
-        out.flush();
-      }
     }
   }
 
