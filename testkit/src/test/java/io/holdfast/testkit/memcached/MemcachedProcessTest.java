@@ -24,13 +24,6 @@ final class MemcachedProcessTest extends MemcachedContract {
   }
 
   @Test
-  void startNodesWhenInstalledThenIsReal() {
-    try (MemcachedNode chosen = MemcachedNodes.start()) {
-      assertTrue(chosen.isReal());
-    }
-  }
-
-  @Test
   void startWhenLimitsAreGivenThenMemcachedHasThem() {
     try (MemcachedNode small = MemcachedProcess.start(new MemcachedLimits(8, 65536))) {
       small.probe().set("fits", new byte[60_000]);
