@@ -1,0 +1,122 @@
+package io.holdfast.demo;
+
+import io.holdfast.demo.page.FrontDoor;
+import io.holdfast.demo.server.ChildServer;
+import io.holdfast.demo.server.Cluster;
+import io.holdfast.demo.server.ClusterSettings;
+import io.holdfast.demo.server.ServerKind;
+import io.holdfast.demo.server.ServerStartException;
+import java.io.IOException;
+import java.net.BindException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+
+/** Starts the demo, says where it is, and ends it with the process. */
+public final class DemoMain {
+
+  private final Screen screen;
+  private final DemoOptions options;
+  private final DemoFolders folders;
+
+  private DemoMain(Screen screen, DemoOptions options, DemoFolders folders) {
+    this.screen = screen;
+    this.options = options;
+    this.folders = folders;
+  }
+
+  /**
+   * Runs until the process is asked to end.
+   *
+   * @param arguments {@code --serializer NAME} and {@code --port NUMBER}
+   */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    Screen screen = new Screen(System.out);
+    try {
+      DemoOptions options = DemoOptions.parse(List.of(arguments));
+      new DemoMain(screen, options, DemoFolders.fromSystemProperties()).run();
+    } catch (IllegalArgumentException e) {
+      screen.line("./demo: " + e.getMessage());
+      System.exit(2);
+    } catch (BindException e) {
+      screen.line(
+          "./demo: the port is taken (" + e.getMessage() + "); choose another, --port 8081");
+      System.exit(1);
+    } catch (ServerStartException e) {
+      screen.line("./demo: " + e.getMessage());
+      System.exit(1);
+    }
+  }
+
+  private void run() throws IOException, InterruptedException {
+    FrontDoor door = FrontDoor.bind(options.port());
+    Cluster cluster =
+        Cluster.prepare(
+            new ClusterSettings(
+                options.serializer(),
+                folders.distribution(),
+                folders.catalinaHome(),
+                folders.emptyFolder(door.port())));
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> stop(door, cluster), "holdfast-demo-stop"));
+    screen.line("Starting (logs are in " + folders.runs().resolve("port-" + door.port()) + ")");
+    start(cluster);
+    door.open(cluster, facts());
+    screen.line("");
+    screen.line("  The shop is open:  " + door.address());
+    screen.line("  Ctrl-C stops everything.");
+    screen.line("");
+    new CountDownLatch(1).await();
+  }
+
+  private void start(Cluster cluster) {
+    if (!Cluster.isMemcachedReal()) {
+      screen.line(
+          "  NOTE: there is no memcached on the PATH; an embedded server that speaks its protocol"
+              + " stands in.");
+    }
+    for (ChildServer node : cluster.servers(ServerKind.MEMCACHED)) {
+      screen.step("%s  %s, port %d".formatted(node.id(), memcached(), node.port()), node::start);
+    }
+    List<CompletableFuture<Void>> starts =
+        cluster.servers(ServerKind.TOMCAT).stream()
+            .map(tomcat -> CompletableFuture.runAsync(() -> startTomcat(tomcat)))
+            .toList();
+    try {
+      starts.forEach(CompletableFuture::join);
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof ServerStartException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  private void startTomcat(ChildServer tomcat) {
+    String what =
+        "%s  Tomcat %s with %s, port %d"
+            .formatted(tomcat.id(), folders.tomcatVersion(), options.serializer(), tomcat.port());
+    screen.step(what, tomcat::start);
+  }
+
+  private Map<String, String> facts() {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("tomcat", "Tomcat " + folders.tomcatVersion());
+    facts.put("serializer", options.serializer());
+    facts.put("memcached", memcached());
+    return facts;
+  }
+
+  private static String memcached() {
+    return Cluster.isMemcachedReal() ? "memcached" : "embedded stand-in for memcached";
+  }
+
+  private void stop(FrontDoor door, Cluster cluster) {
+    door.close();
+    cluster.close();
+    screen.line("Stopped; no process is left.");
+  }
+}

@@ -1,0 +1,80 @@
+package io.holdfast.demo.page;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import io.holdfast.demo.proxy.SessionCookie;
+import io.holdfast.demo.server.ChildServer;
+import io.holdfast.demo.server.Cluster;
+import io.holdfast.demo.server.ServerStartException;
+import java.io.IOException;
+import java.util.concurrent.Executor;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Answers {@code GET /_demo/status} and {@code POST /_demo/ID/kill}, {@code /_demo/ID/start}. */
+final class ControlHandler implements HttpHandler {
+
+  private static final System.Logger LOG = System.getLogger(ControlHandler.class.getName());
+  private static final Pattern ACTION = Pattern.compile("/_demo/([tn][12])/(kill|start)");
+
+  private final Cluster cluster;
+  private final StatusJson status;
+  private final OriginGuard guard;
+  private final Executor starters;
+
+  ControlHandler(Cluster cluster, StatusJson status, OriginGuard guard, Executor starters) {
+    this.cluster = cluster;
+    this.status = status;
+    this.guard = guard;
+    this.starters = starters;
+  }
+
+  @Override
+  public void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      Matcher action = ACTION.matcher(exchange.getRequestURI().getPath());
+      if (exchange.getRequestURI().getPath().equals("/_demo/status")) {
+        answer(exchange, "GET");
+      } else if (action.matches()) {
+        act(exchange, action.group(1), action.group(2));
+      } else {
+        Responses.text(exchange, 404, "There is no such thing here.");
+      }
+    }
+  }
+
+  private void act(HttpExchange exchange, String id, String verb) throws IOException {
+    if (!guard.allowsOrigin(exchange.getRequestHeaders().getFirst("Origin"))) {
+      Responses.text(exchange, 403, "Only the demo's own page may do this.");
+      return;
+    }
+    ChildServer server = cluster.find(id);
+    if (exchange.getRequestMethod().equals("POST") && server != null) {
+      if (verb.equals("kill")) {
+        server.kill();
+      } else {
+        starters.execute(() -> start(server));
+      }
+    }
+    answer(exchange, "POST");
+  }
+
+  private void answer(HttpExchange exchange, String method) throws IOException {
+    if (!exchange.getRequestMethod().equals(method)) {
+      exchange.getResponseHeaders().set("Allow", method);
+      Responses.text(exchange, 405, "Use " + method + ".");
+      return;
+    }
+    exchange.getResponseHeaders().set("Content-Type", "application/json; charset=UTF-8");
+    String cookies = exchange.getRequestHeaders().getFirst("Cookie");
+    Responses.send(exchange, 200, status.describe(SessionCookie.in(cookies)));
+  }
+
+  private static void start(ChildServer server) {
+    try {
+      server.start();
+    } catch (ServerStartException e) {
+      LOG.log(System.Logger.Level.WARNING, e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package io.holdfast.demo.page;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import com.sun.net.httpserver.HttpServer;
+import io.holdfast.demo.proxy.ProxyHandler;
+import io.holdfast.demo.server.ChildServer;
+import io.holdfast.demo.server.Cluster;
+import io.holdfast.demo.server.ServerKind;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** The one address of the demo: the page, its buttons, and the shop behind the proxy. */
+public final class FrontDoor implements AutoCloseable {
+
+  private static final byte[] LOOPBACK = {127, 0, 0, 1};
+
+  private final HttpServer http;
+  private final ExecutorService threads;
+
+  private FrontDoor(HttpServer http, ExecutorService threads) {
+    this.http = http;
+    this.threads = threads;
+  }
+
+  /**
+   * Takes the port; answers nobody yet.
+   *
+   * @param port on 127.0.0.1; 0 for any free one
+   * @throws IOException if the port is taken
+   */
+  public static FrontDoor bind(int port) throws IOException {
+    HttpServer http =
+        HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port), 0);
+    ExecutorService threads =
+        Executors.newCachedThreadPool(
+            task -> {
+              Thread thread = new Thread(task, "holdfast-demo-http");
+              thread.setDaemon(true);
+              return thread;
+            });
+    http.setExecutor(threads);
+    return new FrontDoor(http, threads);
+  }
+
+  /**
+   * Begins to answer.
+   *
+   * @param cluster the servers behind it
+   * @param facts names and values that the page shows as they are
+   */
+  public void open(Cluster cluster, Map<String, String> facts) {
+    Map<String, Integer> tomcats = new LinkedHashMap<>();
+    for (ChildServer tomcat : cluster.servers(ServerKind.TOMCAT)) {
+      tomcats.put(tomcat.id(), tomcat.port());
+    }
+    OriginGuard guard = new OriginGuard(http.getAddress().getPort());
+    StatusJson status = new StatusJson(cluster, facts, Clock.systemUTC());
+    add("/", new PageHandler(), guard);
+    add("/_demo/", new ControlHandler(cluster, status, guard, threads), guard);
+    add("/shop/", new ProxyHandler(tomcats), guard);
+    http.start();
+  }
+
+  private void add(String path, HttpHandler handler, OriginGuard guard) {
+    http.createContext(path, exchange -> guarded(exchange, handler, guard));
+  }
+
+  private static void guarded(HttpExchange exchange, HttpHandler handler, OriginGuard guard)
+      throws IOException {
+    if (guard.allowsHost(exchange.getRequestHeaders().getFirst("Host"))) {
+      handler.handle(exchange);
+      return;
+    }
+    try (exchange) {
+      Responses.text(exchange, 421, "This is the demo of Holdfast; use the address it printed.");
+    }
+  }
+
+  /** Where the page is. */
+  public String address() {
+    return "http://127.0.0.1:" + http.getAddress().getPort() + "/";
+  }
+
+  /** The port that was taken. */
+  public int port() {
+    return http.getAddress().getPort();
+  }
+
+  @Override
+  public void close() {
+    http.stop(0);
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,14 @@
+package io.holdfast.demo.proxy;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a Tomcat answered.
+ *
+ * @param status of HTTP
+ * @param headers without those that belong to one connection
+ * @param body the whole body
+ */
+@SuppressWarnings("ArrayRecordComponent") // handed on once, compared by nobody
+record Answer(int status, Map<String, List<String>> headers, byte[] body) {}

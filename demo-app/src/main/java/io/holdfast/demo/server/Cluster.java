@@ -1,0 +1,65 @@
+package io.holdfast.demo.server;
+
+import io.holdfast.testkit.FreePort;
+import io.holdfast.testkit.memcached.MemcachedProcess;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The two memcached nodes and the two Tomcats that use them. */
+public final class Cluster implements AutoCloseable {
+
+  private final List<ChildServer> servers;
+
+  private Cluster(List<ChildServer> servers) {
+    this.servers = servers;
+  }
+
+  /** Writes the servers' folders and chooses their ports; starts nothing. */
+  public static Cluster prepare(ClusterSettings settings) {
+    List<ChildServer> servers = new ArrayList<>();
+    for (String id : List.of("n1", "n2")) {
+      Path log = settings.folder().resolve(id + ".log");
+      servers.add(new ChildServer(id, MemcachedLaunch.of(FreePort.find(), log)));
+    }
+    String memcachedNodes =
+        servers.stream()
+            .map(node -> node.id() + ":127.0.0.1:" + node.port())
+            .collect(Collectors.joining(" "));
+    for (String id : List.of("t1", "t2")) {
+      int port = FreePort.find();
+      Path base = settings.folder().resolve(id);
+      TomcatBase.write(base, id, port, settings, memcachedNodes);
+      servers.add(new ChildServer(id, TomcatLaunch.of(port, settings.catalinaHome(), base)));
+    }
+    return new Cluster(List.copyOf(servers));
+  }
+
+  /** Whether the nodes are the memcached program and not the stand-in. */
+  public static boolean isMemcachedReal() {
+    return MemcachedProcess.isInstalled();
+  }
+
+  /** All servers, nodes first. */
+  public List<ChildServer> servers() {
+    return servers;
+  }
+
+  /** The servers of one kind. */
+  public List<ChildServer> servers(ServerKind kind) {
+    return servers.stream().filter(server -> server.kind() == kind).toList();
+  }
+
+  /** The server with this id, or null. */
+  public @Nullable ChildServer find(String id) {
+    return servers.stream().filter(server -> server.id().equals(id)).findFirst().orElse(null);
+  }
+
+  /** Kills every server that runs. */
+  @Override
+  public void close() {
+    servers.forEach(ChildServer::close);
+  }
+}

@@ -1,0 +1,14 @@
+package io.holdfast.demo.server;
+
+import java.nio.file.Path;
+
+/**
+ * What the servers are made of.
+ *
+ * @param serializer folder of the distribution and value of {@code transcoderFactoryClass}
+ * @param distribution the unpacked zip
+ * @param catalinaHome an untouched Tomcat
+ * @param folder an empty folder for everything the servers write
+ */
+public record ClusterSettings(
+    String serializer, Path distribution, Path catalinaHome, Path folder) {}

@@ -1,0 +1,229 @@
+"use strict";
+
+const PRODUCTS = [
+  ["Espresso", 250, "M6 12h16v7a6 6 0 0 1-6 6h-4a6 6 0 0 1-6-6zM22 14h2a3 3 0 0 1 0 6h-2M11 5v3M16 4v4"],
+  ["Croissant", 320, "M5 22c-1-8 4-15 11-15s12 7 11 15c-2 0-5-2-5-5-2-1-4-2-6-2s-4 1-6 2c0 3-3 5-5 5zM12 8l-1 7M20 8l1 7"],
+  ["Juice", 410, "M9 10h14l-2 17H11zM10 15h12M18 10l3-7 4 1"],
+  ["Cheesecake", 540, "M4 18 22 8c4 2 6 6 6 10zM4 18v7h24v-7M4 21h24"],
+];
+const NAMES = {t1: "Tomcat t1", t2: "Tomcat t2", n1: "Memcached n1", n2: "Memcached n2"};
+const $ = id => document.getElementById(id);
+const money = cents => "€ " + (cents / 100).toFixed(2);
+
+let answeredBy = null;
+let recordNode = null;
+let states = {};
+let record = null;
+
+function element(name, className, text) {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+function button(id, text, label, className, onClick) {
+  const made = element("button", className, text);
+  made.id = id;
+  made.setAttribute("aria-label", label);
+  made.addEventListener("click", onClick);
+  return made;
+}
+
+function log(text) {
+  const line = element("li");
+  line.append(element("time", "", new Date().toTimeString().slice(0, 8)), text);
+  $("log").prepend(line);
+}
+
+function show(id, text) {
+  const place = $(id);
+  if (place.textContent === text) return;
+  place.textContent = text;
+  place.parentElement.classList.remove("changed");
+  void place.offsetWidth; // starts the animation anew
+  place.parentElement.classList.add("changed");
+}
+
+// --- the shop: every request goes through the proxy to a Tomcat
+
+async function askCart(what) {
+  const request = what
+    ? {method: "POST", body: new URLSearchParams(what)}
+    : {method: "GET"};
+  let response;
+  try {
+    response = await fetch("/shop/cart.jsp", request);
+  } catch (e) {
+    return trouble("The demo does not answer; was it stopped?");
+  }
+  const passedOver = response.headers.get("X-Demo-Passed-Over");
+  if (!response.ok) {
+    return trouble(what && passedOver && passedOver.includes("broke")
+      ? passedOver + ". Whether your change was made is not known: ask again."
+      : "No Tomcat answered: " + (passedOver || response.status) + ". Start one.");
+  }
+  const answer = await response.json();
+  trouble(null);
+  const servedBy = response.headers.get("X-Demo-Served-By");
+  const before = $("cart-lines").dataset.cart;
+  showCart(answer.cart);
+  if (servedBy !== answeredBy) {
+    let text = answeredBy === null
+      ? servedBy + " serves your session"
+      : servedBy + " took your session over from " + answeredBy;
+    if (passedOver) text += " (" + passedOver + ")";
+    if (!what && before) text += before === JSON.stringify(answer.cart) ? ": same cart" : ": the cart is lost";
+    log(text);
+    answeredBy = servedBy;
+  }
+  show("answered-by", NAMES[servedBy]);
+  refresh();
+}
+
+function trouble(text) {
+  $("cart-trouble").hidden = text === null;
+  $("cart-trouble").textContent = text || "";
+}
+
+function showCart(cart) {
+  const rows = cart.lines.map(line => {
+    const row = element("tr");
+    row.append(
+      element("td", "", line.quantity + " × " + line.product),
+      element("td", "number", money(line.price)),
+      element("td", "number", money(line.price * line.quantity)));
+    const last = element("td");
+    last.append(button("remove-" + slug(line.product), "−", "Take one " + line.product + " out",
+      "quiet", () => askCart({action: "remove", product: line.product})));
+    row.append(last);
+    return row;
+  });
+  if (rows.length === 0) {
+    const row = element("tr");
+    const cell = element("td", "empty", "It is empty.");
+    cell.colSpan = 4;
+    row.append(cell);
+    rows.push(row);
+  }
+  $("cart-lines").replaceChildren(...rows);
+  $("cart-lines").dataset.cart = JSON.stringify(cart);
+  $("cart-total").textContent = money(cart.total);
+  $("cart-count").textContent = cart.lines.reduce((sum, line) => sum + line.quantity, 0);
+}
+
+function slug(product) {
+  return product.toLowerCase();
+}
+
+function showProducts() {
+  for (const [product, price, path] of PRODUCTS) {
+    const card = element("div", "product");
+    const picture = element("div", "picture");
+    picture.innerHTML = '<svg viewBox="0 0 32 32" aria-hidden="true"><path d="' + path + '"/></svg>';
+    const text = element("div");
+    text.append(element("span", "name", product), element("span", "price", money(price)));
+    card.append(picture, text, button("add-" + slug(product), "Add", "Add " + product + " to the cart",
+      "", () => askCart({action: "add", product})));
+    $("products").append(card);
+  }
+}
+
+// --- the servers: asked of the demo itself, past all Tomcats
+
+async function control(id, verb) {
+  log((verb === "kill" ? "you killed " : "you start ") + id);
+  states[id] = verb === "kill" ? "down" : "starting";
+  const response = await fetch("/_demo/" + id + "/" + verb, {method: "POST"});
+  if (response.ok) showStatus(await response.json());
+  if (verb === "kill" && id === answeredBy) askCart();
+}
+
+async function refresh() {
+  try {
+    const response = await fetch("/_demo/status");
+    if (response.ok) showStatus(await response.json());
+  } catch (e) {
+    $("facts").textContent = "The demo does not answer; was it stopped?";
+  }
+}
+
+function showStatus(status) {
+  const facts = status.facts;
+  $("facts").textContent = "Two processes of " + facts.tomcat + ", two of " + facts.memcached
+    + ", sessions written by " + facts.serializer + ".";
+  for (const server of status.servers) showServer(server);
+  const session = status.session;
+  const id = session ? session.base + "." + session.route : "–";
+  if ($("session-id").textContent !== id) {
+    $("session-id").replaceChildren(session ? session.base + "." : "–",
+      session ? element("b", "", session.route) : "");
+  }
+  const records = session ? session.records : [];
+  // Copies: the newest counts; an older one may wait on a node that was passed over.
+  records.sort((a, b) => b.version - a.version || a.node.localeCompare(b.node));
+  showRecord(records[0] || null, records);
+}
+
+function showRecord(newest, all) {
+  record = newest ? {...newest, seen: Date.now()} : null;
+  const nodes = all.filter(one => newest && one.version === newest.version).map(one => one.node);
+  const node = nodes.join(" and ") || null;
+  show("record-node", newest ? "Memcached " + node : "no node");
+  show("record-size", newest ? newest.bytes.toLocaleString("en") + " bytes" : "–");
+  show("record-version", newest ? String(newest.version) : "–");
+  showAge();
+  if (node !== recordNode) {
+    if (node) log(recordNode ? "the record moved from " + recordNode + " to " + node : "the record is on " + node);
+    else log("no node holds the record; the Tomcat still has the session");
+    recordNode = node;
+  }
+}
+
+function showAge() {
+  if (!record) {
+    $("record-age").textContent = "–";
+    return;
+  }
+  const seconds = Math.max(0, (record.ageMillis + Date.now() - record.seen) / 1000);
+  $("record-age").textContent = seconds < 10 ? seconds.toFixed(1) + " s"
+    : seconds < 120 ? Math.round(seconds) + " s" : Math.round(seconds / 60) + " min";
+}
+
+function showServer(server) {
+  let card = $("server-" + server.id);
+  if (!card) {
+    card = element("li");
+    card.id = "server-" + server.id;
+    const title = element("div", "title");
+    title.append(element("span", "", NAMES[server.id]), element("span", "state"));
+    const buttons = element("div", "buttons");
+    buttons.append(
+      button("kill-" + server.id, "Kill", "Kill " + NAMES[server.id], "kill", () => control(server.id, "kill")),
+      button("start-" + server.id, "Start", "Start " + NAMES[server.id], "", () => control(server.id, "start")));
+    card.append(title, element("div", "detail"), buttons, element("pre"));
+    // Tomcats in the upper row, nodes in the lower.
+    if (server.kind === "tomcat") $("servers").insertBefore(card, $("server-n1"));
+    else $("servers").append(card);
+  }
+  card.className = "server " + server.state;
+  card.querySelector(".state").textContent = server.state;
+  card.querySelector(".detail").textContent =
+    server.address + (server.pid ? ", process " + server.pid : "");
+  card.querySelector("pre").textContent = server.trouble || "";
+  card.querySelector("pre").hidden = !server.trouble;
+  $("kill-" + server.id).disabled = server.state === "down";
+  $("start-" + server.id).disabled = server.state !== "down";
+  const before = states[server.id];
+  if (before && before !== server.state) {
+    if (server.state === "running") log(server.id + " runs");
+    if (server.state === "down") log(server.id + " is down");
+  }
+  states[server.id] = server.state;
+}
+
+showProducts();
+$("reload-cart").addEventListener("click", () => askCart());
+askCart();
+setInterval(() => { if (!document.hidden) refresh(); }, 1000);
+setInterval(showAge, 100);

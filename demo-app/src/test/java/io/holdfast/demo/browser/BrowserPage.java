@@ -1,0 +1,150 @@
+package io.holdfast.demo.browser;
+
+import io.holdfast.testkit.Await;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A page in a headless Chromium of its own. */
+final class BrowserPage implements AutoCloseable {
+
+  private static final int WIDTH = 1280;
+  private static final Duration DEADLINE = Duration.ofSeconds(30);
+  private static final Pattern BROWSER = Pattern.compile("DevTools listening on ws://([^/]+)/.*");
+  private static final Pattern PAGE = Pattern.compile("\"webSocketDebuggerUrl\": *\"([^\"]+)\"");
+  private static final Pattern VALUE = Pattern.compile("\"value\":\"((?:[^\"\\\\]|\\\\.)*)\"");
+  private static final Pattern DATA = Pattern.compile("\"data\":\"([^\"]+)\"");
+
+  private final Process browser;
+  private final DevTools tools;
+
+  private BrowserPage(Process browser, DevTools tools) {
+    this.browser = browser;
+    this.tools = tools;
+  }
+
+  /**
+   * Starts the browser and opens an address.
+   *
+   * @param executable Chromium
+   * @param profile an empty folder
+   */
+  static BrowserPage open(String executable, Path profile, String address)
+      throws IOException, InterruptedException {
+    Process browser =
+        new ProcessBuilder(command(executable, profile)).redirectErrorStream(true).start();
+    String hostAndPort = awaitAddress(browser.inputReader(StandardCharsets.UTF_8));
+    HttpRequest blank =
+        HttpRequest.newBuilder(URI.create("http://" + hostAndPort + "/json/new?about:blank"))
+            .PUT(HttpRequest.BodyPublishers.noBody())
+            .build();
+    Matcher page =
+        PAGE.matcher(HttpClient.newHttpClient().send(blank, BodyHandlers.ofString()).body());
+    if (!page.find()) {
+      throw new IllegalStateException("the browser opened no page");
+    }
+    DevTools tools = new DevTools(URI.create(page.group(1)));
+    tools.send("Page.enable", "{}");
+    tools.send(
+        "Emulation.setDeviceMetricsOverride",
+        "{\"width\":%d,\"height\":860,\"deviceScaleFactor\":1,\"mobile\":false}".formatted(WIDTH));
+    tools.send("Page.navigate", "{\"url\":\"%s\"}".formatted(address));
+    return new BrowserPage(browser, tools);
+  }
+
+  private static List<String> command(String executable, Path profile) {
+    List<String> command = new ArrayList<>(List.of(executable, "--headless=new"));
+    if ("root".equals(System.getProperty("user.name"))) {
+      command.add("--no-sandbox");
+    }
+    command.addAll(List.of("--disable-gpu", "--disable-quic", "--no-first-run"));
+    command.addAll(List.of("--disable-background-networking", "--disable-component-update"));
+    command.addAll(List.of("--disable-sync", "--hide-scrollbars", "--disable-dev-shm-usage"));
+    command.addAll(List.of("--user-data-dir=" + profile, "--remote-debugging-port=0"));
+    command.add("about:blank");
+    return command;
+  }
+
+  private static String awaitAddress(BufferedReader output) throws IOException {
+    StringBuilder seen = new StringBuilder();
+    for (String line = output.readLine(); line != null; line = output.readLine()) {
+      Matcher address = BROWSER.matcher(line);
+      if (address.matches()) {
+        return address.group(1);
+      }
+      seen.append(line).append('\n');
+    }
+    throw new IllegalStateException("the browser ended: " + seen);
+  }
+
+  /** The value of an expression, as JavaScript's {@code String} gives it. */
+  String evaluate(String expression) {
+    String script = "String(" + expression + ")";
+    String quoted = script.replace("\\", "\\\\").replace("\"", "\\\"");
+    String answer = tools.send("Runtime.evaluate", "{\"expression\":\"%s\"}".formatted(quoted));
+    Matcher value = VALUE.matcher(answer);
+    if (!value.find()) {
+      throw new IllegalStateException(expression + ": " + answer);
+    }
+    return value.group(1);
+  }
+
+  /** The text of the element with this id. */
+  String text(String id) {
+    return evaluate("document.getElementById('%s').textContent".formatted(id));
+  }
+
+  /** Waits until an expression is true. */
+  void await(String expression) {
+    Await.until(expression, DEADLINE, () -> evaluate(expression).equals("true"));
+  }
+
+  /** Presses the mouse on the element with this id, once it is there and enabled. */
+  void click(String id) {
+    String element = "document.getElementById('%s')".formatted(id);
+    await(element + " !== null && !" + element + ".disabled");
+    String[] centre =
+        evaluate(
+                "(box => (box.x + box.width / 2) + ' ' + (box.y + box.height / 2))(%s.getBoundingClientRect())"
+                    .formatted(element))
+            .split(" ", 2);
+    for (String type : List.of("mousePressed", "mouseReleased")) {
+      tools.send(
+          "Input.dispatchMouseEvent",
+          "{\"type\":\"%s\",\"x\":%s,\"y\":%s,\"button\":\"left\",\"clickCount\":1}"
+              .formatted(type, centre[0], centre[1]));
+    }
+  }
+
+  /** Writes what the page looks like, as PNG. */
+  void screenshot(Path file) throws IOException {
+    Matcher data = DATA.matcher(tools.send("Page.captureScreenshot", "{\"format\":\"png\"}"));
+    if (!data.find()) {
+      throw new IllegalStateException("the browser gave no picture");
+    }
+    Files.createDirectories(file.getParent());
+    Files.write(file, Base64.getDecoder().decode(data.group(1)));
+  }
+
+  @Override
+  public void close() {
+    tools.close();
+    // Its helpers end with it, but only a moment later.
+    List<ProcessHandle> helpers = browser.descendants().toList();
+    browser.destroy();
+    browser.onExit().join();
+    helpers.forEach(ProcessHandle::destroyForcibly);
+  }
+}
