@@ -1,0 +1,90 @@
+package io.holdfast.tomcat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.config.Setting;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.tomcat.util.IntrospectionUtils;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ManagerAttributesTest {
+
+  private static final Path README = Path.of("../README.md");
+
+  @ParameterizedTest
+  @EnumSource(Setting.class)
+  void attributeWhenTomcatSetsItThenItReachesTheConfiguration(Setting setting) {
+    MemcachedSessionManager manager = new MemcachedSessionManager();
+
+    boolean set = IntrospectionUtils.setProperty(manager, setting.attribute(), "some value");
+
+    assertTrue(set);
+    assertEquals(Map.of(setting, "some value"), manager.givenAttributes());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Setting.class)
+  void attributeWhenNotSetThenItsGetterShowsTheDefault(Setting setting) throws Exception {
+    MemcachedSessionManager manager = new MemcachedSessionManager();
+    String name = "get" + capitalized(setting);
+
+    if (setting.isSecret()) {
+      assertTrue(
+          Arrays.stream(ManagerAttributes.class.getMethods())
+              .noneMatch(method -> method.getName().equals(name)));
+      return;
+    }
+    Object value = ManagerAttributes.class.getMethod(name).invoke(manager);
+
+    String standard = setting.defaultValue();
+    assertEquals(standard == null ? "" : standard, value);
+  }
+
+  @Test
+  void settersWhenListedThenEachBelongsToASetting() {
+    Set<String> known =
+        Arrays.stream(Setting.values())
+            .map(setting -> "set" + capitalized(setting))
+            .collect(Collectors.toCollection(TreeSet::new));
+
+    Set<String> setters =
+        Arrays.stream(ManagerAttributes.class.getDeclaredMethods())
+            .map(Method::getName)
+            .filter(name -> name.startsWith("set"))
+            .collect(Collectors.toCollection(TreeSet::new));
+
+    assertEquals(known, setters);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Setting.class)
+  void readmeWhenSearchedThenItHasARowWithTheAttributesDefault(Setting setting) throws IOException {
+    List<String> rows =
+        Files.readAllLines(README).stream()
+            .filter(line -> line.startsWith("| `" + setting.attribute() + "` |"))
+            .toList();
+
+    assertEquals(1, rows.size(), setting.attribute());
+    String standard = setting.defaultValue();
+    String shown =
+        standard == null ? "required" : standard.isEmpty() ? "none" : "`" + standard + "`";
+    assertTrue(rows.get(0).contains("| " + shown + " |"), rows.get(0));
+  }
+
+  private static String capitalized(Setting setting) {
+    String attribute = setting.attribute();
+    return Character.toUpperCase(attribute.charAt(0)) + attribute.substring(1);
+  }
+}
