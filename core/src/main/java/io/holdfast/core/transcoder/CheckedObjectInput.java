@@ -1,9 +1,5 @@
-package io.holdfast.serializer.java;
+package io.holdfast.core.transcoder;
 
-import io.holdfast.core.transcoder.ClassFilter;
-import io.holdfast.core.transcoder.DecodeLimits;
-import io.holdfast.core.transcoder.TranscoderContext;
-import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,6 +8,7 @@ import java.io.ObjectInputFilter.FilterInfo;
 import java.io.ObjectInputFilter.Status;
 import java.io.ObjectInputStream;
 import java.io.ObjectStreamClass;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,15 +29,24 @@ final class CheckedObjectInput extends ObjectInputStream {
 
   private final ClassFilter filter;
   private final DecodeLimits limits;
+  private final List<?> outside;
   private long elementsLeft;
   private @Nullable String exceeded;
 
-  CheckedObjectInput(InputStream in, int length, TranscoderContext context) throws IOException {
+  CheckedObjectInput(InputStream in, int length, TranscoderContext context, List<?> outside)
+      throws IOException {
     super(in);
+    this.outside = outside;
     this.filter = context.filter();
     this.limits = context.limits();
     this.elementsLeft = ELEMENTS_AT_LEAST + ELEMENTS_PER_BYTE * length;
     setObjectInputFilter(this::judge);
+    enableResolveObject(!outside.isEmpty());
+  }
+
+  @Override
+  protected @Nullable Object resolveObject(@Nullable Object object) {
+    return object instanceof Outside reference ? outside.get(reference.index()) : object;
   }
 
   /** Reads an object; says which limit was exceeded, which the stream itself does not. */
@@ -57,7 +63,10 @@ final class CheckedObjectInput extends ObjectInputStream {
 
   @Override
   protected Class<?> resolveClass(ObjectStreamClass descriptor) throws ClassNotFoundException {
-    return resolve(descriptor.getName());
+    String name = descriptor.getName();
+    return !outside.isEmpty() && name.equals(Outside.class.getName())
+        ? Outside.class
+        : resolve(name);
   }
 
   @Override
@@ -106,7 +115,9 @@ final class CheckedObjectInput extends ObjectInputStream {
       }
     }
     Class<?> type = info.serialClass();
-    return type == null || filter.allows(type) ? Status.ALLOWED : Status.REJECTED;
+    return type == null || type == Outside.class || filter.allows(type)
+        ? Status.ALLOWED
+        : Status.REJECTED;
   }
 
   private Status exceed(String what) {

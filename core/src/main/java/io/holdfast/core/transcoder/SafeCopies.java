@@ -1,4 +1,4 @@
-package io.holdfast.serializer.java;
+package io.holdfast.core.transcoder;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ import java.util.function.UnaryOperator;
  * notices.
  */
 @SuppressWarnings("JdkObsolete")
-final class SafeCopies {
+public final class SafeCopies {
 
   private static final int ATTEMPTS = 5;
 
@@ -47,9 +47,10 @@ final class SafeCopies {
    * Copies the collection itself, not what is in it.
    *
    * @param patient whether to try again if the collection changes meanwhile
+   * @return the copy; the object itself if it is of another class than those that are copied
    * @throws ConcurrentModificationException if it keeps changing
    */
-  static Object copy(Object object, boolean patient) {
+  public static Object copy(Object object, boolean patient) {
     UnaryOperator<Object> copier = COPIERS.get(object.getClass());
     if (copier == null) {
       return object;

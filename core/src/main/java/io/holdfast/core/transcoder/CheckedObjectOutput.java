@@ -1,10 +1,5 @@
-package io.holdfast.serializer.java;
+package io.holdfast.core.transcoder;
 
-import io.holdfast.core.transcoder.ClassFilter;
-import io.holdfast.core.transcoder.DecodeLimits;
-import io.holdfast.core.transcoder.ProvenClasses;
-import io.holdfast.core.transcoder.TranscoderContext;
-import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,9 +7,11 @@ import java.io.ObjectOutputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.ConcurrentModificationException;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -29,14 +26,18 @@ final class CheckedObjectOutput extends ObjectOutputStream {
   private final ProvenClasses.Trial trial;
   private final IdentityHashMap<Object, Object> copies = new IdentityHashMap<>();
   private final IdentityHashMap<Object, Integer> sizes = new IdentityHashMap<>();
+  private final boolean partial;
+  private final List<Object> outside = new ArrayList<>(0);
   private boolean sawRecord;
   private int written;
   private int depthCannotExceedBefore;
   private Class<?> current = Object.class;
 
   private CheckedObjectOutput(
-      OutputStream out, TranscoderContext context, ProvenClasses.Trial trial) throws IOException {
+      OutputStream out, TranscoderContext context, ProvenClasses.Trial trial, boolean partial)
+      throws IOException {
     super(out);
+    this.partial = partial;
     this.filter = context.filter();
     this.limits = context.limits();
     this.copyAll = context.copyCollections();
@@ -45,13 +46,33 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     enableReplaceObject(true);
   }
 
-  static CheckedObjectOutput to(
+  /** Writes everything that is reachable. */
+  static CheckedObjectOutput whole(
       ByteArrayOutputStream out, TranscoderContext context, ProvenClasses.Trial trial) {
+    return to(out, context, trial, false);
+  }
+
+  /** Leaves {@link #outside} what belongs there. */
+  static CheckedObjectOutput part(
+      ByteArrayOutputStream out, TranscoderContext context, ProvenClasses.Trial trial) {
+    return to(out, context, trial, true);
+  }
+
+  private static CheckedObjectOutput to(
+      ByteArrayOutputStream out,
+      TranscoderContext context,
+      ProvenClasses.Trial trial,
+      boolean partial) {
     try {
-      return new CheckedObjectOutput(out, context, trial);
+      return new CheckedObjectOutput(out, context, trial, partial);
     } catch (IOException e) {
       throw new UncheckedIOException("memory cannot be written to", e);
     }
+  }
+
+  /** What was left outside, in the order of its numbers. */
+  List<Object> outside() {
+    return outside;
   }
 
   /** The class of the object that was being written last. */
@@ -66,6 +87,9 @@ final class CheckedObjectOutput extends ObjectOutputStream {
 
   @Override
   protected void annotateClass(Class<?> type) {
+    if (type == Outside.class) {
+      return;
+    }
     current = type;
     filter.checkWritable(type);
     trial.meet(type);
@@ -83,6 +107,9 @@ final class CheckedObjectOutput extends ObjectOutputStream {
   protected @Nullable Object replaceObject(@Nullable Object object) {
     if (object == null) {
       return null;
+    }
+    if (partial && written > 0 && Outside.belongs(object)) {
+      return copies.computeIfAbsent(object, this::leaveOutside);
     }
     current = object.getClass();
     countObject();
@@ -103,6 +130,11 @@ final class CheckedObjectOutput extends ObjectOutputStream {
       copies.put(object, copy);
     }
     return copy;
+  }
+
+  private Outside leaveOutside(Object object) {
+    outside.add(object);
+    return new Outside(outside.size() - 1);
   }
 
   /**

@@ -1,8 +1,5 @@
-package io.holdfast.serializer.java;
+package io.holdfast.core.transcoder;
 
-import io.holdfast.core.transcoder.GraphParts;
-import io.holdfast.core.transcoder.ObjectPath;
-import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,0 +1,135 @@
+package io.holdfast.core.transcoder;
+
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.NotSerializableException;
+import java.util.ConcurrentModificationException;
+import java.util.List;
+
+/**
+ * Serialization of the JDK behind the class filter and the limits: the whole of the java
+ * transcoder, and a way out for the others where an object only knows how to write itself this way.
+ */
+public final class JdkSerialization {
+
+  private final TranscoderContext context;
+  private final RecordCycles cycles = new RecordCycles();
+
+  /**
+   * One object in the form of JDK serialization.
+   *
+   * @param bytes the object, with numbers in place of what is outside
+   * @param outside objects that the caller writes in its own form, so that they stay the same
+   *     objects for the whole graph
+   */
+  @SuppressWarnings("ArrayRecordComponent")
+  public record Part(byte[] bytes, List<Object> outside) {}
+
+  /** Creates it for one web application. */
+  public JdkSerialization(TranscoderContext context) {
+    this.context = context;
+  }
+
+  /**
+   * Writes a whole graph.
+   *
+   * @param trial told every class in the stream
+   * @throws TranscoderException as {@link Transcoder#encode} does
+   * @throws ConcurrentModificationException as {@link Transcoder#encode} does
+   */
+  public byte[] write(Object graph, ProvenClasses.Trial trial) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+    CheckedObjectOutput out = CheckedObjectOutput.whole(bytes, context, trial);
+    write(graph, out);
+    if (out.sawRecord()) {
+      cycles.refuse(graph);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** Writes one object; objects of the application, collections and arrays in it stay outside. */
+  public Part writePart(Object root, ProvenClasses.Trial trial) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
+    CheckedObjectOutput out = CheckedObjectOutput.part(bytes, context, trial);
+    write(root, out);
+    return new Part(bytes.toByteArray(), out.outside());
+  }
+
+  private static void write(Object graph, CheckedObjectOutput out) {
+    try {
+      out.writeObject(graph);
+      out.flush();
+      out.checkSizes();
+    } catch (ConcurrentModificationException e) {
+      throw e;
+    } catch (NotSerializableException e) {
+      String name = String.valueOf(e.getMessage());
+      throw new TranscoderException(
+          Reason.UNWRITABLE,
+          "class %s is not Serializable, at %s".formatted(name, ObjectPath.toClass(graph, name)),
+          e);
+    } catch (TranscoderException e) {
+      throw new TranscoderException(e.reason(), e.getMessage() + ", at " + place(graph, out), e);
+    } catch (StackOverflowError e) {
+      throw new TranscoderException(
+          Reason.UNWRITABLE,
+          "graph of class %s is nested too deeply".formatted(graph.getClass().getName()),
+          e);
+    } catch (IOException | RuntimeException e) {
+      throw new TranscoderException(
+          Reason.UNWRITABLE,
+          "class %s failed to write itself, at %s: %s"
+              .formatted(out.current().getName(), place(graph, out), e),
+          e);
+    }
+  }
+
+  private static String place(Object graph, CheckedObjectOutput out) {
+    return ObjectPath.find(graph, object -> object.getClass() == out.current());
+  }
+
+  /**
+   * Reads a whole graph.
+   *
+   * @throws TranscoderException as {@link Transcoder#decode} does
+   */
+  public Object read(byte[] bytes) {
+    return readPart(bytes, List.of());
+  }
+
+  /**
+   * Reads one object.
+   *
+   * @param outside the objects that were left outside, in the order of {@link Part#outside}
+   * @throws TranscoderException as {@link Transcoder#decode} does
+   */
+  public Object readPart(byte[] bytes, List<?> outside) {
+    if (bytes.length > context.limits().maxBytes()) {
+      throw new TranscoderException(
+          Reason.LIMIT_EXCEEDED, "%d bytes are more than allowed".formatted(bytes.length));
+    }
+    try (CheckedObjectInput in =
+        new CheckedObjectInput(new ByteArrayInputStream(bytes), bytes.length, context, outside)) {
+      Object root = in.readChecked();
+      if (root == null || in.read() != -1) {
+        throw new TranscoderException(Reason.UNREADABLE, "not exactly one object");
+      }
+      return root;
+    } catch (TranscoderException e) {
+      throw e;
+    } catch (IOException | ClassNotFoundException | RuntimeException e) {
+      throw unreadable(e);
+    } catch (StackOverflowError | OutOfMemoryError e) {
+      throw new TranscoderException(Reason.LIMIT_EXCEEDED, "graph is too deep or too large", e);
+    } catch (LinkageError | AssertionError | InternalError e) {
+      // Bytes can name a class whose initializer fails, and trip assertions of the JDK.
+      throw unreadable(e);
+    }
+  }
+
+  private static TranscoderException unreadable(Throwable cause) {
+    return new TranscoderException(Reason.UNREADABLE, "cannot be read: " + cause, cause);
+  }
+}

@@ -1,0 +1,103 @@
+package io.holdfast.serializer.kryo;
+
+import com.esotericsoftware.kryo.io.Input;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+
+/** Believes no length that is larger than what remains to be read. */
+final class BoundedInput extends Input {
+
+  private final int maxArrayLength;
+
+  BoundedInput(byte[] bytes, int maxArrayLength) {
+    super(bytes);
+    this.maxArrayLength = maxArrayLength;
+  }
+
+  /** Reads the number of elements that follow, each of which takes at least one byte. */
+  int readLength() {
+    return checked(readVarInt(true), 1);
+  }
+
+  static BoundedInput of(Input input) {
+    return (BoundedInput) input;
+  }
+
+  private int checked(int length, int bytesEach) {
+    if (length > maxArrayLength) {
+      throw new TranscoderException(
+          Reason.LIMIT_EXCEEDED, "%d elements are more than allowed".formatted(length));
+    }
+    if (length < 0 || (long) length * bytesEach > limit() - position()) {
+      throw new TranscoderException(
+          Reason.UNREADABLE, "length %d is more than the bytes hold".formatted(length));
+    }
+    return length;
+  }
+
+  @Override
+  public String readString() {
+    int start = position();
+    if (readVarIntFlag()) {
+      checked(Math.max(0, readVarIntFlag(true) - 1), 1);
+    }
+    setPosition(start);
+    return super.readString();
+  }
+
+  @Override
+  public StringBuilder readStringBuilder() {
+    String text = readString();
+    return text == null ? null : new StringBuilder(text);
+  }
+
+  @Override
+  public byte[] readBytes(int length) {
+    return super.readBytes(checked(length, 1));
+  }
+
+  @Override
+  public int[] readInts(int length) {
+    return super.readInts(checked(length, 4));
+  }
+
+  @Override
+  public int[] readInts(int length, boolean optimizePositive) {
+    return super.readInts(checked(length, 1), optimizePositive);
+  }
+
+  @Override
+  public long[] readLongs(int length) {
+    return super.readLongs(checked(length, 8));
+  }
+
+  @Override
+  public long[] readLongs(int length, boolean optimizePositive) {
+    return super.readLongs(checked(length, 1), optimizePositive);
+  }
+
+  @Override
+  public float[] readFloats(int length) {
+    return super.readFloats(checked(length, 4));
+  }
+
+  @Override
+  public double[] readDoubles(int length) {
+    return super.readDoubles(checked(length, 8));
+  }
+
+  @Override
+  public short[] readShorts(int length) {
+    return super.readShorts(checked(length, 2));
+  }
+
+  @Override
+  public char[] readChars(int length) {
+    return super.readChars(checked(length, 2));
+  }
+
+  @Override
+  public boolean[] readBooleans(int length) {
+    return super.readBooleans(checked(length, 1));
+  }
+}

@@ -1,0 +1,70 @@
+package io.holdfast.serializer.kryo;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+import io.holdfast.core.transcoder.SafeCopies;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A collection of the JDK: its comparator if it has one, then its elements.
+ *
+ * @param <C> the exact class of the collection
+ */
+final class ElementsSerializer<C extends Collection<Object>> extends Serializer<C> {
+
+  private static final int MAX_FIRST_CAPACITY = 1_024;
+
+  /** Makes an empty collection. */
+  interface Maker<C> {
+    C make(int capacity, @Nullable Comparator<Object> comparator);
+  }
+
+  private final boolean patient;
+  private final @Nullable Function<C, @Nullable Comparator<?>> comparator;
+  private final Maker<C> maker;
+
+  ElementsSerializer(
+      boolean patient,
+      @Nullable Function<C, @Nullable Comparator<?>> comparator,
+      Maker<C> maker) {
+    this.patient = patient;
+    this.comparator = comparator;
+    this.maker = maker;
+  }
+
+  @Override
+  public void write(Kryo kryo, Output output, C collection) {
+    if (comparator != null) {
+      CheckedReferences references = GuardedKryo.of(kryo).references();
+      references.construct(collection);
+      kryo.writeClassAndObject(output, comparator.apply(collection));
+      references.constructed();
+    }
+    // A copy of the references, so that the number and the elements agree whatever others do.
+    Collection<?> source = patient ? (Collection<?>) SafeCopies.copy(collection, true) : collection;
+    Object[] elements = source.toArray();
+    output.writeVarInt(elements.length, true);
+    for (Object element : elements) {
+      kryo.writeClassAndObject(output, element);
+    }
+  }
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public C read(Kryo kryo, Input input, Class<? extends C> type) {
+    Comparator<Object> order =
+        comparator == null ? null : (Comparator<Object>) kryo.readClassAndObject(input);
+    int length = BoundedInput.of(input).readLength();
+    C collection = maker.make(Math.min(length, MAX_FIRST_CAPACITY), order);
+    kryo.reference(collection);
+    for (int i = 0; i < length; i++) {
+      collection.add(kryo.readClassAndObject(input));
+    }
+    return collection;
+  }
+}

@@ -1,0 +1,72 @@
+package io.holdfast.serializer.kryo;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+import io.holdfast.core.transcoder.SafeCopies;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A map of the JDK: its comparator if it has one, then keys and values in turn.
+ *
+ * @param <M> the exact class of the map
+ */
+final class EntriesSerializer<M extends Map<Object, Object>> extends Serializer<M> {
+
+  private static final int MAX_FIRST_CAPACITY = 1_024;
+
+  private final boolean patient;
+  private final @Nullable Function<M, @Nullable Comparator<?>> comparator;
+  private final ElementsSerializer.Maker<M> maker;
+
+  EntriesSerializer(
+      boolean patient,
+      @Nullable Function<M, @Nullable Comparator<?>> comparator,
+      ElementsSerializer.Maker<M> maker) {
+    this.patient = patient;
+    this.comparator = comparator;
+    this.maker = maker;
+  }
+
+  @Override
+  public void write(Kryo kryo, Output output, M map) {
+    if (comparator != null) {
+      CheckedReferences references = GuardedKryo.of(kryo).references();
+      references.construct(map);
+      kryo.writeClassAndObject(output, comparator.apply(map));
+      references.constructed();
+    }
+    // A copy of the references, so that the number and the entries agree whatever others do.
+    Map<?, ?> source = patient ? (Map<?, ?>) SafeCopies.copy(map, true) : map;
+    List<@Nullable Object> flat = new ArrayList<>(2 * source.size());
+    for (Map.Entry<?, ?> entry : source.entrySet()) {
+      flat.add(entry.getKey());
+      flat.add(entry.getValue());
+    }
+    output.writeVarInt(flat.size() / 2, true);
+    for (Object object : flat) {
+      kryo.writeClassAndObject(output, object);
+    }
+  }
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public M read(Kryo kryo, Input input, Class<? extends M> type) {
+    Comparator<Object> order =
+        comparator == null ? null : (Comparator<Object>) kryo.readClassAndObject(input);
+    int length = BoundedInput.of(input).readLength();
+    M map = maker.make(Math.min(2 * length, MAX_FIRST_CAPACITY), order);
+    kryo.reference(map);
+    for (int i = 0; i < length; i++) {
+      Object key = kryo.readClassAndObject(input);
+      map.put(key, kryo.readClassAndObject(input));
+    }
+    return map;
+  }
+}

@@ -1,0 +1,171 @@
+package io.holdfast.serializer.kryo;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Registration;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.SerializerFactory;
+import io.holdfast.core.transcoder.BareInstances;
+import io.holdfast.core.transcoder.ProvenClasses;
+import io.holdfast.core.transcoder.TranscoderContext;
+import java.lang.invoke.SerializedLambda;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objenesis.instantiator.ObjectInstantiator;
+
+/** A Kryo that asks the class filter and chooses serializers of ours. For one thread at a time. */
+@SuppressWarnings("rawtypes")
+final class GuardedKryo extends Kryo {
+
+  /** Above what this version and later ones register themselves. */
+  private static final int FIRST_ID_OF_CUSTOMIZERS = 1_000;
+
+  private record Custom(Class<?> type, SerializerFactory<?> factory) {}
+
+  private final TranscoderContext context;
+  private final CheckedReferences references;
+  private final SerializerChoice choice;
+  private final List<Custom> customs = new ArrayList<>();
+  private int nextCustomId = FIRST_ID_OF_CUSTOMIZERS;
+  private int graph;
+  private ProvenClasses.@Nullable Trial trial;
+
+  private GuardedKryo(
+      TranscoderContext context, FilteringClassResolver resolver, CheckedReferences references) {
+    super(resolver, references);
+    this.context = context;
+    this.references = references;
+    this.choice = new SerializerChoice(context);
+    setClassLoader(context.filter().loader());
+    setRegistrationRequired(false);
+    setWarnUnregisteredClasses(false);
+    setOptimizedGenerics(false);
+    setMaxDepth(context.limits().maxDepth());
+    BareInstances instances = new BareInstances();
+    setInstantiatorStrategy(
+        new org.objenesis.strategy.InstantiatorStrategy() {
+          @Override
+          public <T> ObjectInstantiator<T> newInstantiatorOf(Class<T> type) {
+            Constructor<?> constructor = instances.constructorOf(type);
+            return () -> type.cast(BareInstances.create(constructor));
+          }
+        });
+  }
+
+  static GuardedKryo create(TranscoderContext context, List<KryoCustomizer> customizers) {
+    GuardedKryo kryo =
+        new GuardedKryo(
+            context,
+            new FilteringClassResolver(context.filter()),
+            new CheckedReferences(context.limits().maxReferences()));
+    kryo.choice.registerIn(kryo);
+    customizers.forEach(customizer -> customizer.customize(kryo));
+    return kryo;
+  }
+
+  static GuardedKryo of(Kryo kryo) {
+    return (GuardedKryo) kryo;
+  }
+
+  /** Starts a graph; the trial is absent when reading. */
+  void begin(ProvenClasses.@Nullable Trial newTrial) {
+    trial = newTrial;
+    graph++;
+  }
+
+  /** Lets go of the graph. */
+  void end() {
+    trial = null;
+  }
+
+  /** Another number for each graph. */
+  int graph() {
+    return graph;
+  }
+
+  TranscoderContext context() {
+    return context;
+  }
+
+  CheckedReferences references() {
+    return references;
+  }
+
+  ProvenClasses.Trial trial() {
+    ProvenClasses.Trial current = trial;
+    if (current == null) {
+      throw new IllegalStateException("not writing");
+    }
+    return current;
+  }
+
+  void wroteName(Class<?> type) {
+    trial().meet(type);
+  }
+
+  @Override
+  public Registration getRegistration(Class type) {
+    Registration known = getClassResolver().getRegistration(type);
+    if (known != null) {
+      return known;
+    }
+    if (Proxy.isProxyClass(type)) {
+      return super.getRegistration(Proxy.class);
+    }
+    if (type.isHidden()) {
+      return super.getRegistration(SerializedLambda.class);
+    }
+    Class<?> named = enumOf(type);
+    context.filter().checkWritable(named);
+    return super.getRegistration(named);
+  }
+
+  private static Class<?> enumOf(Class<?> type) {
+    boolean isBody = Enum.class.isAssignableFrom(type) && !type.isEnum() && type != Enum.class;
+    return isBody ? type.getSuperclass() : type;
+  }
+
+  @Override
+  public Serializer getDefaultSerializer(Class type) {
+    for (int i = customs.size() - 1; i >= 0; i--) {
+      Custom custom = customs.get(i);
+      if (custom.type().isAssignableFrom(type) && custom.factory().isSupported(type)) {
+        return custom.factory().newSerializer(this, type);
+      }
+    }
+    Serializer annotated = getDefaultSerializerForAnnotatedType(type);
+    return annotated != null ? annotated : choice.serializerFor(type);
+  }
+
+  @Override
+  public void addDefaultSerializer(Class type, Serializer serializer) {
+    super.addDefaultSerializer(type, serializer);
+    remember(type, new SerializerFactory.SingletonSerializerFactory<>(serializer));
+  }
+
+  @Override
+  public void addDefaultSerializer(Class type, SerializerFactory factory) {
+    super.addDefaultSerializer(type, factory);
+    remember(type, factory);
+  }
+
+  @Override
+  public void addDefaultSerializer(Class type, Class<? extends Serializer> serializer) {
+    super.addDefaultSerializer(type, serializer);
+    remember(type, new SerializerFactory.ReflectionSerializerFactory<>(serializer));
+  }
+
+  /** Kryo's constructor adds its own, before there is a list to remember those of others. */
+  private void remember(Class<?> type, SerializerFactory<?> factory) {
+    if (customs != null) {
+      customs.add(new Custom(type, factory));
+    }
+  }
+
+  @Override
+  public int getNextRegistrationId() {
+    return customs == null ? super.getNextRegistrationId() : nextCustomId++;
+  }
+}

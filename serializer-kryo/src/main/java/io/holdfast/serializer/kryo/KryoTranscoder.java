@@ -1,0 +1,130 @@
+package io.holdfast.serializer.kryo;
+
+import com.esotericsoftware.kryo.io.Output;
+import io.holdfast.core.transcoder.ObjectPath;
+import io.holdfast.core.transcoder.ProvenClasses;
+import io.holdfast.core.transcoder.Transcoder;
+import io.holdfast.core.transcoder.TranscoderContext;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.util.ConcurrentModificationException;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
+
+/** Encodes graphs with Kryos from a bounded pool. */
+final class KryoTranscoder implements Transcoder {
+
+  private static final int POOL_SIZE = Math.max(8, 2 * Runtime.getRuntime().availableProcessors());
+  private static final int FIRST_BUFFER = 1_024;
+
+  private final TranscoderContext context;
+  private final List<KryoCustomizer> customizers;
+  private final ProvenClasses proven = new ProvenClasses();
+  private final Queue<GuardedKryo> pool = new ArrayBlockingQueue<>(POOL_SIZE);
+
+  KryoTranscoder(TranscoderContext context, List<KryoCustomizer> customizers) {
+    this.context = context;
+    this.customizers = customizers;
+    pool.add(GuardedKryo.create(context, customizers));
+  }
+
+  @Override
+  public byte[] encode(Object graph) {
+    ProvenClasses.Trial trial = proven.trial();
+    byte[] bytes;
+    try {
+      bytes = write(graph, trial);
+    } catch (TranscoderException e) {
+      throw refusal(graph, e);
+    }
+    trial.finish(graph, () -> decode(bytes), part -> decode(write(part, proven.trial())));
+    return bytes;
+  }
+
+  /** Names the object to blame: the deepest one that cannot be written on its own either. */
+  private TranscoderException refusal(Object graph, TranscoderException e) {
+    ObjectPath.Found culprit = ObjectPath.deepest(graph, this::isRefused);
+    return new TranscoderException(
+        e.reason(),
+        "%s; refused in class %s at %s"
+            .formatted(e.getMessage(), culprit.object().getClass().getName(), culprit.path()),
+        e);
+  }
+
+  private boolean isRefused(Object part) {
+    try {
+      write(part, proven.trial());
+      return false;
+    } catch (TranscoderException e) {
+      return true;
+    }
+  }
+
+  private byte[] write(Object graph, ProvenClasses.Trial trial) {
+    GuardedKryo kryo = borrow();
+    Output output = new Output(FIRST_BUFFER, context.limits().maxBytes());
+    try {
+      kryo.begin(trial);
+      kryo.writeClassAndObject(output, graph);
+    } catch (ConcurrentModificationException | TranscoderException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      boolean tooLarge = String.valueOf(e.getMessage()).startsWith("Buffer overflow");
+      throw new TranscoderException(
+          tooLarge ? Reason.LIMIT_EXCEEDED : Reason.UNWRITABLE,
+          "graph of class %s cannot be written: %s".formatted(graph.getClass().getName(), e),
+          e);
+    } catch (StackOverflowError e) {
+      throw new TranscoderException(
+          Reason.UNWRITABLE,
+          "graph of class %s is nested too deeply".formatted(graph.getClass().getName()),
+          e);
+    }
+    release(kryo);
+    return output.toBytes();
+  }
+
+  @Override
+  public Object decode(byte[] bytes) {
+    if (bytes.length > context.limits().maxBytes()) {
+      throw new TranscoderException(
+          Reason.LIMIT_EXCEEDED, "%d bytes are more than allowed".formatted(bytes.length));
+    }
+    GuardedKryo kryo = borrow();
+    try {
+      BoundedInput input = new BoundedInput(bytes, context.limits().maxArrayLength());
+      kryo.begin(null);
+      Object root = kryo.readClassAndObject(input);
+      if (root == null || input.position() != bytes.length) {
+        throw new TranscoderException(Reason.UNREADABLE, "not exactly one object");
+      }
+      release(kryo);
+      return root;
+    } catch (TranscoderException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw unreadable(e);
+    } catch (StackOverflowError | OutOfMemoryError e) {
+      throw new TranscoderException(Reason.LIMIT_EXCEEDED, "graph is too deep or too large", e);
+    } catch (LinkageError | AssertionError e) {
+      // Bytes can name a class whose initializer fails, and trip assertions.
+      throw unreadable(e);
+    }
+  }
+
+  private static TranscoderException unreadable(Throwable cause) {
+    return new TranscoderException(Reason.UNREADABLE, "cannot be read: " + cause, cause);
+  }
+
+  private GuardedKryo borrow() {
+    GuardedKryo kryo = pool.poll();
+    return kryo == null ? GuardedKryo.create(context, customizers) : kryo;
+  }
+
+  /** Only after success: one that failed may be left in the middle of something. */
+  private void release(GuardedKryo kryo) {
+    kryo.end();
+    pool.offer(kryo);
+  }
+}

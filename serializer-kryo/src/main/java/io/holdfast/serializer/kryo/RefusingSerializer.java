@@ -1,0 +1,31 @@
+package io.holdfast.serializer.kryo;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+
+/** For classes of which no object could be read again. */
+final class RefusingSerializer extends Serializer<Object> {
+
+  private final Class<?> type;
+
+  RefusingSerializer(Class<?> type) {
+    this.type = type;
+  }
+
+  @Override
+  public void write(Kryo kryo, Output output, Object object) {
+    throw new TranscoderException(
+        Reason.UNWRITABLE,
+        "class %s is of the JDK, or built on it, and not Serializable".formatted(type.getName()));
+  }
+
+  @Override
+  public Object read(Kryo kryo, Input input, Class<? extends Object> type) {
+    throw new TranscoderException(
+        Reason.UNREADABLE, "class %s is never written".formatted(type.getName()));
+  }
+}

@@ -1,0 +1,100 @@
+package io.holdfast.serializer.kryo;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.KryoSerializable;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.serializers.DefaultSerializers.KryoSerializableSerializer;
+import com.esotericsoftware.kryo.serializers.EnumNameSerializer;
+import io.holdfast.core.transcoder.BareInstances;
+import io.holdfast.core.transcoder.JdkSerialization;
+import io.holdfast.core.transcoder.TranscoderContext;
+import java.io.Externalizable;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.stream.Stream;
+
+/**
+ * Decides how objects of a class are written. The decision rests on the class alone: JDK or not,
+ * its superclasses, the methods by which it takes part in JDK serialization.
+ */
+@SuppressWarnings({"rawtypes", "unchecked"})
+final class SerializerChoice {
+
+  private final boolean copyCollections;
+  private final BareInstances instances = new BareInstances();
+  private final NestedSerializer nested;
+
+  SerializerChoice(TranscoderContext context) {
+    copyCollections = context.copyCollections();
+    nested = new NestedSerializer(new JdkSerialization(context));
+  }
+
+  /** Registers what every Kryo of ours knows by number. */
+  void registerIn(Kryo kryo) {
+    BuiltIns.register(kryo, nested, copyCollections);
+  }
+
+  Serializer serializerFor(Class type) {
+    if (type.isEnum()) {
+      return new EnumNameSerializer(type);
+    }
+    if (type.isArray()) {
+      return new ObjectArraySerializer();
+    }
+    if (KryoSerializable.class.isAssignableFrom(type)) {
+      return new KryoSerializableSerializer();
+    }
+    if (type.isRecord()) {
+      return new RecordSerializer(type);
+    }
+    boolean serializable = Serializable.class.isAssignableFrom(type);
+    if (isJdk(type) || hasFormOfItsOwn(type) || hasStateOfJdk(type)) {
+      return serializable ? nested : new RefusingSerializer(type);
+    }
+    return new FieldsSerializer(type, instances);
+  }
+
+  private static boolean isJdk(Class<?> type) {
+    return type.getModule().isNamed();
+  }
+
+  /** Whether a superclass of the JDK holds state that cannot be seen from here. */
+  private static boolean hasStateOfJdk(Class<?> type) {
+    return superclasses(type)
+        .filter(SerializerChoice::isJdk)
+        .flatMap(c -> Arrays.stream(c.getDeclaredFields()))
+        .map(Field::getModifiers)
+        .anyMatch(m -> !Modifier.isStatic(m) && !Modifier.isTransient(m));
+  }
+
+  private static boolean hasFormOfItsOwn(Class<?> type) {
+    return Externalizable.class.isAssignableFrom(type)
+        || superclasses(type)
+            .filter(c -> c != Object.class && Serializable.class.isAssignableFrom(c))
+            .anyMatch(SerializerChoice::declaresForm);
+  }
+
+  private static boolean declaresForm(Class<?> type) {
+    return declares(type, "writeObject", ObjectOutputStream.class)
+        || declares(type, "readObject", ObjectInputStream.class)
+        || declares(type, "readObjectNoData")
+        || declares(type, "writeReplace")
+        || declares(type, "readResolve")
+        || Arrays.stream(type.getDeclaredFields())
+            .anyMatch(field -> field.getName().equals("serialPersistentFields"));
+  }
+
+  private static boolean declares(Class<?> type, String method, Class<?>... parameters) {
+    return Arrays.stream(type.getDeclaredMethods())
+        .anyMatch(
+            m -> m.getName().equals(method) && Arrays.equals(m.getParameterTypes(), parameters));
+  }
+
+  private static Stream<Class<?>> superclasses(Class<?> type) {
+    return Stream.<Class<?>>iterate(type, c -> c != null, Class::getSuperclass);
+  }
+}

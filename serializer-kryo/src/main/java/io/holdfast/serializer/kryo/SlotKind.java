@@ -1,0 +1,141 @@
+package io.holdfast.serializer.kryo;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How the value of a field is written. The order is part of the format. */
+enum SlotKind {
+  OBJECT(Object.class),
+  BOOLEAN(Boolean.class),
+  BYTE(Byte.class),
+  SHORT(Short.class),
+  CHAR(Character.class),
+  INT(Integer.class),
+  LONG(Long.class),
+  FLOAT(Float.class),
+  DOUBLE(Double.class);
+
+  private static final SlotKind[] ALL = values();
+
+  private static final Map<Class<?>, SlotKind> PRIMITIVES =
+      Map.of(
+          boolean.class, BOOLEAN,
+          byte.class, BYTE,
+          short.class, SHORT,
+          char.class, CHAR,
+          int.class, INT,
+          long.class, LONG,
+          float.class, FLOAT,
+          double.class, DOUBLE);
+
+  private final Class<?> boxed;
+
+  SlotKind(Class<?> boxed) {
+    this.boxed = boxed;
+  }
+
+  static SlotKind of(Class<?> declared) {
+    return PRIMITIVES.getOrDefault(declared, OBJECT);
+  }
+
+  static SlotKind read(Input input) {
+    int ordinal = input.readByte();
+    if (ordinal < 0 || ordinal >= ALL.length) {
+      throw new TranscoderException(Reason.UNREADABLE, "no such kind of field: " + ordinal);
+    }
+    return ALL[ordinal];
+  }
+
+  void write(Kryo kryo, Output output, @Nullable Object value) {
+    switch (this) {
+      case OBJECT -> kryo.writeClassAndObject(output, value);
+      case BOOLEAN -> output.writeBoolean((Boolean) present(value));
+      case BYTE -> output.writeByte((Byte) present(value));
+      case SHORT -> output.writeShort((Short) present(value));
+      case CHAR -> output.writeChar((Character) present(value));
+      case INT -> output.writeVarInt((Integer) present(value), false);
+      case LONG -> output.writeVarLong((Long) present(value), false);
+      case FLOAT -> output.writeFloat((Float) present(value));
+      case DOUBLE -> output.writeDouble((Double) present(value));
+    }
+  }
+
+  private static Object present(@Nullable Object value) {
+    if (value == null) {
+      throw new IllegalStateException("a primitive has a value");
+    }
+    return value;
+  }
+
+  @Nullable Object read(Kryo kryo, Input input) {
+    return switch (this) {
+      case OBJECT -> kryo.readClassAndObject(input);
+      case BOOLEAN -> input.readBoolean();
+      case BYTE -> input.readByte();
+      case SHORT -> input.readShort();
+      case CHAR -> input.readChar();
+      case INT -> input.readVarInt(false);
+      case LONG -> input.readVarLong(false);
+      case FLOAT -> input.readFloat();
+      case DOUBLE -> input.readDouble();
+    };
+  }
+
+  /**
+   * Fits a value to a declared type that may have changed since it was written: as it is, boxed or
+   * unboxed, or widened as Java widens.
+   *
+   * @throws TranscoderException with reason {@link Reason#UNREADABLE} if it does not fit
+   */
+  static @Nullable Object fit(@Nullable Object value, Class<?> declared, String where) {
+    SlotKind kind = of(declared);
+    if (value == null && kind == OBJECT) {
+      return null;
+    }
+    Class<?> target = kind == OBJECT ? declared : kind.boxed;
+    if (target.isInstance(value)) {
+      return value;
+    }
+    Object widened = widen(value, target);
+    if (widened == null) {
+      throw new TranscoderException(
+          Reason.UNREADABLE,
+          "%s is a %s now, but a %s was stored"
+              .formatted(
+                  where, declared.getName(), value == null ? null : value.getClass().getName()));
+    }
+    return widened;
+  }
+
+  private static @Nullable Object widen(@Nullable Object value, Class<?> target) {
+    if (value instanceof Character c) {
+      return target == Character.class ? c : widen((int) c, target);
+    }
+    boolean small = value instanceof Byte;
+    boolean medium = small || value instanceof Short;
+    boolean whole = medium || value instanceof Integer;
+    if (!(value instanceof Number number)) {
+      return null;
+    }
+    if (target == Short.class && small) {
+      return number.shortValue();
+    }
+    if (target == Integer.class && medium) {
+      return number.intValue();
+    }
+    if (target == Long.class && whole) {
+      return number.longValue();
+    }
+    if (target == Float.class && medium) {
+      return number.floatValue();
+    }
+    return target == Double.class && (whole || value instanceof Float)
+        ? (Object) number.doubleValue()
+        : null;
+  }
+}
