@@ -3,6 +3,7 @@ package io.holdfast.serializer.kryo;
 import com.esotericsoftware.kryo.io.Input;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import org.jspecify.annotations.Nullable;
 
 /** Believes no length that is larger than what remains to be read. */
 final class BoundedInput extends Input {
@@ -46,7 +47,7 @@ final class BoundedInput extends Input {
   }
 
   @Override
-  public StringBuilder readStringBuilder() {
+  public @Nullable StringBuilder readStringBuilder() {
     String text = readString();
     return text == null ? null : new StringBuilder(text);
   }

@@ -8,13 +8,14 @@ import com.esotericsoftware.kryo.serializers.DefaultSerializers;
 import com.esotericsoftware.kryo.serializers.ImmutableSerializer;
 import com.esotericsoftware.kryo.serializers.OptionalSerializers;
 import com.esotericsoftware.kryo.serializers.TimeSerializers;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
 import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -164,8 +165,7 @@ final class BuiltIns {
 
   private <M extends Map> void entries(
       Class<M> type, ElementsSerializer.Maker<M> maker, Function<M, Comparator<?>>... comparator) {
-    add(
-        type, new EntriesSerializer(patient, comparator.length == 0 ? null : comparator[0], maker));
+    add(type, new EntriesSerializer(patient, comparator.length == 0 ? null : comparator[0], maker));
   }
 
   private void maps() {
@@ -189,10 +189,10 @@ final class BuiltIns {
     constant(Collections.emptyList());
     constant(Collections.emptySet());
     constant(Collections.emptyMap());
-    Serializer<List> lists =
-        new FactorySerializer<>(List::toArray, parts -> Stream.of(parts).toList());
-    add(List.of(1).getClass(), lists);
-    add(List.of(1, 2, 3).getClass(), lists);
+    add(List.of(1).getClass(), new FactorySerializer<List>(List::toArray, List::of));
+    add(
+        List.of(1, 2, 3).getClass(),
+        new FactorySerializer<List>(BuiltIns::toleranceAndElements, BuiltIns::immutableList));
     Serializer<Set> sets = new FactorySerializer<>(Set::toArray, Set::of);
     add(Set.of(1).getClass(), sets);
     add(Set.of(1, 2, 3).getClass(), sets);
@@ -213,6 +213,28 @@ final class BuiltIns {
 
   private void constant(Object value) {
     add(value.getClass(), new ValueSerializer<Object>((out, o) -> {}, in -> value));
+  }
+
+  /** Lists made by streams are of the same class as those of List.of, but tolerate null. */
+  private static Object[] toleranceAndElements(List<?> list) {
+    Object[] all = new Object[list.size() + 1];
+    all[0] = toleratesNull(list);
+    System.arraycopy(list.toArray(), 0, all, 1, list.size());
+    return all;
+  }
+
+  private static boolean toleratesNull(List<?> list) {
+    try {
+      return list.contains(null) || list.indexOf(null) < 0;
+    } catch (NullPointerException e) {
+      return false;
+    }
+  }
+
+  private static List<?> immutableList(Object[] toleranceAndElements) {
+    Object[] elements =
+        Arrays.copyOfRange(toleranceAndElements, 1, toleranceAndElements.length, Object[].class);
+    return (Boolean) toleranceAndElements[0] ? Stream.of(elements).toList() : List.of(elements);
   }
 
   private static Object[] flat(Map<?, ?> map) {
@@ -282,19 +304,28 @@ final class BuiltIns {
         AtomicLong.class,
         (out, a) -> out.writeVarLong(a.get(), false),
         in -> new AtomicLong(in.readVarLong(false)));
-    exact(Optional.class, new FactorySerializer<Optional>(
-        o -> o.stream().toArray(), p -> p.length == 0 ? Optional.empty() : Optional.of(p[0])));
+    exact(
+        Optional.class,
+        new FactorySerializer<Optional>(
+            o -> o.stream().toArray(), p -> p.length == 0 ? Optional.empty() : Optional.of(p[0])));
     add(OptionalInt.class, new OptionalSerializers.OptionalIntSerializer());
     add(OptionalLong.class, new OptionalSerializers.OptionalLongSerializer());
     add(OptionalDouble.class, new OptionalSerializers.OptionalDoubleSerializer());
     value(
-        (Class<Charset>) (Class<?>) StandardCharsets.UTF_8.getClass(),
-        (out, c) -> {},
-        in -> StandardCharsets.UTF_8);
-    value(
-        (Class<Path>) (Class<?>) FileSystems.getDefault().getPath("").getClass(),
-        (out, p) -> out.writeString(p.toString()),
-        in -> FileSystems.getDefault().getPath(in.readString()));
+        Charset.class,
+        (out, c) -> out.writeString(c.name()),
+        in -> Charset.forName(in.readString()));
+    value(Path.class, BuiltIns::writePath, in -> Path.of(in.readString()));
+  }
+
+  private static void writePath(Output output, Path path) {
+    if (path.getFileSystem() != FileSystems.getDefault()) {
+      throw new TranscoderException(
+          Reason.UNWRITABLE,
+          "class %s is a path of another file system than the default one"
+              .formatted(path.getClass().getName()));
+    }
+    output.writeString(path.toString());
   }
 
   private void exact(Class<?> type, Serializer<?> serializer) {

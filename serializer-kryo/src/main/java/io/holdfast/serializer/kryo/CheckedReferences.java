@@ -10,6 +10,7 @@ import java.util.List;
  * Keeps track of which objects were met, and refuses a reference to one that exists only after its
  * parts were read: Kryo would read it as null.
  */
+@SuppressWarnings("rawtypes")
 final class CheckedReferences extends MapReferenceResolver {
 
   private final int maxReferences;

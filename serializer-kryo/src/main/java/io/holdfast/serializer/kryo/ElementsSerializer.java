@@ -29,9 +29,7 @@ final class ElementsSerializer<C extends Collection<Object>> extends Serializer<
   private final Maker<C> maker;
 
   ElementsSerializer(
-      boolean patient,
-      @Nullable Function<C, @Nullable Comparator<?>> comparator,
-      Maker<C> maker) {
+      boolean patient, @Nullable Function<C, @Nullable Comparator<?>> comparator, Maker<C> maker) {
     this.patient = patient;
     this.comparator = comparator;
     this.maker = maker;

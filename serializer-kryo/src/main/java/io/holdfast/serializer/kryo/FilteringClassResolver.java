@@ -12,6 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Resolves every class name through the class filter, before anything of the class exists. */
+@SuppressWarnings("rawtypes")
 final class FilteringClassResolver extends DefaultClassResolver {
 
   private final ClassFilter filter;

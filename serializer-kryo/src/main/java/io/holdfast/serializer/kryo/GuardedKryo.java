@@ -7,9 +7,7 @@ import com.esotericsoftware.kryo.SerializerFactory;
 import io.holdfast.core.transcoder.BareInstances;
 import io.holdfast.core.transcoder.ProvenClasses;
 import io.holdfast.core.transcoder.TranscoderContext;
-import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Constructor;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -111,20 +109,13 @@ final class GuardedKryo extends Kryo {
     if (known != null) {
       return known;
     }
-    if (Proxy.isProxyClass(type)) {
-      return super.getRegistration(Proxy.class);
+    Class<?> standIn = SerializerChoice.standInFor(type);
+    if (standIn != type) {
+      return getRegistration(standIn);
     }
-    if (type.isHidden()) {
-      return super.getRegistration(SerializedLambda.class);
-    }
-    Class<?> named = enumOf(type);
-    context.filter().checkWritable(named);
-    return super.getRegistration(named);
-  }
-
-  private static Class<?> enumOf(Class<?> type) {
-    boolean isBody = Enum.class.isAssignableFrom(type) && !type.isEnum() && type != Enum.class;
-    return isBody ? type.getSuperclass() : type;
+    SerializerChoice.refuseViews(type);
+    context.filter().checkWritable(type);
+    return super.getRegistration(type);
   }
 
   @Override

@@ -70,9 +70,8 @@ final class KryoTranscoder implements Transcoder {
     } catch (ConcurrentModificationException | TranscoderException e) {
       throw e;
     } catch (RuntimeException e) {
-      boolean tooLarge = String.valueOf(e.getMessage()).startsWith("Buffer overflow");
       throw new TranscoderException(
-          tooLarge ? Reason.LIMIT_EXCEEDED : Reason.UNWRITABLE,
+          isLimit(e) ? Reason.LIMIT_EXCEEDED : Reason.UNWRITABLE,
           "graph of class %s cannot be written: %s".formatted(graph.getClass().getName(), e),
           e);
     } catch (StackOverflowError e) {
@@ -104,13 +103,21 @@ final class KryoTranscoder implements Transcoder {
     } catch (TranscoderException e) {
       throw e;
     } catch (RuntimeException e) {
-      throw unreadable(e);
+      throw isLimit(e)
+          ? new TranscoderException(Reason.LIMIT_EXCEEDED, String.valueOf(e.getMessage()), e)
+          : unreadable(e);
     } catch (StackOverflowError | OutOfMemoryError e) {
       throw new TranscoderException(Reason.LIMIT_EXCEEDED, "graph is too deep or too large", e);
     } catch (LinkageError | AssertionError e) {
       // Bytes can name a class whose initializer fails, and trip assertions.
       throw unreadable(e);
     }
+  }
+
+  /** Kryo has no types for these. */
+  private static boolean isLimit(RuntimeException e) {
+    String message = String.valueOf(e.getMessage());
+    return message.startsWith("Buffer overflow") || message.startsWith("Max depth exceeded");
   }
 
   private static TranscoderException unreadable(Throwable cause) {

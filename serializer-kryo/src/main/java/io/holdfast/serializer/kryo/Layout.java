@@ -48,7 +48,7 @@ final class Layout {
     output.writeVarInt(names.size(), true);
     for (int i = 0; i < names.size(); i++) {
       output.writeString(names.get(i));
-      output.writeByte(kinds.get(i).ordinal());
+      output.writeByte(kinds.get(i).code());
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
  * A {@link LinkedHashMap}, whose order may be that of access. It does not say which order it keeps:
  * a copy of it is asked by an access.
  */
+@SuppressWarnings("NonApiType")
 final class LinkedHashMapSerializer extends Serializer<LinkedHashMap<Object, Object>> {
 
   private static final Object FIRST = new Object();

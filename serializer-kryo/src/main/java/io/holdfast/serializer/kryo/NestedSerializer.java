@@ -42,7 +42,6 @@ final class NestedSerializer extends Serializer<Object> {
     for (int i = 0; i < count; i++) {
       outside.add(kryo.readClassAndObject(input));
     }
-    return serialization.readPart(
-        input.readBytes(BoundedInput.of(input).readLength()), outside);
+    return serialization.readPart(input.readBytes(BoundedInput.of(input).readLength()), outside);
   }
 }

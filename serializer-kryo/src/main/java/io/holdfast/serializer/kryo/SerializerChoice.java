@@ -8,12 +8,18 @@ import com.esotericsoftware.kryo.serializers.EnumNameSerializer;
 import io.holdfast.core.transcoder.BareInstances;
 import io.holdfast.core.transcoder.JdkSerialization;
 import io.holdfast.core.transcoder.TranscoderContext;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.io.Externalizable;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
+import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
@@ -36,6 +42,33 @@ final class SerializerChoice {
   /** Registers what every Kryo of ours knows by number. */
   void registerIn(Kryo kryo) {
     BuiltIns.register(kryo, nested, copyCollections);
+  }
+
+  /** The class whose registration stands for a class that has no name of its own, or many. */
+  static Class<?> standInFor(Class<?> type) {
+    if (Proxy.isProxyClass(type)) {
+      return Proxy.class;
+    }
+    if (type.isHidden()) {
+      return SerializedLambda.class;
+    }
+    if (Enum.class.isAssignableFrom(type) && !type.isEnum() && type != Enum.class) {
+      return type.getSuperclass();
+    }
+    if (isJdk(type) && Charset.class.isAssignableFrom(type)) {
+      return Charset.class;
+    }
+    return isJdk(type) && Path.class.isAssignableFrom(type) ? Path.class : type;
+  }
+
+  /** Views and the like: to tell the user to allow them would not help. */
+  static void refuseViews(Class<?> type) {
+    boolean instances = !type.isInterface() && !Modifier.isAbstract(type.getModifiers());
+    if (isJdk(type) && instances && !Serializable.class.isAssignableFrom(type)) {
+      throw new TranscoderException(
+          Reason.UNWRITABLE,
+          "class %s is of the JDK and not Serializable".formatted(type.getName()));
+    }
   }
 
   Serializer serializerFor(Class type) {

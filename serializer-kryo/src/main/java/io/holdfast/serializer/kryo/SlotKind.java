@@ -8,18 +8,19 @@ import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How the value of a field is written. The order is part of the format. */
+/** How the value of a field is written. The codes are part of the format. */
 enum SlotKind {
-  OBJECT(Object.class),
-  BOOLEAN(Boolean.class),
-  BYTE(Byte.class),
-  SHORT(Short.class),
-  CHAR(Character.class),
-  INT(Integer.class),
-  LONG(Long.class),
-  FLOAT(Float.class),
-  DOUBLE(Double.class);
+  OBJECT(0, Object.class),
+  BOOLEAN(1, Boolean.class),
+  BYTE(2, Byte.class),
+  SHORT(3, Short.class),
+  CHAR(4, Character.class),
+  INT(5, Integer.class),
+  LONG(6, Long.class),
+  FLOAT(7, Float.class),
+  DOUBLE(8, Double.class);
 
+  /** By code. */
   private static final SlotKind[] ALL = values();
 
   private static final Map<Class<?>, SlotKind> PRIMITIVES =
@@ -35,8 +36,15 @@ enum SlotKind {
 
   private final Class<?> boxed;
 
-  SlotKind(Class<?> boxed) {
+  private final int code;
+
+  SlotKind(int code, Class<?> boxed) {
+    this.code = code;
     this.boxed = boxed;
+  }
+
+  int code() {
+    return code;
   }
 
   static SlotKind of(Class<?> declared) {
@@ -44,11 +52,11 @@ enum SlotKind {
   }
 
   static SlotKind read(Input input) {
-    int ordinal = input.readByte();
-    if (ordinal < 0 || ordinal >= ALL.length) {
-      throw new TranscoderException(Reason.UNREADABLE, "no such kind of field: " + ordinal);
+    int code = input.readByte();
+    if (code < 0 || code >= ALL.length) {
+      throw new TranscoderException(Reason.UNREADABLE, "no such kind of field: " + code);
     }
-    return ALL[ordinal];
+    return ALL[code];
   }
 
   void write(Kryo kryo, Output output, @Nullable Object value) {
