@@ -6,6 +6,7 @@ import io.holdfast.core.storage.WriteResult;
 import java.util.Map;
 import net.spy.memcached.ops.DeleteOperation;
 import net.spy.memcached.ops.GetsOperation;
+import net.spy.memcached.ops.OperationCallback;
 import net.spy.memcached.ops.OperationStatus;
 import net.spy.memcached.ops.StatusCode;
 import net.spy.memcached.ops.StoreOperation;
@@ -52,7 +53,26 @@ abstract class Answer<T extends @Nullable Object> {
       exchange.succeed(meaningOf(code));
     } else {
       link.noteRefusal();
-      exchange.abandon(Reason.REFUSED, "the node answered " + said.getMessage());
+      String line = said.getMessage();
+      exchange.abandon(Reason.REFUSED, "the node answered " + (line == null ? code : line));
+    }
+  }
+
+  /** The answer to a question that only asks for a sign of life. */
+  static final class Alive extends Answer<Boolean> implements OperationCallback {
+
+    Alive(Exchange<Boolean> exchange, NodeLink link) {
+      super(exchange, link);
+    }
+
+    @Override
+    boolean isExpected(StatusCode code) {
+      return true;
+    }
+
+    @Override
+    Boolean meaningOf(StatusCode code) {
+      return true;
     }
   }
 

@@ -73,7 +73,7 @@ public final class MemcachedStore implements SessionStore {
       InstantSource clock,
       ConnectionListener listener) {
     QuietSpyLogger.install();
-    NodeConnector connector = new NodeConnector(node, settings, listener);
+    NodeConnector connector = new NodeConnector(node, settings, timer, listener);
     MemcachedStore store = new MemcachedStore(node, settings, timer, clock, connector);
     connector.start();
     return store;

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Keeps one {@link NodeLink} open, on a thread of its own that waits for the end of a link and
  * opens the next.
  *
- * <p>The host name is resolved at each attempt. The listener is called on that thread alone, so it
+ * <p>The host name is resolved at each attempt. An idle link is pinged every second, so that a lost
+ * node is noticed without waiting for a request. The listener is called on that thread alone, so it
  * hears things in the order in which they happened.
  */
 final class NodeConnector {
@@ -26,6 +28,7 @@ final class NodeConnector {
 
   private final NodeAddress node;
   private final MemcachedSettings settings;
+  private final ScheduledExecutorService timer;
   private final ConnectionListener listener;
   private final Handshake handshake;
   private final Thread thread;
@@ -33,9 +36,14 @@ final class NodeConnector {
   private volatile CompletableFuture<NodeLink> current = new CompletableFuture<>();
   private boolean toldOfLoss;
 
-  NodeConnector(NodeAddress node, MemcachedSettings settings, ConnectionListener listener) {
+  NodeConnector(
+      NodeAddress node,
+      MemcachedSettings settings,
+      ScheduledExecutorService timer,
+      ConnectionListener listener) {
     this.node = node;
     this.settings = settings;
+    this.timer = timer;
     this.listener = listener;
     this.handshake = new Handshake(settings);
     this.thread = new Thread(this::run, "holdfast-memcached-" + node.id() + "-connector");
@@ -91,7 +99,9 @@ final class NodeConnector {
       publish(link);
       toldOfLoss = false;
       listener.connected(node.id());
-      link.awaitEnd();
+      while (!link.awaitEnd(PAUSE_MILLIS)) {
+        ping(link);
+      }
     } finally {
       link.close();
     }
@@ -101,6 +111,12 @@ final class NodeConnector {
     if (!link.wasOfUse()) {
       pause();
     }
+  }
+
+  private void ping(NodeLink link) {
+    Exchange<Boolean> exchange = new Exchange<>(node.id(), "ping", () -> {});
+    exchange.startDeadline(timer, settings.operationTimeout());
+    link.ping(exchange);
   }
 
   /** A link that is established, or null. */

@@ -34,6 +34,8 @@ final class NodeLink implements ConnectionObserver {
   /** Operations in a row that ran into their deadline without any answer in between. */
   private static final int SILENCES_TO_END = 3;
 
+  private static final String PING = "ping";
+
   private final OperationFactory operations;
   private final MemcachedClient client;
   private final Set<Exchange<?>> open = ConcurrentHashMap.newKeySet();
@@ -41,6 +43,7 @@ final class NodeLink implements ConnectionObserver {
   private final CountDownLatch ended = new CountDownLatch(1);
   private final AtomicInteger silences = new AtomicInteger();
   private volatile boolean everAnswered;
+  private volatile boolean heardLately;
   private volatile boolean lastAnswerWasRefusal;
 
   /** Starts to connect; {@link #awaitEstablished} tells whether that worked. */
@@ -56,8 +59,22 @@ final class NodeLink implements ConnectionObserver {
     return established.await(millis, TimeUnit.MILLISECONDS) && !isEnded();
   }
 
-  void awaitEnd() throws InterruptedException {
-    ended.await();
+  /** Waits; true if the link has ended. */
+  boolean awaitEnd(long millis) throws InterruptedException {
+    return ended.await(millis, TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * Asks for a sign of life unless there was one since the last call: while no answer is expected,
+   * the library does not notice that the connection is gone.
+   */
+  void ping(Exchange<Boolean> exchange) {
+    if (heardLately) {
+      heardLately = false;
+      exchange.succeed(true);
+    } else {
+      send(PING, exchange, (link, factory) -> factory.version(new Answer.Alive(exchange, link)));
+    }
   }
 
   /** Sends an operation; a link that has ended lets it fail. Never blocks. */
@@ -83,6 +100,7 @@ final class NodeLink implements ConnectionObserver {
   void noteAnswer() {
     silences.set(0);
     everAnswered = true;
+    heardLately = true;
     lastAnswerWasRefusal = false;
   }
 

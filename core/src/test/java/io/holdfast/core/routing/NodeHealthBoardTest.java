@@ -1,0 +1,139 @@
+package io.holdfast.core.routing;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+final class NodeHealthBoardTest {
+
+  private final List<String> news = Collections.synchronizedList(new ArrayList<>());
+  private final AtomicInteger inListener = new AtomicInteger();
+  private final NodeHealthBoard board =
+      new NodeHealthBoard(
+          List.of("n1", "n2"), 3, InstantSource.fixed(Instant.EPOCH), new Recording());
+
+  private final class Recording implements NodeStateListener {
+    @Override
+    public void nodeLost(String nodeId) {
+      hear("lost " + nodeId);
+    }
+
+    @Override
+    public void nodeReturned(String nodeId) {
+      hear("returned " + nodeId);
+    }
+
+    private void hear(String message) {
+      assertEquals(1, inListener.incrementAndGet());
+      news.add(message);
+      inListener.decrementAndGet();
+    }
+  }
+
+  @Test
+  void failedWhenLimitIsReachedThenLostIsToldOnce() {
+    for (int i = 0; i < 10; i++) {
+      board.failed("n1");
+    }
+
+    assertEquals(List.of("lost n1"), news);
+    assertEquals(List.of("n1"), board.lostNodes());
+    assertFalse(board.isAvailable("n1"));
+    assertTrue(board.isAvailable("n2"));
+    assertEquals(Instant.EPOCH, board.lostSince("n1"));
+  }
+
+  @Test
+  void succeededWhenLostThenReturnIsToldOnce() {
+    board.disconnected("n2");
+
+    board.succeeded("n2");
+    board.succeeded("n2");
+
+    assertEquals(List.of("lost n2", "returned n2"), news);
+    assertEquals(List.of(), board.lostNodes());
+  }
+
+  @Test
+  void anyWhenNodeIsUnknownThenRefused() {
+    assertThrows(IllegalArgumentException.class, () -> board.isAvailable("n9"));
+    assertThrows(IllegalArgumentException.class, () -> board.failed("n9"));
+  }
+
+  @Test
+  void anyWhenListenerChangesTheBoardThenToldInOrder() {
+    List<String> heard = new ArrayList<>();
+    NodeHealthBoard[] self = new NodeHealthBoard[1];
+    self[0] =
+        new NodeHealthBoard(
+            List.of("n1", "n2"),
+            1,
+            InstantSource.fixed(Instant.EPOCH),
+            new NodeStateListener() {
+              @Override
+              public void nodeLost(String nodeId) {
+                if (nodeId.equals("n1")) {
+                  self[0].failed("n2");
+                }
+                heard.add("lost " + nodeId);
+              }
+
+              @Override
+              public void nodeReturned(String nodeId) {
+                heard.add("returned " + nodeId);
+              }
+            });
+
+    self[0].failed("n1");
+
+    assertEquals(List.of("lost n1", "lost n2"), heard);
+  }
+
+  @Test
+  void anyWhenManyThreadsReportThenNewsAlternate() throws InterruptedException, ExecutionException {
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      List<Future<?>> reports = new ArrayList<>();
+      for (int t = 0; t < 4; t++) {
+        boolean loses = t % 2 == 0;
+        reports.add(threads.submit(() -> report(loses)));
+      }
+      for (Future<?> report : reports) {
+        report.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+
+    assertTrue(news.size() > 1, news::toString);
+    assertEquals("lost n1", news.get(0));
+    for (int i = 1; i < news.size(); i++) {
+      assertNotEquals(news.get(i - 1), news.get(i));
+    }
+    assertEquals(board.isAvailable("n1"), news.get(news.size() - 1).equals("returned n1"));
+  }
+
+  private void report(boolean loses) {
+    for (int i = 0; i < 10_000; i++) {
+      if (loses) {
+        board.disconnected("n1");
+      } else {
+        board.succeeded("n1");
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.holdfast.core.storage;
+
+import static io.holdfast.core.storage.SessionStoreKit.assertReason;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.core.routing.NodeStateListener;
+import io.holdfast.core.storage.StoreException.Reason;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The guard keeps the contract while its node answers, and shields it while it does not. */
+final class GuardedStoreTest extends SessionStoreKit {
+
+  private static final NodeStateListener NOBODY =
+      new NodeStateListener() {
+        @Override
+        public void nodeLost(String nodeId) {}
+
+        @Override
+        public void nodeReturned(String nodeId) {}
+      };
+
+  private final TestClock clock = new TestClock(Instant.EPOCH);
+  private final NodeHealthBoard board = new NodeHealthBoard(List.of("n1"), 3, clock, NOBODY);
+  private final InMemoryStore raw = new InMemoryStore("n1", clock);
+  private final GuardedStore guarded = new GuardedStore("n1", raw, board);
+
+  @Override
+  protected SessionStore store() {
+    return guarded;
+  }
+
+  @Override
+  protected void elapse(Duration time) {
+    clock.advance(time);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Reason.class,
+      names = {"TIMEOUT", "UNAVAILABLE"})
+  void anyWhenNodeIsSilentThreeTimesThenNotAskedAgain(Reason silence) {
+    raw.failWith(silence);
+    assertReason(silence, guarded.load("k"));
+    assertReason(silence, guarded.touch("k", HOUR));
+    assertReason(silence, guarded.delete("k"));
+    raw.clearOperations();
+
+    assertReason(Reason.UNAVAILABLE, guarded.load("k"));
+
+    assertEquals(List.of(), raw.operations());
+    assertFalse(board.isAvailable("n1"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Reason.class,
+      names = {"BUSY", "TOO_LARGE", "REFUSED"})
+  void anyWhenFailureIsNoSilenceThenNodeStaysAvailable(Reason reason) {
+    raw.failWith(reason);
+
+    for (int i = 0; i < 10; i++) {
+      assertReason(reason, guarded.load("k"));
+    }
+
+    assertTrue(board.isAvailable("n1"));
+  }
+
+  @Test
+  void anyWhenSuccessComesBetweenThenCountStartsAgain() {
+    for (int i = 0; i < 3; i++) {
+      raw.failWith(Reason.TIMEOUT);
+      assertReason(Reason.TIMEOUT, guarded.load("k"));
+      assertReason(Reason.TIMEOUT, guarded.load("k"));
+      raw.heal();
+      await(guarded.load("k"));
+    }
+
+    assertTrue(board.isAvailable("n1"));
+  }
+
+  @Test
+  void anyWhenConnectionIsLostThenUnavailableUntilItSucceeds() {
+    board.disconnected("n1");
+    assertReason(Reason.UNAVAILABLE, guarded.load("k"));
+
+    board.succeeded("n1");
+
+    await(guarded.load("k"));
+    assertEquals(List.of("load k"), raw.operations());
+  }
+}

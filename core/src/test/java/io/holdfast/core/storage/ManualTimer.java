@@ -1,0 +1,133 @@
+package io.holdfast.core.storage;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Delayed;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A timer whose time a test advances; tasks run on the test's thread. One-shot tasks only. */
+public final class ManualTimer extends AbstractExecutorService implements ScheduledExecutorService {
+
+  private final List<Task<?>> tasks = new ArrayList<>();
+  private long now;
+  private boolean shutDown;
+
+  /** Runs what is due until the time is over, in order. */
+  public void advance(Duration time) {
+    long end = now + time.toNanos();
+    for (Task<?> next = firstDue(end); next != null; next = firstDue(end)) {
+      now = Math.max(now, next.due);
+      tasks.remove(next);
+      next.run();
+    }
+    now = end;
+  }
+
+  /** How long until the next task that was not cancelled; null if there is none. */
+  public @Nullable Duration untilNext() {
+    Task<?> next = firstDue(Long.MAX_VALUE);
+    return next == null ? null : Duration.ofNanos(next.due - now);
+  }
+
+  private @Nullable Task<?> firstDue(long end) {
+    tasks.removeIf(FutureTask::isCancelled);
+    return tasks.stream()
+        .filter(task -> task.due <= end)
+        .min(Comparator.comparingLong(task -> task.due))
+        .orElse(null);
+  }
+
+  @Override
+  public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
+    return schedule(
+        () -> {
+          command.run();
+          return true;
+        },
+        delay,
+        unit);
+  }
+
+  @Override
+  public <V> ScheduledFuture<V> schedule(Callable<V> callable, long delay, TimeUnit unit) {
+    if (shutDown) {
+      throw new RejectedExecutionException("shut down");
+    }
+    Task<V> task = new Task<>(callable, now + unit.toNanos(delay));
+    tasks.add(task);
+    return task;
+  }
+
+  @Override
+  public ScheduledFuture<?> scheduleAtFixedRate(
+      Runnable command, long initialDelay, long period, TimeUnit unit) {
+    throw new UnsupportedOperationException("one-shot tasks only");
+  }
+
+  @Override
+  public ScheduledFuture<?> scheduleWithFixedDelay(
+      Runnable command, long initialDelay, long delay, TimeUnit unit) {
+    throw new UnsupportedOperationException("one-shot tasks only");
+  }
+
+  @Override
+  public void execute(Runnable command) {
+    command.run();
+  }
+
+  @Override
+  public void shutdown() {
+    shutDown = true;
+  }
+
+  @Override
+  public List<Runnable> shutdownNow() {
+    shutDown = true;
+    tasks.clear();
+    return List.of();
+  }
+
+  @Override
+  public boolean isShutdown() {
+    return shutDown;
+  }
+
+  @Override
+  public boolean isTerminated() {
+    return shutDown;
+  }
+
+  @Override
+  public boolean awaitTermination(long timeout, TimeUnit unit) {
+    return shutDown;
+  }
+
+  private final class Task<V> extends FutureTask<V> implements ScheduledFuture<V> {
+
+    private final long due;
+
+    Task(Callable<V> callable, long due) {
+      super(callable);
+      this.due = due;
+    }
+
+    @Override
+    public long getDelay(TimeUnit unit) {
+      return unit.convert(due - now, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public int compareTo(Delayed other) {
+      return Long.compare(getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));
+    }
+  }
+}

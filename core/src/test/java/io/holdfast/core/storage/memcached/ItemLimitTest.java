@@ -1,0 +1,61 @@
+package io.holdfast.core.storage.memcached;
+
+import static io.holdfast.core.storage.SessionStoreKit.assertReason;
+import static io.holdfast.core.storage.SessionStoreKit.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteResult;
+import io.holdfast.testkit.memcached.MemcachedLimits;
+import io.holdfast.testkit.memcached.MemcachedProcess;
+import io.holdfast.testkit.memcached.RequiresRealMemcached;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The default limit of items against the default limit of a real memcached. */
+@RequiresRealMemcached
+final class ItemLimitTest {
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 250})
+  void storeWhenItemIsAtOurLimitThenMemcachedTakesIt(int keyLength) {
+    try (MemcachedProcess node = MemcachedProcess.start(MemcachedLimits.DEFAULT);
+        StoreFixture fixture =
+            new StoreFixture(node.host(), node.port(), MemcachedSettings.DEFAULTS)) {
+      String key = "k".repeat(keyLength);
+      byte[] value = new byte[MemcachedSettings.DEFAULTS.maxItemSize() - keyLength];
+
+      WriteResult result =
+          await(fixture.store().store(key, value, new TimeToLive(60), WriteCondition.always()));
+
+      assertEquals(WriteResult.STORED, result);
+      StoredValue loaded = await(fixture.store().load(key));
+      assertNotNull(loaded);
+      assertEquals(value.length, loaded.bytes().length);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(MemcachedProtocol.class)
+  void storeWhenOurLimitIsAboveMemcachedsThenRefused(MemcachedProtocol protocol) {
+    MemcachedSettings generous =
+        new MemcachedSettings(
+            protocol, MemcachedSettings.DEFAULTS.operationTimeout(), 10, 4 << 20, null, null);
+    try (MemcachedProcess node = MemcachedProcess.start(MemcachedLimits.DEFAULT);
+        StoreFixture fixture = new StoreFixture(node.host(), node.port(), generous)) {
+      fixture.put("k", "small");
+
+      var refused =
+          fixture
+              .store()
+              .store("k2", new byte[2 << 20], TimeToLive.UNLIMITED, WriteCondition.always());
+
+      assertReason(Reason.REFUSED, refused);
+    }
+  }
+}

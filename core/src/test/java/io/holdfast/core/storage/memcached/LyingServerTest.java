@@ -1,0 +1,174 @@
+package io.holdfast.core.storage.memcached;
+
+import static io.holdfast.core.storage.SessionStoreKit.assertReason;
+import static io.holdfast.core.storage.SessionStoreKit.await;
+import static io.holdfast.core.storage.SessionStoreKit.bytes;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.storage.StoreException;
+import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteResult;
+import io.holdfast.testkit.Await;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the store makes of a server that answers late, wrong or not at all. */
+final class LyingServerTest {
+
+  private final LyingServer server = new LyingServer(line -> "END");
+  private final StoreFixture fixture =
+      new StoreFixture("127.0.0.1", server.port(), StoreFixture.impatient());
+
+  @AfterEach
+  void close() {
+    fixture.close();
+    server.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SERVER_ERROR out of memory storing object, SERVER_ERROR out of memory storing object",
+    "CLIENT_ERROR bad data chunk, CLIENT_ERROR bad data chunk",
+    "ERROR, ERR_INTERNAL",
+    "WHATEVER, WHATEVER"
+  })
+  void storeWhenAnsweredWithErrorThenRefusedAndNodeNotLost(String error, String said) {
+    server.answer(line -> error);
+    StoreException failure = assertReason(Reason.REFUSED, store("k", "v"));
+    server.answer(line -> "STORED");
+
+    Await.until("next is stored", () -> await(store("k", "v")) == WriteResult.STORED);
+
+    assertEquals("node n1: store: the node answered " + said, failure.getMessage());
+    Await.until("told of it", () -> fixture.events().startsWith("connected n1"));
+    assertFalse(fixture.events().contains("disconnected"), fixture.events());
+  }
+
+  @Test
+  void loadWhenValueIsOfAnotherKeyThenRefused() {
+    server.answer(line -> "VALUE other 0 1 1\r\nx\r\nEND");
+
+    assertReason(Reason.REFUSED, fixture.store().load("k"));
+  }
+
+  @Test
+  void loadWhenServerHangsUpThenUnavailableAtOnce() {
+    server.answer(line -> LyingServer.HANG_UP);
+
+    assertReason(Reason.UNAVAILABLE, fixture.store().load("k"));
+
+    Await.until("link is back", () -> fixture.events().endsWith("connected n1"));
+  }
+
+  @Test
+  void loadWhenAnswerIsLateThenTimeoutAndNextGetsItsOwn() {
+    server.answer(line -> LyingServer.SILENCE);
+    assertReason(Reason.TIMEOUT, fixture.store().load("a"));
+    server.answer(line -> "VALUE b 0 1 8\r\nB\r\nEND");
+    Await.until("heard", () -> server.heard().contains("gets a"));
+    server.say("VALUE a 0 1 7\r\nA\r\nEND");
+
+    assertEquals("B", fixture.get("b"));
+
+    Await.until("told of nothing else", () -> fixture.events().equals("connected n1"));
+  }
+
+  @Test
+  void loadWhenServerFallsSilentThenLossIsNoticedByPingsAndNewLinkIsOpened() {
+    fixture.get("warm");
+    server.answer(line -> LyingServer.SILENCE);
+    assertReason(Reason.TIMEOUT, fixture.store().load("k"));
+
+    Await.until("told of it", () -> fixture.events().contains("disconnected n1"));
+    server.answer(line -> "END");
+    Await.until("answers again", () -> fixture.get("k") == null);
+
+    Await.until(
+        "told of it", () -> fixture.events().equals("connected n1, disconnected n1, connected n1"));
+  }
+
+  @Test
+  void loadWhenManyMeetSilenceThenThirdEndsTheLink() {
+    fixture.get("warm");
+    server.answer(line -> LyingServer.SILENCE);
+    var loads =
+        List.of(fixture.store().load("a"), fixture.store().load("b"), fixture.store().load("c"));
+
+    loads.forEach(load -> assertReason(Reason.TIMEOUT, load));
+
+    Await.until("told of it", () -> fixture.events().contains("disconnected n1"));
+  }
+
+  @Test
+  void loadWhenServerIsSilentThenFailsBeforeTwiceTheTimeout() {
+    fixture.get("warm");
+    server.answer(line -> LyingServer.SILENCE);
+    long start = System.nanoTime();
+
+    assertReason(Reason.TIMEOUT, fixture.store().load("k"));
+
+    long nanos = System.nanoTime() - start;
+    assertTrue(nanos >= StoreFixture.TIMEOUT.toNanos(), () -> nanos + " ns");
+    assertTrue(nanos < 2 * StoreFixture.TIMEOUT.toNanos(), () -> nanos + " ns");
+  }
+
+  @Test
+  void storeWhenMoreThanAllowedAreInFlightThenBusyUntilAnswered() {
+    MemcachedSettings two =
+        new MemcachedSettings(
+            MemcachedProtocol.TEXT, StoreFixture.TIMEOUT.multipliedBy(10), 2, 1_000, null, null);
+    try (StoreFixture small = new StoreFixture("127.0.0.1", server.port(), two)) {
+      assertNull(small.get("warm"));
+      server.answer(line -> LyingServer.SILENCE);
+      var first = small.store().touch("k", TimeToLive.UNLIMITED);
+      var second = small.store().touch("k", TimeToLive.UNLIMITED);
+
+      assertReason(Reason.BUSY, small.store().touch("k", TimeToLive.UNLIMITED));
+      Await.until("both are heard", () -> server.heard().size() == 3);
+      server.say("TOUCHED\r\nTOUCHED");
+
+      assertTrue(await(first) && await(second));
+      server.answer(line -> "TOUCHED");
+      assertTrue(await(small.store().touch("k", TimeToLive.UNLIMITED)));
+    }
+  }
+
+  @Test
+  void storeWhenValueIsTooLargeThenNothingIsSent() {
+    fixture.get("warm");
+    int limit = StoreFixture.impatient().maxItemSize();
+
+    var tooLarge =
+        fixture.store().store("k", new byte[limit], TimeToLive.UNLIMITED, WriteCondition.always());
+
+    assertReason(Reason.TOO_LARGE, tooLarge);
+    fixture.get("after");
+    assertEquals(List.of("gets warm", "gets after"), List.copyOf(server.heard()));
+  }
+
+  @Test
+  void closeWhenOperationsAreInFlightThenTheyFailAtOnce() {
+    fixture.get("warm");
+    server.answer(line -> LyingServer.SILENCE);
+    var pending = fixture.store().load("k");
+
+    fixture.store().close();
+
+    assertReason(Reason.UNAVAILABLE, pending);
+    Await.until("told of nothing else", () -> fixture.events().equals("connected n1"));
+    assertTrue(fixture.timer().getQueue().isEmpty());
+  }
+
+  private CompletableFuture<WriteResult> store(String key, String value) {
+    return fixture.store().store(key, bytes(value), TimeToLive.UNLIMITED, WriteCondition.always());
+  }
+}

@@ -1,0 +1,152 @@
+package io.holdfast.core.storage.memcached;
+
+import static io.holdfast.core.storage.SessionStoreKit.assertReason;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.FreePort;
+import io.holdfast.testkit.Threads;
+import io.holdfast.testkit.memcached.EmbeddedMemcached;
+import io.holdfast.testkit.memcached.MemcachedLimits;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedNodes;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import net.spy.memcached.compat.log.LoggerFactory;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The store while its node is killed, started, stopped and set going again. */
+@Timeout(60)
+final class NodeFaultTest {
+
+  @Test
+  void connectWhenNodeIsNotThereThenUnavailableUntilItIs() {
+    int port = FreePort.find();
+    try (StoreFixture fixture = new StoreFixture("127.0.0.1", port, StoreFixture.impatient())) {
+      assertReason(Reason.UNAVAILABLE, fixture.store().load("k"));
+      Await.until("told of it", () -> fixture.events().equals("disconnected n1"));
+
+      try (MemcachedNode node =
+          EmbeddedMemcached.start(port, MemcachedLimits.DEFAULT, Clock.systemUTC())) {
+        Await.until("connected", () -> fixture.events().endsWith(", connected n1"));
+
+        fixture.put("k", "v");
+        assertEquals("v", fixture.get("k"));
+        assertEquals("disconnected n1, connected n1", fixture.events());
+        assertTrue(node.isRunning());
+      }
+    }
+  }
+
+  @Test
+  void connectWhenHostIsUnknownThenUnavailable() {
+    try (StoreFixture fixture =
+        new StoreFixture("no-such-host.invalid", 11211, StoreFixture.impatient())) {
+      Await.until("told of it", () -> fixture.events().equals("disconnected n1"));
+
+      assertReason(Reason.UNAVAILABLE, fixture.store().load("k"));
+    }
+  }
+
+  @Test
+  void anyWhenNodeIsKilledThenUnavailableAtOnceAndBackAfterStart() {
+    try (MemcachedNode node = MemcachedNodes.start();
+        StoreFixture fixture =
+            new StoreFixture(node.host(), node.port(), StoreFixture.impatient())) {
+      fixture.put("k", "v");
+
+      node.kill();
+      Await.until("told of it", () -> fixture.events().endsWith("disconnected n1"));
+      assertReason(Reason.UNAVAILABLE, fixture.store().load("k"));
+      node.start();
+
+      Await.until("connected", () -> fixture.events().endsWith(", connected n1"));
+      assertEquals(null, fixture.get("k"));
+      assertEquals("connected n1, disconnected n1, connected n1", fixture.events());
+    }
+  }
+
+  @Test
+  void storeWhenNodeIsFrozenThenFloodFailsInTimeWithFlatHeap() throws InterruptedException {
+    int flood = 50_000;
+    CountDownLatch failed = new CountDownLatch(flood);
+    try (MemcachedNode node = MemcachedNodes.start();
+        StoreFixture fixture =
+            new StoreFixture(node.host(), node.port(), StoreFixture.impatient())) {
+      fixture.put("k", "before");
+      node.freeze();
+      long heapBefore = usedHeap();
+      long start = System.nanoTime();
+
+      for (int i = 0; i < flood; i++) {
+        var unused =
+            fixture
+                .store()
+                .store("k" + i, new byte[4096], TimeToLive.UNLIMITED, WriteCondition.always())
+                .whenComplete((result, failure) -> countIfFailed(failed, failure));
+      }
+      long heapAfter = usedHeap();
+      boolean allFailed = failed.await(10, TimeUnit.SECONDS);
+      Duration time = Duration.ofNanos(System.nanoTime() - start);
+      node.thaw();
+
+      assertTrue(allFailed, () -> failed.getCount() + " are not failed");
+      assertTrue(time.compareTo(Duration.ofSeconds(8)) < 0, time::toString);
+      assertTrue(heapAfter - heapBefore < 32_000_000, () -> (heapAfter - heapBefore) + " bytes");
+      Await.until("back", () -> fixture.events().endsWith(", connected n1"));
+      assertEquals("before", fixture.get("k"));
+    }
+  }
+
+  @Test
+  void connectWhenWebApplicationStartsItThenThreadsDoNotKeepItsLoader() {
+    ClassLoader application = new ClassLoader("web application", getClass().getClassLoader()) {};
+    Thread.currentThread().setContextClassLoader(application);
+    try (MemcachedNode node = MemcachedNodes.start();
+        StoreFixture fixture =
+            new StoreFixture(node.host(), node.port(), StoreFixture.impatient())) {
+      fixture.put("k", "v");
+
+      var threads = Threads.alive("holdfast-memcached-n1");
+
+      assertEquals(2, threads.size());
+      for (Thread thread : threads) {
+        assertTrue(thread.isDaemon());
+        assertSame(MemcachedStore.class.getClassLoader(), thread.getContextClassLoader());
+      }
+    } finally {
+      Thread.currentThread().setContextClassLoader(getClass().getClassLoader());
+    }
+  }
+
+  @Test
+  void connectWhenClientLogsThenNotToStandardError() {
+    try (StoreFixture fixture =
+        new StoreFixture("127.0.0.1", FreePort.find(), StoreFixture.impatient())) {
+      assertEquals(QuietSpyLogger.class, LoggerFactory.getLogger("net.spy.memcached").getClass());
+      assertEquals(null, System.getProperty("net.spy.log.LoggerImpl"));
+      assertReason(Reason.UNAVAILABLE, fixture.store().load("k"));
+    }
+  }
+
+  private static void countIfFailed(CountDownLatch failed, @Nullable Throwable failure) {
+    if (failure != null) {
+      failed.countDown();
+    }
+  }
+
+  private static long usedHeap() {
+    System.gc();
+    Runtime runtime = Runtime.getRuntime();
+    return runtime.totalMemory() - runtime.freeMemory();
+  }
+}
