@@ -60,6 +60,8 @@ public final class ProbeServlet extends HttpServlet {
         request.getSession(true).setAttribute("user", value);
         out.println("id=" + request.getSession().getId());
       }
+      case "/hold" -> hold(request.getSession(), name, value, response);
+      case "/release" -> Gates.open(name);
       case "/changeid" -> out.println("id=" + request.changeSessionId());
       case "/unwritable" -> request.getSession().setAttribute(name, new Unwritable());
       case "/fill" -> {
@@ -98,6 +100,22 @@ public final class ProbeServlet extends HttpServlet {
               .sorted()
               .forEach(out::println);
       default -> response.sendError(404);
+    }
+  }
+
+  /** Shows that it holds the session, waits for the gate, and only then writes to the session. */
+  private static void hold(
+      HttpSession session, String name, String value, HttpServletResponse response)
+      throws IOException {
+    PrintWriter out = response.getWriter();
+    out.println("holding=true");
+    response.flushBuffer();
+    Gates.await(name);
+    try {
+      session.setAttribute(name, value);
+      out.println("set=done");
+    } catch (IllegalStateException e) {
+      out.println("set=refused");
     }
   }
 

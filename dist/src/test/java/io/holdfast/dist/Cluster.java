@@ -9,11 +9,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Two Tomcats of one line in processes of their own, two memcached nodes, and the jars of the
@@ -21,79 +24,115 @@ import java.util.stream.Stream;
  */
 final class Cluster implements AutoCloseable {
 
-  final TomcatDistribution distribution;
   final MemcachedNode n1 = MemcachedNodes.start();
   final MemcachedNode n2 = MemcachedNodes.start();
   final TomcatProcess t1;
   final TomcatProcess t2;
 
-  /**
-   * Starts everything.
-   *
-   * @param line 9, 10 or 11
-   * @param serializer the folder of the distribution
-   * @param contexts attributes of {@code <Manager>} by context name; nodes and serializer are added
-   */
-  Cluster(int line, String serializer, Map<String, String> contexts) {
-    this(line, serializer, contexts, UnaryOperator.identity());
-  }
-
-  Cluster(
+  private Cluster(
       int line,
       String serializer,
-      Map<String, String> contexts,
-      UnaryOperator<TomcatSettings> extras) {
-    this.distribution = TomcatDistribution.at(Path.of(property("holdfast.tomcat" + line)));
+      List<ContextXml> contexts,
+      UnaryOperator<TomcatSettings> first,
+      UnaryOperator<TomcatSettings> second) {
+    TomcatDistribution distribution =
+        TomcatDistribution.at(Path.of(property("holdfast.tomcat" + line)));
     Path docBase = ProbeApplication.compile(distribution, target("probe-" + line));
-    List<Path> jars = jars(serializer);
-    Map<String, String> contextXml = new LinkedHashMap<>();
-    contexts.forEach((name, attributes) -> contextXml.put(name, context(serializer, attributes)));
-    t1 = start("t1", docBase, jars, contextXml, extras);
-    t2 = start("t2", docBase, jars, contextXml, extras);
+    String nodes = "n1:%s,n2:%s".formatted(n1.address(), n2.address());
+    t1 = first.apply(settings(distribution, "t1", serializer, docBase, nodes, contexts)).build();
+    t2 = second.apply(settings(distribution, "t2", serializer, docBase, nodes, contexts)).build();
   }
 
-  private TomcatProcess start(
-      String route,
-      Path docBase,
-      List<Path> jars,
-      Map<String, String> contextXml,
+  /** Starts everything, with two Tomcats that are alike. */
+  static Cluster start(
+      int line,
+      String serializer,
+      List<ContextXml> contexts,
       UnaryOperator<TomcatSettings> extras) {
+    return start(line, serializer, contexts, extras, extras);
+  }
+
+  /** Starts everything, with two Tomcats that may differ. */
+  static Cluster start(
+      int line,
+      String serializer,
+      List<ContextXml> contexts,
+      UnaryOperator<TomcatSettings> first,
+      UnaryOperator<TomcatSettings> second) {
+    Cluster cluster = new Cluster(line, serializer, contexts, first, second);
+    try {
+      CompletableFuture<Void> other = CompletableFuture.runAsync(cluster.t2::start);
+      cluster.t1.start();
+      other.join();
+      return cluster;
+    } catch (RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private static TomcatSettings settings(
+      TomcatDistribution distribution,
+      String route,
+      String serializer,
+      Path docBase,
+      String nodes,
+      List<ContextXml> contexts) {
     TomcatSettings settings =
-        extras.apply(TomcatProcess.of(distribution).jvmRoute(route).libraries(jars));
-    contextXml.forEach((name, xml) -> settings.application(name, docBase, xml));
-    return settings.start();
+        TomcatProcess.of(distribution).jvmRoute(route).libraries(jars(serializer));
+    for (ContextXml context : contexts) {
+      settings.application(context.name(), docBase, context.toXml(nodes, serializer));
+    }
+    return settings;
   }
 
-  private String context(String serializer, String attributes) {
-    String nodes =
-        attributes.contains("memcachedNodes=")
-            ? ""
-            : "memcachedNodes=\"n1:%s,n2:%s\"".formatted(n1.address(), n2.address());
-    String content = attributes.contains("<") ? attributes.substring(attributes.indexOf('<')) : "";
-    String plain =
-        attributes.contains("<") ? attributes.substring(0, attributes.indexOf('<')) : attributes;
-    String contextAttributes =
-        content.startsWith("<Context ") ? content.substring(8, content.indexOf('>')) : "";
-    return """
-        <Context%s>
-          <Manager className="io.holdfast.tomcat.MemcachedSessionManager" %s
-            transcoderFactoryClass="%s" %s/>
-        </Context>
-        """
-        .formatted(contextAttributes, nodes, serializer, plain);
+  List<MemcachedNode> nodes() {
+    return List.of(n1, n2);
   }
 
-  /** The node that holds a session, by its storage key. */
-  MemcachedNode holderOf(String sessionId) {
-    return n1.probe().get(key(sessionId)) != null ? n1 : n2;
+  /** The newest record of a session on any node that runs; null if there is none. */
+  @Nullable StoredSession stored(@Nullable String sessionId) {
+    return nodes().stream()
+        .filter(MemcachedNode::isRunning)
+        .map(node -> node.probe().stored(key(sessionId)))
+        .filter(Objects::nonNull)
+        .map(StoredSession::of)
+        .max(Comparator.comparingLong(StoredSession::version))
+        .orElse(null);
   }
 
   /** Whether any node holds the session. */
-  boolean isStored(String sessionId) {
-    return n1.probe().get(key(sessionId)) != null || n2.probe().get(key(sessionId)) != null;
+  boolean isStored(@Nullable String sessionId) {
+    return stored(sessionId) != null;
   }
 
-  static String key(String sessionId) {
+  /** The node that holds the session. */
+  MemcachedNode holderOf(@Nullable String sessionId) {
+    return nodes().stream()
+        .filter(node -> node.probe().get(key(sessionId)) != null)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** All commands about items that the nodes have executed. */
+  long commandCount() {
+    return nodes().stream()
+        .map(node -> node.probe().commandCounts())
+        .mapToLong(Cluster::sumOfCommands)
+        .sum();
+  }
+
+  private static long sumOfCommands(Map<String, Long> counts) {
+    return Stream.of("cmd_get", "cmd_set", "cmd_touch", "delete_hits", "delete_misses")
+        .mapToLong(name -> counts.getOrDefault(name, 0L))
+        .sum();
+  }
+
+  /** The key of the session's record: its id without the route. */
+  static String key(@Nullable String sessionId) {
+    if (sessionId == null) {
+      throw new IllegalStateException("there is no session id");
+    }
     int dot = sessionId.indexOf('.');
     return dot < 0 ? sessionId : sessionId.substring(0, dot);
   }

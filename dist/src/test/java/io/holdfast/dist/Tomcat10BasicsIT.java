@@ -1,6 +1,6 @@
 package io.holdfast.dist;
 
-class Tomcat10SurvivalIT extends SurvivalSuite {
+class Tomcat10BasicsIT extends BasicsSuite {
 
   @Override
   int line() {

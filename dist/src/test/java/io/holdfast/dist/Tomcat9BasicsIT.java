@@ -1,6 +1,6 @@
 package io.holdfast.dist;
 
-class Tomcat9SurvivalIT extends SurvivalSuite {
+class Tomcat9BasicsIT extends BasicsSuite {
 
   @Override
   int line() {

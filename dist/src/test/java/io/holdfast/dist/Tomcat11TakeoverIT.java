@@ -1,6 +1,6 @@
 package io.holdfast.dist;
 
-class Tomcat11SurvivalIT extends SurvivalSuite {
+class Tomcat11TakeoverIT extends TakeoverSuite {
 
   @Override
   int line() {

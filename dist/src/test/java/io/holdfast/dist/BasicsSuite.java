@@ -1,0 +1,278 @@
+package io.holdfast.dist;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.http.Browser;
+import io.holdfast.testkit.http.OpenResponse;
+import io.holdfast.testkit.http.Response;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What every session manager must do, seen from the record in memcached. */
+abstract class BasicsSuite extends ClusterSuite {
+
+  private static final long DAY_SECONDS = Duration.ofDays(1).toSeconds();
+
+  @Override
+  List<ContextXml> contexts() {
+    return List.of(
+        ContextXml.synchronous("app"),
+        ContextXml.named("later"),
+        ContextXml.synchronous("urls").context("cookies", "false"));
+  }
+
+  // ---- 1: the record says what the session says ----
+
+  @Test
+  void recordWhenAttributesAreSetChangedAndRemovedThenHasThem() {
+    Visitor visitor = new Visitor("app");
+
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    Map<String, Object> set = record(visitor).attributes();
+    visitor.ask(t1(), "set?name=fruit&value=pear");
+    Map<String, Object> changed = record(visitor).attributes();
+    visitor.ask(t1(), "remove?name=fruit");
+    Map<String, Object> removed = record(visitor).attributes();
+
+    assertEquals(Map.of("fruit", "apple"), set);
+    assertEquals(Map.of("fruit", "pear"), changed);
+    assertEquals(Map.of(), removed);
+  }
+
+  @Test
+  void recordWhenBackupsAreAsynchronousThenFollows() {
+    Visitor visitor = new Visitor("later");
+
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+
+    Await.until("stored", () -> record(visitor).attributes().equals(Map.of("fruit", "apple")));
+  }
+
+  // ---- 2: ids that are none ----
+
+  static List<String> malformedIds() {
+    return List.of("x".repeat(4096), "\"a b\"", ".t1", "ä", "\"a\tb\"");
+  }
+
+  @ParameterizedTest
+  @MethodSource("malformedIds")
+  void requestWhenItsIdIsMalformedThenCostsNoStoreOperation(String id) {
+    Visitor visitor = new Visitor("app");
+    visitor.browser.setCookie("JSESSIONID", id);
+    long before = cluster().commandCount();
+
+    String session = visitor.value(t1(), "peek");
+    long after = cluster().commandCount();
+
+    assertEquals("null", session);
+    assertEquals(before, after);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"abc%0d%0aflush_all", "abc%20def", "%20"})
+  void requestWhenTheIdInItsUrlIsStrangeThenGetsAFreshOne(String id) {
+    Visitor witness = new Visitor("app");
+    witness.ask(t1(), "set?name=fruit&value=apple");
+    Browser browser = new Browser();
+
+    Response response = browser.get(t1().port(), "/urls/probe/info;jsessionid=" + id);
+
+    assertEquals(200, response.status());
+    assertFalse(response.body().contains(id), response.body());
+    assertEquals(Map.of("fruit", "apple"), record(witness).attributes());
+  }
+
+  @Test
+  void requestWhenItsCookieHasALineBreakThenNothingReachesTheStore() {
+    Visitor witness = new Visitor("app");
+    witness.ask(t1(), "set?name=fruit&value=apple");
+    long before = cluster().commandCount();
+    String request =
+        """
+        GET /app/probe/peek HTTP/1.1
+        Host: localhost
+        Connection: close
+        Cookie: JSESSIONID=abc
+        flush_all: x
+
+        """
+            .replace("\n", "\r\n")
+            .replace("abc\r\n", "abc\r");
+
+    Response response = new Browser().raw(t1().port(), request.getBytes(StandardCharsets.US_ASCII));
+    long after = cluster().commandCount();
+
+    assertTrue(Set.of(200, 400).contains(response.status()), () -> "status " + response.status());
+    assertEquals(before, after);
+    assertEquals(Map.of("fruit", "apple"), record(witness).attributes());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0123456789-n9", "0123456789ABCDEF.t9", "0123456789ABCDEF", "1.t1.t2"})
+  void requestWhenItsIdIsUnknownThenGetsAFreshOne(String id) {
+    Visitor visitor = new Visitor("app");
+    visitor.browser.setCookie("JSESSIONID", id);
+
+    Map<String, String> info = visitor.ask(t1(), "info");
+
+    assertNotEquals(id, info.get("id"));
+    assertEquals("true", info.get("new"));
+    assertFalse(cluster().isStored(id));
+  }
+
+  // ---- 3: ids in URLs ----
+
+  @Test
+  void requestWhenCookiesAreOffThenTheIdInTheUrlIsTheSession() {
+    Visitor visitor = new Visitor("urls");
+    String id = visitor.ask(t1(), "info").get("id");
+
+    Response here = visitor.at(t1(), "set;jsessionid=" + id + "?name=fruit&value=apple");
+    Response there = visitor.at(t2(), "info;jsessionid=" + id);
+    Response link = visitor.at(t2(), "url;jsessionid=" + id);
+
+    assertEquals(List.of(), here.setCookies());
+    assertEquals(List.of(), there.setCookies());
+    assertEquals("fruit", Visitor.lines(there).get("attributes"));
+    assertEquals(String.valueOf(id).replace(".t1", ".t2"), Visitor.lines(there).get("id"));
+    assertTrue(link.body().contains(";jsessionid=" + Visitor.lines(there).get("id")), link.body());
+  }
+
+  // ---- 5: the end of a session ----
+
+  @Test
+  void invalidateWhenItReturnsThenTheRecordIsGone() {
+    Visitor visitor = new Visitor("later");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    String id = visitor.id();
+
+    visitor.ask(t1(), "invalidate");
+
+    assertFalse(cluster().isStored(id));
+    assertEquals("null", visitor.value(t2(), "peek"));
+  }
+
+  @Test
+  void invalidateWhenAParallelRequestGoesOnThenItCannotBringTheSessionBack() throws IOException {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    String id = visitor.id();
+    Visitor parallel = visitor.copy();
+
+    try (OpenResponse late =
+        parallel.browser.open(t1().port(), "/app/probe/hold?name=late&value=apple")) {
+      assertEquals('h', late.body().read());
+      visitor.ask(t1(), "invalidate");
+      visitor.ask(t1(), "release?name=late");
+      Response ended = late.finish();
+
+      assertTrue(ended.body().contains("set=refused"), ended.body());
+    }
+
+    assertFalse(cluster().isStored(id));
+    assertEquals("null", parallel.value(t1(), "peek"));
+  }
+
+  @Test
+  void loginWhenItFollowsALogoutThenTheNewSessionIsShown() {
+    Visitor visitor = new Visitor("later");
+    visitor.ask(t1(), "set?name=user&value=ann");
+    String first = visitor.id();
+
+    visitor.ask(t1(), "relogin?value=bob");
+    String second = visitor.id();
+    String shown = visitor.value(t1(), "get?name=user");
+    visitor.ask(t1(), "invalidate");
+    visitor.ask(t1(), "set?name=user&value=cid");
+    String third = visitor.id();
+
+    assertEquals("bob", shown);
+    assertEquals("cid", visitor.value(t1(), "get?name=user"));
+    assertEquals(3, Set.of(first, second, third).size());
+    assertFalse(cluster().isStored(first));
+    assertFalse(cluster().isStored(second));
+    Await.until("stored", () -> record(visitor).attributes().equals(Map.of("user", "cid")));
+  }
+
+  // ---- 6: intervals ----
+
+  @Test
+  void recordWhenTheIntervalIsOverThenIsGoneAndTheNextRequestStartsAfresh() {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "interval?value=2");
+    String id = visitor.id();
+    assertTrue(cluster().isStored(id));
+
+    Await.until("expired in the store", () -> !cluster().isStored(id));
+    Map<String, String> info = visitor.ask(t1(), "info");
+
+    assertNotEquals(id, info.get("id"));
+    assertEquals("true", info.get("new"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, -1})
+  void recordWhenTheSessionNeverExpiresThenHasNoExpiry(int interval) {
+    Visitor visitor = new Visitor("app");
+
+    visitor.ask(t1(), "interval?value=" + interval);
+
+    assertEquals(-1, expiry(visitor.id()));
+    assertEquals(String.valueOf(interval), visitor.ask(t2(), "info").get("interval"));
+  }
+
+  @Test
+  void recordWhenTheIntervalIsFortyDaysThenLastsAtLeastAsLong() {
+    Visitor visitor = new Visitor("app");
+    long fortyDays = 40 * DAY_SECONDS;
+
+    visitor.ask(t1(), "interval?value=" + fortyDays);
+
+    long now = Instant.now().getEpochSecond();
+    long expiry = expiry(visitor.id());
+    assertTrue(expiry >= now + fortyDays && expiry < now + 60 * DAY_SECONDS, "at " + expiry);
+    assertEquals(String.valueOf(fortyDays), visitor.ask(t2(), "info").get("interval"));
+  }
+
+  private long expiry(String id) {
+    Long expiry = cluster().holderOf(id).probe().expiries().get(Cluster.key(id));
+    return expiry == null ? 0 : expiry;
+  }
+
+  // ---- 7: reading keeps a session ----
+
+  @Test
+  void recordWhenItsSessionIsOnlyReadThenLivesOn() {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    visitor.ask(t1(), "interval?value=4");
+    String id = visitor.id();
+    long version = record(visitor).version();
+
+    long start = System.nanoTime();
+    for (int second = 1; second <= 9; second++) {
+      long next = start + Duration.ofSeconds(second).toNanos();
+      Await.until("a second later", () -> System.nanoTime() >= next);
+      assertEquals("apple", visitor.value(t1(), "get?name=fruit"));
+      assertTrue(cluster().isStored(id), "gone in second " + second);
+    }
+
+    assertEquals(version, record(visitor).version());
+    assertEquals("apple", visitor.value(t2(), "get?name=fruit"));
+    assertNull(visitor.ask(t2(), "info").get("session"));
+  }
+}

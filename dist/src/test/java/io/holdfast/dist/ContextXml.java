@@ -1,0 +1,68 @@
+package io.holdfast.dist;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * One deployment of the probe application, as an operator would describe it in {@code context.xml}.
+ *
+ * @param name the context path without its slash
+ * @param attributes of {@code <Context>}
+ * @param manager attributes of {@code <Manager>}; nodes and serializer are added where they are
+ *     missing
+ * @param content elements beside {@code <Manager>}
+ */
+record ContextXml(
+    String name, Map<String, String> attributes, Map<String, String> manager, String content) {
+
+  /** A context with nothing but the defaults, whose backups are asynchronous. */
+  static ContextXml named(String name) {
+    return new ContextXml(name, Map.of(), Map.of(), "");
+  }
+
+  /** A context whose requests wait for their backup, so that a test need not. */
+  static ContextXml synchronous(String name) {
+    return named(name)
+        .manager("sessionBackupAsync", "false")
+        .manager("sessionBackupTimeout", "10000");
+  }
+
+  ContextXml manager(String attribute, String value) {
+    return new ContextXml(name, attributes, with(manager, attribute, value), content);
+  }
+
+  ContextXml context(String attribute, String value) {
+    return new ContextXml(name, with(attributes, attribute, value), manager, content);
+  }
+
+  ContextXml containing(String element) {
+    return new ContextXml(name, attributes, manager, content + element);
+  }
+
+  /** The descriptor. */
+  String toXml(String nodes, String serializer) {
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put("className", "io.holdfast.tomcat.MemcachedSessionManager");
+    all.put("memcachedNodes", nodes);
+    all.put("transcoderFactoryClass", serializer);
+    all.putAll(manager);
+    return "<Context%s>%s<Manager%s/></Context>".formatted(xml(attributes), content, xml(all));
+  }
+
+  private static Map<String, String> with(Map<String, String> map, String name, String value) {
+    Map<String, String> copy = new LinkedHashMap<>(map);
+    copy.put(name, value);
+    return copy;
+  }
+
+  private static String xml(Map<String, String> attributes) {
+    return attributes.entrySet().stream()
+        .map(entry -> " " + entry.getKey() + "=\"" + escaped(entry.getValue()) + '"')
+        .collect(Collectors.joining());
+  }
+
+  private static String escaped(String value) {
+    return value.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
+  }
+}

@@ -1,0 +1,9 @@
+package io.holdfast.dist;
+
+class Tomcat11BasicsIT extends BasicsSuite {
+
+  @Override
+  int line() {
+    return 11;
+  }
+}

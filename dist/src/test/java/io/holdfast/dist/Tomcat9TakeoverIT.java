@@ -1,0 +1,9 @@
+package io.holdfast.dist;
+
+class Tomcat9TakeoverIT extends TakeoverSuite {
+
+  @Override
+  int line() {
+    return 9;
+  }
+}

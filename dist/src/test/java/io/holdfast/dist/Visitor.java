@@ -1,0 +1,70 @@
+package io.holdfast.dist;
+
+import io.holdfast.testkit.http.Browser;
+import io.holdfast.testkit.http.Response;
+import io.holdfast.testkit.tomcat.TomcatProcess;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Somebody with a browser of their own who uses one context of the probe application. */
+final class Visitor {
+
+  final Browser browser;
+  private final String context;
+
+  Visitor(String context) {
+    this(context, new Browser());
+  }
+
+  private Visitor(String context, Browser browser) {
+    this.context = context;
+    this.browser = browser;
+  }
+
+  /** Another tab of the same browser, as it is now. */
+  Visitor copy() {
+    return new Visitor(context, browser.copy());
+  }
+
+  /** Sends a command, such as {@code set?name=a&value=b}, to one of the Tomcats. */
+  Response at(TomcatProcess tomcat, String command) {
+    return browser.get(tomcat.port(), "/" + context + "/probe/" + command);
+  }
+
+  /** Sends a command that must succeed, and reads the lines of the answer. */
+  Map<String, String> ask(TomcatProcess tomcat, String command) {
+    Response response = at(tomcat, command);
+    if (response.status() != 200) {
+      throw new AssertionError(
+          command + " answered " + response.status() + ": " + response.body() + tomcat.logs());
+    }
+    return lines(response);
+  }
+
+  /** The value behind the one {@code =} that the answer to a command has. */
+  String value(TomcatProcess tomcat, String command) {
+    Map<String, String> lines = ask(tomcat, command);
+    if (lines.size() != 1) {
+      throw new AssertionError(command + " answered " + lines);
+    }
+    return lines.values().iterator().next();
+  }
+
+  /** The session's id, as the cookie says. */
+  String id() {
+    String id = browser.cookie("JSESSIONID");
+    if (id == null) {
+      throw new AssertionError("the browser has no session cookie");
+    }
+    return id;
+  }
+
+  static Map<String, String> lines(Response response) {
+    Function<String, String> name = line -> line.substring(0, line.indexOf('='));
+    return Arrays.stream(response.body().split("\n", -1))
+        .filter(line -> line.contains("="))
+        .collect(Collectors.toMap(name, line -> line.substring(line.indexOf('=') + 1).strip()));
+  }
+}
