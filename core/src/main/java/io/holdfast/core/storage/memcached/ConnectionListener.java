@@ -6,7 +6,10 @@ package io.holdfast.core.storage.memcached;
  */
 public interface ConnectionListener {
 
-  /** There is a connection, for the first time or again. */
+  /**
+   * There is a connection, for the first time or after {@link #disconnected}. It does not prove
+   * that the node goes on answering, and the node may have lost what it held.
+   */
   void connected(String nodeId);
 
   /** There is none; also said of a first attempt that failed. */

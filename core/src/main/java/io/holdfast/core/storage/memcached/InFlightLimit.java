@@ -8,15 +8,15 @@ import java.util.concurrent.Semaphore;
  */
 final class InFlightLimit {
 
-  /** So many of the largest items may be on their way at once. */
-  private static final int LARGEST_ITEMS = 64;
+  /** So many bytes may be on their way at once, and in any case one item of the largest size. */
+  static final int BYTES = 64 << 20;
 
   private final Semaphore operations;
   private final Semaphore bytes;
 
   InFlightLimit(int maxOperations, int maxItemSize) {
     this.operations = new Semaphore(maxOperations);
-    this.bytes = new Semaphore(Math.multiplyExact(LARGEST_ITEMS, maxItemSize));
+    this.bytes = new Semaphore(Math.max(BYTES, maxItemSize));
   }
 
   /** Takes room for one operation; false, without waiting, if there is none. */

@@ -35,6 +35,7 @@ final class NodeConnector {
   private final CountDownLatch closing = new CountDownLatch(1);
   private volatile CompletableFuture<NodeLink> current = new CompletableFuture<>();
   private boolean toldOfLoss;
+  private boolean toldOfConnection;
 
   NodeConnector(
       NodeAddress node,
@@ -97,8 +98,7 @@ final class NodeConnector {
     }
     try {
       publish(link);
-      toldOfLoss = false;
-      listener.connected(node.id());
+      tellOfConnection();
       while (!link.awaitEnd(PAUSE_MILLIS)) {
         ping(link);
       }
@@ -168,6 +168,15 @@ final class NodeConnector {
     }
   }
 
+  /** A link opened anew after an error line is no news: the node was there all the time. */
+  private void tellOfConnection() {
+    if (!toldOfConnection) {
+      toldOfConnection = true;
+      toldOfLoss = false;
+      listener.connected(node.id());
+    }
+  }
+
   private void tellOfLoss() {
     StoreException reason =
         new StoreException(Reason.UNAVAILABLE, node.id(), "no connection to " + node, null);
@@ -176,6 +185,7 @@ final class NodeConnector {
     }
     if (!toldOfLoss && !isClosing()) {
       toldOfLoss = true;
+      toldOfConnection = false;
       listener.disconnected(node.id());
     }
   }

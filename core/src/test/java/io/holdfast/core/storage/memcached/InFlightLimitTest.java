@@ -22,13 +22,21 @@ final class InFlightLimitTest {
 
   @Test
   void tryEnterWhenBytesAreUsedUpThenFalseAndTakesNoOperation() {
-    InFlightLimit limit = new InFlightLimit(1_000, 100);
+    InFlightLimit limit = new InFlightLimit(1_000, 1 << 20);
     for (int i = 0; i < 64; i++) {
-      assertTrue(limit.tryEnter(100));
+      assertTrue(limit.tryEnter(1 << 20));
     }
 
     assertFalse(limit.tryEnter(1));
 
     assertEquals(1_000 - 64, limit.operationsFree());
+  }
+
+  @Test
+  void tryEnterWhenItemIsLargerThanTheBudgetThenOneEnters() {
+    InFlightLimit limit = new InFlightLimit(2, Integer.MAX_VALUE);
+
+    assertTrue(limit.tryEnter(Integer.MAX_VALUE));
+    assertFalse(limit.tryEnter(1));
   }
 }

@@ -10,9 +10,11 @@ import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
+import io.holdfast.testkit.Await;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedProcess;
 import io.holdfast.testkit.memcached.RequiresRealMemcached;
+import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,6 +58,8 @@ final class ItemLimitTest {
               .store("k2", new byte[2 << 20], TimeToLive.UNLIMITED, WriteCondition.always());
 
       assertReason(Reason.REFUSED, refused);
+      Await.until("next works", Duration.ofSeconds(1), () -> "small".equals(fixture.get("k")));
+      Await.until("told of nothing else", () -> fixture.events().equals("connected n1"));
     }
   }
 }
