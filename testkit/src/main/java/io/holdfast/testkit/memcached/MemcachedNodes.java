@@ -1,5 +1,9 @@
 package io.holdfast.testkit.memcached;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -8,6 +12,9 @@ public final class MemcachedNodes {
 
   /** System property and environment variable: {@code true} forbids the stand-in. */
   public static final String REQUIRE = "HOLDFAST_REQUIRE_MEMCACHED";
+
+  /** System property: the file that a run in which the stand-in was used is to leave. */
+  public static final String STAND_IN_NOTE = "holdfast.standInNote";
 
   private MemcachedNodes() {}
 
@@ -18,7 +25,8 @@ public final class MemcachedNodes {
 
   /**
    * Starts a memcached process if the program is on the PATH, otherwise an {@link
-   * EmbeddedMemcached}; says once per virtual machine on standard output which of them it is.
+   * EmbeddedMemcached}; says once per virtual machine on standard output which of them it is, and
+   * leaves the file that {@value #STAND_IN_NOTE} names if it is the stand-in.
    *
    * @throws IllegalStateException if there is no memcached and {@value #REQUIRE} is {@code true}
    */
@@ -53,7 +61,26 @@ public final class MemcachedNodes {
               ? "[holdfast] memcached: real processes of " + MemcachedProcess.executable()
               : "[holdfast] memcached: NOT INSTALLED, the embedded stand-in is used; "
                   + "kill and freeze are simulated");
+      if (!real) {
+        leaveNote(System.getProperty(STAND_IN_NOTE));
+      }
       return real;
+    }
+
+    private static void leaveNote(@Nullable String file) {
+      if (file == null) {
+        return;
+      }
+      Path note = Path.of(file);
+      Path directory = note.getParent();
+      try {
+        if (directory != null) {
+          Files.createDirectories(directory);
+        }
+        Files.writeString(note, "The embedded memcached stood in for the real one.\n");
+      } catch (IOException e) {
+        throw new UncheckedIOException("Cannot write " + note, e);
+      }
     }
   }
 }

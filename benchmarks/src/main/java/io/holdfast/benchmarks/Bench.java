@@ -1,0 +1,108 @@
+package io.holdfast.benchmarks;
+
+import io.holdfast.testkit.memcached.MemcachedLimits;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedProcess;
+import io.holdfast.testkit.tomcat.TomcatDistribution;
+import io.holdfast.testkit.tomcat.TomcatProcess;
+import io.holdfast.testkit.tomcat.TomcatSettings;
+import io.holdfast.testkit.tomcat.WebAppCompiler;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Makes the Tomcats that are measured, out of what the build left under {@code dist/target}. */
+final class Bench {
+
+  /** The largest heap of a measured Tomcat, as {@code -Xmx} wants it. */
+  static final String HEAP = "256m";
+
+  static final String APPLICATION = "bench";
+
+  private static final MemcachedLimits NODE = new MemcachedLimits(256, 1 << 20);
+
+  private final Path root;
+  private final String serializer;
+  private final TomcatDistribution distribution;
+
+  private Bench(Path root, String serializer, TomcatDistribution distribution) {
+    this.root = root;
+    this.serializer = serializer;
+    this.distribution = distribution;
+  }
+
+  /** As {@code benchmarks/run} says in system properties. */
+  static Bench fromProperties() {
+    Path root = Path.of(System.getProperty("holdfast.root", ".")).toAbsolutePath().normalize();
+    String line = System.getProperty("holdfast.line", "11");
+    String serializer = System.getProperty("holdfast.serializer", "kryo");
+    Path tomcat = root.resolve("dist/target/tomcat-" + line.replace("10.1", "10"));
+    return new Bench(root, serializer, TomcatDistribution.at(tomcat));
+  }
+
+  TomcatDistribution distribution() {
+    return distribution;
+  }
+
+  String serializer() {
+    return serializer;
+  }
+
+  MeasurementsDocument document() {
+    return new MeasurementsDocument(root.resolve("docs/measurements.md"));
+  }
+
+  static MemcachedProcess node() {
+    return MemcachedProcess.start(NODE);
+  }
+
+  /** A Tomcat that keeps sessions as Tomcat does by itself. */
+  TomcatProcess withoutStore() throws IOException {
+    return settings().application(APPLICATION, docBase(), "<Context></Context>").start();
+  }
+
+  /** A Tomcat with the jars of the zip and two nodes; more attributes as in {@code <Manager>}. */
+  TomcatProcess withStore(MemcachedNode n1, MemcachedNode n2, String attributes)
+      throws IOException {
+    String context =
+        """
+        <Context>
+          <Manager className="io.holdfast.tomcat.MemcachedSessionManager"
+              memcachedNodes="n1:%s,n2:%s" transcoderFactoryClass="%s" %s/>
+        </Context>
+        """
+            .formatted(n1.address(), n2.address(), serializer, attributes);
+    return settings().libraries(jars()).application(APPLICATION, docBase(), context).start();
+  }
+
+  /** Bytes of heap in use after a full collection. */
+  long heap(TomcatProcess tomcat) throws IOException {
+    try (HttpConnection connection = new HttpConnection(tomcat.port())) {
+      return Long.parseLong(connection.get("/" + APPLICATION + "/heap", "").body());
+    }
+  }
+
+  private TomcatSettings settings() {
+    return TomcatProcess.of(distribution)
+        .jvmRoute("t1")
+        .withUsualOpens()
+        .heap(HEAP)
+        .jvmOptions("-XX:TieredStopAtLevel=4", "-Xlog:gc:file=logs/gc.log:uptime");
+  }
+
+  private Path docBase() throws IOException {
+    Path docBase = root.resolve("benchmarks/target/webapp-" + distribution.line());
+    new WebAppCompiler(distribution).compile(root.resolve("benchmarks/src/webapp"), docBase);
+    return docBase;
+  }
+
+  private List<Path> jars() throws IOException {
+    String version = System.getProperty("holdfast.version", "");
+    Path folder = root.resolve("dist/target/holdfast-" + version).resolve(serializer);
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".jar")).toList();
+    }
+  }
+}

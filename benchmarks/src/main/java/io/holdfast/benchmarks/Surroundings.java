@@ -1,0 +1,67 @@
+package io.holdfast.benchmarks;
+
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.tomcat.TomcatDistribution;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** Where and on what something was measured. */
+final class Surroundings {
+
+  private Surroundings() {}
+
+  /** The list that stands above the figures. */
+  static String describe(Bench bench, MemcachedNode node, String command) throws IOException {
+    TomcatDistribution tomcat = bench.distribution();
+    return """
+
+        - %s UTC, commit `%s`; repeat with `%s`
+        - %s, %d processors, %.0f GB; Linux %s; load average %s
+        - JDK %s; Tomcat %s with -Xmx%s, collector Serial; memcached %s, two nodes; serializer %s;
+          client, Tomcat and nodes share the machine
+
+        """
+        .formatted(
+            ZonedDateTime.now(ZoneOffset.UTC)
+                .format(DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm")),
+            System.getProperty("holdfast.commit", "unknown"),
+            command,
+            processor(),
+            Runtime.getRuntime().availableProcessors(),
+            memoryGigabytes(),
+            System.getProperty("os.version"),
+            loadAverage(),
+            System.getProperty("java.runtime.version"),
+            tomcat.version(),
+            Bench.HEAP,
+            node.probe().version(),
+            bench.serializer());
+  }
+
+  /** The load average of the last minute, and five and fifteen. */
+  static String loadAverage() throws IOException {
+    return String.join(" ", Files.readString(Path.of("/proc/loadavg")).split(" ", 4))
+        .replaceFirst(" \\d+/.*\\s*", "");
+  }
+
+  private static String processor() throws IOException {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+      return lines
+          .filter(line -> line.toLowerCase(Locale.ROOT).startsWith("model name"))
+          .map(line -> line.substring(line.indexOf(':') + 1).strip())
+          .findFirst()
+          .orElse(System.getProperty("os.arch"));
+    }
+  }
+
+  private static double memoryGigabytes() throws IOException {
+    String total = Files.readString(Path.of("/proc/meminfo")).split("\\s+", 3)[1];
+    return Long.parseLong(total) / 1048576.0;
+  }
+}
