@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,9 +133,22 @@ public final class BackupExecutor implements AutoCloseable {
    *     with what it threw, or with {@link BackupRejectedException}
    */
   public CompletableFuture<Void> submit(String sessionKey, Runnable task) {
+    return submit(sessionKey, task, waiting -> waiting.replacedBy(task));
+  }
+
+  /**
+   * Like {@link #submit}, but gives way to a task that waits: for repetitions, which know nothing
+   * that the waiting one does not.
+   */
+  public CompletableFuture<Void> submitUnlessOneWaits(String sessionKey, Runnable task) {
+    return submit(sessionKey, task, waiting -> waiting);
+  }
+
+  private CompletableFuture<Void> submit(
+      String sessionKey, Runnable task, UnaryOperator<Task> onWaiting) {
     submitted.increment();
     CompletableFuture<Void> promise = new CompletableFuture<>();
-    BackupRejectedException rejection = enqueue(sessionKey, task, promise);
+    BackupRejectedException rejection = enqueue(sessionKey, task, onWaiting, promise);
     if (rejection != null) {
       rejected.increment();
       promise.completeExceptionally(rejection);
@@ -144,7 +158,10 @@ public final class BackupExecutor implements AutoCloseable {
   }
 
   private @Nullable BackupRejectedException enqueue(
-      String sessionKey, Runnable work, CompletableFuture<Void> promise) {
+      String sessionKey,
+      Runnable work,
+      UnaryOperator<Task> onWaiting,
+      CompletableFuture<Void> promise) {
     lock.lock();
     try {
       if (!accepting) {
@@ -152,7 +169,8 @@ public final class BackupExecutor implements AutoCloseable {
       }
       Lane lane = lanes.get(sessionKey);
       if (lane != null && lane.next != null) {
-        lane.next = lane.next.replacedBy(work, promise);
+        lane.next.promises.add(promise);
+        lane.next = onWaiting.apply(lane.next);
         coalesced.increment();
         return null;
       }
@@ -372,8 +390,7 @@ public final class BackupExecutor implements AutoCloseable {
   /** A piece of work and the futures of all submits that it answers. */
   private record Task(Runnable work, List<CompletableFuture<Void>> promises) {
 
-    Task replacedBy(Runnable later, CompletableFuture<Void> promise) {
-      promises.add(promise);
+    Task replacedBy(Runnable later) {
       return new Task(later, promises);
     }
 

@@ -24,9 +24,12 @@ public final class BackupState {
   private volatile boolean touched;
   private volatile long lastRequestEnd;
   private volatile StoredState stored = StoredState.NEVER;
+  private volatile boolean removed;
 
   private int active;
   private int finishing;
+  private boolean retryPending;
+  private boolean tooLarge;
 
   /** Creates the state of a session that was never stored. */
   public BackupState() {}
@@ -45,7 +48,7 @@ public final class BackupState {
 
   /** A request is over as far as the application is concerned; its {@link #accessEnded} follows. */
   public synchronized void requestFinishing() {
-    finishing++;
+    finishing = Math.min(finishing + 1, active);
   }
 
   /**
@@ -63,6 +66,27 @@ public final class BackupState {
       return true;
     }
     return false;
+  }
+
+  /** Notes that the session has ended for good, and its record with it. */
+  void removed() {
+    removed = true;
+  }
+
+  /** Whether the session has ended for good; false for one that goes on in another Tomcat. */
+  boolean isRemoved() {
+    return removed;
+  }
+
+  /** A failed backup is to be repeated; false if that is arranged already. */
+  synchronized boolean beginRetry() {
+    boolean begins = !retryPending;
+    retryPending = true;
+    return begins;
+  }
+
+  synchronized void endRetry() {
+    retryPending = false;
   }
 
   static BackupState of(StoredState stored) {
@@ -119,33 +143,41 @@ public final class BackupState {
     lastRequestEnd = now;
   }
 
-  /** Begins a backup: takes the note back where nobody can still be at work. */
-  boolean takeTouched() {
+  /**
+   * Begins a backup: takes the note back where nobody can still be at work. One step: a request
+   * that starts after it notes anew, and one that started before it is seen.
+   */
+  synchronized boolean takeTouched() {
     boolean was = touched;
-    if (was && nobodyElseIsAtWork()) {
+    if (active <= finishing) {
       touched = false;
     }
     return was;
   }
 
-  private synchronized boolean nobodyElseIsAtWork() {
-    return active <= finishing;
-  }
-
-  void stored(
+  synchronized void stored(
       long version,
       StoredState.Header header,
       Fingerprint attributes,
       List<String> nodeIds,
       long now) {
     stored = new StoredState(version, header, attributes, nodeIds, now);
+    tooLarge = false;
   }
 
-  void refreshed(long now) {
+  /** The session was not stored for its size; false if that is known since it was stored last. */
+  synchronized boolean becameTooLarge() {
+    boolean became = !tooLarge;
+    tooLarge = true;
+    return became;
+  }
+
+  synchronized void refreshed(long now) {
     stored = stored.refreshed(now);
   }
 
-  void lost() {
+  /** No node is known to hold the record any more. */
+  synchronized void lost() {
     stored = stored.lost();
   }
 }

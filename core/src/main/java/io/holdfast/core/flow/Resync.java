@@ -1,14 +1,14 @@
 package io.holdfast.core.flow;
 
-import io.holdfast.core.backup.BackupExecutor;
 import io.holdfast.core.repository.SessionRepository;
 import io.holdfast.core.routing.NodeStateListener;
-import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -17,7 +17,8 @@ import java.util.function.Supplier;
  * the latest used first, a batch at a time.
  *
  * <p>A node that returns may have lost everything, or hold old records: all sessions that belong to
- * it are written again. Runs on the executor's timer; the queue has the monitor of this object.
+ * it are written again. Runs on a timer; the queue, in which a session stands once, has the monitor
+ * of this object.
  */
 final class Resync implements NodeStateListener {
 
@@ -29,8 +30,8 @@ final class Resync implements NodeStateListener {
   private final SessionRepository repository;
   private final SessionBackup backup;
   private final SessionCoordinator coordinator;
-  private final BackupExecutor executor;
-  private final Deque<LiveSession> queue = new ArrayDeque<>();
+  private final ScheduledExecutorService timer;
+  private final Set<LiveSession> queue = new LinkedHashSet<>();
   private boolean scheduled;
 
   Resync(
@@ -38,12 +39,12 @@ final class Resync implements NodeStateListener {
       SessionRepository repository,
       SessionBackup backup,
       SessionCoordinator coordinator,
-      BackupExecutor executor) {
+      ScheduledExecutorService timer) {
     this.localSessions = localSessions;
     this.repository = repository;
     this.backup = backup;
     this.coordinator = coordinator;
-    this.executor = executor;
+    this.timer = timer;
   }
 
   @Override
@@ -75,13 +76,11 @@ final class Resync implements NodeStateListener {
   }
 
   private void enqueue(String nodeId, boolean returned) {
-    List<? extends LiveSession> affected =
+    List<LastUse> affected =
         localSessions.get().stream()
             .filter(session -> isAffected(session, nodeId, returned))
-            .sorted(
-                Comparator.comparingLong(
-                        (LiveSession session) -> session.times().thisAccessedTime())
-                    .reversed())
+            .map(session -> new LastUse(session, session.times().thisAccessedTime()))
+            .sorted(Comparator.comparingLong(LastUse::time).reversed())
             .toList();
     if (affected.isEmpty()) {
       return;
@@ -92,7 +91,7 @@ final class Resync implements NodeStateListener {
         String.valueOf(affected.size()),
         nodeId);
     synchronized (this) {
-      queue.addAll(affected);
+      affected.forEach(use -> queue.add(use.session));
       if (!scheduled) {
         scheduled = true;
         later(this::nextBatch);
@@ -113,7 +112,9 @@ final class Resync implements NodeStateListener {
   private void nextBatch() {
     synchronized (this) {
       for (int i = 0; i < BATCH && !queue.isEmpty(); i++) {
-        var unused = coordinator.submit(queue.remove()); // the executor logs failures
+        LiveSession next = queue.iterator().next();
+        queue.remove(next);
+        coordinator.repeat(next);
       }
       scheduled = !queue.isEmpty();
       if (!scheduled) {
@@ -129,8 +130,7 @@ final class Resync implements NodeStateListener {
 
   private void schedule(Runnable step, long delayMillis) {
     try {
-      var unused =
-          executor.timer().schedule(() -> guarded(step), delayMillis, TimeUnit.MILLISECONDS);
+      var unused = timer.schedule(() -> guarded(step), delayMillis, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       LOG.log(System.Logger.Level.DEBUG, "Backups are stopping", e);
     }
@@ -143,4 +143,7 @@ final class Resync implements NodeStateListener {
       LOG.log(System.Logger.Level.WARNING, "Sessions could not be stored again", e);
     }
   }
+
+  /** A session with the time of its last use, which would change while it is sorted by. */
+  private record LastUse(LiveSession session, long time) {}
 }

@@ -64,7 +64,8 @@ final class SessionBackup {
   }
 
   /**
-   * Backs the session up; or deletes its record, if it ended while this waited for its turn.
+   * Backs the session up, or deletes its record once the session was removed. One that is merely
+   * forgotten goes on elsewhere: its record is left alone.
    *
    * @return whether the store now holds what it should, as far as that is possible
    */
@@ -72,11 +73,20 @@ final class SessionBackup {
     BackupState state = session.backupState();
     state.lock().lock();
     try {
-      if (!session.isLive()) {
-        repository.delete(session.sessionId()).join();
-        return true;
+      if (state.isRemoved()) {
+        return repository.delete(session.sessionId()).join();
       }
-      return perform(session, state);
+      return !session.isLive() || perform(session, state);
+    } catch (ConcurrentModificationException e) {
+      state.attributesTouched();
+      metrics.increment(Metric.BACKUPS_FAILED);
+      LOG.log(
+          System.Logger.Level.DEBUG,
+          () -> "Session %s changes all the time; later".formatted(session.sessionId()));
+      return false;
+    } catch (RuntimeException | Error e) {
+      state.attributesTouched(); // the note was taken back, and nothing was stored
+      throw e;
     } finally {
       state.lock().unlock();
     }
@@ -108,17 +118,17 @@ final class SessionBackup {
     StoredState.Header header = StoredState.Header.of(session);
     boolean touched = state.takeTouched();
     boolean headerChanged = !header.equals(stored.header());
-    boolean stale = !stored.isStored() || touched || headerChanged;
-    @Nullable EncodedAttributes attributes = stale ? encode(session, state) : null;
+    boolean misplaced = !stored.isStored() || !isWhereItShouldBe(session);
+    @Nullable EncodedAttributes attributes =
+        misplaced || touched || headerChanged
+            ? codec.encode(session.sessionId(), session.storableAttributes())
+            : null;
     @Nullable Fingerprint fingerprint =
         attributes == null ? stored.attributes() : Fingerprint.of(attributes);
-    if (stale && attributes == null) {
-      return false;
-    }
     BackupAction action =
         BackupPolicy.decide(
             new BackupQuestion(
-                !stored.isStored(),
+                misplaced,
                 headerChanged,
                 fingerprint != null && !fingerprint.equals(stored.attributes()),
                 clock.millis() - stored.refreshedAt(),
@@ -134,25 +144,6 @@ final class SessionBackup {
               || fingerprint == null
               || store(session, state, header, attributes, fingerprint);
     };
-  }
-
-  /** Null if another thread kept changing a collection; the session stays marked as touched. */
-  private @Nullable EncodedAttributes encode(LiveSession session, BackupState state) {
-    try {
-      return codec.encode(session.sessionId(), session.storableAttributes());
-    } catch (ConcurrentModificationException e) {
-      state.attributesTouched();
-      metrics.increment(Metric.BACKUPS_FAILED);
-      LOG.log(
-          System.Logger.Level.DEBUG,
-          () ->
-              "An attribute of session %s changes all the time; the next request tries again"
-                  .formatted(session.sessionId()));
-      return null;
-    } catch (RuntimeException | StackOverflowError e) {
-      state.attributesTouched();
-      throw e;
-    }
   }
 
   private boolean store(
@@ -177,7 +168,9 @@ final class SessionBackup {
     state.attributesTouched();
     state.lost();
     if (result instanceof SaveResult.TooLarge tooLarge) {
-      reportTooLarge(id, tooLarge.bytes());
+      if (state.becameTooLarge()) {
+        reportTooLarge(id, tooLarge.bytes());
+      }
       return true;
     }
     return false;

@@ -13,11 +13,11 @@ import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.transcoder.TranscoderException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -32,10 +32,12 @@ public final class SessionCoordinator {
 
   private static final int MAX_RETRIES = 5;
   private static final long FIRST_RETRY_MILLIS = 25;
+  private static final Duration LOAD_GRACE = Duration.ofMillis(100);
 
   private final SessionRepository repository;
   private final SnapshotCodec codec;
   private final BackupExecutor executor;
+  private final ScheduledExecutorService timer;
   private final SessionBackup backup;
   private final SessionMetrics metrics;
   private final InstantSource clock;
@@ -47,6 +49,7 @@ public final class SessionCoordinator {
       SessionRepository repository,
       SnapshotCodec codec,
       BackupExecutor executor,
+      ScheduledExecutorService timer,
       SessionBackup backup,
       SessionMetrics metrics,
       InstantSource clock,
@@ -56,6 +59,7 @@ public final class SessionCoordinator {
     this.repository = repository;
     this.codec = codec;
     this.executor = executor;
+    this.timer = timer;
     this.backup = backup;
     this.metrics = metrics;
     this.clock = clock;
@@ -65,12 +69,13 @@ public final class SessionCoordinator {
   }
 
   /**
-   * Loads a session; waits at most one operation timeout.
+   * Loads a session. Waits as long as the nodes take to answer: less than an operation timeout, or
+   * little more than one while a node is silent that does not count as lost yet.
    *
    * @return null if the store has no record that can be read and has not expired
    */
   public @Nullable RestoredSession load(SessionId id) {
-    LoadResult result = await(repository.load(id), operationTimeout);
+    LoadResult result = await(repository.load(id), loadTimeout());
     if (!(result instanceof LoadResult.Found found)) {
       return null;
     }
@@ -86,10 +91,18 @@ public final class SessionCoordinator {
           System.Logger.Level.WARNING,
           "The record of session {0} on node {1} cannot be decoded and counts as absent: {2}",
           id,
-          found.nodeId(),
+          found.nodeIds(),
           e.getMessage());
       return null;
     }
+  }
+
+  /**
+   * The stores keep the deadline of each operation, of which a load has two in a row. What it waits
+   * itself is longer: one silent node must not hide what another has answered.
+   */
+  private Duration loadTimeout() {
+    return operationTimeout.multipliedBy(2).plus(LOAD_GRACE);
   }
 
   private RestoredSession restore(LoadResult.Found found) {
@@ -107,7 +120,7 @@ public final class SessionCoordinator {
                 snapshot.version(),
                 null,
                 Fingerprint.of(snapshot.attributes()),
-                List.of(found.nodeId()),
+                found.nodeIds(),
                 snapshot.times().thisAccessedTime())));
   }
 
@@ -144,29 +157,38 @@ public final class SessionCoordinator {
    * Backs a session up in the background. If that does not succeed, it is tried again a few times
    * without waiting for the next request, which may never come.
    */
-  CompletableFuture<Void> submit(LiveSession session) {
-    return submit(session, 0);
+  private CompletableFuture<Void> submit(LiveSession session) {
+    return executor.submit(session.sessionId().base(), () -> backUp(session, 0));
   }
 
-  private CompletableFuture<Void> submit(LiveSession session, int retries) {
-    return executor.submit(
-        session.sessionId().base(),
-        () -> {
-          if (!backup.run(session) && retries < MAX_RETRIES) {
-            retryLater(session, retries + 1);
-          }
-        });
+  /** Stores a session again without a request; gives way to whatever waits for its turn already. */
+  void repeat(LiveSession session) {
+    repeat(session, 0);
+  }
+
+  private void repeat(LiveSession session, int retries) {
+    if (session.isLive() || session.backupState().isRemoved()) {
+      var unused = // the executor logs failures
+          executor.submitUnlessOneWaits(session.sessionId().base(), () -> backUp(session, retries));
+    }
+  }
+
+  private void backUp(LiveSession session, int retries) {
+    if (!backup.run(session) && retries < MAX_RETRIES && session.backupState().beginRetry()) {
+      retryLater(session, retries + 1);
+    }
   }
 
   private void retryLater(LiveSession session, int retries) {
     try {
       var unused =
-          executor
-              .timer()
-              .schedule(
-                  () -> submit(session, retries).isDone(),
-                  FIRST_RETRY_MILLIS << retries,
-                  TimeUnit.MILLISECONDS);
+          timer.schedule(
+              () -> {
+                session.backupState().endRetry();
+                repeat(session, retries);
+              },
+              FIRST_RETRY_MILLIS << retries,
+              TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       LOG.log(System.Logger.Level.DEBUG, "Backups are stopping", e);
     }
@@ -178,7 +200,8 @@ public final class SessionCoordinator {
    * @param wait whether to wait for the deletion, at most one operation timeout
    */
   public void removed(LiveSession session, boolean wait) {
-    CompletableFuture<Void> deletion = delete(session.sessionId());
+    session.backupState().removed();
+    CompletableFuture<Void> deletion = submit(session);
     if (wait) {
       await(deletion, operationTimeout);
     }
@@ -196,12 +219,8 @@ public final class SessionCoordinator {
   /** A session got a new id: the record under the old one is deleted. */
   public void renamed(LiveSession session, SessionId oldId) {
     if (!oldId.base().equals(session.sessionId().base())) {
-      var unused = delete(oldId);
+      var unused = executor.submit(oldId.base(), () -> repository.delete(oldId).join());
     }
-  }
-
-  private CompletableFuture<Void> delete(SessionId id) {
-    return executor.submit(id.base(), () -> await(repository.delete(id), operationTimeout));
   }
 
   /**
@@ -209,7 +228,7 @@ public final class SessionCoordinator {
    * the store; false if it does not answer.
    */
   public boolean isStoredByAnother(LiveSession session) {
-    LoadResult result = await(repository.load(session.sessionId()), operationTimeout);
+    LoadResult result = await(repository.load(session.sessionId()), loadTimeout());
     return result instanceof LoadResult.Found found
         && found.snapshot().version() > session.backupState().version();
   }

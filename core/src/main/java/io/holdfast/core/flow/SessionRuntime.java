@@ -106,6 +106,7 @@ public final class SessionRuntime implements AutoCloseable {
             repository,
             codec,
             executor,
+            executor.timer(),
             backup,
             metrics,
             surroundings.clock(),
@@ -115,7 +116,7 @@ public final class SessionRuntime implements AutoCloseable {
     this.prober =
         new NodeProber(
             stores, health, executor.timer(), ThreadLocalRandom.current(), PROBE_INTERVAL);
-    relay.target = new Resync(localSessions, repository, backup, coordinator, executor);
+    relay.target = new Resync(localSessions, repository, backup, coordinator, executor.timer());
     prober.start();
   }
 

@@ -83,7 +83,7 @@ final class SnapshotCodec {
       SessionId id, String name, Object value, TranscoderException refusal) {
     metrics.increment(Metric.ATTRIBUTES_REJECTED);
     String type = value.getClass().getName();
-    if (reported.size() < MAX_REPORTED && reported.add(name + ' ' + type)) {
+    if (isNew(name + ' ' + type)) {
       LOG.log(
           System.Logger.Level.WARNING,
           "Attribute \"{0}\" of class {1} is not backed up (session {2}; further sessions are not"
@@ -95,6 +95,10 @@ final class SnapshotCodec {
     }
   }
 
+  private boolean isNew(String trouble) {
+    return reported.size() < MAX_REPORTED && reported.add(trouble);
+  }
+
   /** Encodes a principal; one that cannot be written is left out. */
   Bytes encodePrincipal(SessionId id, @Nullable Object principal) {
     if (principal == null) {
@@ -103,7 +107,7 @@ final class SnapshotCodec {
     try {
       return write(principal);
     } catch (TranscoderException e) {
-      if (reported.add("principal " + e.getMessage())) {
+      if (isNew("principal of class " + principal.getClass().getName())) {
         LOG.log(
             System.Logger.Level.WARNING,
             "The principal is not backed up (session {0}; further sessions are not reported): {1}",

@@ -1,6 +1,7 @@
 package io.holdfast.core.repository;
 
 import io.holdfast.core.session.SessionSnapshot;
+import java.util.List;
 
 /** What the store says about a session. */
 public sealed interface LoadResult {
@@ -9,10 +10,16 @@ public sealed interface LoadResult {
    * The newest record that any node that was asked holds.
    *
    * @param snapshot its content, with the latest times known
-   * @param nodeId the node that held it
+   * @param nodeIds the nodes that were asked and hold it, at least one
    * @param bytes size of the record
    */
-  record Found(SessionSnapshot snapshot, String nodeId, int bytes) implements LoadResult {}
+  record Found(SessionSnapshot snapshot, List<String> nodeIds, int bytes) implements LoadResult {
+
+    /** Copies the list. */
+    public Found {
+      nodeIds = List.copyOf(nodeIds);
+    }
+  }
 
   /** Every node was asked, and none holds a record that can be read. */
   record Absent() implements LoadResult {}

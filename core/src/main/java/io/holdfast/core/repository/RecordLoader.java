@@ -12,6 +12,7 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredValue;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -92,7 +93,7 @@ final class RecordLoader {
       return new Answer(
           new LoadResult.Found(
               accessed == null ? snapshot : withAccess(snapshot, accessed),
-              node,
+              List.of(node),
               record.bytes().length),
           false);
     } catch (RecordException e) {
@@ -160,7 +161,18 @@ final class RecordLoader {
       if (one == null || other == null) {
         return one == null ? other : one;
       }
-      return other.snapshot().version() > one.snapshot().version() ? other : one;
+      long difference = one.snapshot().version() - other.snapshot().version();
+      return difference == 0 ? copies(one, other) : difference > 0 ? one : other;
+    }
+
+    /** Two copies of one record, of which one may know a later access. */
+    private static LoadResult.Found copies(LoadResult.Found one, LoadResult.Found other) {
+      boolean otherIsLater =
+          other.snapshot().times().thisAccessedTime() > one.snapshot().times().thisAccessedTime();
+      List<String> nodeIds = new ArrayList<>(one.nodeIds());
+      nodeIds.addAll(other.nodeIds());
+      return new LoadResult.Found(
+          otherIsLater ? other.snapshot() : one.snapshot(), nodeIds, one.bytes());
     }
   }
 }

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class SessionRepository {
 
   private static final int MAX_PENDING_DELETES = 10_000;
+  private static final int DELETES_AT_A_TIME = 100;
 
   private final Placement placement;
   private final Map<String, SessionStore> stores;
@@ -116,33 +117,52 @@ public final class SessionRepository {
   /**
    * Deletes a session from all nodes. For a node that does not answer the deletion is remembered
    * until {@link #nodeReturned}.
+   *
+   * @return false if a node that is there did not delete: worth another try
    */
-  public CompletableFuture<Void> delete(SessionId id) {
+  public CompletableFuture<Boolean> delete(SessionId id) {
     metrics.increment(Metric.DELETES);
-    List<CompletableFuture<Void>> deletions = new ArrayList<>();
+    CompletableFuture<Boolean> all = CompletableFuture.completedFuture(true);
     for (String node : stores.keySet()) {
-      deletions.add(delete(node, keys.keyOf(id)));
-      deletions.add(delete(node, keys.accessKeyOf(id)));
+      all = all.thenCombine(delete(node, keys.keyOf(id)), Boolean::logicalAnd);
+      // An access record that stays does no harm: it says nothing without the record.
+      var unused = store(node).delete(keys.accessKeyOf(id));
     }
-    return CompletableFuture.allOf(deletions.toArray(new CompletableFuture<?>[0]));
+    return all;
   }
 
   /** Carries out what was remembered for a node while it was away. */
   public CompletableFuture<Void> nodeReturned(String nodeId) {
-    List<CompletableFuture<Void>> deletions =
-        pendingDeletes.drain(nodeId).stream().map(key -> delete(nodeId, key)).toList();
-    return CompletableFuture.allOf(deletions.toArray(new CompletableFuture<?>[0]));
+    return deletePending(nodeId, pendingDeletes.drain(nodeId));
   }
 
-  private CompletableFuture<Void> delete(String node, String key) {
+  /** A few at a time: the node's other operations need room as well. */
+  private CompletableFuture<Void> deletePending(String nodeId, List<String> pending) {
+    if (pending.isEmpty()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    int count = Math.min(DELETES_AT_A_TIME, pending.size());
+    List<CompletableFuture<Boolean>> deletions =
+        pending.subList(0, count).stream().map(key -> delete(nodeId, key)).toList();
+    return all(deletions)
+        .thenCompose(done -> deletePending(nodeId, pending.subList(count, pending.size())));
+  }
+
+  private static CompletableFuture<Void> all(List<? extends CompletableFuture<?>> parts) {
+    return CompletableFuture.allOf(parts.toArray(new CompletableFuture<?>[0]));
+  }
+
+  private CompletableFuture<Boolean> delete(String node, String key) {
     return store(node)
         .delete(key)
         .handle(
             (found, failure) -> {
-              if (failure != null) {
-                pendingDeletes.add(node, key);
+              if (failure == null) {
+                pendingDeletes.cancel(node, key);
+                return true;
               }
-              return null;
+              pendingDeletes.add(node, key);
+              return StoreException.reasonOf(failure) == Reason.UNAVAILABLE;
             });
   }
 
@@ -175,8 +195,7 @@ public final class SessionRepository {
       int first = Math.min(placement.copies(), order.size());
       List<CompletableFuture<Void>> writes =
           order.subList(0, first).stream().map(this::writeTo).toList();
-      return CompletableFuture.allOf(writes.toArray(new CompletableFuture<?>[0]))
-          .thenCompose(done -> fillUp(first));
+      return all(writes).thenCompose(done -> fillUp(first));
     }
 
     private CompletableFuture<SaveResult> fillUp(int next) {

@@ -1,0 +1,5 @@
+/** Tests of the repository. */
+@NullMarked
+package io.holdfast.core.repository;
+
+import org.jspecify.annotations.NullMarked;
