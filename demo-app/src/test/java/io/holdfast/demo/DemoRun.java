@@ -68,7 +68,8 @@ public final class DemoRun implements AutoCloseable {
    * @return what it wrote since it told its address
    */
   String stop() throws IOException, InterruptedException {
-    process.destroy();
+    // Process.destroy would close the output too.
+    process.toHandle().destroy();
     String said = String.join("\n", output.lines().toList());
     if (!process.waitFor(STOP_DEADLINE.toSeconds(), TimeUnit.SECONDS)) {
       throw new IllegalStateException("the demo did not end within " + STOP_DEADLINE);

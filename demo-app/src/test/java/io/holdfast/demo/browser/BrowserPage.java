@@ -1,13 +1,12 @@
 package io.holdfast.demo.browser;
 
 import io.holdfast.testkit.Await;
-import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,7 +21,6 @@ final class BrowserPage implements AutoCloseable {
 
   private static final int WIDTH = 1280;
   private static final Duration DEADLINE = Duration.ofSeconds(30);
-  private static final Pattern BROWSER = Pattern.compile("DevTools listening on ws://([^/]+)/.*");
   private static final Pattern PAGE = Pattern.compile("\"webSocketDebuggerUrl\": *\"([^\"]+)\"");
   private static final Pattern VALUE = Pattern.compile("\"value\":\"((?:[^\"\\\\]|\\\\.)*)\"");
   private static final Pattern DATA = Pattern.compile("\"data\":\"([^\"]+)\"");
@@ -44,10 +42,13 @@ final class BrowserPage implements AutoCloseable {
   static BrowserPage open(String executable, Path profile, String address)
       throws IOException, InterruptedException {
     Process browser =
-        new ProcessBuilder(command(executable, profile)).redirectErrorStream(true).start();
-    String hostAndPort = awaitAddress(browser.inputReader(StandardCharsets.UTF_8));
+        new ProcessBuilder(command(executable, profile))
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    int port = awaitPort(browser, profile.resolve("DevToolsActivePort"));
     HttpRequest blank =
-        HttpRequest.newBuilder(URI.create("http://" + hostAndPort + "/json/new?about:blank"))
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/json/new?about:blank"))
             .PUT(HttpRequest.BodyPublishers.noBody())
             .build();
     Matcher page =
@@ -77,16 +78,24 @@ final class BrowserPage implements AutoCloseable {
     return command;
   }
 
-  private static String awaitAddress(BufferedReader output) throws IOException {
-    StringBuilder seen = new StringBuilder();
-    for (String line = output.readLine(); line != null; line = output.readLine()) {
-      Matcher address = BROWSER.matcher(line);
-      if (address.matches()) {
-        return address.group(1);
-      }
-      seen.append(line).append('\n');
+  /** The browser writes its port into a file: that line first, then one more. */
+  private static int awaitPort(Process browser, Path file) {
+    Await.until(
+        "the browser tells its port",
+        DEADLINE,
+        () -> !browser.isAlive() || (Files.exists(file) && readLines(file).size() > 1));
+    if (!browser.isAlive()) {
+      throw new IllegalStateException("the browser ended: " + browser.exitValue());
     }
-    throw new IllegalStateException("the browser ended: " + seen);
+    return Integer.parseInt(readLines(file).get(0));
+  }
+
+  private static List<String> readLines(Path file) {
+    try {
+      return Files.readAllLines(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The value of an expression, as JavaScript's {@code String} gives it. */

@@ -1,0 +1,73 @@
+package io.holdfast.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The demo from its start to its end, over HTTP. */
+class DemoIT {
+
+  private static final String CART =
+      "{\"lines\":[{\"product\":\"Espresso\",\"price\":250,\"quantity\":2},"
+          + "{\"product\":\"Croissant\",\"price\":320,\"quantity\":1}],\"total\":820}";
+
+  @Test
+  void demoWhenTomcatAndNodeAreKilledThenKeepsTheCartAndEndsClean() throws Exception {
+    try (DemoRun demo = DemoRun.start("kryo")) {
+      Visitor visitor = new Visitor(demo.address());
+      visitor.buy("Espresso");
+      visitor.buy("Espresso");
+      visitor.buy("Croissant");
+      assertEquals(CART, visitor.cart());
+      String owner = visitor.servedBy();
+      String id = visitor.sessionBase();
+      String node = visitor.awaitRecordOnNodeOtherThan("none");
+
+      kill9(visitor.pidOf(owner));
+
+      assertEquals(CART, visitor.cart());
+      assertNotEquals(owner, visitor.servedBy());
+      assertEquals(id, visitor.sessionBase());
+
+      visitor.press(node, "kill");
+      visitor.awaitRecordOnNodeOtherThan(node);
+
+      assertEquals(CART, visitor.cart());
+
+      visitor.press(owner, "start");
+      visitor.press(node, "start");
+      visitor.awaitState(owner, "running");
+      visitor.awaitState(node, "running");
+      List<ProcessHandle> children = demo.children();
+      assertEquals(4, children.size(), children.toString());
+
+      String said = demo.stop();
+
+      assertTrue(said.contains("Stopped; no process is left."), said);
+      assertEquals(List.of(), children.stream().filter(ProcessHandle::isAlive).toList());
+    }
+  }
+
+  @Test
+  void pageWhenAskedByAnotherSiteThenRefuses() throws Exception {
+    try (DemoRun demo = DemoRun.start("java")) {
+      Visitor visitor = new Visitor(demo.address());
+
+      assertEquals(403, visitor.pressFrom("http://attacker.test", "t1", "kill"));
+      assertEquals(405, visitor.statusOf("POST", "_demo/status"));
+      assertEquals(200, visitor.statusOf("GET", ""));
+      assertEquals(404, visitor.statusOf("GET", "_demo/t1/kill/no"));
+      assertFalse(visitor.status().contains("\"down\""), visitor.status());
+    }
+  }
+
+  private static void kill9(long pid) {
+    ProcessHandle process = ProcessHandle.of(pid).orElseThrow();
+    process.destroyForcibly();
+    process.onExit().join();
+  }
+}
