@@ -46,8 +46,8 @@ public enum Setting {
   COPIES("copies", "1"),
   /** Classes allowed in sessions beside the defaults. */
   ALLOWED_CLASSES("allowedClasses", ""),
-  /** Largest record in bytes; a larger session lives on locally. */
-  MAX_SESSION_SIZE("maxSessionSize", "1048000");
+  /** Largest record in bytes; a larger session lives on locally. The default fits memcached's. */
+  MAX_SESSION_SIZE("maxSessionSize", "1047000");
 
   private final String attribute;
   private final @Nullable String defaultValue;

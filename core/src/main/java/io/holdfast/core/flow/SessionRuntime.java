@@ -237,7 +237,9 @@ public final class SessionRuntime implements AutoCloseable {
             : MemcachedProtocol.TEXT,
         configuration.operationTimeout(),
         MAX_IN_FLIGHT,
-        Math.max(configuration.maxSessionSize() + 1_024, MemcachedSettings.DEFAULTS.maxItemSize()),
+        Math.max(
+            configuration.maxSessionSize() + StorageKeys.MAX_LENGTH,
+            MemcachedSettings.DEFAULTS.maxItemSize()),
         configuration.username(),
         password == null ? null : password.value());
   }
