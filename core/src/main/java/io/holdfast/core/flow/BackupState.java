@@ -172,6 +172,11 @@ public final class BackupState {
     return became;
   }
 
+  /** Whether it was too large when it was last tried: it is worth another try once it changed. */
+  synchronized boolean isTooLarge() {
+    return tooLarge;
+  }
+
   synchronized void refreshed(long now) {
     stored = stored.refreshed(now);
   }

@@ -55,7 +55,8 @@ final class SessionBackup {
       return false;
     }
     if (!stored.isStored()) {
-      return !repository.targets(session.sessionId()).isEmpty();
+      boolean worthTrying = !state.isTooLarge() || state.isTouched();
+      return worthTrying && !repository.targets(session.sessionId()).isEmpty();
     }
     return state.isTouched()
         || !StoredState.Header.of(session).equals(stored.header())
@@ -165,7 +166,6 @@ final class SessionBackup {
       state.stored(version, header, fingerprint, stored.nodeIds(), now);
       return true;
     }
-    state.attributesTouched();
     state.lost();
     if (result instanceof SaveResult.TooLarge tooLarge) {
       if (state.becameTooLarge()) {
@@ -173,6 +173,7 @@ final class SessionBackup {
       }
       return true;
     }
+    state.attributesTouched();
     return false;
   }
 
