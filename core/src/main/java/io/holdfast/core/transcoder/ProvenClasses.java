@@ -63,6 +63,9 @@ public final class ProvenClasses {
       try {
         readBack.run();
       } catch (TranscoderException e) {
+        if (e.reason() == Reason.LIMIT_EXCEEDED) {
+          throw e; // of the whole graph, not of one object; trying each would take too long
+        }
         ObjectPath.Found culprit =
             ObjectPath.deepest(graph, object -> isUnreadable(object, roundTrip));
         throw new TranscoderException(

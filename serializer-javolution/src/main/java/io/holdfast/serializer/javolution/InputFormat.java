@@ -69,7 +69,7 @@ final class InputFormat extends XMLFormat<Object> {
       CharArray name = xml.getAttribute(Names.CLASS);
       type =
           name == null
-              ? Names.boxed(assumed)
+              ? state.unnamed(assumed)
               : state.filter().resolve(XmlText.unescape(name.toString()));
     } catch (TranscoderException e) {
       if (skipped && e.reason() == Reason.UNREADABLE) {

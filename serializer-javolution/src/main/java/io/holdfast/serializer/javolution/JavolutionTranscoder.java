@@ -49,7 +49,7 @@ final class JavolutionTranscoder implements Transcoder {
       writer.close();
     } catch (ConcurrentModificationException e) {
       throw e;
-    } catch (XMLStreamException | RuntimeException | LinkageError | StackOverflowError e) {
+    } catch (XMLStreamException | RuntimeException | Error e) {
       // Whatever an object of the application throws while it is taken apart.
       throw failure(Reason.UNWRITABLE, graph.getClass() + " cannot be written: " + e, e);
     }
@@ -77,8 +77,8 @@ final class JavolutionTranscoder implements Transcoder {
         throw new TranscoderException(Reason.UNREADABLE, "nothing, or more than one graph");
       }
       return graph;
-    } catch (XMLStreamException | RuntimeException | LinkageError | StackOverflowError e) {
-      // Hostile bytes can make any code fail, the constructors of the application's records too.
+    } catch (XMLStreamException | RuntimeException | Error e) {
+      // Hostile bytes make any code fail; the JDK's immutable maps then throw InternalError.
       throw failure(Reason.UNREADABLE, "the bytes are no graph of this transcoder", e);
     } finally {
       LogContext.exit(LogContext.NULL);
@@ -86,6 +86,9 @@ final class JavolutionTranscoder implements Transcoder {
   }
 
   private static TranscoderException failure(Reason reason, String message, Throwable thrown) {
+    if (thrown instanceof OutOfMemoryError e) {
+      throw e;
+    }
     for (@Nullable Throwable e = thrown; e != null; e = e.getCause()) {
       if (e instanceof TranscoderException known) {
         return known;

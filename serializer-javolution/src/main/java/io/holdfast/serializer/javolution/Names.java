@@ -1,7 +1,5 @@
 package io.holdfast.serializer.javolution;
 
-import java.lang.invoke.MethodType;
-
 /** Names in the XML; the attributes start with a dot, which no format of a user will take. */
 final class Names {
 
@@ -27,8 +25,4 @@ final class Names {
   static final String BYTES = ".b";
 
   private Names() {}
-
-  static Class<?> boxed(Class<?> type) {
-    return MethodType.methodType(type).wrap().returnType();
-  }
 }

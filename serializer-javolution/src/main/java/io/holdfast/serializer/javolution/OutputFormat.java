@@ -47,7 +47,7 @@ final class OutputFormat extends XMLFormat<Object> {
     Shape shape = custom.shapeOf(object.getClass());
     Class<?> type = shape.wireClass(object);
     state.check(type);
-    if (Names.boxed(assumed) != type) {
+    if (!EncodeState.isUnnamed(type, assumed)) {
       xml.setAttribute(Names.CLASS, XmlText.escape(type.getName()));
     }
     int id = state.begin(object, shape);

@@ -40,7 +40,7 @@ final class GraphMarshaller extends TreeMarshaller {
       Shape shape = shapeOf(part, converterLookup.lookupConverterForType(part.getClass()));
       Class<?> type = shape.wireClass(part);
       state.check(type);
-      if (type != assumed && Nodes.boxed(assumed) != type) {
+      if (!EncodeState.isUnnamed(type, assumed)) {
         writer.addAttribute(Nodes.CLASS, getMapper().serializedClass(type));
       }
     }

@@ -41,6 +41,10 @@ final class GraphUnmarshaller extends TreeUnmarshaller {
     if (Nodes.NULL.equals(reader.getAttribute(Nodes.CLASS))) {
       return null;
     }
+    String reference = reader.getAttribute(Nodes.REFERENCE);
+    if (reference != null) {
+      return state.known(Integer.parseInt(reference));
+    }
     return convertAnother(null, partClass(assumed));
   }
 
@@ -50,7 +54,7 @@ final class GraphUnmarshaller extends TreeUnmarshaller {
     if (name != null && !name.equals(Nodes.NULL)) {
       return mapper.realClass(name);
     }
-    return Nodes.boxed(assumed);
+    return state.unnamed(assumed);
   }
 
   /** Makes the object in the current node known before it is complete. */

@@ -1,7 +1,5 @@
 package io.holdfast.serializer.xstream;
 
-import java.lang.invoke.MethodType;
-
 /** Names of nodes and attributes in the encoded form. */
 final class Nodes {
 
@@ -24,8 +22,4 @@ final class Nodes {
   static final String NULL = "null";
 
   private Nodes() {}
-
-  static Class<?> boxed(Class<?> type) {
-    return MethodType.methodType(type).wrap().returnType();
-  }
 }

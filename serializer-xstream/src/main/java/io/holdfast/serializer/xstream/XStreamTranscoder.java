@@ -42,7 +42,7 @@ final class XStreamTranscoder implements Transcoder {
           .start(graph, null);
     } catch (ConcurrentModificationException e) {
       throw e;
-    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       // Whatever an object of the application throws while it is taken apart.
       throw failure(Reason.UNWRITABLE, graph.getClass() + " cannot be written: " + e, e);
     }
@@ -65,13 +65,16 @@ final class XStreamTranscoder implements Transcoder {
       state.settle(0);
       in.close();
       return graph;
-    } catch (RuntimeException | LinkageError | StackOverflowError e) {
-      // Hostile bytes can make any code fail, the constructors of the application's records too.
+    } catch (RuntimeException | Error e) {
+      // Hostile bytes make any code fail; the JDK's immutable maps then throw InternalError.
       throw failure(Reason.UNREADABLE, "the bytes are no graph of this transcoder", e);
     }
   }
 
   private static TranscoderException failure(Reason reason, String message, Throwable thrown) {
+    if (thrown instanceof OutOfMemoryError e) {
+      throw e;
+    }
     for (@Nullable Throwable e = thrown; e != null; e = e.getCause()) {
       if (e instanceof TranscoderException known) {
         return known;

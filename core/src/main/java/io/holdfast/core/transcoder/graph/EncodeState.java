@@ -5,6 +5,7 @@ import io.holdfast.core.transcoder.ProvenClasses;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -86,8 +87,9 @@ public final class EncodeState {
     DecodeLimits limits = context.limits();
     path.add(new Step(instance.getClass()));
     trial.meet(instance.getClass());
-    if (path.size() > limits.maxDepth()) {
-      throw exceeded(instance, "nested deeper than %d objects".formatted(limits.maxDepth()));
+    if (path.size() > DecodeState.maxDepth(context)) {
+      throw exceeded(
+          instance, "nested deeper than %d objects".formatted(DecodeState.maxDepth(context)));
     }
     if (shape.isValue()) {
       return 0;
@@ -107,6 +109,11 @@ public final class EncodeState {
   public void end(Object instance) {
     path.remove(path.size() - 1);
     unfinished.remove(instance);
+  }
+
+  /** Whether a reader that assumes a type finds the class of a part without its name. */
+  public static boolean isUnnamed(Class<?> type, Class<?> assumed) {
+    return assumed != Object.class && MethodType.methodType(assumed).wrap().returnType() == type;
   }
 
   /** Notes which part of the current object comes next; the name is null in a sequence. */

@@ -15,12 +15,14 @@ import java.util.Set;
  */
 final class FieldsShape implements Shape {
 
-  /** Types whose parts need no class name, because their instances can only be of that class. */
+  /**
+   * Types whose parts need no class name. Their texts tell them apart well enough: what was a
+   * number may become a wider number, and everything else is refused or a text.
+   */
   private static final Set<Class<?>> UNNAMED =
       Set.of(
           String.class,
           Boolean.class,
-          Character.class,
           Byte.class,
           Short.class,
           Integer.class,
@@ -53,7 +55,9 @@ final class FieldsShape implements Shape {
 
   /** The type a reader assumes for a part of a declared type. */
   static Class<?> assumed(Class<?> declared) {
-    return declared.isPrimitive() || UNNAMED.contains(declared) ? declared : Object.class;
+    return (declared.isPrimitive() && declared != char.class) || UNNAMED.contains(declared)
+        ? declared
+        : Object.class;
   }
 
   @Override

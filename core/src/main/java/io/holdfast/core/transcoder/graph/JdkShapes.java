@@ -92,13 +92,13 @@ final class JdkShapes {
 
   private static void values() {
     put(String.class, TextShape.value(String.class, s -> s, s -> s));
-    put(Boolean.class, TextShape.value(Boolean.class, b -> b ? "1" : "0", s -> s.equals("1")));
-    put(Character.class, TextShape.value(Character.class, c -> "" + c, s -> s.charAt(0)));
+    put(Boolean.class, TextShape.value(Boolean.class, Object::toString, JdkShapes::toBoolean));
+    put(Character.class, TextShape.value(Character.class, c -> "" + c, JdkShapes::toCharacter));
     put(Byte.class, TextShape.value(Byte.class, Object::toString, Byte::valueOf));
     put(Short.class, TextShape.value(Short.class, Object::toString, Short::valueOf));
     put(Integer.class, TextShape.value(Integer.class, Object::toString, Integer::valueOf));
     put(Long.class, TextShape.value(Long.class, Object::toString, Long::valueOf));
-    put(Float.class, TextShape.value(Float.class, Object::toString, Float::valueOf));
+    put(Float.class, TextShape.value(Float.class, Object::toString, JdkShapes::toFloat));
     put(Double.class, TextShape.value(Double.class, Object::toString, Double::valueOf));
     put(
         BigInteger.class,
@@ -127,6 +127,30 @@ final class JdkShapes {
             Class.class,
             type -> ((Class<?>) type).getName(),
             (name, filter) -> filter.resolve(name)));
+  }
+
+  private static boolean toBoolean(String text) {
+    return switch (text) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw DecodeState.unreadable("neither true nor false", null);
+    };
+  }
+
+  private static char toCharacter(String text) {
+    if (text.length() != 1) {
+      throw DecodeState.unreadable("not one character", null);
+    }
+    return text.charAt(0);
+  }
+
+  /** A number that was a double may be too large now. */
+  private static float toFloat(String text) {
+    float value = Float.parseFloat(text);
+    if (Float.isInfinite(value) && !text.endsWith("Infinity")) {
+      throw DecodeState.unreadable("a number too large for a float", null);
+    }
+    return value;
   }
 
   private static byte[] toBytes(Object instance) {

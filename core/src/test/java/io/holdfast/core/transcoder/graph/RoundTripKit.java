@@ -1,4 +1,4 @@
-package io.holdfast.serializer.xstream;
+package io.holdfast.core.transcoder.graph;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -12,6 +12,7 @@ import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.core.transcoder.TranscoderFactory;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -52,13 +53,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-final class XStreamRoundTripTest {
+/** Attributes whose parts, order and identity must be the same after a round trip. */
+public abstract class RoundTripKit {
 
   private final Transcoder transcoder =
-      new XStreamTranscoderFactory()
+      factory()
           .create(
-              TranscoderContext.of(
-                  ClassFilter.create(XStreamRoundTripTest.class.getClassLoader(), "")));
+              TranscoderContext.of(ClassFilter.create(RoundTripKit.class.getClassLoader(), "")));
+
+  /** The serializer under test. */
+  protected abstract TranscoderFactory factory();
 
   static Stream<Object> values() {
     LinkedHashMap<String, Integer> recent = new LinkedHashMap<>(16, 0.75f, true);

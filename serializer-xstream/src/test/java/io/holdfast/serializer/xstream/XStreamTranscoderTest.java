@@ -1,0 +1,73 @@
+package io.holdfast.serializer.xstream;
+
+import io.holdfast.core.transcoder.TranscoderFactory;
+import io.holdfast.core.transcoder.graph.ApplicationKit;
+import io.holdfast.core.transcoder.graph.HostileBytesKit;
+import io.holdfast.core.transcoder.graph.RoundTripKit;
+import io.holdfast.core.transcoder.kit.FidelityKit;
+import java.util.Set;
+import org.junit.jupiter.api.Nested;
+
+final class XStreamTranscoderTest {
+
+  @Nested
+  final class Fidelity extends FidelityKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new XStreamTranscoderFactory();
+    }
+
+    @Override
+    protected Set<String> refused() {
+      return Set.of(
+          // Views and entries that are not serializable
+          "ArrayList.subList",
+          "HashMap entry",
+          "HashMap.entrySet",
+          "HashMap.keySet",
+          "HashMap.values",
+          "LinkedHashMap.keySet",
+          "List.of.subList",
+          "Map.entry",
+          "TreeMap.keySet",
+          "WeakHashMap",
+          // Code rather than data
+          "DateTimeFormatter",
+          "lambda not Serializable",
+          // Written by Java serialization, but not readable again
+          "Externalizable without public constructor",
+          // Made only when all parts exist, so that no part can refer to them
+          "cycle through Arrays.asList",
+          "cycle through a record",
+          "cycle through an unmodifiable list");
+    }
+  }
+
+  @Nested
+  final class RoundTrip extends RoundTripKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new XStreamTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class Application extends ApplicationKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new XStreamTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class HostileBytes extends HostileBytesKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new XStreamTranscoderFactory();
+    }
+  }
+}
