@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class ObjectPath {
 
   private static final int MAX_VISITED = 200_000;
+  private static final int MAX_PATH_LENGTH = 2_000;
+  private static final int MAX_TESTS = 500;
   private static final int MAX_KEY_LENGTH = 80;
 
   /**
@@ -65,7 +67,7 @@ public final class ObjectPath {
 
   /**
    * Follows a fault from the root downwards: from an object to a part of it that has the fault too,
-   * until no part has it.
+   * until no part has it, or until so many parts were tested that the answer is good enough.
    *
    * @param root has the fault
    */
@@ -74,7 +76,7 @@ public final class ObjectPath {
     search.add(root, "");
     Step last = search.open.remove();
     search.expand(last);
-    while (!search.open.isEmpty() && search.seen.size() < MAX_VISITED) {
+    for (int tests = 0; tests < MAX_TESTS && !search.open.isEmpty(); tests++) {
       Step step = search.open.remove();
       if (faulty.test(step.value())) {
         search.open.clear();
@@ -92,6 +94,9 @@ public final class ObjectPath {
   }
 
   private void expand(Step step) {
+    if (step.path().length() > MAX_PATH_LENGTH) {
+      return;
+    }
     try {
       parts.visit(
           step.value(), (part, label, role) -> add(part, extended(step.path(), label, role)));

@@ -2,6 +2,7 @@ package io.holdfast.core.transcoder;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.LinkedList;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -33,10 +35,15 @@ public final class SafeCopies {
           Map.entry(LinkedHashSet.class, o -> ((LinkedHashSet<?>) o).clone()),
           Map.entry(TreeSet.class, o -> ((TreeSet<?>) o).clone()),
           Map.entry(LinkedList.class, o -> ((LinkedList<?>) o).clone()),
-          Map.entry(ArrayDeque.class, o -> ((ArrayDeque<?>) o).clone()),
-          Map.entry(ArrayList.class, o -> ((ArrayList<?>) o).clone()));
+          Map.entry(ArrayDeque.class, o -> copy((ArrayDeque<?>) o)),
+          Map.entry(ArrayList.class, o -> new ArrayList<>((ArrayList<?>) o)));
 
   private SafeCopies() {}
+
+  /** Its own clone may have gaps if it changes meanwhile, which the stream cannot read again. */
+  private static Object copy(ArrayDeque<?> deque) {
+    return new ArrayDeque<>(Arrays.asList(deque.toArray()));
+  }
 
   static boolean isCopied(Object object, boolean all) {
     Class<?> type = object.getClass();
@@ -62,7 +69,10 @@ public final class SafeCopies {
         if (!patient || attempt == ATTEMPTS) {
           throw e;
         }
-      } catch (NullPointerException | IndexOutOfBoundsException | ClassCastException e) {
+      } catch (NullPointerException
+          | IndexOutOfBoundsException
+          | ClassCastException
+          | NoSuchElementException e) {
         // What a collection that is not made for several threads may throw instead.
         if (!patient || attempt == ATTEMPTS) {
           throw new ConcurrentModificationException(e);

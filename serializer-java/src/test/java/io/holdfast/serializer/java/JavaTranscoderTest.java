@@ -1,7 +1,13 @@
 package io.holdfast.serializer.java;
 
 import io.holdfast.core.transcoder.TranscoderFactory;
+import io.holdfast.core.transcoder.kit.ConcurrencyKit;
+import io.holdfast.core.transcoder.kit.CorruptionKit;
+import io.holdfast.core.transcoder.kit.EvolutionKit;
 import io.holdfast.core.transcoder.kit.FidelityKit;
+import io.holdfast.core.transcoder.kit.GadgetKit;
+import io.holdfast.core.transcoder.kit.LimitsKit;
+import io.holdfast.core.transcoder.kit.UnloadingKit;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
 
@@ -47,6 +53,72 @@ final class JavaTranscoderTest {
           "Externalizable without public constructor",
           "Serializable child of a plain parent",
           "cycle through a record");
+    }
+  }
+
+  @Nested
+  final class Gadget extends GadgetKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new JavaTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class Corruption extends CorruptionKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new JavaTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class Limits extends LimitsKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new JavaTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class Unloading extends UnloadingKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new JavaTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class Concurrency extends ConcurrencyKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new JavaTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class Evolution extends EvolutionKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new JavaTranscoderFactory();
+    }
+
+    @Override
+    protected Set<String> unreadable() {
+      return Set.of(
+          "Integer to int",
+          "String to List",
+          "enum constant removed",
+          "float to double",
+          "int to Integer",
+          "int to long",
+          "long to int");
     }
   }
 }

@@ -29,6 +29,10 @@ final class BoundedInput extends Input {
       throw new TranscoderException(
           Reason.LIMIT_EXCEEDED, "%d elements are more than allowed".formatted(length));
     }
+    return held(length, bytesEach);
+  }
+
+  private int held(int length, int bytesEach) {
     if (length < 0 || (long) length * bytesEach > limit() - position()) {
       throw new TranscoderException(
           Reason.UNREADABLE, "length %d is more than the bytes hold".formatted(length));
@@ -40,7 +44,7 @@ final class BoundedInput extends Input {
   public String readString() {
     int start = position();
     if (readVarIntFlag()) {
-      checked(Math.max(0, readVarIntFlag(true) - 1), 1);
+      held(Math.max(0, readVarIntFlag(true) - 1), 1);
     }
     setPosition(start);
     return super.readString();

@@ -123,14 +123,30 @@ final class BuiltIns {
   private void arrays() {
     add(Object[].class, new ObjectArraySerializer());
     add(String[].class, new ObjectArraySerializer());
-    add(boolean[].class, new DefaultArraySerializers.BooleanArraySerializer());
-    add(byte[].class, new DefaultArraySerializers.ByteArraySerializer());
-    add(char[].class, new DefaultArraySerializers.CharArraySerializer());
-    add(short[].class, new DefaultArraySerializers.ShortArraySerializer());
-    add(int[].class, new DefaultArraySerializers.IntArraySerializer());
-    add(long[].class, new DefaultArraySerializers.LongArraySerializer());
-    add(float[].class, new DefaultArraySerializers.FloatArraySerializer());
-    add(double[].class, new DefaultArraySerializers.DoubleArraySerializer());
+    add(
+        boolean[].class,
+        new PrimitiveArraySerializer<>(new DefaultArraySerializers.BooleanArraySerializer()));
+    add(
+        byte[].class,
+        new PrimitiveArraySerializer<>(new DefaultArraySerializers.ByteArraySerializer()));
+    add(
+        char[].class,
+        new PrimitiveArraySerializer<>(new DefaultArraySerializers.CharArraySerializer()));
+    add(
+        short[].class,
+        new PrimitiveArraySerializer<>(new DefaultArraySerializers.ShortArraySerializer()));
+    add(
+        int[].class,
+        new PrimitiveArraySerializer<>(new DefaultArraySerializers.IntArraySerializer()));
+    add(
+        long[].class,
+        new PrimitiveArraySerializer<>(new DefaultArraySerializers.LongArraySerializer()));
+    add(
+        float[].class,
+        new PrimitiveArraySerializer<>(new DefaultArraySerializers.FloatArraySerializer()));
+    add(
+        double[].class,
+        new PrimitiveArraySerializer<>(new DefaultArraySerializers.DoubleArraySerializer()));
   }
 
   private <C extends Collection> void elements(

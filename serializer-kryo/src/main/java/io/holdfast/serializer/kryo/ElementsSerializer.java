@@ -45,7 +45,8 @@ final class ElementsSerializer<C extends Collection<Object>> extends Serializer<
     }
     // A copy of the references, so that the number and the elements agree whatever others do.
     Collection<?> source = patient ? (Collection<?>) SafeCopies.copy(collection, true) : collection;
-    Object[] elements = source.toArray();
+    Object[] elements = Snapshots.elementsOf(source);
+    GuardedKryo.of(kryo).checkLength(collection, elements.length);
     output.writeVarInt(elements.length, true);
     for (Object element : elements) {
       kryo.writeClassAndObject(output, element);

@@ -5,9 +5,7 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import io.holdfast.core.transcoder.SafeCopies;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -44,12 +42,9 @@ final class EntriesSerializer<M extends Map<Object, Object>> extends Serializer<
     }
     // A copy of the references, so that the number and the entries agree whatever others do.
     Map<?, ?> source = patient ? (Map<?, ?>) SafeCopies.copy(map, true) : map;
-    List<@Nullable Object> flat = new ArrayList<>(2 * source.size());
-    for (Map.Entry<?, ?> entry : source.entrySet()) {
-      flat.add(entry.getKey());
-      flat.add(entry.getValue());
-    }
-    output.writeVarInt(flat.size() / 2, true);
+    Object[] flat = Snapshots.keysAndValuesOf(source);
+    GuardedKryo.of(kryo).checkLength(map, flat.length / 2);
+    output.writeVarInt(flat.length / 2, true);
     for (Object object : flat) {
       kryo.writeClassAndObject(output, object);
     }

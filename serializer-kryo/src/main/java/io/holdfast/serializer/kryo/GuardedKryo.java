@@ -7,6 +7,8 @@ import com.esotericsoftware.kryo.SerializerFactory;
 import io.holdfast.core.transcoder.BareInstances;
 import io.holdfast.core.transcoder.ProvenClasses;
 import io.holdfast.core.transcoder.TranscoderContext;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,6 +78,16 @@ final class GuardedKryo extends Kryo {
   /** Lets go of the graph. */
   void end() {
     trial = null;
+  }
+
+  /** Refuses to write what {@link BoundedInput} would refuse to read. */
+  void checkLength(Object owner, int length) {
+    if (length > context.limits().maxArrayLength()) {
+      throw new TranscoderException(
+          Reason.LIMIT_EXCEEDED,
+          "class %s with %d elements, more than the %d allowed"
+              .formatted(owner.getClass().getName(), length, context.limits().maxArrayLength()));
+    }
   }
 
   /** Another number for each graph. */

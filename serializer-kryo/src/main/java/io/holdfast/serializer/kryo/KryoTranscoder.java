@@ -36,7 +36,7 @@ final class KryoTranscoder implements Transcoder {
     try {
       bytes = write(graph, trial);
     } catch (TranscoderException e) {
-      throw refusal(graph, e);
+      throw e.reason() == Reason.LIMIT_EXCEEDED ? e : refusal(graph, e);
     }
     trial.finish(graph, () -> decode(bytes), part -> decode(write(part, proven.trial())));
     return bytes;

@@ -12,6 +12,7 @@ final class ObjectArraySerializer extends Serializer<Object> {
   @Override
   public void write(Kryo kryo, Output output, Object object) {
     Object[] array = (Object[]) object;
+    GuardedKryo.of(kryo).checkLength(object, array.length);
     output.writeVarInt(array.length, true);
     for (Object element : array) {
       kryo.writeClassAndObject(output, element);

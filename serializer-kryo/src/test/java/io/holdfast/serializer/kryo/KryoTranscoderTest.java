@@ -1,7 +1,13 @@
 package io.holdfast.serializer.kryo;
 
 import io.holdfast.core.transcoder.TranscoderFactory;
+import io.holdfast.core.transcoder.kit.ConcurrencyKit;
+import io.holdfast.core.transcoder.kit.CorruptionKit;
+import io.holdfast.core.transcoder.kit.EvolutionKit;
 import io.holdfast.core.transcoder.kit.FidelityKit;
+import io.holdfast.core.transcoder.kit.GadgetKit;
+import io.holdfast.core.transcoder.kit.LimitsKit;
+import io.holdfast.core.transcoder.kit.UnloadingKit;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
 
@@ -36,6 +42,69 @@ final class KryoTranscoderTest {
           "cycle through Arrays.asList",
           "cycle through a record",
           "cycle through an unmodifiable list");
+    }
+  }
+
+  @Nested
+  final class Gadget extends GadgetKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new KryoTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class Corruption extends CorruptionKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new KryoTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class Limits extends LimitsKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new KryoTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class Unloading extends UnloadingKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new KryoTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class Concurrency extends ConcurrencyKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new KryoTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class Evolution extends EvolutionKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new KryoTranscoderFactory();
+    }
+
+    @Override
+    protected Set<String> unreadable() {
+      return Set.of(
+          "String to List",
+          "class of a removed field gone",
+          "enum constant removed",
+          "long to int");
     }
   }
 }
