@@ -120,25 +120,24 @@ final class BrowserPage implements AutoCloseable {
     Await.until(expression, DEADLINE, () -> evaluate(expression).equals("true"));
   }
 
-  /** Presses the mouse on the element with this id, once it is there and enabled. */
+  /** Presses the mouse on the element with this id, once it is there, enabled and in sight. */
   void click(String id) {
     String element = "document.getElementById('%s')".formatted(id);
     await(element + " !== null && !" + element + ".disabled");
-    String[] centre =
-        evaluate(
-                "(box => (box.x + box.width / 2) + ' ' + (box.y + box.height / 2))(%s.getBoundingClientRect())"
-                    .formatted(element))
-            .split(" ", 2);
+    String x = "(box => box.x + box.width / 2)(" + element + ".getBoundingClientRect())";
+    String y = "(box => box.y + box.height / 2)(" + element + ".getBoundingClientRect())";
+    await("document.elementFromPoint(%s, %s) === %s".formatted(x, y, element));
+    String at = "\"x\":%s,\"y\":%s".formatted(evaluate(x), evaluate(y));
     for (String type : List.of("mousePressed", "mouseReleased")) {
       tools.send(
           "Input.dispatchMouseEvent",
-          "{\"type\":\"%s\",\"x\":%s,\"y\":%s,\"button\":\"left\",\"clickCount\":1}"
-              .formatted(type, centre[0], centre[1]));
+          "{\"type\":\"%s\",%s,\"button\":\"left\",\"clickCount\":1}".formatted(type, at));
     }
   }
 
-  /** Writes what the page looks like, as PNG. */
+  /** Writes what the page looks like when nothing moves any more, as PNG. */
   void screenshot(Path file) throws IOException {
+    await("document.getAnimations().length === 0");
     Matcher data = DATA.matcher(tools.send("Page.captureScreenshot", "{\"format\":\"png\"}"));
     if (!data.find()) {
       throw new IllegalStateException("the browser gave no picture");

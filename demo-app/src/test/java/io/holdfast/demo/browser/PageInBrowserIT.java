@@ -4,11 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import io.holdfast.demo.DemoRun;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Uses the page as a visitor does, and takes the pictures of the README. */
 @EnabledIfSystemProperty(
@@ -21,15 +22,12 @@ class PageInBrowserIT {
   private static final Path PICTURES =
       Path.of(System.getProperty("holdfast.screenshots", "target/screenshots"));
 
-  @TempDir
-  @SuppressWarnings("NullAway.Init")
-  private Path profile;
-
   @Test
   void cartWhenItsTomcatAndItsNodeAreKilledThenIsTheSame() throws Exception {
     try (DemoRun demo = DemoRun.start("kryo");
-        BrowserPage page = BrowserPage.open(BROWSER, profile, demo.address())) {
+        BrowserPage page = BrowserPage.open(BROWSER, newProfile(), demo.address())) {
       page.await("document.getElementById('answered-by').textContent.startsWith('Tomcat')");
+      page.await("document.getElementById('kill-n2') !== null");
       for (String product : new String[] {"espresso", "espresso", "croissant", "cheesecake"}) {
         String before = page.text("cart-count");
         page.click("add-" + product);
@@ -58,6 +56,11 @@ class PageInBrowserIT {
       assertEquals(cart, page.text("cart-lines"));
       page.screenshot(PICTURES.resolve("demo-3-node-killed.png"));
     }
+  }
+
+  private static Path newProfile() throws IOException {
+    return Files.createTempDirectory(
+        Files.createDirectories(Path.of("target").toAbsolutePath()), "browser-");
   }
 
   private static String lastWord(String text) {
