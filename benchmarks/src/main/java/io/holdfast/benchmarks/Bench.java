@@ -1,8 +1,5 @@
 package io.holdfast.benchmarks;
 
-import io.holdfast.testkit.memcached.MemcachedLimits;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedProcess;
 import io.holdfast.testkit.tomcat.TomcatDistribution;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import io.holdfast.testkit.tomcat.TomcatSettings;
@@ -19,9 +16,9 @@ final class Bench {
   /** The largest heap of a measured Tomcat, as {@code -Xmx} wants it. */
   static final String HEAP = "256m";
 
-  static final String APPLICATION = "bench";
+  private static final double MEGABYTE = 1 << 20;
 
-  private static final MemcachedLimits NODE = new MemcachedLimits(256, 1 << 20);
+  static final String APPLICATION = "bench";
 
   private final Path root;
   private final String serializer;
@@ -54,33 +51,29 @@ final class Bench {
     return new MeasurementsDocument(root.resolve("docs/measurements.md"));
   }
 
-  static MemcachedProcess node() {
-    return MemcachedProcess.start(NODE);
-  }
-
   /** A Tomcat that keeps sessions as Tomcat does by itself. */
   TomcatProcess withoutStore() throws IOException {
     return settings().application(APPLICATION, docBase(), "<Context></Context>").start();
   }
 
   /** A Tomcat with the jars of the zip and two nodes; more attributes as in {@code <Manager>}. */
-  TomcatProcess withStore(MemcachedNode n1, MemcachedNode n2, String attributes)
-      throws IOException {
+  TomcatProcess withStore(Nodes nodes, String attributes) throws IOException {
     String context =
         """
         <Context>
           <Manager className="io.holdfast.tomcat.MemcachedSessionManager"
-              memcachedNodes="n1:%s,n2:%s" transcoderFactoryClass="%s" %s/>
+              memcachedNodes="%s" transcoderFactoryClass="%s" %s/>
         </Context>
         """
-            .formatted(n1.address(), n2.address(), serializer, attributes);
+            .formatted(nodes.addresses(), serializer, attributes);
     return settings().libraries(jars()).application(APPLICATION, docBase(), context).start();
   }
 
-  /** Bytes of heap in use after a full collection. */
-  long heap(TomcatProcess tomcat) throws IOException {
+  /** The heap in use after a full collection, such as {@code 12.3 MB}. */
+  String heap(TomcatProcess tomcat) throws IOException {
     try (HttpConnection connection = new HttpConnection(tomcat.port())) {
-      return Long.parseLong(connection.get("/" + APPLICATION + "/heap", "").body());
+      String bytes = connection.get("/" + APPLICATION + "/heap", "").body();
+      return "%.1f MB".formatted(Long.parseLong(bytes) / MEGABYTE);
     }
   }
 

@@ -36,4 +36,15 @@ final class Latencies {
     Arrays.sort(sorted);
     return sorted[(int) Math.ceil(share * count) - 1] / NANOS_PER_MILLI;
   }
+
+  /** In words. */
+  String spread() {
+    return "median %.1f ms, 99 %% %.1f ms, largest %.0f ms"
+        .formatted(millis(0.5), millis(0.99), millis(1));
+  }
+
+  /** Median, 99 % and largest as cells of a table, in milliseconds. */
+  String row() {
+    return "%.1f | %.0f | %.0f".formatted(millis(0.5), millis(0.99), millis(1));
+  }
 }

@@ -29,11 +29,12 @@ final class Outcome {
     return settled;
   }
 
-  Latencies all() {
-    Latencies all = new Latencies();
-    all.addAll(own);
-    all.addAll(strange);
-    return all;
+  Latencies own() {
+    return own;
+  }
+
+  Latencies strange() {
+    return strange;
   }
 
   int count() {

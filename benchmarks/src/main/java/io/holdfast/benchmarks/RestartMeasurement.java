@@ -1,22 +1,18 @@
 package io.holdfast.benchmarks;
 
 import io.holdfast.testkit.Await;
-import io.holdfast.testkit.memcached.MemcachedProcess;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
-import java.util.stream.Stream;
 
 /** Restarts a Tomcat in which 10,000 sessions of 4 KB live, then reads each of them. */
 final class RestartMeasurement {
 
   private static final int SESSIONS = 10_000;
   private static final Duration STORED_DEADLINE = Duration.ofSeconds(60);
-  private static final double MEGABYTE = 1048576;
 
   private final Bench bench = Bench.fromProperties();
-  private final StringBuilder rows = new StringBuilder();
+  private final Table table = new Table("restart");
 
   private RestartMeasurement() {}
 
@@ -26,101 +22,78 @@ final class RestartMeasurement {
 
   private void run() throws IOException, InterruptedException {
     String loadBefore = Surroundings.loadAverage();
-    try (MemcachedProcess n1 = Bench.node();
-        MemcachedProcess n2 = Bench.node();
+    try (Nodes nodes = new Nodes();
         Fleet fleet = new Fleet(SESSIONS)) {
-      List<MemcachedProcess> nodes = List.of(n1, n2);
-      try (TomcatProcess tomcat = bench.withStore(n1, n2, "")) {
-        long empty = bench.heap(tomcat);
-        long start = System.nanoTime();
-        Latencies creation = fleet.create(tomcat.port());
-        row("create them over 8 connections", start, rate(start) + ", " + spread(creation));
-        Await.until(
-            "all sessions are stored", STORED_DEADLINE, () -> sum(nodes, "curr_items") >= SESSIONS);
-        row("until all are stored, from the first request on", start, items(nodes));
-        heap("before the sessions", empty);
-        heap("with the sessions", bench.heap(tomcat));
-
-        start = System.nanoTime();
-        long setsBefore = sum(nodes, "cmd_set");
-        tomcat.stop();
-        row("stop (SIGTERM)", start, sum(nodes, "cmd_set") - setsBefore + " records written");
-
-        long getsBefore = sum(nodes, "cmd_get");
-        start = System.nanoTime();
-        tomcat.start();
-        long loads = sum(nodes, "cmd_get") - getsBefore;
-        row("start", start, loads + " reads of the store");
-        heap("after the restart", bench.heap(tomcat));
-
-        start = System.nanoTime();
-        Latencies first = fleet.read(tomcat.port());
-        row("read all, each loaded from the store", start, rate(start) + ", " + spread(first));
-        start = System.nanoTime();
-        Latencies second = fleet.read(tomcat.port());
-        row("read all once more", start, rate(start) + ", " + spread(second));
-        heap("after all were read", bench.heap(tomcat));
+      try (TomcatProcess tomcat = bench.withStore(nodes, "")) {
+        create(nodes, fleet, tomcat);
+        restart(nodes, tomcat);
+        read(fleet, tomcat);
       }
-      write(Surroundings.describe(bench, n1, "benchmarks/run restart"), loadBefore);
+      write(Surroundings.describe(bench, nodes, "benchmarks/run restart", loadBefore));
     }
   }
 
-  private void row(String step, long startNanos, String details) {
-    add("| %s | %.2f s | %s |".formatted(step, (System.nanoTime() - startNanos) / 1e9, details));
+  private void create(Nodes nodes, Fleet fleet, TomcatProcess tomcat)
+      throws IOException, InterruptedException {
+    table.row("heap in use before the sessions", bench.heap(tomcat), "");
+    Stopwatch creating = new Stopwatch();
+    Latencies creation = fleet.create(tomcat.port());
+    table.row(
+        "create them over 8 connections",
+        creating.seconds(),
+        creating.rateOf(SESSIONS) + ", " + creation.spread());
+    Await.until(
+        "all sessions are stored", STORED_DEADLINE, () -> nodes.sum("curr_items") >= SESSIONS);
+    table.row(
+        "until all are stored, from the first request on",
+        creating.seconds(),
+        "%s records, %d MB in memcached"
+            .formatted(nodes.each("curr_items"), nodes.sum("bytes") >> 20));
+    table.row("heap in use with the sessions", bench.heap(tomcat), "");
   }
 
-  private void heap(String moment, long bytes) {
-    add("| heap in use %s | %.1f MB | |".formatted(moment, bytes / MEGABYTE));
+  private void restart(Nodes nodes, TomcatProcess tomcat) {
+    long sets = nodes.sum("cmd_set");
+    Stopwatch stopping = new Stopwatch();
+    tomcat.stop();
+    String stopped = stopping.seconds();
+    table.row("stop (SIGTERM)", stopped, nodes.sum("cmd_set") - sets + " records written");
+
+    long gets = nodes.sum("cmd_get");
+    Stopwatch starting = new Stopwatch();
+    tomcat.start();
+    String started = starting.seconds();
+    table.row("start", started, nodes.sum("cmd_get") - gets + " records read");
   }
 
-  private void add(String row) {
-    rows.append(row).append('\n');
-    say(row);
+  private void read(Fleet fleet, TomcatProcess tomcat) throws IOException, InterruptedException {
+    table.row("heap in use after the restart", bench.heap(tomcat), "");
+    for (String which : new String[] {"read all, each loaded from the store", "read all again"}) {
+      Stopwatch reading = new Stopwatch();
+      Latencies latencies = fleet.read(tomcat.port());
+      table.row(which, reading.seconds(), reading.rateOf(SESSIONS) + ", " + latencies.spread());
+    }
+    table.row("heap in use after all were read", bench.heap(tomcat), "");
   }
 
-  private static String rate(long startNanos) {
-    return "%.0f a second".formatted(SESSIONS / ((System.nanoTime() - startNanos) / 1e9));
-  }
+  private void write(String surroundings) throws IOException {
+    bench
+        .document()
+        .replace(
+            "restart",
+            """
+            ## A Tomcat restarted under %,d sessions of 4 KB
 
-  private static String spread(Latencies latencies) {
-    return "median %.1f ms, 99 %% %.1f ms, largest %.0f ms"
-        .formatted(latencies.millis(0.5), latencies.millis(0.99), latencies.millis(1));
-  }
+            Sessions are created over HTTP, the Tomcat is stopped in order and started again, then each
+            session is read and its content compared with what was created; a missing or wrong one fails
+            the run. Heap is what a full collection leaves.
 
-  private static String items(List<MemcachedProcess> nodes) {
-    Stream<String> items = nodes.stream().map(node -> stat(node, "curr_items") + "");
-    return String.join(" and ", items.toList())
-        + " records, %.1f MB in memcached".formatted(sum(nodes, "bytes") / MEGABYTE);
-  }
-
-  private static long sum(List<MemcachedProcess> nodes, String statistic) {
-    return nodes.stream().mapToLong(node -> stat(node, statistic)).sum();
-  }
-
-  private static long stat(MemcachedProcess node, String statistic) {
-    return Long.parseLong(node.probe().stats().getOrDefault(statistic, "0"));
-  }
-
-  private static void say(String line) {
-    System.out.println("[restart] " + line);
-  }
-
-  private void write(String surroundings, String loadBefore) throws IOException {
-    String section =
-        """
-        ## A Tomcat restarted under %,d sessions of 4 KB
-
-        Sessions are created over HTTP, the Tomcat is stopped in order and started again, then each
-        session is read and its content compared with what was created; a missing or wrong one fails
-        the run. Heap is what a full collection leaves.
-        %s- load average before the run: %s
-
-        | | | |
-        |---|---:|---|
-        %s
-        """
-            .formatted(SESSIONS, surroundings.stripTrailing() + "\n", loadBefore, rows);
-    bench.document().replace("restart", section);
-    say("all %,d sessions were there; written to docs/measurements.md".formatted(SESSIONS));
+            %s
+            | | | |
+            |---|---:|---|
+            %s
+            """
+                .formatted(SESSIONS, surroundings, table));
+    table.say("all %,d sessions were there; see docs/measurements.md".formatted(SESSIONS));
   }
 }

@@ -1,6 +1,5 @@
 package io.holdfast.benchmarks;
 
-import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.tomcat.TomcatDistribution;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,15 +16,15 @@ final class Surroundings {
   private Surroundings() {}
 
   /** The list that stands above the figures. */
-  static String describe(Bench bench, MemcachedNode node, String command) throws IOException {
+  static String describe(Bench bench, Nodes nodes, String command, String loadBefore)
+      throws IOException {
     TomcatDistribution tomcat = bench.distribution();
     return """
-
         - %s UTC, commit `%s`; repeat with `%s`
-        - %s, %d processors, %.0f GB; Linux %s; load average %s
-        - JDK %s; Tomcat %s with -Xmx%s, collector Serial; memcached %s, two nodes; serializer %s;
-          client, Tomcat and nodes share the machine
-
+        - %s, %d processors, %.0f GB; Linux %s; load average
+          before the run %s, after it %s
+        - JDK %s; Tomcat %s with -Xmx%s, Serial collector; memcached %s, two nodes; serializer
+          %s; clients, Tomcat and nodes share the machine
         """
         .formatted(
             ZonedDateTime.now(ZoneOffset.UTC)
@@ -36,11 +35,12 @@ final class Surroundings {
             Runtime.getRuntime().availableProcessors(),
             memoryGigabytes(),
             System.getProperty("os.version"),
+            loadBefore,
             loadAverage(),
             System.getProperty("java.runtime.version"),
             tomcat.version(),
             Bench.HEAP,
-            node.probe().version(),
+            nodes.version(),
             bench.serializer());
   }
 

@@ -1,0 +1,66 @@
+package io.holdfast.benchmarks;
+
+import io.holdfast.testkit.memcached.MemcachedLimits;
+import io.holdfast.testkit.memcached.MemcachedProcess;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Two memcached nodes of 256 MB, looked at together. */
+final class Nodes implements AutoCloseable {
+
+  private static final MemcachedLimits LIMITS = new MemcachedLimits(256, 1 << 20);
+
+  private final List<MemcachedProcess> nodes =
+      List.of(MemcachedProcess.start(LIMITS), MemcachedProcess.start(LIMITS));
+
+  /** As {@code memcachedNodes} wants them. */
+  String addresses() {
+    return "n1:" + nodes.get(0).address() + ",n2:" + nodes.get(1).address();
+  }
+
+  String version() {
+    return nodes.get(0).probe().version();
+  }
+
+  void freeze() {
+    nodes.forEach(MemcachedProcess::freeze);
+  }
+
+  void thaw() {
+    nodes.forEach(MemcachedProcess::thaw);
+  }
+
+  /** The sum of one of memcached's statistics. */
+  long sum(String statistic) {
+    return nodes.stream().mapToLong(node -> statistic(node, statistic)).sum();
+  }
+
+  /** One of memcached's statistics of each node, in words. */
+  String each(String statistic) {
+    return nodes.stream()
+        .map(node -> Long.toString(statistic(node, statistic)))
+        .collect(Collectors.joining(" and "));
+  }
+
+  private static long statistic(MemcachedProcess node, String name) {
+    return Long.parseLong(node.probe().stats().getOrDefault(name, "0"));
+  }
+
+  /** Whether some node has a record of the session that contains this text. */
+  boolean hold(String sessionId, String text) {
+    String key = sessionId.substring(0, sessionId.indexOf('.'));
+    return nodes.stream().anyMatch(node -> contains(node.probe().get(key), text));
+  }
+
+  /** Text in ASCII stays readable in a record. */
+  private static boolean contains(byte @Nullable [] record, String text) {
+    return record != null && new String(record, StandardCharsets.ISO_8859_1).contains(text);
+  }
+
+  @Override
+  public void close() {
+    nodes.forEach(MemcachedProcess::close);
+  }
+}
