@@ -30,6 +30,7 @@ public final class BackupState {
   private int finishing;
   private boolean retryPending;
   private boolean tooLarge;
+  private long lastVersion;
 
   /** Creates the state of a session that was never stored. */
   public BackupState() {}
@@ -66,6 +67,25 @@ public final class BackupState {
       return true;
     }
     return false;
+  }
+
+  /**
+   * The version of the next record. A version is used once, because a node may carry out a write
+   * that failed for want of an answer.
+   */
+  synchronized long nextVersion() {
+    lastVersion = Math.max(lastVersion, stored.version()) + 1;
+    return lastVersion;
+  }
+
+  /** Makes the next record newer than one that is to be replaced. */
+  synchronized void outdo(long version) {
+    lastVersion = Math.max(lastVersion, version);
+  }
+
+  /** When the session was last used here, to the end of the request. */
+  long lastUseOf(LiveSession session) {
+    return Math.max(lastRequestEnd, session.times().thisAccessedTime());
   }
 
   /** Notes that the session has ended for good, and its record with it. */

@@ -154,7 +154,7 @@ final class SessionBackup {
       EncodedAttributes attributes,
       Fingerprint fingerprint) {
     SessionId id = header.id();
-    long version = state.version() + 1;
+    long version = state.nextVersion();
     Bytes principal = codec.encodePrincipal(id, session.storablePrincipal());
     SessionTimes times = timesAtEndOfRequest(session, state);
     SessionSnapshot snapshot =

@@ -161,7 +161,10 @@ public final class SessionCoordinator {
     return executor.submit(session.sessionId().base(), () -> backUp(session, 0));
   }
 
-  /** Stores a session again without a request; gives way to whatever waits for its turn already. */
+  /**
+   * Stores a session again without a request. Gives way to whatever waits for its turn already, and
+   * to another Tomcat that has stored the session since: only a request proves that it is ours.
+   */
   void repeat(LiveSession session) {
     repeat(session, 0);
   }
@@ -169,7 +172,14 @@ public final class SessionCoordinator {
   private void repeat(LiveSession session, int retries) {
     if (session.isLive() || session.backupState().isRemoved()) {
       var unused = // the executor logs failures
-          executor.submitUnlessOneWaits(session.sessionId().base(), () -> backUp(session, retries));
+          executor.submitUnlessOneWaits(
+              session.sessionId().base(), () -> backUpIfOurs(session, retries));
+    }
+  }
+
+  private void backUpIfOurs(LiveSession session, int retries) {
+    if (session.backupState().isRemoved() || !isStoredByAnother(session)) {
+      backUp(session, retries);
     }
   }
 
@@ -210,9 +220,16 @@ public final class SessionCoordinator {
   /** Brings the store up to date before the container stops: content, or times alone. */
   void containerStopping(LiveSession session) {
     if (backup.mayBeNeeded(session)) {
-      var unused = submit(session);
+      repeat(session);
     } else if (backup.areTimesBehind(session)) {
-      var unused = executor.submit(session.sessionId().base(), () -> backup.refresh(session));
+      var unused =
+          executor.submitUnlessOneWaits(session.sessionId().base(), () -> refreshIfOurs(session));
+    }
+  }
+
+  private void refreshIfOurs(LiveSession session) {
+    if (!isStoredByAnother(session)) {
+      backup.refresh(session);
     }
   }
 
@@ -224,13 +241,25 @@ public final class SessionCoordinator {
   }
 
   /**
-   * Whether another Tomcat has stored the session since this one did, which then has moved. Asks
-   * the store; false if it does not answer.
+   * Whether another Tomcat has served and stored the session since this one did: it has moved. Asks
+   * the store; false if that does not answer.
+   *
+   * <p>The version alone does not tell. A Tomcat that the session left keeps its copy for a while,
+   * and may store it into nodes that are empty; the times show that it is the older one.
    */
   public boolean isStoredByAnother(LiveSession session) {
     LoadResult result = await(repository.load(session.sessionId()), loadTimeout());
-    return result instanceof LoadResult.Found found
-        && found.snapshot().version() > session.backupState().version();
+    if (!(result instanceof LoadResult.Found found)) {
+      return false;
+    }
+    BackupState state = session.backupState();
+    SessionSnapshot latest = found.snapshot();
+    boolean isNewer = latest.version() > state.version();
+    boolean wasUsedLater = latest.times().thisAccessedTime() > state.lastUseOf(session);
+    if (isNewer && !wasUsedLater) {
+      state.outdo(latest.version());
+    }
+    return isNewer && wasUsedLater;
   }
 
   private static <T> @Nullable T await(CompletableFuture<T> future, Duration limit) {

@@ -211,15 +211,11 @@ public final class SessionRuntime implements AutoCloseable {
 
   private static StorageKeys storageKeys(
       SessionConfiguration configuration, Surroundings surroundings) {
-    try {
-      return StorageKeys.parse(
-          configuration.storageKeyPrefix(),
-          surroundings.host(),
-          surroundings.contextPath(),
-          surroundings.webappVersion());
-    } catch (IllegalArgumentException e) {
-      throw wrong(Setting.STORAGE_KEY_PREFIX, configuration.storageKeyPrefix(), e);
-    }
+    return StorageKeys.parse(
+        configuration.storageKeyPrefix(),
+        surroundings.host(),
+        surroundings.contextPath(),
+        surroundings.webappVersion());
   }
 
   private static ConfigurationException wrong(Setting setting, String value, Exception cause) {

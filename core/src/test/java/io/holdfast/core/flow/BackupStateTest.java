@@ -1,0 +1,190 @@
+package io.holdfast.core.flow;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.record.Fingerprint;
+import io.holdfast.core.session.SessionId;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class BackupStateTest {
+
+  private final BackupState state = new BackupState();
+
+  @Test
+  void takeTouchedWhenOnlyTheFinishingRequestIsThereThenTheNoteIsTakenBack() {
+    state.accessStarted();
+    state.attributesTouched();
+    state.requestFinishing();
+
+    assertTrue(state.takeTouched());
+
+    assertFalse(state.isTouched());
+  }
+
+  @Test
+  void takeTouchedWhenAnotherRequestRunsThenTheNoteStays() {
+    state.accessStarted();
+    state.accessStarted();
+    state.attributesTouched();
+    state.requestFinishing();
+
+    assertTrue(state.takeTouched());
+
+    assertTrue(state.isTouched());
+  }
+
+  /**
+   * Requests that pass the valve's end (upper case: S starts, F is finishing, E ends) and requests
+   * that do not, as asynchronous ones (s, e), in orders in which they can overlap. After each
+   * sequence: did everyone's end get asked about, and is nobody thought to be at work?
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "SFE",
+    "se",
+    "SsFEe",
+    "SsFeE",
+    "sSeFE",
+    "sSFeE",
+    "sSFEe",
+    "ssee",
+    "SSFFEE",
+    "SFSFEE",
+    "SSFEFE",
+    "sSsFeEe",
+    "SsSFFeEE",
+    "SFsEeSFE",
+  })
+  void accessEndedWhenRequestsOverlapThenTheLastEndIsAlwaysAskedAbout(String sequence) {
+    boolean unasked = false;
+    for (int i = 0; i < sequence.length(); i++) {
+      char step = sequence.charAt(i);
+      switch (step) {
+        case 'S', 's' -> state.accessStarted();
+        case 'F' -> {
+          state.requestFinishing();
+          unasked = false;
+        }
+        default -> {
+          unasked |= step == 'e'; // what it changed last, nobody has seen
+          if (!state.accessEnded()) {
+            unasked = false;
+          }
+        }
+      }
+    }
+
+    assertFalse(unasked, sequence);
+    state.attributesTouched();
+    state.takeTouched();
+    assertFalse(state.isTouched(), "somebody is still thought to be at work: " + sequence);
+  }
+
+  @Test
+  void requestFinishingWhenCalledTwiceThenTheNextRequestStillCounts() {
+    state.accessStarted();
+    state.requestFinishing();
+    state.requestFinishing();
+    state.accessEnded();
+
+    state.accessStarted();
+    state.attributesTouched();
+    state.takeTouched();
+
+    assertTrue(state.isTouched(), "the second request may still change what it got");
+  }
+
+  @Test
+  void accessEndedWhenCalledTooOftenThenTheNextRequestStillCounts() {
+    state.accessStarted();
+    state.accessEnded();
+    state.accessEnded();
+
+    state.accessStarted();
+    state.attributesTouched();
+    state.takeTouched();
+
+    assertTrue(state.isTouched());
+  }
+
+  /**
+   * A backup of a finished request against a request that starts and gets an attribute: whatever
+   * the order, the note of the running request must stand.
+   */
+  @Test
+  void takeTouchedWhenARequestStartsMeanwhileThenItsNoteIsNeverLost() throws Exception {
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    try {
+      for (int round = 0; round < 20_000; round++) {
+        BackupState raced = new BackupState();
+        raced.accessStarted();
+        raced.attributesTouched();
+        raced.requestFinishing();
+        CountDownLatch ready = new CountDownLatch(1);
+        Future<?> backup =
+            other.submit(
+                () -> {
+                  ready.countDown();
+                  raced.takeTouched();
+                });
+        ready.await();
+
+        raced.accessStarted();
+        raced.attributesTouched();
+        backup.get();
+
+        assertTrue(raced.isTouched(), "round " + round);
+      }
+    } finally {
+      other.shutdownNow();
+    }
+  }
+
+  @Test
+  void lostWhenABackupStoresMeanwhileThenTheVersionNeverGoesBack() throws Exception {
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    CyclicBarrier start = new CyclicBarrier(2);
+    StoredState.Header header =
+        new StoredState.Header(new SessionId("a"), 1, null, new StoredState.Identity(null));
+    Fingerprint fingerprint = new Fingerprint(1, 2);
+    try {
+      for (int version = 1; version <= 2_000; version++) {
+        int stored = version;
+        Future<?> backup =
+            other.submit(
+                () -> {
+                  start.await();
+                  state.stored(stored, header, fingerprint, List.of("n1"), 0);
+                  return null;
+                });
+        start.await();
+        state.lost();
+        backup.get();
+
+        assertEquals(version, state.version());
+      }
+    } finally {
+      other.shutdownNow();
+    }
+  }
+
+  @Test
+  void beginRetryWhenOneIsPendingThenNoSecond() {
+    assertTrue(state.beginRetry());
+    assertFalse(state.beginRetry());
+
+    state.endRetry();
+
+    assertTrue(state.beginRetry());
+  }
+}

@@ -1,0 +1,118 @@
+package io.holdfast.core.flow;
+
+import io.holdfast.core.session.ImmutableValues;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionTimes;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** A session as a container would hold it, without the container. */
+final class FakeSession implements LiveSession {
+
+  private final Map<String, Object> attributes = new ConcurrentHashMap<>();
+  private final BackupState backupState;
+  private volatile SessionId id;
+  private volatile SessionTimes times;
+  private volatile boolean live = true;
+  private volatile @Nullable String authType;
+  private volatile @Nullable Object principal;
+
+  /** A new session. */
+  FakeSession(SessionId id, SessionTimes times) {
+    this.id = id;
+    this.times = times;
+    this.backupState = new BackupState();
+  }
+
+  /** A session made of its record; its id stays the record's. */
+  FakeSession(RestoredSession restored) {
+    this.id = restored.id();
+    this.times = restored.times();
+    this.authType = restored.authType();
+    this.principal = restored.storedPrincipal();
+    this.attributes.putAll(restored.attributes());
+    this.backupState = restored.backupState();
+    backupState.adoptedBy(this, restored.id());
+  }
+
+  @Nullable Object get(String name) {
+    Object value = attributes.get(name);
+    if (value != null && !ImmutableValues.isImmutable(value)) {
+      backupState.attributesTouched();
+    }
+    return value;
+  }
+
+  void set(String name, Object value) {
+    attributes.put(name, value);
+    backupState.attributesTouched();
+  }
+
+  /** As a request that begins now does. */
+  void access(long now) {
+    backupState.accessStarted();
+    times = times.withAccess(times.thisAccessedTime(), now);
+  }
+
+  void setMaxInactiveInterval(int seconds) {
+    times =
+        new SessionTimes(
+            times.creationTime(), times.lastAccessedTime(), times.thisAccessedTime(), seconds);
+  }
+
+  void logIn(String type, Object user) {
+    authType = type;
+    principal = user;
+  }
+
+  void changeId(SessionId newId) {
+    id = newId;
+  }
+
+  /** It is no longer this container's, whether it ended or moved. */
+  void end() {
+    live = false;
+  }
+
+  @Override
+  public SessionId sessionId() {
+    return id;
+  }
+
+  @Override
+  public boolean isLive() {
+    return live;
+  }
+
+  @Override
+  public SessionTimes times() {
+    return times;
+  }
+
+  @Override
+  public @Nullable String authType() {
+    return authType;
+  }
+
+  @Override
+  public @Nullable Object principal() {
+    return principal;
+  }
+
+  @Override
+  public @Nullable Object storablePrincipal() {
+    return principal;
+  }
+
+  @Override
+  public Map<String, Object> storableAttributes() {
+    return new TreeMap<>(attributes);
+  }
+
+  @Override
+  public BackupState backupState() {
+    return backupState;
+  }
+}

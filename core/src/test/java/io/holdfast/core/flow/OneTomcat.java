@@ -1,0 +1,259 @@
+package io.holdfast.core.flow;
+
+import io.holdfast.core.backup.BackupExecutor;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.repository.SessionRepository;
+import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.core.routing.NodeStateListener;
+import io.holdfast.core.routing.Placement;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.GuardedStore;
+import io.holdfast.core.storage.ManualTimer;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoreException.Reason;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one Tomcat does with its sessions, without Tomcat and without memcached: the parts that
+ * {@link SessionRuntime} puts together, over nodes in memory and a timer that the test advances.
+ */
+final class OneTomcat implements AutoCloseable {
+
+  private static final int INTERVAL_SECONDS = 1_800;
+  private static final int MAX_RECORD_SIZE = 10_000;
+
+  final SessionMetrics metrics = new SessionMetrics();
+  final JdkTranscoder transcoder = new JdkTranscoder();
+  final ManualTimer timer = new ManualTimer();
+  final BackupExecutor executor;
+  final NodeHealthBoard health;
+  final SessionCoordinator coordinator;
+  final Resync resync;
+  final Map<SessionId, FakeSession> sessions = new ConcurrentHashMap<>();
+  private final String route;
+  private final Nodes nodes;
+
+  /** Settings of a Tomcat. */
+  record Settings(
+      int copies, int threads, boolean async, Duration backupTimeout, Duration operationTimeout) {
+
+    static final Settings SYNC =
+        new Settings(1, 1, false, Duration.ofSeconds(30), Duration.ofSeconds(30));
+
+    Settings withCopies(int number) {
+      return new Settings(number, threads, async, backupTimeout, operationTimeout);
+    }
+
+    Settings withThreads(int number) {
+      return new Settings(copies, number, async, backupTimeout, operationTimeout);
+    }
+
+    Settings withAsync() {
+      return new Settings(copies, threads, true, backupTimeout, operationTimeout);
+    }
+
+    Settings withBackupTimeout(Duration timeout) {
+      return new Settings(copies, threads, async, timeout, operationTimeout);
+    }
+
+    Settings withOperationTimeout(Duration timeout) {
+      return new Settings(copies, threads, async, backupTimeout, timeout);
+    }
+  }
+
+  OneTomcat(String route, Nodes nodes) {
+    this(route, nodes, Settings.SYNC, (node, store) -> store);
+  }
+
+  OneTomcat(String route, Nodes nodes, Settings settings) {
+    this(route, nodes, settings, (node, store) -> store);
+  }
+
+  OneTomcat(
+      String route,
+      Nodes nodes,
+      Settings settings,
+      BiFunction<String, SessionStore, SessionStore> connection) {
+    this.route = route;
+    this.nodes = nodes;
+    this.executor =
+        new BackupExecutor("test-" + route, settings.threads, 1_000, getClass().getClassLoader());
+    Listener listener = new Listener();
+    this.health = new NodeHealthBoard(nodes.ids(), 3, nodes.clock, listener);
+    Map<String, SessionStore> stores = new HashMap<>();
+    for (String id : nodes.ids()) {
+      stores.put(id, new GuardedStore(id, connection.apply(id, nodes.get(id)), health));
+    }
+    SessionRepository repository =
+        new SessionRepository(
+            new Placement(nodes.ids(), Set.of(), settings.copies, health),
+            stores,
+            new RecordCodec("jdk"),
+            StorageKeys.parse("", "localhost", "", null),
+            MAX_RECORD_SIZE,
+            metrics);
+    SnapshotCodec codec =
+        new SnapshotCodec(transcoder, new ContextLoader(getClass().getClassLoader()), metrics);
+    SessionBackup backup = new SessionBackup(repository, codec, metrics, nodes.clock);
+    this.coordinator =
+        new SessionCoordinator(
+            repository,
+            codec,
+            executor,
+            timer,
+            backup,
+            metrics,
+            nodes.clock,
+            settings.async,
+            settings.backupTimeout,
+            settings.operationTimeout);
+    this.resync = new Resync(sessions::values, repository, backup, coordinator, timer);
+    listener.resync = resync;
+  }
+
+  FakeSession create(String base) {
+    long now = now();
+    SessionId id = new SessionId(base).withJvmRoute(route);
+    FakeSession session = new FakeSession(id, new SessionTimes(now, now, now, INTERVAL_SECONDS));
+    sessions.put(id, session);
+    return session;
+  }
+
+  /** A new session with one attribute, stored. */
+  FakeSession createStored(String base, Object value) {
+    FakeSession session = create(base);
+    request(session, s -> s.set("value", value));
+    return session;
+  }
+
+  /** The session, from here or from the store, as the container's adapter does it. */
+  @Nullable FakeSession takeOver(String base) {
+    SessionId id = new SessionId(base).withJvmRoute(route);
+    FakeSession local = sessions.get(id);
+    RestoredSession restored = coordinator.load(id);
+    if (restored == null) {
+      return local;
+    }
+    if (local != null && local.backupState().version() >= restored.version()) {
+      return local;
+    }
+    if (local != null) {
+      local.end();
+    }
+    FakeSession session = new FakeSession(restored);
+    session.changeId(id);
+    sessions.put(id, session);
+    return session;
+  }
+
+  /** One whole request. */
+  void request(FakeSession session, Consumer<FakeSession> work) {
+    begin(session);
+    work.accept(session);
+    end(session);
+  }
+
+  void begin(FakeSession session) {
+    session.access(now());
+  }
+
+  void end(FakeSession session) {
+    session.backupState().requestFinishing();
+    coordinator.requestEnded(session);
+    session.backupState().accessEnded();
+  }
+
+  /** The application ends the session. */
+  void invalidate(FakeSession session) {
+    session.end();
+    sessions.remove(session.sessionId(), session);
+    coordinator.removed(session, true);
+  }
+
+  /** The session gets a new id, as at login. */
+  void changeId(FakeSession session, String newBase) {
+    SessionId old = session.sessionId();
+    session.changeId(new SessionId(newBase).withJvmRoute(route));
+    sessions.remove(old, session);
+    sessions.put(session.sessionId(), session);
+    coordinator.renamed(session, old);
+  }
+
+  /** The node is away; this Tomcat has noticed. */
+  void lose(String node) {
+    nodes.get(node).failWith(Reason.UNAVAILABLE);
+    health.disconnected(node);
+    settle();
+  }
+
+  /** The node is back; this Tomcat has noticed. */
+  void returned(String node) {
+    nodes.get(node).heal();
+    health.succeeded(node);
+    settle();
+  }
+
+  /** Lets everything happen that is due, repetitions included. */
+  void settle() {
+    awaitBackups();
+    for (Duration next = timer.untilNext(); next != null; next = timer.untilNext()) {
+      timer.advance(next);
+      awaitBackups();
+    }
+  }
+
+  /** Waits for what was submitted for the sessions that are here. */
+  void awaitBackups() {
+    for (SessionId id : List.copyOf(sessions.keySet())) {
+      awaitBackup(id.base());
+    }
+  }
+
+  void awaitBackup(String base) {
+    executor.submitUnlessOneWaits(base, () -> {}).join();
+  }
+
+  long count(Metric metric) {
+    return metrics.get(metric);
+  }
+
+  private long now() {
+    return nodes.clock.millis();
+  }
+
+  @Override
+  public void close() {
+    executor.close();
+  }
+
+  private static final class Listener implements NodeStateListener {
+
+    private @Nullable Resync resync;
+
+    @Override
+    public void nodeLost(String nodeId) {
+      if (resync != null) {
+        resync.nodeLost(nodeId);
+      }
+    }
+
+    @Override
+    public void nodeReturned(String nodeId) {
+      if (resync != null) {
+        resync.nodeReturned(nodeId);
+      }
+    }
+  }
+}

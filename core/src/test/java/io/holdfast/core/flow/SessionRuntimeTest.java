@@ -1,0 +1,126 @@
+package io.holdfast.core.flow;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.ConfigurationParser;
+import io.holdfast.core.config.Setting;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.testkit.FreePort;
+import io.holdfast.testkit.Threads;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The parts put together, with a node that nobody listens for. */
+@Timeout(60)
+final class SessionRuntimeTest {
+
+  private final Map<Setting, String> settings = new EnumMap<>(Setting.class);
+
+  SessionRuntimeTest() {
+    settings.put(Setting.MEMCACHED_NODES, "n1:127.0.0.1:" + FreePort.find());
+    settings.put(Setting.TRANSCODER_FACTORY_CLASS, JdkTranscoderFactory.class.getName());
+    settings.put(Setting.OPERATION_TIMEOUT, "50");
+  }
+
+  @AfterEach
+  void noThreadIsLeft() {
+    Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(10));
+  }
+
+  @Test
+  void requestEndedWhenNoNodeHasEverAnsweredThenTheSessionLivesHere() {
+    try (SessionRuntime runtime = start()) {
+      FakeSession session =
+          new FakeSession(new SessionId("a.t1"), new SessionTimes(1, 1, 1, 1_800));
+      session.set("value", "text");
+
+      runtime.coordinator().requestEnded(session);
+
+      assertNull(runtime.coordinator().load(session.sessionId()));
+      assertEquals("text", session.get("value"));
+      assertEquals(List.of(), session.backupState().nodeIds());
+    }
+  }
+
+  @Test
+  void drainWhenNoNodeAnswersThenEndsInTime() {
+    try (SessionRuntime runtime = start()) {
+      FakeSession session =
+          new FakeSession(new SessionId("a.t1"), new SessionTimes(1, 1, 1, 1_800));
+
+      int unfinished = runtime.drain(List.of(session), Duration.ofSeconds(10));
+
+      assertEquals(0, unfinished);
+    }
+  }
+
+  @Test
+  void closeWhenCalledTwiceThenNothingHappens() {
+    SessionRuntime runtime = start();
+    runtime.close();
+
+    runtime.close();
+
+    assertEquals(List.of(), Threads.alive("holdfast-"));
+  }
+
+  @Test
+  void newWhenTheSerializerIsUnknownThenNamesTheAttributeAndTheRemedy() {
+    settings.put(Setting.TRANSCODER_FACTORY_CLASS, "com.example.Missing");
+
+    ConfigurationException e = assertThrows(ConfigurationException.class, this::start);
+
+    assertEquals("transcoderFactoryClass", e.attribute());
+    assertTrue(String.valueOf(e.getMessage()).contains("tomcat/lib"), e::toString);
+  }
+
+  @Test
+  void newWhenAnAllowedClassIsMalformedThenNamesTheAttribute() {
+    settings.put(Setting.ALLOWED_CLASSES, "com.*.example");
+
+    ConfigurationException e = assertThrows(ConfigurationException.class, this::start);
+
+    assertEquals("allowedClasses", e.attribute());
+  }
+
+  @Test
+  void newWhenTheKeyPrefixIsMalformedThenNamesTheAttribute() {
+    settings.put(Setting.STORAGE_KEY_PREFIX, "nonsense");
+
+    ConfigurationException e = assertThrows(ConfigurationException.class, this::start);
+
+    assertEquals("storageKeyPrefix", e.attribute());
+  }
+
+  @Test
+  void toStringWhenThereIsAPasswordThenNotShown() {
+    settings.put(Setting.MEMCACHED_PROTOCOL, "binary");
+    settings.put(Setting.USERNAME, "user");
+    settings.put(Setting.PASSWORD, "secret-word");
+
+    try (SessionRuntime runtime = start()) {
+      assertFalse(runtime.toString().contains("secret-word"), runtime::toString);
+      assertTrue(runtime.toString().contains("n1"), runtime::toString);
+    }
+  }
+
+  private SessionRuntime start() {
+    ClassLoader loader = getClass().getClassLoader();
+    return new SessionRuntime(
+        ConfigurationParser.parse(settings),
+        new Surroundings("localhost", "/shop", null, loader, loader, InstantSource.system()),
+        List::of);
+  }
+}

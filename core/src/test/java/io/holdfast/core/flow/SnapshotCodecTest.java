@@ -1,0 +1,206 @@
+package io.holdfast.core.flow;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.transcoder.TranscoderException;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.io.Serial;
+import java.io.Serializable;
+import java.util.ConcurrentModificationException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class SnapshotCodecTest {
+
+  private static final SessionId ID = new SessionId("0123456789ABCDEF");
+
+  private final SessionMetrics metrics = new SessionMetrics();
+  private final JdkTranscoder transcoder = new JdkTranscoder();
+  private final ClassLoader application = new ClassLoader(getClass().getClassLoader()) {};
+  private final SnapshotCodec codec =
+      new SnapshotCodec(transcoder, new ContextLoader(application), metrics);
+  private final CapturedLog log = new CapturedLog(SnapshotCodec.class);
+
+  @AfterEach
+  void releaseLog() {
+    log.close();
+  }
+
+  @Test
+  void decodeWhenEncodedThenTheSameAttributes() {
+    Map<String, Object> attributes = Map.of("a", List.of(1, 2), "b", "text");
+
+    Map<String, Object> decoded = codec.decode(codec.encode(ID, attributes));
+
+    assertEquals(attributes, decoded);
+  }
+
+  @Test
+  void encodeWhenThereAreNoAttributesThenNothingIsEncoded() {
+    EncodedAttributes encoded = codec.encode(ID, Map.of());
+
+    assertEquals(EncodedAttributes.none(), encoded);
+    assertEquals(0, transcoder.encoded());
+    assertEquals(Map.of(), codec.decode(encoded));
+  }
+
+  @Test
+  void encodeWhenOneAttributeCannotBeWrittenThenTheOthersAre() {
+    EncodedAttributes encoded = codec.encode(ID, attributes("good", 1, "bad", new Unwritable()));
+
+    assertEquals(Map.of("good", 1), codec.decode(encoded));
+    assertEquals(1, metrics.get(Metric.ATTRIBUTES_REJECTED));
+  }
+
+  @Test
+  void encodeWhenAnAttributeIsUnwritableAgainAndAgainThenNamedOnce() {
+    codec.encode(ID, attributes("good", 1, "bad", new Unwritable()));
+    codec.encode(new SessionId("another"), attributes("good", 1, "bad", new Unwritable()));
+
+    assertEquals(1, log.warnings().size(), log.warnings()::toString);
+    String warning = log.warnings().get(0);
+    assertTrue(warning.contains("\"bad\""), warning);
+    assertTrue(warning.contains(Unwritable.class.getName()), warning);
+    assertFalse(warning.contains(ID.base()), warning);
+    assertEquals(2, metrics.get(Metric.ATTRIBUTES_REJECTED));
+  }
+
+  @Test
+  void encodeWhenNoAttributeCanBeWrittenThenNone() {
+    assertEquals(
+        EncodedAttributes.none(),
+        codec.encode(ID, attributes("bad", new Unwritable(), "no", new Object())));
+  }
+
+  @Test
+  void encodePrincipalWhenUnwritableThenLeftOutAndNamedOnce() {
+    assertEquals(Bytes.EMPTY, codec.encodePrincipal(ID, new Unwritable()));
+    assertEquals(Bytes.EMPTY, codec.encodePrincipal(ID, new Unwritable()));
+
+    assertEquals(1, log.warnings().size(), log.warnings()::toString);
+  }
+
+  @Test
+  void decodePrincipalWhenEncodedThenEqual() {
+    assertEquals("user", codec.decodePrincipal(codec.encodePrincipal(ID, "user")));
+    assertEquals(null, codec.decodePrincipal(codec.encodePrincipal(ID, null)));
+  }
+
+  @Test
+  void encodeWhenACollectionChangesMeanwhileThenTriedAgain() {
+    Restless restless = new Restless(2);
+
+    codec.encode(ID, attributes("list", restless));
+
+    assertEquals(3, transcoder.encoded());
+  }
+
+  @Test
+  void encodeWhenACollectionChangesAllTheTimeThenGivesUpAfterThree() {
+    Restless restless = new Restless(100);
+
+    assertThrows(
+        ConcurrentModificationException.class,
+        () -> codec.encode(ID, attributes("list", restless)));
+
+    assertEquals(3, transcoder.encoded());
+  }
+
+  @Test
+  void decodeWhenTheGraphIsNoMapThenTypedError() {
+    assertUnreadable("no map");
+    assertUnreadable(Map.of(1, "key is no text"));
+    Map<String, Object> nullValue = new LinkedHashMap<>();
+    nullValue.put("name", null);
+    assertUnreadable((Serializable) nullValue);
+  }
+
+  @Test
+  void decodeWhenAttributesStandApartThenPutTogether() {
+    EncodedAttributes apart =
+        new EncodedAttributes.Apart(
+            Map.of(
+                "a", Bytes.wrap(transcoder.encode(1)),
+                "b", Bytes.wrap(transcoder.encode("text"))));
+
+    assertEquals(Map.of("a", 1, "b", "text"), codec.decode(apart));
+  }
+
+  @Test
+  void encodeWhenTheApplicationsClassesAreNeededThenItsLoaderIsTheThreads() {
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
+    LoaderNoting noting = new LoaderNoting();
+
+    codec.encode(ID, attributes("noting", noting));
+
+    assertSame(application, noting.seen);
+    assertSame(before, Thread.currentThread().getContextClassLoader());
+  }
+
+  private void assertUnreadable(Object graph) {
+    EncodedAttributes hostile =
+        new EncodedAttributes.Together(Bytes.wrap(transcoder.encode(graph)));
+
+    TranscoderException e = assertThrows(TranscoderException.class, () -> codec.decode(hostile));
+
+    assertEquals(TranscoderException.Reason.UNREADABLE, e.reason());
+  }
+
+  private static Map<String, Object> attributes(Object... namesAndValues) {
+    Map<String, Object> attributes = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      attributes.put((String) namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return attributes;
+  }
+
+  private static final class Unwritable {}
+
+  /** Fails as a list does that another thread changes, a number of times. */
+  private static final class Restless implements Serializable {
+
+    @Serial private static final long serialVersionUID = 1L;
+
+    private transient int changes;
+
+    Restless(int changes) {
+      this.changes = changes;
+    }
+
+    @Serial
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      if (changes > 0) {
+        changes--;
+        throw new ConcurrentModificationException();
+      }
+      out.defaultWriteObject();
+    }
+  }
+
+  private static final class LoaderNoting implements Serializable {
+
+    @Serial private static final long serialVersionUID = 1L;
+
+    private transient @Nullable ClassLoader seen;
+
+    @Serial
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      seen = Thread.currentThread().getContextClassLoader();
+      out.defaultWriteObject();
+    }
+  }
+}
