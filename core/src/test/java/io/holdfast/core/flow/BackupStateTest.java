@@ -6,12 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.record.Fingerprint;
 import io.holdfast.core.session.SessionId;
+import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -123,30 +124,43 @@ final class BackupStateTest {
    */
   @Test
   void takeTouchedWhenARequestStartsMeanwhileThenItsNoteIsNeverLost() throws Exception {
+    BackupState[] rounds = new BackupState[200_000];
+    for (int i = 0; i < rounds.length; i++) {
+      rounds[i] = new BackupState();
+      rounds[i].accessStarted();
+      rounds[i].attributesTouched();
+      rounds[i].requestFinishing();
+    }
+    AtomicInteger arrived = new AtomicInteger();
     ExecutorService other = Executors.newSingleThreadExecutor();
     try {
-      for (int round = 0; round < 20_000; round++) {
-        BackupState raced = new BackupState();
-        raced.accessStarted();
-        raced.attributesTouched();
-        raced.requestFinishing();
-        CountDownLatch ready = new CountDownLatch(1);
-        Future<?> backup =
-            other.submit(
-                () -> {
-                  ready.countDown();
-                  raced.takeTouched();
-                });
-        ready.await();
-
-        raced.accessStarted();
-        raced.attributesTouched();
-        backup.get();
-
-        assertTrue(raced.isTouched(), "round " + round);
+      Future<?> backups =
+          other.submit(
+              () -> {
+                for (int i = 0; i < rounds.length; i++) {
+                  meet(arrived, i);
+                  rounds[i].takeTouched();
+                }
+              });
+      for (int i = 0; i < rounds.length; i++) {
+        meet(arrived, i);
+        rounds[i].accessStarted();
+        rounds[i].attributesTouched();
       }
+      backups.get();
     } finally {
       other.shutdownNow();
+    }
+
+    assertEquals(0, Arrays.stream(rounds).filter(state -> !state.isTouched()).count());
+  }
+
+  /** Lets two threads go on at the same moment; spins, because the moment is short. */
+  @SuppressWarnings("ThreadPriorityCheck") // yields only to let the other thread arrive
+  private static void meet(AtomicInteger arrived, int round) {
+    arrived.incrementAndGet();
+    while (arrived.get() < 2 * (round + 1)) {
+      Thread.yield();
     }
   }
 
