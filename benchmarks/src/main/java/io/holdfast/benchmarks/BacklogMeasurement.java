@@ -58,7 +58,7 @@ final class BacklogMeasurement {
     Stopwatch returning = new Stopwatch();
     Await.until("a session is stored", DEADLINE, () -> nodes.sum("curr_items") > 0);
     table.row("SIGCONT until the first is stored", returning.seconds(), "");
-    Await.until("all sessions are stored", DEADLINE, () -> nodes.sum("curr_items") >= SESSIONS);
+    Await.until("all sessions are stored", DEADLINE, () -> nodes.holdSessions(SESSIONS));
     table.row(
         "SIGCONT until all are stored",
         returning.seconds(),
@@ -68,7 +68,8 @@ final class BacklogMeasurement {
     nodes.freeze();
     Stopwatch stopping = new Stopwatch();
     tomcat.stop();
-    table.row("stop (SIGTERM), store frozen again, nothing to write", stopping.seconds(), "");
+    String stopped = stopping.seconds();
+    table.row("stop (SIGTERM), store frozen again", stopped, Bench.lastWords(tomcat));
     nodes.thaw();
   }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Makes the Tomcats that are measured, out of what the build left under {@code dist/target}. */
@@ -75,6 +76,16 @@ final class Bench {
       String bytes = connection.get("/" + APPLICATION + "/heap", "").body();
       return "%.1f MB".formatted(Long.parseLong(bytes) / MEGABYTE);
     }
+  }
+
+  /** What Holdfast logged when the Tomcat stopped. */
+  static String lastWords(TomcatProcess stopped) {
+    return stopped
+        .logs()
+        .lines()
+        .filter(line -> line.contains("leave this Tomcat"))
+        .map(line -> line.replaceFirst(".*stopBackups ", ""))
+        .collect(Collectors.joining("; "));
   }
 
   private TomcatSettings settings() {

@@ -48,6 +48,12 @@ final class Nodes implements AutoCloseable {
     return Long.parseLong(node.probe().stats().getOrDefault(name, "0"));
   }
 
+  /** Whether at least so many sessions have a record; a session may have one on each node. */
+  boolean holdSessions(int count) {
+    return sum("curr_items") >= count
+        && nodes.stream().flatMap(node -> node.probe().keys().stream()).distinct().count() >= count;
+  }
+
   /** Whether some node has a record of the session that contains this text. */
   boolean hold(String sessionId, String text) {
     String key = sessionId.substring(0, sessionId.indexOf('.'));

@@ -42,8 +42,7 @@ final class RestartMeasurement {
         "create them over 8 connections",
         creating.seconds(),
         creating.rateOf(SESSIONS) + ", " + creation.spread());
-    Await.until(
-        "all sessions are stored", STORED_DEADLINE, () -> nodes.sum("curr_items") >= SESSIONS);
+    Await.until("all sessions are stored", STORED_DEADLINE, () -> nodes.holdSessions(SESSIONS));
     table.row(
         "until all are stored, from the first request on",
         creating.seconds(),
@@ -57,7 +56,10 @@ final class RestartMeasurement {
     Stopwatch stopping = new Stopwatch();
     tomcat.stop();
     String stopped = stopping.seconds();
-    table.row("stop (SIGTERM)", stopped, nodes.sum("cmd_set") - sets + " records written");
+    table.row(
+        "stop (SIGTERM)",
+        stopped,
+        nodes.sum("cmd_set") - sets + " records written; " + Bench.lastWords(tomcat));
 
     long gets = nodes.sum("cmd_get");
     Stopwatch starting = new Stopwatch();
