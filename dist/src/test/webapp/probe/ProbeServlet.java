@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import javax.servlet.AsyncContext;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -20,7 +21,7 @@ public final class ProbeServlet extends HttpServlet {
       throws IOException {
     response.setContentType("text/plain;charset=UTF-8");
     PrintWriter out = response.getWriter();
-    String command = String.valueOf(request.getPathInfo());
+    String command = String.valueOf(request.getPathInfo()).replace(".png", "");
     String name = request.getParameter("name");
     String value = request.getParameter("value");
     switch (command) {
@@ -60,6 +61,8 @@ public final class ProbeServlet extends HttpServlet {
         request.getSession(true).setAttribute("user", value);
         out.println("id=" + request.getSession().getId());
       }
+      case "/user" -> out.println("user=" + request.getRemoteUser());
+      case "/async" -> later(request, name, value);
       case "/hold" -> hold(request.getSession(), name, value, response);
       case "/release" -> Gates.open(name);
       case "/changeid" -> out.println("id=" + request.changeSessionId());
@@ -101,6 +104,17 @@ public final class ProbeServlet extends HttpServlet {
               .forEach(out::println);
       default -> response.sendError(404);
     }
+  }
+
+  /** Writes to the session in another thread, after this one has left the servlet. */
+  private static void later(HttpServletRequest request, String name, String value) {
+    HttpSession session = request.getSession();
+    AsyncContext async = request.startAsync();
+    async.start(
+        () -> {
+          session.setAttribute(name, value);
+          async.complete();
+        });
   }
 
   /** Shows that it holds the session, waits for the gate, and only then writes to the session. */

@@ -15,17 +15,24 @@ final class ProbeApplication {
 
   private ProbeApplication() {}
 
+  /** Another deployment descriptor than {@code web.xml}, for a context's {@code altDDName}. */
+  static Path descriptor(String name) {
+    return SOURCES.resolve(name).toAbsolutePath();
+  }
+
   /** Compiles it into a folder, and returns the folder. */
   static Path compile(TomcatDistribution tomcat, Path docBase) {
     new WebAppCompiler(tomcat).compile(SOURCES, docBase);
     try {
-      Files.copy(
-          SOURCES.resolve("web.xml"),
-          docBase.resolve("WEB-INF/web.xml"),
-          StandardCopyOption.REPLACE_EXISTING);
+      copy("web.xml", docBase.resolve("WEB-INF/web.xml"));
+      copy("login.html", docBase.resolve("login.html"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return docBase;
+  }
+
+  private static void copy(String source, Path target) throws IOException {
+    Files.copy(SOURCES.resolve(source), target, StandardCopyOption.REPLACE_EXISTING);
   }
 }

@@ -1,0 +1,9 @@
+package io.holdfast.dist;
+
+class Tomcat11WritesIT extends WritesSuite {
+
+  @Override
+  int line() {
+    return 11;
+  }
+}

@@ -1,0 +1,323 @@
+package io.holdfast.dist;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.http.Response;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.tomcat.TomcatSettings;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a request writes: enough to take over, and nothing else. */
+abstract class WritesSuite extends ClusterSuite {
+
+  private static final String IGNORED = ".*\\.png(\\?.*)?";
+
+  @Override
+  List<ContextXml> contexts() {
+    return List.of(
+        ContextXml.synchronous("app"),
+        ContextXml.named("later").manager("operationTimeout", "15000"),
+        ContextXml.synchronous("filter").manager("sessionAttributeFilter", "keep.*"),
+        ContextXml.synchronous("names").manager("sessionAttributeNameFilter", "keep.*"),
+        ContextXml.synchronous("classes")
+            .manager("sessionAttributeValueClassNameFilter", "java\\.lang\\.String"),
+        ContextXml.synchronous("ignore").manager("requestUriIgnorePattern", IGNORED),
+        ContextXml.synchronous("secure")
+            .manager("requestUriIgnorePattern", IGNORED)
+            .context("altDDName", ProbeApplication.descriptor("web-secure.xml").toString()));
+  }
+
+  @Override
+  TomcatSettings extras(TomcatSettings settings) {
+    return settings.user("ann", "secret", "member");
+  }
+
+  // ---- 11: no change, no write ----
+
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "peek", "info", "get?name=fruit", "basket", "get?name=absent"})
+  void requestWhenItChangesNothingThenWritesNothing(String command) {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    visitor.ask(t1(), "basket/new");
+    long version = record(visitor).version();
+    long cas = record(visitor).cas();
+
+    visitor.ask(t1(), command);
+    visitor.ask(t1(), command);
+
+    assertEquals(cas, record(visitor).cas());
+    assertEquals(version, record(visitor).version());
+  }
+
+  @Test
+  void requestWhenItDoesNotUseTheSessionThenCostsNoStoreOperation() {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    long before = cluster().commandCount();
+
+    visitor.ask(t1(), "none");
+    long after = cluster().commandCount();
+
+    assertEquals(before, after);
+  }
+
+  @Test
+  void requestWhenItSetsAnEqualValueThenWritesNothing() {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    long version = record(visitor).version();
+
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+
+    assertEquals(version, record(visitor).version());
+  }
+
+  @Test
+  void requestWhenItChangesAnAttributeInPlaceThenWritesIt() {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "basket/new");
+    long version = record(visitor).version();
+
+    visitor.ask(t1(), "basket/add?value=apple");
+
+    assertEquals(version + 1, record(visitor).version());
+    assertEquals("[apple]", visitor.value(t2(), "basket"));
+  }
+
+  @Test
+  void requestWhenOnlyTheIntervalChangesThenWritesIt() {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    long version = record(visitor).version();
+
+    visitor.ask(t1(), "interval?value=777");
+
+    assertEquals(version + 1, record(visitor).version());
+    assertEquals(777, record(visitor).times().maxInactiveInterval());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"fail", "senderror"})
+  void requestWhenItEndsInAnErrorThenWritesWhatItChanged(String command) {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "info");
+
+    Response response = visitor.at(t1(), command + "?name=fruit&value=apple");
+
+    assertTrue(response.status() >= 500, "status " + response.status());
+    assertEquals(Map.of("fruit", "apple"), record(visitor).attributes());
+  }
+
+  @Test
+  void requestWhenItIsAsynchronousThenWritesWhatItChangedLater() {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "info");
+
+    visitor.ask(t1(), "async?name=fruit&value=apple");
+
+    Await.until("stored", () -> record(visitor).attributes().equals(Map.of("fruit", "apple")));
+  }
+
+  @Test
+  void idWhenTheApplicationChangesItThenTheRecordMovesToTheNewOne() {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    String old = visitor.id();
+
+    String id = visitor.value(t1(), "changeid");
+
+    assertNotEquals(old, id);
+    assertEquals(id, visitor.id());
+    assertEquals(Map.of("fruit", "apple"), record(visitor).attributes());
+    Await.until("old record gone", () -> !cluster().isStored(old));
+    assertEquals("apple", visitor.value(t2(), "get?name=fruit"));
+  }
+
+  // ---- 12: filters ----
+
+  @ParameterizedTest
+  @ValueSource(strings = {"filter", "names"})
+  void recordWhenNamesAreFilteredThenHasOnlyThose(String context) {
+    Visitor visitor = new Visitor(context);
+
+    visitor.ask(t1(), "set?name=keepFruit&value=apple");
+    long version = record(visitor).version();
+    visitor.ask(t1(), "set?name=other&value=pear");
+
+    assertEquals(Map.of("keepFruit", "apple"), record(visitor).attributes());
+    assertEquals(version, record(visitor).version());
+    assertEquals("pear", visitor.value(t1(), "get?name=other"));
+    assertEquals("null", visitor.value(t2(), "get?name=other"));
+    assertEquals("apple", visitor.value(t2(), "get?name=keepFruit"));
+  }
+
+  @Test
+  void recordWhenClassesAreFilteredThenHasOnlyThose() {
+    Visitor visitor = new Visitor("classes");
+
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    visitor.ask(t1(), "count");
+
+    assertEquals(Map.of("fruit", "apple"), record(visitor).attributes());
+    assertEquals("2", visitor.ask(t1(), "count").get("count"));
+    assertEquals("1", visitor.ask(t2(), "count").get("count"));
+  }
+
+  // ---- 13: what cannot be written ----
+
+  @Test
+  void attributeWhenItCannotBeWrittenThenIsNamedOnceAndTheOthersAreStored() {
+    Visitor visitor = new Visitor("app");
+
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    visitor.ask(t1(), "unwritable?name=theBadOne");
+    visitor.ask(t1(), "set?name=fruit&value=pear");
+
+    assertEquals(Map.of("fruit", "pear"), record(visitor).attributes());
+    assertTrue(visitor.value(t1(), "get?name=theBadOne").startsWith("Unwritable"));
+    List<String> lines = linesWith("theBadOne");
+    assertEquals(1, lines.size(), () -> String.join("\n", lines));
+    assertTrue(lines.get(0).contains("probe.Unwritable"), lines.get(0));
+  }
+
+  private List<String> linesWith(String text) {
+    return t1().logs().lines().filter(line -> line.contains(text)).toList();
+  }
+
+  // ---- 14: ignored requests ----
+
+  @Test
+  void requestWhenItsUriIsIgnoredThenCostsNoStoreOperation() {
+    Visitor visitor = new Visitor("ignore");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    long before = cluster().commandCount();
+
+    visitor.ask(t1(), "none.png");
+    visitor.ask(t1(), "set.png?name=fruit&value=pear");
+    long after = cluster().commandCount();
+
+    assertEquals(before, after);
+    assertEquals("pear", visitor.value(t1(), "get?name=fruit"));
+    assertEquals(Map.of("fruit", "pear"), record(visitor).attributes());
+  }
+
+  @Test
+  void requestWhenItIsIgnoredAndItsSessionMovedThenFindsItAllTheSame() {
+    Visitor visitor = new Visitor("ignore");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+
+    String ignored = visitor.value(t2(), "get.png?name=fruit");
+    String next = visitor.value(t2(), "get?name=fruit");
+
+    assertEquals("apple", ignored);
+    assertEquals("apple", next);
+    assertTrue(visitor.id().endsWith(".t2"), visitor.id());
+  }
+
+  @Test
+  void requestWhenItIsIgnoredUnderAFormConstraintThenTheUserStaysLoggedIn() {
+    Visitor visitor = loggedIn();
+    long before = cluster().commandCount();
+
+    String here = visitor.value(t1(), "user.png");
+    long after = cluster().commandCount();
+    String there = visitor.value(t2(), "user.png");
+
+    assertEquals("ann", here);
+    assertEquals(before, after);
+    assertEquals("ann", there);
+    assertEquals("ann", visitor.value(t2(), "user"));
+  }
+
+  @Test
+  void loginWhenItBeginsAtAnIgnoredRequestThenSucceeds() {
+    Visitor visitor = new Visitor("secure");
+
+    Response asked = visitor.at(t1(), "user.png");
+    Response answer = login(visitor);
+
+    assertTrue(asked.body().contains("j_security_check"), asked.body());
+    assertEquals("ann", Visitor.lines(answer).get("user"));
+    assertEquals("ann", visitor.value(t2(), "user"));
+  }
+
+  private Visitor loggedIn() {
+    Visitor visitor = new Visitor("secure");
+    visitor.at(t1(), "user");
+    Response answer = login(visitor);
+    assertEquals("ann", Visitor.lines(answer).get("user"), answer.body());
+    return visitor;
+  }
+
+  private Response login(Visitor visitor) {
+    String path = "/secure/j_security_check";
+    Response sent =
+        visitor.browser.post(
+            t1().port(), path, Map.of("j_username", "ann", "j_password", "secret"));
+    return visitor.browser.follow(t1().port(), path, sent);
+  }
+
+  // ---- 15: a slow backup ----
+
+  @Test
+  void recordWhenManyRequestsFallIntoASlowBackupThenFewWritesBringTheLastState() {
+    Visitor visitor = new Visitor("later");
+    visitor.ask(t1(), "info");
+    Await.until("stored", () -> cluster().isStored(visitor.id()));
+    long version = record(visitor).version();
+    MemcachedNode holder = cluster().holderOf(visitor.id());
+
+    holder.freeze();
+    try {
+      for (int i = 0; i < 100; i++) {
+        visitor.ask(t1(), "count");
+      }
+    } finally {
+      holder.thaw();
+    }
+    Await.until("stored", () -> record(visitor).attributes().equals(Map.of("count", 100)));
+
+    long writes = record(visitor).version() - version;
+    assertTrue(writes <= 3, writes + " writes");
+  }
+
+  @Test
+  void recordsWhenRequestsComeFastThenHoldTheLastState() {
+    List<Visitor> visitors =
+        IntStream.range(0, 100).mapToObj(i -> new Visitor("later")).toList();
+
+    visitors.forEach(visitor -> IntStream.range(0, 5).forEach(i -> visitor.ask(t1(), "count")));
+
+    Await.until(
+        "all are stored",
+        () ->
+            visitors.stream()
+                .allMatch(visitor -> record(visitor).attributes().equals(Map.of("count", 5))));
+  }
+
+  @Test
+  void recordsWhenSessionsAreManyThenAreSpreadOverTheNodes() {
+    List<String> ids =
+        Stream.generate(() -> new Visitor("app"))
+            .limit(20)
+            .peek(visitor -> visitor.ask(t1(), "info"))
+            .map(Visitor::id)
+            .toList();
+
+    Set<String> onFirst = Set.copyOf(cluster().n1.probe().keys());
+    long first = ids.stream().filter(id -> onFirst.contains(Cluster.key(id))).count();
+
+    assertTrue(first > 0 && first < 20, first + " of 20 on the first node");
+  }
+}
