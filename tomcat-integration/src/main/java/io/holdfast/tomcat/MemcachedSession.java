@@ -155,6 +155,9 @@ public final class MemcachedSession extends StandardSession implements LiveSessi
   @Override
   public void setId(String newId, boolean notify) {
     String oldId = id;
+    if (oldId != null) {
+      holdfast.renaming(oldId, newId);
+    }
     super.setId(newId, notify);
     if (oldId != null && !oldId.equals(newId)) {
       holdfast.renamed(this, oldId);
@@ -173,24 +176,16 @@ public final class MemcachedSession extends StandardSession implements LiveSessi
   }
 
   /**
-   * Ends the session. One whose time seems to be up may have moved to another Tomcat meanwhile;
-   * then it is not ours to end.
+   * Ends the session. One whose time seems to be up, or that an operator finds idle, may have moved
+   * to another Tomcat meanwhile; then it is not ours to end.
    */
   @Override
   public void expire(boolean notify) {
-    if (isValid
-        && !expiring
-        && !invalidating
-        && hasTimedOut()
-        && holdfast.isStoredByAnother(this)) {
+    if (isValid && !expiring && !invalidating && holdfast.isStoredByAnother(this)) {
       holdfast.forget(this);
       return;
     }
     super.expire(notify);
-  }
-
-  private boolean hasTimedOut() {
-    return maxInactiveInterval > 0 && getIdleTimeInternal() / 1000L >= maxInactiveInterval;
   }
 
   /** Ends this copy without events: the session goes on elsewhere. */

@@ -6,6 +6,7 @@ import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.flow.RestoredSession;
 import io.holdfast.core.flow.SessionRuntime;
 import io.holdfast.core.flow.Surroundings;
+import io.holdfast.core.flow.Takeover;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.request.RequestUriFilter;
 import io.holdfast.core.session.SessionId;
@@ -187,10 +188,13 @@ public final class MemcachedSessionManager extends ManagerAttributes {
 
   @Override
   public void remove(Session session, boolean update) {
-    super.remove(session, update);
     SessionRuntime running = runtime;
     if (update && running != null && session instanceof MemcachedSession ended) {
+      running.coordinator().ending(ended.sessionId());
+      super.remove(session, true);
       running.coordinator().removed(ended, ended.isInvalidating());
+    } else {
+      super.remove(session, update);
     }
   }
 
@@ -247,17 +251,14 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     if (running == null) {
       return local;
     }
-    RestoredSession restored = running.coordinator().load(requested);
-    if (restored == null) {
+    Takeover takeover = running.coordinator().takeOver(requested, local);
+    if (takeover instanceof Takeover.NothingBetter) {
       return local;
     }
     if (local != null) {
-      if (local.backupState().version() >= restored.version()) {
-        return local;
-      }
       forget(local);
     }
-    return adopt(running, restored, ourId);
+    return takeover instanceof Takeover.Newer newer ? adopt(running, newer.session(), ourId) : null;
   }
 
   private MemcachedSession adopt(
@@ -278,6 +279,15 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     SessionRuntime running = runtime;
     if (running != null) {
       running.coordinator().requestEnded(session);
+    }
+  }
+
+  void renaming(String oldId, String newId) {
+    SessionRuntime running = runtime;
+    SessionId from = SessionId.parse(oldId);
+    SessionId to = SessionId.parse(newId);
+    if (running != null && from != null && to != null && !from.base().equals(to.base())) {
+      running.coordinator().ending(from);
     }
   }
 

@@ -2,6 +2,7 @@ package io.holdfast.core.flow;
 
 import io.holdfast.core.record.Fingerprint;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -136,6 +137,19 @@ public final class BackupState {
   /** The version of the latest record that this Tomcat wrote or read; 0 if there is none. */
   public long version() {
     return stored.version();
+  }
+
+  /**
+   * Whether nobody else has stored the session since this Tomcat did: the record is the one that it
+   * wrote or read last, or an older one. Of two records with one version, those are different that
+   * different Tomcats wrote, which the id tells.
+   */
+  boolean knows(SessionSnapshot record) {
+    StoredState known = stored;
+    StoredState.Header header = known.header();
+    return known.version() > record.version()
+        || (known.version() == record.version()
+            && (header == null || header.id().equals(record.id())));
   }
 
   /** The nodes that hold the latest record, as far as is known. */

@@ -93,6 +93,17 @@ final class SessionBackup {
     }
   }
 
+  /** Deletes the record under an id that the session had before; after a backup that runs. */
+  void deleteFormer(LiveSession session, SessionId formerId) {
+    BackupState state = session.backupState();
+    state.lock().lock();
+    try {
+      repository.delete(formerId).join();
+    } finally {
+      state.lock().unlock();
+    }
+  }
+
   /** Whether the session was used noticeably later than its record says. */
   boolean areTimesBehind(LiveSession session) {
     StoredState stored = session.backupState().stored();
@@ -160,6 +171,9 @@ final class SessionBackup {
     SessionSnapshot snapshot =
         new SessionSnapshot(
             id, version, times, header.authType(), principal, Bytes.EMPTY, attributes);
+    if (state.isRemoved()) {
+      return repository.delete(id).join();
+    }
     long now = clock.millis();
     SaveResult result = repository.save(snapshot, timeToLive(header.maxInactiveInterval())).join();
     if (result instanceof SaveResult.Stored stored) {

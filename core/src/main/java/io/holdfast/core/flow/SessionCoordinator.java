@@ -69,13 +69,38 @@ public final class SessionCoordinator {
   }
 
   /**
+   * Decides who has the newest state of a session. Waits as long as the nodes take to answer: less
+   * than an operation timeout, or little more than one while a node is silent that does not count
+   * as lost yet.
+   *
+   * @param id as the client sent it; its route is not this Tomcat's, or the session is not here
+   * @param local the copy that this Tomcat has, if it has one
+   */
+  public Takeover takeOver(SessionId id, @Nullable LiveSession local) {
+    LoadResult result = await(repository.load(id), loadTimeout());
+    if (result == null || result instanceof LoadResult.Unavailable) {
+      return new Takeover.NothingBetter();
+    }
+    if (result instanceof LoadResult.Found found
+        && local != null
+        && local.backupState().knows(found.snapshot())) {
+      return new Takeover.NothingBetter();
+    }
+    RestoredSession restored = usable(id, result);
+    return restored == null ? new Takeover.Over() : new Takeover.Newer(restored);
+  }
+
+  /**
    * Loads a session. Waits as long as the nodes take to answer: less than an operation timeout, or
    * little more than one while a node is silent that does not count as lost yet.
    *
    * @return null if the store has no record that can be read and has not expired
    */
-  public @Nullable RestoredSession load(SessionId id) {
-    LoadResult result = await(repository.load(id), loadTimeout());
+  @Nullable RestoredSession load(SessionId id) {
+    return usable(id, await(repository.load(id), loadTimeout()));
+  }
+
+  private @Nullable RestoredSession usable(SessionId id, @Nullable LoadResult result) {
     if (!(result instanceof LoadResult.Found found)) {
       return null;
     }
@@ -111,7 +136,7 @@ public final class SessionCoordinator {
     return new RestoredSession(
         snapshot.id(),
         snapshot.version(),
-        snapshot.times(),
+        inUse(snapshot.times()),
         snapshot.authType(),
         codec.decodePrincipal(snapshot.principal()),
         attributes,
@@ -135,6 +160,17 @@ public final class SessionCoordinator {
     }
     long idle = clock.millis() - times.thisAccessedTime();
     return idle >= interval * 1000L + RefreshRule.refreshAfterMillis(interval);
+  }
+
+  /**
+   * The times of a session that a request asks for now. One that has the benefit of the doubt must
+   * not be ended by the container for the time that its record says.
+   */
+  private SessionTimes inUse(SessionTimes times) {
+    int interval = times.maxInactiveInterval();
+    long now = clock.millis();
+    boolean inDoubt = interval > 0 && now - times.thisAccessedTime() >= interval * 1000L;
+    return inDoubt ? times.withAccess(times.lastAccessedTime(), now) : times;
   }
 
   /**
@@ -205,6 +241,15 @@ public final class SessionCoordinator {
   }
 
   /**
+   * An id is about to end, with its session or because that gets another one. From now on nothing
+   * is loaded under it, although its record is deleted only later, by {@link #removed} or {@link
+   * #renamed}.
+   */
+  public void ending(SessionId id) {
+    repository.forbid(id);
+  }
+
+  /**
    * A session ended. Its record is deleted after any backup that is still running.
    *
    * @param wait whether to wait for the deletion, at most one operation timeout
@@ -236,7 +281,9 @@ public final class SessionCoordinator {
   /** A session got a new id: the record under the old one is deleted. */
   public void renamed(LiveSession session, SessionId oldId) {
     if (!oldId.base().equals(session.sessionId().base())) {
-      var unused = executor.submit(oldId.base(), () -> repository.delete(oldId).join());
+      // With a key of its own: a backup that was asked for just before must not take its place.
+      String key = oldId.base() + " renamed";
+      var unused = executor.submit(key, () -> backup.deleteFormer(session, oldId));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.holdfast.core.repository;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -7,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Keys that could not be deleted because their node was away. A node that returns with its old
- * content would otherwise bring back sessions that were ended meanwhile.
+ * Keys of sessions that have ended, from the moment they did until their deletion is done. A
+ * request in between, or a node that returns with its old content, would otherwise bring them back.
  *
  * <p>Bounded per node: the oldest key is forgotten first. A node's keys are only seen within an
  * operation of the map on that node, which makes each of them atomic.
@@ -45,9 +46,27 @@ final class PendingDeletes {
         });
   }
 
-  /** Hands out what waits for a node, the oldest first, and forgets it. */
-  List<String> drain(String nodeId) {
-    Set<String> keys = keysByNode.remove(nodeId);
-    return keys == null ? List.of() : List.copyOf(keys);
+  /** Whether the key is to be deleted from the node, so that what it holds must not be used. */
+  boolean contains(String nodeId, String key) {
+    boolean[] found = new boolean[1];
+    keysByNode.computeIfPresent(
+        nodeId,
+        (id, keys) -> {
+          found[0] = keys.contains(key);
+          return keys;
+        });
+    return found[0];
+  }
+
+  /** What is to be deleted from a node, the oldest first. */
+  List<String> of(String nodeId) {
+    List<String> found = new ArrayList<>();
+    keysByNode.computeIfPresent(
+        nodeId,
+        (id, keys) -> {
+          found.addAll(keys);
+          return keys;
+        });
+    return found;
   }
 }

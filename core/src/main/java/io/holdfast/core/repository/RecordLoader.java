@@ -35,6 +35,7 @@ final class RecordLoader {
   private final Map<String, SessionStore> stores;
   private final RecordCodec codec;
   private final StorageKeys keys;
+  private final PendingDeletes pendingDeletes;
   private final SessionMetrics metrics;
 
   RecordLoader(
@@ -42,11 +43,13 @@ final class RecordLoader {
       Map<String, SessionStore> stores,
       RecordCodec codec,
       StorageKeys keys,
+      PendingDeletes pendingDeletes,
       SessionMetrics metrics) {
     this.placement = placement;
     this.stores = stores;
     this.codec = codec;
     this.keys = keys;
+    this.pendingDeletes = pendingDeletes;
     this.metrics = metrics;
   }
 
@@ -82,7 +85,7 @@ final class RecordLoader {
 
   private Answer read(
       SessionId id, String node, @Nullable StoredValue record, @Nullable StoredValue accessed) {
-    if (record == null) {
+    if (record == null || pendingDeletes.contains(node, keys.keyOf(id))) {
       return Answer.NOTHING;
     }
     try {

@@ -15,8 +15,10 @@ import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +63,7 @@ public final class SessionRepository {
     this.keys = keys;
     this.maxRecordSize = maxRecordSize;
     this.metrics = metrics;
-    this.loader = new RecordLoader(placement, this.stores, codec, keys, metrics);
+    this.loader = new RecordLoader(placement, this.stores, codec, keys, pendingDeletes, metrics);
   }
 
   /** The nodes that should hold the session now; empty if no node answers. */
@@ -115,6 +117,14 @@ public final class SessionRepository {
   }
 
   /**
+   * From now on the session's records count as absent here, until they are deleted or the id is
+   * used for a new session: it has ended, and {@link #delete} follows as soon as it can.
+   */
+  public void forbid(SessionId id) {
+    stores.keySet().forEach(node -> pendingDeletes.add(node, keys.keyOf(id)));
+  }
+
+  /**
    * Deletes a session from all nodes. For a node that does not answer the deletion is remembered
    * until {@link #nodeReturned}.
    *
@@ -133,7 +143,7 @@ public final class SessionRepository {
 
   /** Carries out what was remembered for a node while it was away. */
   public CompletableFuture<Void> nodeReturned(String nodeId) {
-    return deletePending(nodeId, pendingDeletes.drain(nodeId));
+    return deletePending(nodeId, pendingDeletes.of(nodeId));
   }
 
   /** A few at a time: the node's other operations need room as well. */
@@ -181,6 +191,7 @@ public final class SessionRepository {
     private final byte[] record;
     private final TimeToLive timeToLive;
     private final List<String> order;
+    private final Set<String> forbiddenOn = new HashSet<>();
     private final List<String> storedOn = new ArrayList<>();
     private boolean tooLarge;
 
@@ -189,6 +200,7 @@ public final class SessionRepository {
       this.record = record;
       this.timeToLive = timeToLive;
       this.order = order;
+      order.stream().filter(node -> pendingDeletes.contains(node, key)).forEach(forbiddenOn::add);
     }
 
     CompletableFuture<SaveResult> perform() {
@@ -218,7 +230,9 @@ public final class SessionRepository {
     private synchronized void noteAnswer(String node, @Nullable Throwable failure) {
       if (failure == null) {
         storedOn.add(node);
-        pendingDeletes.cancel(node, key);
+        if (forbiddenOn.contains(node)) {
+          pendingDeletes.cancel(node, key); // but not a deletion that was asked for meanwhile
+        }
       } else if (StoreException.reasonOf(failure) == Reason.TOO_LARGE) {
         tooLarge = true;
       }

@@ -142,17 +142,18 @@ final class OneTomcat implements AutoCloseable {
   @Nullable FakeSession takeOver(String base) {
     SessionId id = new SessionId(base).withJvmRoute(route);
     FakeSession local = sessions.get(id);
-    RestoredSession restored = coordinator.load(id);
-    if (restored == null) {
-      return local;
-    }
-    if (local != null && local.backupState().version() >= restored.version()) {
+    Takeover takeover = coordinator.takeOver(id, local);
+    if (takeover instanceof Takeover.NothingBetter) {
       return local;
     }
     if (local != null) {
       local.end();
+      sessions.remove(id, local);
     }
-    FakeSession session = new FakeSession(restored);
+    if (!(takeover instanceof Takeover.Newer newer)) {
+      return null;
+    }
+    FakeSession session = new FakeSession(newer.session());
     session.changeId(id);
     sessions.put(id, session);
     return session;
@@ -178,6 +179,7 @@ final class OneTomcat implements AutoCloseable {
   /** The application ends the session. */
   void invalidate(FakeSession session) {
     session.end();
+    coordinator.ending(session.sessionId());
     sessions.remove(session.sessionId(), session);
     coordinator.removed(session, true);
   }
@@ -185,6 +187,7 @@ final class OneTomcat implements AutoCloseable {
   /** The session gets a new id, as at login. */
   void changeId(FakeSession session, String newBase) {
     SessionId old = session.sessionId();
+    coordinator.ending(old);
     session.changeId(new SessionId(newBase).withJvmRoute(route));
     sessions.remove(old, session);
     sessions.put(session.sessionId(), session);

@@ -2,6 +2,7 @@ package io.holdfast.core.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -387,6 +388,75 @@ final class SessionCoordinatorTest {
       RestoredSession loaded = reader.coordinator.load(session.sessionId());
       assertEquals("late", assertNotNullAnd(loaded).attributes().get("value"));
     }
+  }
+
+  // ---- takeOver ----
+
+  @Test
+  void takeOverWhenTheRecordIsGoneThenTheCopyHereIsOver() {
+    FakeSession session = tomcat.createStored("a", 1);
+    FakeSession moved = assertNotNullAnd(other.takeOver("a"));
+    other.request(moved, s -> s.set("value", 2));
+    other.invalidate(moved);
+
+    Takeover takeover = tomcat.coordinator.takeOver(moved.sessionId(), session);
+
+    assertInstanceOf(Takeover.Over.class, takeover);
+  }
+
+  @Test
+  void takeOverWhenTheStoreIsAwayThenNothingBetterThanTheCopyHere() {
+    FakeSession session = tomcat.createStored("a", 1);
+    nodes.ids().forEach(node -> nodes.get(node).failWith(Reason.UNAVAILABLE));
+
+    Takeover takeover = tomcat.coordinator.takeOver(session.sessionId(), session);
+
+    assertInstanceOf(Takeover.NothingBetter.class, takeover);
+  }
+
+  @Test
+  void takeOverWhenTheCopyHereIsWhatIsStoredThenNothingBetter() {
+    FakeSession session = tomcat.createStored("a", 1);
+
+    Takeover takeover = tomcat.coordinator.takeOver(new SessionId("a.t2"), session);
+
+    assertInstanceOf(Takeover.NothingBetter.class, takeover);
+  }
+
+  @Test
+  void takeOverWhenAnotherTomcatWroteARecordOfTheSameVersionThenThatIsNewer() {
+    FakeSession session = tomcat.createStored("a", 1);
+    FakeSession moved = assertNotNullAnd(other.takeOver("a"));
+    tomcat.request(session, s -> s.set("value", "late"));
+    other.request(moved, s -> s.set("value", "latest"));
+
+    Takeover takeover = tomcat.coordinator.takeOver(moved.sessionId(), session);
+
+    RestoredSession newer = assertInstanceOf(Takeover.Newer.class, takeover).session();
+    assertEquals(session.backupState().version(), newer.version());
+    assertEquals("latest", newer.attributes().get("value"));
+  }
+
+  @Test
+  void takeOverWhenTheRecordIsOlderThanTheIntervalByWhatReadingMayHideThenCountsAsUsedNow() {
+    FakeSession session = tomcat.createStored("a", 1);
+    nodes.clock.advance(Duration.ofSeconds(1_800 + 100));
+
+    Takeover takeover = other.coordinator.takeOver(session.sessionId(), null);
+
+    RestoredSession newer = assertInstanceOf(Takeover.Newer.class, takeover).session();
+    assertEquals(nodes.clock.millis(), newer.times().thisAccessedTime());
+    assertEquals(session.times().lastAccessedTime(), newer.times().lastAccessedTime());
+  }
+
+  @Test
+  void takeOverWhenTheIdIsEndingThenItsRecordIsNotUsed() {
+    FakeSession session = tomcat.createStored("a", 1);
+
+    tomcat.coordinator.ending(session.sessionId());
+
+    assertInstanceOf(Takeover.Over.class, tomcat.coordinator.takeOver(session.sessionId(), null));
+    assertEquals(Set.of("a"), nodes.get("n1").keys());
   }
 
   // ---- load ----

@@ -1,6 +1,8 @@
 package io.holdfast.core.repository;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -10,15 +12,24 @@ final class PendingDeletesTest {
   private final PendingDeletes pending = new PendingDeletes(3);
 
   @Test
-  void drainWhenKeysWaitThenHandedOutOnceInOrder() {
+  void ofWhenKeysWaitThenInTheOrderOfTheirArrival() {
     pending.add("n1", "b");
     pending.add("n1", "a");
     pending.add("n1", "b");
     pending.add("n2", "c");
 
-    assertEquals(List.of("b", "a"), pending.drain("n1"));
-    assertEquals(List.of(), pending.drain("n1"));
-    assertEquals(List.of("c"), pending.drain("n2"));
+    assertEquals(List.of("b", "a"), pending.of("n1"));
+    assertEquals(List.of("c"), pending.of("n2"));
+    assertEquals(List.of(), pending.of("n3"));
+  }
+
+  @Test
+  void containsWhenTheKeyWaitsForThisNodeThenTrue() {
+    pending.add("n1", "a");
+
+    assertTrue(pending.contains("n1", "a"));
+    assertFalse(pending.contains("n1", "b"));
+    assertFalse(pending.contains("n2", "a"));
   }
 
   @Test
@@ -27,7 +38,7 @@ final class PendingDeletesTest {
       pending.add("n1", key);
     }
 
-    assertEquals(List.of("b", "c", "d"), pending.drain("n1"));
+    assertEquals(List.of("b", "c", "d"), pending.of("n1"));
   }
 
   @Test
@@ -38,6 +49,6 @@ final class PendingDeletesTest {
     pending.cancel("n1", "a");
     pending.cancel("n2", "b");
 
-    assertEquals(List.of("b"), pending.drain("n1"));
+    assertEquals(List.of("b"), pending.of("n1"));
   }
 }

@@ -404,6 +404,55 @@ final class SessionRepositoryTest {
     assertEquals(1_000, n1.operations().size());
   }
 
+  // ---- forbid ----
+
+  @Test
+  void loadWhenTheSessionIsForbiddenThenItsRecordCountsAsAbsent() {
+    repository.save(snapshot(1, "x"), HOUR).join();
+
+    repository.forbid(ID);
+
+    assertInstanceOf(LoadResult.Absent.class, load());
+  }
+
+  @Test
+  void loadWhenASaveEndsAfterTheSessionWasForbiddenThenStillAbsent() {
+    n2.freeze();
+    CompletableFuture<SaveResult> save = repository.save(snapshot(1, "x"), HOUR);
+    repository.forbid(ID);
+    n2.thaw();
+    save.join();
+
+    assertEquals(Set.of("a"), n2.keys());
+    assertInstanceOf(LoadResult.Absent.class, load());
+  }
+
+  @Test
+  void loadWhenANodeReturnsWithARecordThatIsToBeDeletedThenAbsentAllTheTime() {
+    put(n2, snapshot(1, "x"));
+    n2.failWith(Reason.UNAVAILABLE);
+    repository.delete(ID).join();
+    n2.heal();
+    LoadResult before = load();
+    repository.nodeReturned("n2").join();
+    LoadResult after = load();
+
+    assertInstanceOf(LoadResult.Absent.class, before);
+    assertInstanceOf(LoadResult.Absent.class, after);
+    assertEquals(Set.of(), n2.keys());
+  }
+
+  @Test
+  void loadWhenTheIdIsUsedAgainThenFound() {
+    repository.save(snapshot(1, "x"), HOUR).join();
+    repository.forbid(ID);
+    repository.delete(ID).join();
+
+    repository.save(snapshot(1, "y"), HOUR).join();
+
+    assertInstanceOf(LoadResult.Found.class, load());
+  }
+
   // ---- the rest ----
 
   private LoadResult load() {
