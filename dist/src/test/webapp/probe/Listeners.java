@@ -1,5 +1,6 @@
 package probe;
 
+import javax.servlet.http.HttpSession;
 import javax.servlet.http.HttpSessionAttributeListener;
 import javax.servlet.http.HttpSessionBindingEvent;
 import javax.servlet.http.HttpSessionEvent;
@@ -12,33 +13,32 @@ public final class Listeners
 
   @Override
   public void sessionCreated(HttpSessionEvent event) {
-    Events.add("created " + event.getSession().getId());
+    Events.add(event.getSession(), "created");
   }
 
   @Override
   public void sessionDestroyed(HttpSessionEvent event) {
-    Events.add(
-        "destroyed " + event.getSession().getId() + " user="
-            + event.getSession().getAttribute("user"));
+    HttpSession session = event.getSession();
+    Events.add(session, "destroyed user=" + session.getAttribute("user"));
   }
 
   @Override
   public void sessionIdChanged(HttpSessionEvent event, String oldId) {
-    Events.add("idChanged " + oldId + " " + event.getSession().getId());
+    Events.add(event.getSession(), "idChanged");
   }
 
   @Override
   public void attributeAdded(HttpSessionBindingEvent event) {
-    Events.add("added " + event.getName());
+    Events.add(event.getSession(), "added " + event.getName());
   }
 
   @Override
   public void attributeRemoved(HttpSessionBindingEvent event) {
-    Events.add("removed " + event.getName());
+    Events.add(event.getSession(), "removed " + event.getName());
   }
 
   @Override
   public void attributeReplaced(HttpSessionBindingEvent event) {
-    Events.add("replaced " + event.getName());
+    Events.add(event.getSession(), "replaced " + event.getName());
   }
 }

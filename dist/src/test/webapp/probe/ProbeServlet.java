@@ -61,6 +61,8 @@ public final class ProbeServlet extends HttpServlet {
         request.getSession(true).setAttribute("user", value);
         out.println("id=" + request.getSession().getId());
       }
+      case "/kinds/set" -> Kinds.setAll(request.getSession());
+      case "/kinds" -> out.println("kinds=" + Kinds.describe(request.getSession()));
       case "/user" -> out.println("user=" + request.getRemoteUser());
       case "/async" -> later(request, name, value);
       case "/hold" -> hold(request.getSession(), name, value, response);

@@ -20,22 +20,22 @@ public final class Watched
 
   @Override
   public void sessionWillPassivate(HttpSessionEvent event) {
-    Events.add("passivate " + label);
+    Events.add(event.getSession(), "passivate " + label);
   }
 
   @Override
   public void sessionDidActivate(HttpSessionEvent event) {
-    Events.add("activate " + label);
+    Events.add(event.getSession(), "activate " + label);
   }
 
   @Override
   public void valueBound(HttpSessionBindingEvent event) {
-    Events.add("bound " + label);
+    Events.add(event.getSession(), "bound " + label);
   }
 
   @Override
   public void valueUnbound(HttpSessionBindingEvent event) {
-    Events.add("unbound " + label);
+    Events.add(event.getSession(), "unbound " + label);
   }
 
   @Override

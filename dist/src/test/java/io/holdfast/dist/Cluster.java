@@ -35,8 +35,7 @@ final class Cluster implements AutoCloseable {
       List<ContextXml> contexts,
       UnaryOperator<TomcatSettings> first,
       UnaryOperator<TomcatSettings> second) {
-    TomcatDistribution distribution =
-        TomcatDistribution.at(Path.of(property("holdfast.tomcat" + line)));
+    TomcatDistribution distribution = distribution(line);
     Path docBase = ProbeApplication.compile(distribution, target("probe-" + line));
     String nodes = "n1:%s,n2:%s".formatted(n1.address(), n2.address());
     t1 = first.apply(settings(distribution, "t1", serializer, docBase, nodes, contexts)).build();
@@ -135,6 +134,11 @@ final class Cluster implements AutoCloseable {
     }
     int dot = sessionId.indexOf('.');
     return dot < 0 ? sessionId : sessionId.substring(0, dot);
+  }
+
+  /** The untouched Tomcat of a line. */
+  static TomcatDistribution distribution(int line) {
+    return TomcatDistribution.at(Path.of(property("holdfast.tomcat" + line)));
   }
 
   static List<Path> jars(String serializer) {

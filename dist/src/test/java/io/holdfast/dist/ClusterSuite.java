@@ -1,5 +1,6 @@
 package io.holdfast.dist;
 
+import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import io.holdfast.testkit.tomcat.TomcatSettings;
 import java.util.List;
@@ -43,6 +44,7 @@ abstract class ClusterSuite {
 
   @BeforeEach
   final void repair() {
+    cluster().nodes().stream().filter(node -> !node.isRunning()).forEach(MemcachedNode::start);
     restart(t1());
     restart(t2());
   }

@@ -1,10 +1,22 @@
 package io.holdfast.dist;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Response;
+import io.holdfast.testkit.tomcat.TomcatProcess;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Sessions that another Tomcat goes on with, because theirs is gone or because they were moved. */
@@ -12,7 +24,96 @@ abstract class TakeoverSuite extends ClusterSuite {
 
   @Override
   List<ContextXml> contexts() {
-    return List.of(ContextXml.synchronous("app"));
+    return List.of(ContextXml.synchronous("app"), ContextXml.named("later"));
+  }
+
+  // ---- 8: what the application sees ----
+
+  @Test
+  void sessionWhenTakenOverThenLooksAsIfItHadNeverMoved() {
+    Visitor visitor = new Visitor("app");
+    Map<String, String> first = visitor.ask(t1(), "info");
+    visitor.ask(t1(), "interval?value=777");
+    long beforeLast = System.currentTimeMillis();
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    long afterLast = System.currentTimeMillis();
+
+    Map<String, String> moved = visitor.ask(t2(), "info");
+    Map<String, String> next = visitor.ask(t2(), "info");
+
+    assertEquals("true", first.get("new"));
+    assertEquals("false", moved.get("new"));
+    assertEquals(first.get("created"), moved.get("created"));
+    assertEquals("777", moved.get("interval"));
+    long accessed = number(moved, "accessed");
+    assertTrue(
+        accessed >= beforeLast && accessed <= afterLast,
+        () -> accessed + " is not in " + beforeLast + ".." + afterLast);
+    assertTrue(number(next, "accessed") >= accessed);
+  }
+
+  private static long number(Map<String, String> lines, String name) {
+    return Long.parseLong(Objects.requireNonNull(lines.get(name)));
+  }
+
+  @Test
+  void listenersWhenASessionMovesThenHearOfEachEventOnce() {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "listener?name=watched&value=label");
+    visitor.ask(t1(), "set?name=user&value=ann");
+    String id = visitor.id();
+
+    visitor.ask(t2(), "set?name=user&value=bob");
+    visitor.ask(t2(), "remove?name=user");
+    visitor.ask(t2(), "set?name=user&value=cid");
+    List<String> here = events(t1(), id);
+    List<String> there = events(t2(), id);
+
+    assertEquals(List.of("created", "bound label", "added watched", "added user"), here);
+    assertEquals(
+        List.of("idChanged", "activate label", "replaced user", "removed user", "added user"),
+        there);
+  }
+
+  @Test
+  void listenersWhenAMovedSessionEndsThenHearOfItOnce() {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "listener?name=watched&value=label");
+    visitor.ask(t1(), "set?name=user&value=ann");
+    visitor.ask(t2(), "info");
+    String id = visitor.id();
+    List<String> before = events(t2(), id);
+
+    visitor.ask(t2(), "invalidate");
+    List<String> here = events(t1(), id);
+    List<String> all = events(t2(), id);
+    List<String> last = all.subList(before.size(), all.size());
+
+    assertEquals(List.of("created", "bound label", "added watched", "added user"), here);
+    assertEquals("destroyed user=ann", last.get(0));
+    assertEquals(
+        List.of("destroyed user=ann", "removed user", "removed watched", "unbound label"),
+        last.stream().sorted().toList());
+  }
+
+  @Test
+  void listenersWhenTheApplicationChangesTheIdOfAMovedSessionThenHearOfIt() {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "info");
+    visitor.ask(t2(), "info");
+
+    String id = visitor.value(t2(), "changeid");
+
+    assertEquals(List.of("idChanged"), events(t2(), id));
+  }
+
+  /** What the listeners of a Tomcat heard of a session, by its base id. */
+  private static List<String> events(TomcatProcess tomcat, String id) {
+    String base = Cluster.key(id);
+    return Arrays.stream(new Visitor("app").at(tomcat, "events").body().split("\n", -1))
+        .filter(line -> line.startsWith(base + " "))
+        .map(line -> line.substring(base.length() + 1).strip())
+        .toList();
   }
 
   // ---- 16: the owner is killed ----
@@ -33,5 +134,118 @@ abstract class TakeoverSuite extends ClusterSuite {
     assertEquals(before.replace(".t1", ".t2"), visitor.id());
     assertEquals(1, after.setCookies().size());
     assertEquals(List.of(), visitor.at(t2(), "basket").setCookies());
+  }
+
+  @Test
+  void requestWhenItsTomcatWasKilledAfterAnAsynchronousBackupThenTheNextOneHasTheSession() {
+    Visitor visitor = new Visitor("later");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    awaitStored(visitor, Map.of("fruit", "apple"));
+
+    t1().kill();
+
+    assertEquals("apple", visitor.value(t2(), "get?name=fruit"));
+  }
+
+  @Test
+  void requestsWhenTheirTomcatWasKilledThenShareOneTakeover() throws Exception {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "listener?name=watched&value=label");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    String id = visitor.id();
+    t1().kill();
+
+    List<Callable<String>> tabs =
+        Stream.generate(visitor::copy)
+            .limit(8)
+            .map(tab -> (Callable<String>) () -> tab.value(t2(), "get?name=fruit"))
+            .toList();
+    ExecutorService threads = Executors.newFixedThreadPool(tabs.size());
+    List<Future<String>> answers = threads.invokeAll(tabs);
+    threads.shutdown();
+
+    for (Future<String> answer : answers) {
+      assertEquals("apple", answer.get());
+    }
+    assertEquals(List.of("idChanged", "activate label"), events(t2(), id));
+  }
+
+  @Test
+  void timeWhenItIsUpOnTheNextTomcatThenTheSessionEndsThere() {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "interval?value=2");
+    String id = visitor.id();
+
+    visitor.ask(t2(), "info");
+    String moved = visitor.id();
+    Await.until("gone", () -> !cluster().isStored(moved));
+
+    assertEquals("true", visitor.ask(t2(), "info").get("new"));
+    assertFalse(visitor.id().startsWith(Cluster.key(id)));
+  }
+
+  // ---- 17: there and back ----
+
+  @Test
+  void sessionWhenItMovesToAndFroThenIsNeverStale() {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "count");
+
+    for (int i = 2; i <= 9; i++) {
+      TomcatProcess next = i % 2 == 0 ? t2() : t1();
+      assertEquals(String.valueOf(i), visitor.ask(next, "count").get("count"));
+    }
+  }
+
+  @Test
+  void sessionWhenItWasOnlyReadElsewhereThenItsOwnerStillHasIt() {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    visitor.ask(t2(), "get?name=fruit");
+
+    String back = visitor.value(t1(), "get?name=fruit");
+    visitor.ask(t1(), "set?name=fruit&value=pear");
+
+    assertEquals("apple", back);
+    assertEquals("pear", visitor.value(t2(), "get?name=fruit"));
+  }
+
+  @Test
+  void sessionWhenItEndedElsewhereThenItsFormerOwnerDoesNotServeIt() {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "set?name=user&value=ann");
+    visitor.ask(t2(), "info");
+    Visitor otherTab = visitor.copy();
+    String id = visitor.id();
+
+    visitor.ask(t2(), "invalidate");
+    String shown = otherTab.value(t1(), "get?name=user");
+
+    assertEquals("null", shown);
+    assertFalse(cluster().isStored(id));
+  }
+
+  @Test
+  void sessionWhenItMovedThenItsFormerOwnerDoesNotEndIt() {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    visitor.ask(t1(), "interval?value=2");
+    String old = visitor.id();
+    visitor.ask(t2(), "interval?value=600");
+    String id = visitor.id();
+
+    long timeIsUp = System.nanoTime() + Duration.ofMillis(2_500).toNanos();
+    Await.until("its time is up", () -> System.nanoTime() >= timeIsUp);
+    Visitor former = new Visitor("app");
+    former.browser.setCookie("JSESSIONID", old);
+
+    assertEquals("apple", former.value(t1(), "get?name=fruit"));
+    assertEquals(List.of("created", "added fruit", "idChanged"), events(t1(), id));
+    assertEquals("apple", visitor.value(t2(), "get?name=fruit"));
+    assertEquals(List.of("idChanged"), events(t2(), id));
+  }
+
+  private void awaitStored(Visitor visitor, Map<String, Object> attributes) {
+    Await.until("stored", () -> record(visitor).attributes().equals(attributes));
   }
 }

@@ -294,8 +294,7 @@ abstract class WritesSuite extends ClusterSuite {
 
   @Test
   void recordsWhenRequestsComeFastThenHoldTheLastState() {
-    List<Visitor> visitors =
-        IntStream.range(0, 100).mapToObj(i -> new Visitor("later")).toList();
+    List<Visitor> visitors = IntStream.range(0, 100).mapToObj(i -> new Visitor("later")).toList();
 
     visitors.forEach(visitor -> IntStream.range(0, 5).forEach(i -> visitor.ask(t1(), "count")));
 

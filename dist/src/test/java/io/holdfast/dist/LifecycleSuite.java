@@ -1,0 +1,237 @@
+package io.holdfast.dist;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.http.Browser;
+import io.holdfast.testkit.http.Response;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.tomcat.TomcatProcess;
+import io.holdfast.testkit.tomcat.TomcatSettings;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What happens to sessions when an operator stops, starts and reloads things. */
+abstract class LifecycleSuite extends ClusterSuite {
+
+  /** How long Tomcats take at most to see that nodes are back, and to act on it. */
+  private static final Duration BACK = Duration.ofSeconds(20);
+
+  @Override
+  List<ContextXml> contexts() {
+    return List.of(
+        ContextXml.synchronous("app"),
+        ContextXml.named("later"),
+        ContextXml.named("soon").manager("operationTimeout", "soon"),
+        ContextXml.named("nowhere").manager("memcachedNodes", "n1"),
+        ContextXml.named("unknown").manager("transcoderFactoryClass", "unknown"));
+  }
+
+  @Override
+  TomcatSettings extras(TomcatSettings settings) {
+    return ManagerApplication.deploy(settings, Cluster.distribution(line()).home());
+  }
+
+  // ---- 4: reload ----
+
+  @Test
+  void sessionWhenItsApplicationIsReloadedThenSurvives() {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    visitor.ask(t1(), "basket/new");
+    visitor.ask(t1(), "basket/add?value=pear");
+    String id = visitor.id();
+
+    new ManagerApplication(t1()).command("reload?path=/app");
+
+    assertEquals("apple", visitor.value(t1(), "get?name=fruit"));
+    assertEquals("[pear]", visitor.value(t1(), "basket"));
+    assertEquals(id, visitor.id());
+  }
+
+  @Test
+  void applicationWhenItWasReloadedTenTimesThenNothingOfItStays() {
+    ManagerApplication manager = new ManagerApplication(t1());
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "basket/new");
+    List<String> threads = threads();
+
+    for (int i = 0; i < 10; i++) {
+      visitor.ask(t1(), "basket/add?value=" + i);
+      manager.command("reload?path=/app");
+    }
+
+    assertEquals("[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]", visitor.value(t1(), "basket"));
+    assertEquals(threads, threads());
+    Await.until(
+        "all class loaders of before are collected",
+        Duration.ofSeconds(20),
+        () -> manager.command("findleaks?statusLine=true").contains("No memory leaks"));
+  }
+
+  @Test
+  void applicationWhenItIsStoppedThenNoThreadOfItStays() {
+    ManagerApplication manager = new ManagerApplication(t1());
+    Visitor visitor = new Visitor("later");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    List<String> before = threads();
+
+    manager.command("stop?path=/later");
+    List<String> stopped = threads();
+    manager.command("start?path=/later");
+
+    assertTrue(before.stream().anyMatch(name -> name.contains("later")), before::toString);
+    assertTrue(stopped.stream().noneMatch(name -> name.contains("later")), stopped::toString);
+    assertEquals("apple", visitor.value(t1(), "get?name=fruit"));
+  }
+
+  /** The names of our threads in the first Tomcat. */
+  private List<String> threads() {
+    return Arrays.stream(new Visitor("app").at(t1(), "threads").body().split("\n", -1))
+        .filter(name -> !name.isBlank())
+        .toList();
+  }
+
+  // ---- 9: restart ----
+
+  @Test
+  void sessionsWhenTheirTomcatRestartsThenAreReadWhenTheyAreAskedFor() {
+    List<Visitor> visitors = Stream.generate(() -> new Visitor("later")).limit(500).toList();
+    visitors.forEach(visitor -> visitor.ask(t1(), "set?name=fruit&value=apple"));
+
+    t1().stop();
+    long before = cluster().commandCount();
+    t1().start();
+    long loadedAtStart = cluster().commandCount() - before;
+    List<String> fruits =
+        visitors.stream().map(visitor -> visitor.value(t1(), "get?name=fruit")).distinct().toList();
+
+    assertEquals(List.of("apple"), fruits);
+    assertEquals(0, loadedAtStart);
+  }
+
+  // ---- 10: the manager application ----
+
+  @Test
+  void managerApplicationWhenItListsSessionsThenTheyAreThere() {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+
+    String page = new ManagerApplication(t1()).sessions("app");
+
+    assertTrue(page.contains(visitor.id()), page);
+  }
+
+  @Test
+  void managerApplicationWhenItEndsASessionThenItsRecordIsGone() {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    String id = visitor.id();
+
+    Response response = new ManagerApplication(t1()).invalidate("app", id);
+
+    assertEquals(200, response.status());
+    Await.until("gone", () -> !cluster().isStored(id));
+    assertEquals("null", visitor.value(t1(), "peek"));
+  }
+
+  @Test
+  void managerApplicationWhenItExpiresAllThenASessionThatMovedGoesOn() {
+    Visitor moved = new Visitor("later");
+    moved.ask(t1(), "set?name=fruit&value=apple");
+    Await.until("stored", () -> cluster().isStored(moved.id()));
+    moved.ask(t2(), "set?name=fruit&value=pear");
+    Await.until("moved", () -> "t2".equals(record(moved).id().jvmRoute()));
+    Visitor stayed = new Visitor("later");
+    stayed.ask(t1(), "set?name=fruit&value=apple");
+    Await.until("stored", () -> cluster().isStored(stayed.id()));
+
+    new ManagerApplication(t1()).command("expire?path=/later&idle=0");
+
+    Await.until("gone", () -> !cluster().isStored(stayed.id()));
+    assertEquals("pear", moved.value(t2(), "get?name=fruit"));
+    assertTrue(cluster().isStored(moved.id()));
+  }
+
+  // ---- 18: a rolling restart ----
+
+  @Test
+  void requestsWhenTomcatsRestartOneAfterTheOtherThenLoseNothing() throws Exception {
+    Balancer balancer = new Balancer(cluster());
+    List<LoadedVisitor> visitors =
+        Stream.generate(() -> new LoadedVisitor(balancer)).limit(8).toList();
+    ExecutorService threads = Executors.newFixedThreadPool(visitors.size());
+    List<Future<Integer>> counts = visitors.stream().map(threads::submit).toList();
+    visitors.forEach(visitor -> visitor.awaitRequests(1));
+
+    for (TomcatProcess tomcat : List.of(t1(), t2())) {
+      balancer.drain(tomcat);
+      visitors.forEach(visitor -> visitor.awaitRequests(5));
+      tomcat.stop();
+      visitors.forEach(visitor -> visitor.awaitRequests(5));
+      tomcat.start();
+      balancer.restore();
+      visitors.forEach(visitor -> visitor.awaitRequests(5));
+    }
+    visitors.forEach(LoadedVisitor::finish);
+    threads.shutdown();
+
+    for (Future<Integer> count : counts) {
+      assertTrue(count.get() > 20, () -> "only " + count);
+    }
+  }
+
+  // ---- the store is not there ----
+
+  @Test
+  void tomcatWhenItStartsWithoutStoreThenServesAndStoresLater() {
+    t1().stop();
+    cluster().nodes().forEach(MemcachedNode::kill);
+
+    t1().start();
+    Visitor visitor = new Visitor("later");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    String local = visitor.value(t1(), "get?name=fruit");
+    cluster().nodes().forEach(MemcachedNode::start);
+
+    assertEquals("apple", local);
+    Await.until("stored without a request", BACK, () -> cluster().isStored(visitor.id()));
+    Await.until(
+        "the other Tomcat sees the nodes again",
+        BACK,
+        () -> visitor.copy().value(t2(), "get?name=fruit").equals("apple"));
+  }
+
+  // ---- wrong attributes ----
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "soon    | operationTimeout=\"soon\"          | a whole number",
+        "nowhere | memcachedNodes=\"n1\"              | host:port",
+        "unknown | transcoderFactoryClass=\"unknown\" | java, kryo, xstream, javolution"
+      })
+  void contextWhenAnAttributeIsWrongThenStopsAndSaysWhatIsRight(
+      String context, String attribute, String remedy) {
+    Response response = new Browser().get(t1().port(), "/" + context + "/probe/info");
+
+    assertEquals(404, response.status());
+    List<String> lines =
+        t1().logs().lines().filter(line -> line.contains(attribute.strip())).toList();
+    assertFalse(lines.isEmpty(), attribute);
+    assertTrue(
+        lines.stream().anyMatch(line -> line.contains(remedy.strip())),
+        () -> String.join("\n", lines));
+  }
+}

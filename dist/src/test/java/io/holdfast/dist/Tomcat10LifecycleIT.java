@@ -1,0 +1,9 @@
+package io.holdfast.dist;
+
+class Tomcat10LifecycleIT extends LifecycleSuite {
+
+  @Override
+  int line() {
+    return 10;
+  }
+}

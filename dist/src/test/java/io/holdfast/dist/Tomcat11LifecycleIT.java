@@ -1,0 +1,9 @@
+package io.holdfast.dist;
+
+class Tomcat11LifecycleIT extends LifecycleSuite {
+
+  @Override
+  int line() {
+    return 11;
+  }
+}
