@@ -15,7 +15,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -56,6 +58,22 @@ public final class MemcachedSessionManager extends ManagerAttributes {
   @Override
   public String getName() {
     return "MemcachedSessionManager";
+  }
+
+  /** The counters by name, for JMX; empty while sessions are not backed up. */
+  public Map<String, Long> getCounters() {
+    SessionRuntime running = runtime;
+    Map<String, Long> counters = new TreeMap<>();
+    if (running != null) {
+      running.metrics().snapshot().forEach((metric, count) -> counters.put(metric.name(), count));
+    }
+    return counters;
+  }
+
+  /** The ids of the nodes that do not answer at the moment, for JMX. */
+  public String[] getLostNodes() {
+    SessionRuntime running = runtime;
+    return running == null ? new String[0] : running.health().lostNodes().toArray(new String[0]);
   }
 
   // ---- life cycle ----
@@ -288,6 +306,13 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     SessionId to = SessionId.parse(newId);
     if (running != null && from != null && to != null && !from.base().equals(to.base())) {
       running.coordinator().ending(from);
+    }
+  }
+
+  void requestIgnored() {
+    SessionRuntime running = runtime;
+    if (running != null) {
+      running.metrics().increment(Metric.REQUESTS_IGNORED);
     }
   }
 

@@ -47,7 +47,9 @@ final class RequestSessions {
     }
     if (sessionInUse(request) instanceof MemcachedSession session) {
       session.backupState().requestFinishing();
-      if (!ignored) {
+      if (ignored) {
+        manager.requestIgnored();
+      } else {
         manager.requestEnded(session);
       }
     }

@@ -49,7 +49,7 @@ public final class SessionRuntime implements AutoCloseable {
   private static final Duration PROBE_INTERVAL = Duration.ofSeconds(1);
 
   private final SessionConfiguration configuration;
-  private final SessionMetrics metrics = new SessionMetrics();
+  private final SessionMetrics metrics;
   private final BackupExecutor executor;
   private final NodeHealthBoard health;
   private final Map<String, SessionStore> stores = new HashMap<>();
@@ -70,6 +70,7 @@ public final class SessionRuntime implements AutoCloseable {
       Surroundings surroundings,
       Supplier<? extends Collection<? extends LiveSession>> localSessions) {
     this.configuration = configuration;
+    this.metrics = new SessionMetrics(configuration.statistics());
     TranscoderFactory factory = transcoderFactory(configuration, surroundings);
     TranscoderContext context = transcoderContext(configuration, surroundings);
     SnapshotCodec codec = snapshotCodec(factory, context, surroundings);
@@ -133,11 +134,6 @@ public final class SessionRuntime implements AutoCloseable {
   /** Which nodes answer. */
   public NodeHealthBoard health() {
     return health;
-  }
-
-  /** Backups that were accepted and replaced by a later one before they ran. */
-  public long coalescedBackups() {
-    return executor.coalesced();
   }
 
   /**

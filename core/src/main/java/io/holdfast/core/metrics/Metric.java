@@ -8,10 +8,6 @@ public enum Metric {
   BACKUPS_SKIPPED("Requests after which nothing had to be told to the store"),
   /** Backups that only extended the time to live. */
   BACKUPS_TOUCHED("Backups that only extended the time to live"),
-  /** Backups that a later one of their session replaced. */
-  BACKUPS_COALESCED("Backups that a later one of their session replaced"),
-  /** Backups refused because too many sessions were waiting. */
-  BACKUPS_REJECTED("Backups refused because too many sessions were waiting"),
   /** Backups that failed: the session was in this Tomcat only. */
   BACKUPS_FAILED("Backups that failed: the session was in this Tomcat only"),
   /** Sessions read from the store. */
@@ -26,8 +22,6 @@ public enum Metric {
   TAKEOVERS("Sessions taken over from another Tomcat"),
   /** Sessions removed from the store. */
   DELETES("Sessions removed from the store"),
-  /** Removals that no node confirmed: the record stays until it expires. */
-  DELETES_FAILED("Removals that no node confirmed: the record stays until it expires"),
   /** Bytes of the records written. */
   BYTES_WRITTEN("Bytes of the records written"),
   /** Bytes of the records read. */

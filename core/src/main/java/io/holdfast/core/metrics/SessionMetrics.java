@@ -12,8 +12,15 @@ public final class SessionMetrics {
   /** Filled by the constructor and not changed afterwards, so that threads may share it. */
   private final Map<Metric, LongAdder> counters = new EnumMap<>(Metric.class);
 
-  /** Creates counters at zero. */
-  public SessionMetrics() {
+  private final boolean enabled;
+
+  /**
+   * Creates counters at zero.
+   *
+   * @param enabled whether anything is counted; otherwise the counters stay at zero
+   */
+  public SessionMetrics(boolean enabled) {
+    this.enabled = enabled;
     for (Metric metric : Metric.values()) {
       counters.put(metric, new LongAdder());
     }
@@ -21,7 +28,7 @@ public final class SessionMetrics {
 
   /** Counts one. */
   public void increment(Metric metric) {
-    counter(metric).increment();
+    add(metric, 1);
   }
 
   /**
@@ -30,7 +37,9 @@ public final class SessionMetrics {
    * @param amount 0 or more
    */
   public void add(Metric metric, long amount) {
-    counter(metric).add(amount);
+    if (enabled) {
+      counter(metric).add(amount);
+    }
   }
 
   /** The present count. */

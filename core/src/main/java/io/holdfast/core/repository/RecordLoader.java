@@ -31,6 +31,9 @@ final class RecordLoader {
 
   private static final System.Logger LOG = System.getLogger(RecordLoader.class.getName());
 
+  /** In a small cluster all nodes are asked: then no old copy can be taken for the newest. */
+  private static final int ASKED_AT_ONCE = 4;
+
   private final Placement placement;
   private final Map<String, SessionStore> stores;
   private final RecordCodec codec;
@@ -55,7 +58,7 @@ final class RecordLoader {
 
   CompletableFuture<LoadResult> load(SessionId id) {
     List<String> order = placement.readOrder(id.base());
-    int likely = Math.min(placement.copies() + 1, order.size());
+    int likely = Math.min(Math.max(placement.copies() + 1, ASKED_AT_ONCE), order.size());
     return ask(id, order.subList(0, likely))
         .thenCompose(
             best ->
@@ -139,6 +142,7 @@ final class RecordLoader {
   private LoadResult conclude(Answer answer, boolean everyNodeAsked) {
     if (answer.found() != null) {
       metrics.increment(Metric.LOADS_FOUND);
+      metrics.add(Metric.BYTES_READ, answer.found().bytes());
       return answer.found();
     }
     if (answer.silent() || !everyNodeAsked) {

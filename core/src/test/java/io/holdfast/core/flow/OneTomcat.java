@@ -34,7 +34,7 @@ final class OneTomcat implements AutoCloseable {
   private static final int INTERVAL_SECONDS = 1_800;
   private static final int MAX_RECORD_SIZE = 10_000;
 
-  final SessionMetrics metrics = new SessionMetrics();
+  final SessionMetrics metrics = new SessionMetrics(true);
   final JdkTranscoder transcoder = new JdkTranscoder();
   final ManualTimer timer = new ManualTimer();
   final BackupExecutor executor;

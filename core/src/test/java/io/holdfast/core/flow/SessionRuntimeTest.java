@@ -73,7 +73,7 @@ final class SessionRuntimeTest {
 
     runtime.close();
 
-    assertEquals(List.of(), Threads.alive("holdfast-"));
+    Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(5));
   }
 
   @Test

@@ -28,7 +28,7 @@ final class SnapshotCodecTest {
 
   private static final SessionId ID = new SessionId("0123456789ABCDEF");
 
-  private final SessionMetrics metrics = new SessionMetrics();
+  private final SessionMetrics metrics = new SessionMetrics(true);
   private final JdkTranscoder transcoder = new JdkTranscoder();
   private final ClassLoader application = new ClassLoader(getClass().getClassLoader()) {};
   private final SnapshotCodec codec =

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class SessionMetricsTest {
 
-  private final SessionMetrics metrics = new SessionMetrics();
+  private final SessionMetrics metrics = new SessionMetrics(true);
 
   @Test
   void snapshotWhenNothingCountedThenEveryMetricIsZero() {
@@ -32,6 +32,15 @@ class SessionMetricsTest {
 
     assertEquals(42, metrics.get(metric));
     assertEquals(42, metrics.snapshot().values().stream().mapToLong(n -> n).sum());
+  }
+
+  @Test
+  void incrementWhenNotEnabledThenNothingIsCounted() {
+    SessionMetrics idle = new SessionMetrics(false);
+
+    idle.increment(Metric.TAKEOVERS);
+
+    assertEquals(0, idle.get(Metric.TAKEOVERS));
   }
 
   @Test

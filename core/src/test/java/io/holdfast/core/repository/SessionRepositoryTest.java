@@ -47,7 +47,7 @@ final class SessionRepositoryTest {
   private final InMemoryStore n2 = new InMemoryStore("n2", clock);
   private final InMemoryStore n3 = new InMemoryStore("n3", clock);
   private final Set<String> lost = new HashSet<>();
-  private final SessionMetrics metrics = new SessionMetrics();
+  private final SessionMetrics metrics = new SessionMetrics(true);
   private final RecordCodec codec = new RecordCodec("test");
   private final SessionRepository repository = repository(1, n1, n2, n3);
 
@@ -153,12 +153,26 @@ final class SessionRepositoryTest {
 
   @Test
   void loadWhenTheLikelyNodesHaveItThenTheOthersAreNotAsked() {
-    put(n1, snapshot(1, "x"));
+    List<InMemoryStore> nodes = eightNodes();
+    SessionRepository wide = repository(1, nodes.toArray(InMemoryStore[]::new));
+    wide.save(snapshot(1, "x"), HOUR).join();
+    nodes.forEach(InMemoryStore::clearOperations);
 
-    assertInstanceOf(LoadResult.Found.class, load());
+    LoadResult result = wide.load(ID).join();
 
-    assertEquals(List.of(), n3.operations());
+    assertInstanceOf(LoadResult.Found.class, result);
+    assertEquals(4, asked(nodes));
     assertEquals(1, metrics.get(Metric.LOADS_FOUND));
+  }
+
+  @Test
+  void loadWhenAnOldCopyIsOnTheLikelyNodesThenANewerOneOnAnyOfFourIsBelieved() {
+    put(n2, snapshot(1, "old"));
+    put(n3, snapshot(2, "new"));
+
+    LoadResult.Found found = assertInstanceOf(LoadResult.Found.class, load());
+
+    assertEquals(2, found.snapshot().version());
   }
 
   @Test
@@ -181,17 +195,13 @@ final class SessionRepositoryTest {
 
   @Test
   void loadWhenManyNodesThenTheLikelyFirstAndThenTheRestAtOnce() {
-    List<InMemoryStore> nodes = new ArrayList<>();
-    for (int i = 1; i <= 8; i++) {
-      InMemoryStore node = new InMemoryStore("m" + i, clock);
-      node.freeze();
-      nodes.add(node);
-    }
+    List<InMemoryStore> nodes = eightNodes();
+    nodes.forEach(InMemoryStore::freeze);
     SessionRepository wide = repository(2, nodes.toArray(InMemoryStore[]::new));
 
     CompletableFuture<LoadResult> loading = wide.load(ID);
 
-    assertEquals(3, asked(nodes));
+    assertEquals(4, asked(nodes));
     List<InMemoryStore> likely = nodes.stream().filter(n -> !n.operations().isEmpty()).toList();
     likely.forEach(InMemoryStore::thaw);
     assertEquals(8, asked(nodes));
@@ -485,6 +495,14 @@ final class SessionRepositoryTest {
         Bytes.EMPTY,
         Bytes.EMPTY,
         new EncodedAttributes.Together(Bytes.wrap(content.getBytes(StandardCharsets.UTF_8))));
+  }
+
+  private List<InMemoryStore> eightNodes() {
+    List<InMemoryStore> nodes = new ArrayList<>();
+    for (int i = 1; i <= 8; i++) {
+      nodes.add(new InMemoryStore("m" + i, clock));
+    }
+    return nodes;
   }
 
   private SessionRepository repository(int copies, InMemoryStore... nodes) {
