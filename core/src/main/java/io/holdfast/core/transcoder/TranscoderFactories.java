@@ -51,23 +51,22 @@ public final class TranscoderFactories {
           .getDeclaredConstructor()
           .newInstance();
     } catch (ClassNotFoundException | NoClassDefFoundError e) {
-      throw new TranscoderException(Reason.UNUSABLE, missing(name, shortName, className), e);
+      throw new TranscoderException(Reason.UNUSABLE, missing(shortName, className), e);
     } catch (ReflectiveOperationException | ClassCastException e) {
       throw new TranscoderException(
           Reason.UNUSABLE,
-          "transcoderFactoryClass=\"%s\": %s must be a public class with a constructor without parameters that implements %s"
-              .formatted(name, className, TranscoderFactory.class.getName()),
+          "%s must be a public class with a constructor without parameters that implements %s"
+              .formatted(className, TranscoderFactory.class.getName()),
           e);
     }
   }
 
-  private static String missing(String name, String shortName, String className) {
+  private static String missing(String shortName, String className) {
     String remedy =
         SHORT_NAMES.containsKey(shortName)
             ? "put holdfast-serializer-%s and the jars beside it in the distribution into tomcat/lib"
                 .formatted(shortName)
             : "use one of java, kryo, xstream, javolution or put the jar with this class into tomcat/lib";
-    return "transcoderFactoryClass=\"%s\": class %s (or one it needs) was not found; %s"
-        .formatted(name, className, remedy);
+    return "class %s (or one it needs) was not found; %s".formatted(className, remedy);
   }
 }
