@@ -141,15 +141,18 @@ public final class BackupState {
 
   /**
    * Whether nobody else has stored the session since this Tomcat did: the record is the one that it
-   * wrote or read last, or an older one. Of two records with one version, those are different that
-   * different Tomcats wrote, which the id tells.
+   * wrote or read last, or an older one, or one that it has just sent and not yet heard of. Of two
+   * records with one version, those are different that different Tomcats wrote, which the id tells.
+   *
+   * @param ownId the session's id here
    */
-  boolean knows(SessionSnapshot record) {
+  synchronized boolean knows(SessionSnapshot record, SessionId ownId) {
     StoredState known = stored;
     StoredState.Header header = known.header();
     return known.version() > record.version()
         || (known.version() == record.version()
-            && (header == null || header.id().equals(record.id())));
+            && (header == null || header.id().equals(record.id())))
+        || (record.version() <= lastVersion && record.id().equals(ownId));
   }
 
   /** The nodes that hold the latest record, as far as is known. */

@@ -83,7 +83,7 @@ public final class SessionCoordinator {
     }
     if (result instanceof LoadResult.Found found
         && local != null
-        && local.backupState().knows(found.snapshot())) {
+        && local.backupState().knows(found.snapshot(), local.sessionId())) {
       return new Takeover.NothingBetter();
     }
     RestoredSession restored = usable(id, result);

@@ -5,7 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.record.Fingerprint;
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
@@ -200,5 +204,35 @@ final class BackupStateTest {
     state.endRetry();
 
     assertTrue(state.beginRetry());
+  }
+
+  @Test
+  void knowsWhenTheRecordWasSentFromHereThoughItsAnswerIsNotHereYetThenTrue() {
+    SessionId own = new SessionId("a.t2");
+    BackupState adopted =
+        BackupState.of(
+            new StoredState(
+                2,
+                new StoredState.Header(
+                    new SessionId("a.t1"), 1_800, null, new StoredState.Identity(null)),
+                null,
+                List.of("n1"),
+                0));
+    long sent = adopted.nextVersion();
+
+    assertTrue(adopted.knows(record(own, sent), own));
+    assertFalse(adopted.knows(record(new SessionId("a.t1"), sent), own));
+    assertFalse(adopted.knows(record(own, sent + 1), own));
+  }
+
+  private static SessionSnapshot record(SessionId id, long version) {
+    return new SessionSnapshot(
+        id,
+        version,
+        new SessionTimes(0, 0, 0, 1_800),
+        null,
+        Bytes.EMPTY,
+        Bytes.EMPTY,
+        EncodedAttributes.none());
   }
 }
