@@ -50,10 +50,13 @@ final class CollectionKinds {
 
   private CollectionKinds() {}
 
-  static List<Kind> all() {
-    return Stream.of(collections(), maps(), wrappers(), views(), arrays())
-        .flatMap(List::stream)
-        .toList();
+  static List<KindGroup> groups() {
+    return List.of(
+        new KindGroup("Collections", collections()),
+        new KindGroup("Maps", maps()),
+        new KindGroup("Immutable and wrapped collections", wrappers()),
+        new KindGroup("Views of collections", views()),
+        new KindGroup("Arrays", arrays()));
   }
 
   private static List<Kind> collections() {

@@ -10,7 +10,6 @@ import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderFactory;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,10 +36,9 @@ public abstract class FidelityKit {
 
   /** All kinds, with names that are unique. */
   public static List<Kind> kinds() {
-    List<Kind> kinds = new ArrayList<>(ValueKinds.all());
-    kinds.addAll(CollectionKinds.all());
-    kinds.addAll(ObjectKinds.all());
-    return kinds;
+    return KindGroup.ofTheJdkAndApplications().stream()
+        .flatMap(group -> group.kinds().stream())
+        .toList();
   }
 
   private static TranscoderContext context() {

@@ -12,12 +12,13 @@ import java.util.function.Supplier;
  */
 public record Kind(String name, Supplier<Object> sample, BiPredicate<Object, Object> same) {
 
-  static Kind of(String name, Supplier<Object> sample) {
+  /** Compared by {@link Sameness} alone. */
+  public static Kind of(String name, Supplier<Object> sample) {
     return new Kind(name, sample, Sameness::holds);
   }
 
   /** Adds what {@link Sameness} cannot see. */
-  static Kind of(String name, Supplier<Object> sample, BiPredicate<Object, Object> andAlso) {
+  public static Kind of(String name, Supplier<Object> sample, BiPredicate<Object, Object> andAlso) {
     return new Kind(name, sample, (a, b) -> Sameness.holds(a, b) && andAlso.test(a, b));
   }
 

@@ -26,11 +26,11 @@ final class ObjectKinds {
 
   private ObjectKinds() {}
 
-  static List<Kind> all() {
-    List<Kind> kinds = new ArrayList<>(classes());
-    kinds.addAll(serializationForms());
-    kinds.addAll(shapes());
-    return kinds;
+  static List<KindGroup> groups() {
+    return List.of(
+        new KindGroup("Classes of the application", classes()),
+        new KindGroup("Classes that say how they are serialized", serializationForms()),
+        new KindGroup("Shapes of graphs", shapes()));
   }
 
   private static List<Kind> classes() {

@@ -68,9 +68,14 @@ final class ValueKinds {
 
   private ValueKinds() {}
 
-  static List<Kind> all() {
-    Instant instant = Instant.ofEpochSecond(1_700_000_000L, 123_456_789);
-    ZoneId berlin = ZoneId.of("Europe/Berlin");
+  static List<KindGroup> groups() {
+    return List.of(
+        new KindGroup("Text and numbers", plain()),
+        new KindGroup("Dates and times", times()),
+        new KindGroup("Other values of the JDK", others()));
+  }
+
+  private static List<Kind> plain() {
     return List.of(
         Kind.of("String", () -> "cart"),
         Kind.of("String empty", () -> ""),
@@ -91,10 +96,13 @@ final class ValueKinds {
         Kind.of("BigDecimal", () -> new BigDecimal("12345678901234567890.12300")),
         Kind.of("MathContext", () -> new MathContext(7, RoundingMode.HALF_UP)),
         Kind.of("StringBuilder", () -> new StringBuilder("abc")),
-        Kind.of("StringBuffer", () -> new StringBuffer("abc")),
-        Kind.of("Class", () -> String.class),
-        Kind.of("Class of a primitive", () -> int.class),
-        Kind.of("Class of an array", () -> String[][].class),
+        Kind.of("StringBuffer", () -> new StringBuffer("abc")));
+  }
+
+  private static List<Kind> times() {
+    Instant instant = Instant.ofEpochSecond(1_700_000_000L, 123_456_789);
+    ZoneId berlin = ZoneId.of("Europe/Berlin");
+    return List.of(
         Kind.of("Date", () -> new Date(1_700_000_000_123L)),
         Kind.of("java.sql.Date", () -> new java.sql.Date(1_700_000_000_000L)),
         Kind.of("java.sql.Time", () -> new java.sql.Time(3_600_000L)),
@@ -134,7 +142,14 @@ final class ValueKinds {
         Kind.of("ZoneOffset", () -> ZoneOffset.ofHours(-3)),
         Kind.of("ZoneRules", berlin::getRules),
         Kind.of("JapaneseDate", () -> JapaneseDate.of(2020, 2, 3)),
-        Kind.of("DateTimeFormatter", () -> DateTimeFormatter.ISO_LOCAL_DATE),
+        Kind.of("DateTimeFormatter", () -> DateTimeFormatter.ISO_LOCAL_DATE));
+  }
+
+  private static List<Kind> others() {
+    return List.of(
+        Kind.of("Class", () -> String.class),
+        Kind.of("Class of a primitive", () -> int.class),
+        Kind.of("Class of an array", () -> String[][].class),
         Kind.of("Locale", () -> Locale.forLanguageTag("zh-Hant-TW")),
         Kind.of(
             "Locale with extensions", () -> Locale.forLanguageTag("th-TH-u-ca-buddhist-nu-thai")),

@@ -1,0 +1,14 @@
+package io.holdfast.serializer.tests;
+
+import io.holdfast.core.transcoder.kit.KindGroup;
+import java.util.List;
+
+/** All kinds of attribute that serializers are compared on, in the order of the document. */
+final class KindGroups {
+
+  private KindGroups() {}
+
+  static List<KindGroup> all() {
+    return KindGroup.ofTheJdkAndApplications();
+  }
+}
