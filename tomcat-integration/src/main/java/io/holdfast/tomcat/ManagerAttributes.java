@@ -70,6 +70,36 @@ public abstract class ManagerAttributes extends ManagerBase {
     return value(Setting.LOCKING_MODE);
   }
 
+  /** Sets seconds after which a lease that is not renewed is free again. */
+  public final void setLockExpiration(String value) {
+    values.put(Setting.LOCK_EXPIRATION, value);
+  }
+
+  /** Returns seconds after which a lease that is not renewed is free again. */
+  public final String getLockExpiration() {
+    return value(Setting.LOCK_EXPIRATION);
+  }
+
+  /** Sets {@code proceed} or {@code reject}, for requests that wait in vain. */
+  public final void setOnLockTimeout(String value) {
+    values.put(Setting.ON_LOCK_TIMEOUT, value);
+  }
+
+  /** Returns {@code proceed} or {@code reject}, for requests that wait in vain. */
+  public final String getOnLockTimeout() {
+    return value(Setting.ON_LOCK_TIMEOUT);
+  }
+
+  /** Sets {@code session}, {@code attribute} or {@code auto}. */
+  public final void setGranularity(String value) {
+    values.put(Setting.GRANULARITY, value);
+  }
+
+  /** Returns {@code session}, {@code attribute} or {@code auto}. */
+  public final String getGranularity() {
+    return value(Setting.GRANULARITY);
+  }
+
   /** Sets requests whose URI matches cost no store operation. */
   public final void setRequestUriIgnorePattern(String value) {
     values.put(Setting.REQUEST_URI_IGNORE_PATTERN, value);
@@ -210,12 +240,12 @@ public abstract class ManagerAttributes extends ManagerBase {
     return value(Setting.ENABLED);
   }
 
-  /** Sets how many nodes hold a session. */
+  /** Sets how many nodes hold a session, or {@code auto}. */
   public final void setCopies(String value) {
     values.put(Setting.COPIES, value);
   }
 
-  /** Returns how many nodes hold a session. */
+  /** Returns how many nodes hold a session, or {@code auto}. */
   public final String getCopies() {
     return value(Setting.COPIES);
   }

@@ -15,6 +15,11 @@ import org.jspecify.annotations.Nullable;
 public final class ConfigurationParser {
 
   private static final int MAX_THREADS = 1_000;
+  private static final int LONGEST_LOCK_EXPIRATION = 3_600;
+  private static final int COPIES_IF_SHARED = 2;
+
+  /** Stands for the value that suits {@code sticky}. */
+  private static final String AUTO = "auto";
 
   private final Map<Setting, String> values;
 
@@ -43,13 +48,15 @@ public final class ConfigurationParser {
   }
 
   private SessionConfiguration parse() {
-    refuseNonSticky();
     List<NodeAddress> nodes = NodeListParser.parse(text(Setting.MEMCACHED_NODES));
     Set<String> failover = failoverNodes(nodes);
+    SharedSettings shared = shared();
     Protocol protocol = protocol();
     return new SessionConfiguration(
         nodes,
         failover,
+        shared,
+        granularity(shared != null),
         flag(Setting.SESSION_BACKUP_ASYNC),
         Duration.ofMillis(number(Setting.SESSION_BACKUP_TIMEOUT, 1, 3_600_000)),
         Duration.ofMillis(number(Setting.OPERATION_TIMEOUT, 1, 3_600_000)),
@@ -63,25 +70,61 @@ public final class ConfigurationParser {
         Lists.split(text(Setting.CUSTOM_CONVERTER)),
         pattern(Setting.SESSION_ATTRIBUTE_FILTER),
         pattern(Setting.REQUEST_URI_IGNORE_PATTERN),
-        (int) number(Setting.COPIES, 1, nodes.size() - failover.size()),
+        copies(shared != null, nodes.size() - failover.size()),
         text(Setting.ALLOWED_CLASSES),
         (int) number(Setting.MAX_SESSION_SIZE, 1_024, 128 * 1024 * 1024),
         flag(Setting.ENABLE_STATISTICS));
   }
 
-  private void refuseNonSticky() {
+  /** Checks the settings of non-sticky sessions in any case; null if sessions are sticky. */
+  private @Nullable SharedSettings shared() {
+    LockingMode lockingMode = LockingMode.parse(text(Setting.LOCKING_MODE));
+    Duration lockExpiration =
+        Duration.ofSeconds(
+            number(
+                Setting.LOCK_EXPIRATION,
+                SharedSettings.SHORTEST_EXPIRATION,
+                LONGEST_LOCK_EXPIRATION));
+    OnLockTimeout onLockTimeout = onLockTimeout();
     if (!flag(Setting.STICKY)) {
-      throw new ConfigurationException(
-          Setting.STICKY,
-          text(Setting.STICKY),
-          "this version keeps sticky sessions only; use true, with a jvmRoute for each Tomcat");
+      return new SharedSettings(lockingMode, lockExpiration, onLockTimeout);
     }
-    if (!text(Setting.LOCKING_MODE).equals("none")) {
+    if (!(lockingMode instanceof LockingMode.None)) {
       throw new ConfigurationException(
           Setting.LOCKING_MODE,
           text(Setting.LOCKING_MODE),
           "sticky sessions are not locked; leave the attribute out or use none");
     }
+    return null;
+  }
+
+  private OnLockTimeout onLockTimeout() {
+    String value = text(Setting.ON_LOCK_TIMEOUT);
+    return switch (normalized(value)) {
+      case "proceed" -> OnLockTimeout.PROCEED;
+      case "reject" -> OnLockTimeout.REJECT;
+      default ->
+          throw new ConfigurationException(Setting.ON_LOCK_TIMEOUT, value, "use proceed or reject");
+    };
+  }
+
+  private Granularity granularity(boolean isShared) {
+    String value = text(Setting.GRANULARITY);
+    return switch (normalized(value)) {
+      case AUTO -> isShared ? Granularity.ATTRIBUTE : Granularity.SESSION;
+      case "session" -> Granularity.SESSION;
+      case "attribute" -> Granularity.ATTRIBUTE;
+      default ->
+          throw new ConfigurationException(
+              Setting.GRANULARITY, value, "use session, attribute or auto");
+    };
+  }
+
+  private int copies(boolean isShared, int primaryNodes) {
+    if (normalized(text(Setting.COPIES)).equals(AUTO)) {
+      return isShared ? Math.min(COPIES_IF_SHARED, primaryNodes) : 1;
+    }
+    return (int) number(Setting.COPIES, 1, primaryNodes);
   }
 
   private Set<String> failoverNodes(List<NodeAddress> nodes) {
@@ -106,8 +149,8 @@ public final class ConfigurationParser {
   }
 
   private Protocol protocol() {
-    String value = text(Setting.MEMCACHED_PROTOCOL).trim();
-    return switch (value.toLowerCase(Locale.ROOT)) {
+    String value = text(Setting.MEMCACHED_PROTOCOL);
+    return switch (normalized(value)) {
       case "text" -> Protocol.TEXT;
       case "binary" -> Protocol.BINARY;
       default ->
@@ -172,12 +215,16 @@ public final class ConfigurationParser {
   }
 
   private boolean flag(Setting setting) {
-    String value = text(setting).trim();
-    return switch (value.toLowerCase(Locale.ROOT)) {
+    String value = text(setting);
+    return switch (normalized(value)) {
       case "true" -> true;
       case "false" -> false;
       default -> throw new ConfigurationException(setting, value, "use true or false");
     };
+  }
+
+  private static String normalized(String value) {
+    return value.trim().toLowerCase(Locale.ROOT);
   }
 
   private String text(Setting setting) {

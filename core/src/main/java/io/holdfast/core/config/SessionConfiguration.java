@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nodes the memcached nodes, at least one; ids are unique
  * @param failoverNodes ids of nodes that are written to only while no other answers
+ * @param shared what concerns non-sticky sessions; null if sessions are sticky
+ * @param granularity what is encoded as one graph
  * @param backupAsync whether the response may leave before the backup is done
  * @param backupTimeout how long a request waits for its backup when not asynchronous
  * @param operationTimeout how long one store operation may take
@@ -32,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 public record SessionConfiguration(
     List<NodeAddress> nodes,
     Set<String> failoverNodes,
+    @Nullable SharedSettings shared,
+    Granularity granularity,
     boolean backupAsync,
     Duration backupTimeout,
     Duration operationTimeout,
@@ -55,6 +59,11 @@ public record SessionConfiguration(
     nodes = List.copyOf(nodes);
     failoverNodes = Set.copyOf(failoverNodes);
     customConverters = List.copyOf(customConverters);
+  }
+
+  /** Whether a load balancer keeps a session on one Tomcat. */
+  public boolean isSticky() {
+    return shared == null;
   }
 
   /** The nodes that are written to as long as one of them answers, in the order given. */

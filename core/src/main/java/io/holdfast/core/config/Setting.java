@@ -12,6 +12,12 @@ public enum Setting {
   STICKY("sticky", "true"),
   /** How parallel requests on several Tomcats exclude each other. */
   LOCKING_MODE("lockingMode", "none"),
+  /** Seconds after which a lease that is not renewed is free again. */
+  LOCK_EXPIRATION("lockExpiration", "5"),
+  /** What a request does that waited for its lease in vain: {@code proceed} or {@code reject}. */
+  ON_LOCK_TIMEOUT("onLockTimeout", "proceed"),
+  /** {@code session}, {@code attribute}, or {@code auto}: the one that suits {@code sticky}. */
+  GRANULARITY("granularity", "auto"),
   /** Requests whose URI matches cost no store operation. */
   REQUEST_URI_IGNORE_PATTERN("requestUriIgnorePattern", ""),
   /** Whether the response may leave before the backup is done. */
@@ -42,8 +48,8 @@ public enum Setting {
   ENABLE_STATISTICS("enableStatistics", "true"),
   /** Whether sessions are backed up at all. */
   ENABLED("enabled", "true"),
-  /** How many nodes hold a session. */
-  COPIES("copies", "1"),
+  /** How many nodes hold a session; {@code auto}: the number that suits {@code sticky}. */
+  COPIES("copies", "auto"),
   /** Classes allowed in sessions beside the defaults. */
   ALLOWED_CLASSES("allowedClasses", ""),
   /** Largest record in bytes; a larger session lives on locally. The default fits memcached's. */

@@ -62,13 +62,14 @@ public final class SessionRuntime implements AutoCloseable {
    * @param configuration checked
    * @param surroundings of the web application
    * @param localSessions the sessions that the container holds now
-   * @throws ConfigurationException if the serializer cannot work, or an attribute that only the
-   *     surroundings can tell is wrong
+   * @throws ConfigurationException if sessions are not sticky, the serializer cannot work, or an
+   *     attribute that only the surroundings can tell is wrong
    */
   public SessionRuntime(
       SessionConfiguration configuration,
       Surroundings surroundings,
       Supplier<? extends Collection<? extends LiveSession>> localSessions) {
+    refuseNonSticky(configuration);
     this.configuration = configuration;
     this.metrics = new SessionMetrics(configuration.statistics());
     TranscoderFactory factory = transcoderFactory(configuration, surroundings);
@@ -169,6 +170,15 @@ public final class SessionRuntime implements AutoCloseable {
             configuration.transcoder(),
             configuration.copies(),
             configuration.operationTimeout().toMillis());
+  }
+
+  private static void refuseNonSticky(SessionConfiguration configuration) {
+    if (!configuration.isSticky()) {
+      throw new ConfigurationException(
+          Setting.STICKY,
+          "false",
+          "this version keeps sticky sessions only; use true, with a jvmRoute for each Tomcat");
+    }
   }
 
   private static TranscoderFactory transcoderFactory(

@@ -31,6 +31,9 @@ class ConfigurationParserTest {
     assertEquals(Runtime.getRuntime().availableProcessors(), configuration.backupThreads());
     assertEquals(Protocol.TEXT, configuration.protocol());
     assertEquals("java", configuration.transcoder());
+    assertTrue(configuration.isSticky());
+    assertNull(configuration.shared());
+    assertEquals(Granularity.SESSION, configuration.granularity());
     assertEquals(1, configuration.copies());
     assertFalse(configuration.copyCollections());
     assertNull(configuration.attributeFilter());
@@ -81,9 +84,17 @@ class ConfigurationParserTest {
     "memcachedNodes, 'user:secret@host:11211:x'",
     "failoverNodes, n9",
     "failoverNodes, 'n1,n2'",
-    "sticky, 'false'",
     "sticky, yes",
     "lockingMode, all",
+    "lockingMode, none:",
+    "lockingMode, sometimes",
+    "lockingMode, 'uriPattern:'",
+    "lockingMode, 'uriPattern:*.png'",
+    "lockExpiration, 1",
+    "lockExpiration, 3601",
+    "lockExpiration, 5s",
+    "onLockTimeout, wait",
+    "granularity, fine",
     "requestUriIgnorePattern, '*.png'",
     "sessionBackupAsync, 1",
     "sessionBackupTimeout, 0",
@@ -114,6 +125,56 @@ class ConfigurationParserTest {
     String message = String.valueOf(error.getMessage());
     assertTrue(message.startsWith(name + "=\"" + value + "\": "), message);
     assertTrue(message.length() > name.length() + value.length() + 15, message);
+  }
+
+  @Test
+  void parseWhenNonStickyThenNothingIsLockedUnlessAskedFor() {
+    SessionConfiguration configuration = parse(nonSticky());
+
+    assertFalse(configuration.isSticky());
+    assertEquals(
+        new SharedSettings(new LockingMode.None(), Duration.ofSeconds(5), OnLockTimeout.PROCEED),
+        configuration.shared());
+    assertEquals(Granularity.ATTRIBUTE, configuration.granularity());
+  }
+
+  @Test
+  void parseWhenNonStickyAndAllIsGivenThenItIsTaken() {
+    Map<Setting, String> values = nonSticky();
+    values.put(Setting.LOCKING_MODE, "all");
+    values.put(Setting.LOCK_EXPIRATION, "2");
+    values.put(Setting.ON_LOCK_TIMEOUT, "reject");
+    values.put(Setting.GRANULARITY, "session");
+    values.put(Setting.COPIES, "1");
+
+    SessionConfiguration configuration = parse(values);
+
+    assertEquals(
+        new SharedSettings(new LockingMode.All(), Duration.ofSeconds(2), OnLockTimeout.REJECT),
+        configuration.shared());
+    assertEquals(Granularity.SESSION, configuration.granularity());
+    assertEquals(1, configuration.copies());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "true,  n1:a:1 n2:b:2,        '',    1",
+    "false, n1:a:1,               '',    1",
+    "false, n1:a:1 n2:b:2,        '',    2",
+    "false, n1:a:1 n2:b:2 n3:c:3, '',    2",
+    "false, n1:a:1 n2:b:2,        n2,    1",
+    "false, n1:a:1 n2:b:2 n3:c:3, 'n3',  2"
+  })
+  void parseWhenCopiesAreNotGivenThenAsManyAsSuit(
+      String sticky, String nodes, String failoverNodes, int copies) {
+    SessionConfiguration configuration =
+        parse(
+            Map.of(
+                Setting.STICKY, sticky,
+                Setting.MEMCACHED_NODES, nodes,
+                Setting.FAILOVER_NODES, failoverNodes));
+
+    assertEquals(copies, configuration.copies());
   }
 
   @Test
@@ -156,6 +217,13 @@ class ConfigurationParserTest {
     } else {
       parse(Map.of(Setting.MEMCACHED_NODES, "n1:a:1", setting, standard));
     }
+  }
+
+  private static Map<Setting, String> nonSticky() {
+    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    values.put(Setting.MEMCACHED_NODES, "n1:a:1,n2:b:2");
+    values.put(Setting.STICKY, "false");
+    return values;
   }
 
   private static SessionConfiguration parse(Map<Setting, String> values) {

@@ -1,0 +1,69 @@
+package io.holdfast.core.config;
+
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/** How parallel requests of one non-sticky session keep out of each other's way. */
+public sealed interface LockingMode {
+
+  /** They do not: the last one that writes an attribute wins. */
+  record None() implements LockingMode {}
+
+  /** A request whose session was stored by another meanwhile lays its changes over that. */
+  record Optimistic() implements LockingMode {}
+
+  /** Every request has the session to itself. */
+  record All() implements LockingMode {}
+
+  /** Requests of a kind that was seen to write have the session to themselves. */
+  record Auto() implements LockingMode {}
+
+  /**
+   * Requests whose URI matches have the session to themselves.
+   *
+   * @param pattern matched against the URI with its query, with and without the method in front
+   */
+  record UriPattern(Pattern pattern) implements LockingMode {
+
+    @Override
+    public String toString() {
+      return "uriPattern:" + pattern;
+    }
+  }
+
+  /**
+   * Reads {@code lockingMode}.
+   *
+   * @throws ConfigurationException if it is none of the modes, or the pattern is no regular
+   *     expression
+   */
+  static LockingMode parse(String value) {
+    String text = value.trim();
+    int colon = text.indexOf(':');
+    String name = colon < 0 ? text : text.substring(0, colon + 1);
+    return switch (name.toLowerCase(Locale.ROOT)) {
+      case "none" -> new None();
+      case "optimistic" -> new Optimistic();
+      case "all" -> new All();
+      case "auto" -> new Auto();
+      case "uripattern:" -> uriPattern(value, text.substring(name.length()));
+      default ->
+          throw new ConfigurationException(
+              Setting.LOCKING_MODE, value, "use none, optimistic, all, auto or uriPattern:REGEX");
+    };
+  }
+
+  private static LockingMode uriPattern(String value, String regex) {
+    if (regex.isEmpty()) {
+      throw new ConfigurationException(
+          Setting.LOCKING_MODE, value, "a regular expression is missing behind uriPattern:");
+    }
+    try {
+      return new UriPattern(Pattern.compile(regex));
+    } catch (PatternSyntaxException e) {
+      throw new ConfigurationException(
+          Setting.LOCKING_MODE, value, "not a regular expression: " + e.getDescription());
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package io.holdfast.core.config;
+
+import java.time.Duration;
+
+/**
+ * What matters only where any Tomcat may serve any request of a session (non-sticky).
+ *
+ * @param lockingMode how parallel requests of a session keep out of each other's way
+ * @param lockExpiration after which a lease that its holder does not renew is free again; whole
+ *     seconds, at least {@value #SHORTEST_EXPIRATION}
+ * @param onLockTimeout what a request does that waited for its lease in vain
+ */
+public record SharedSettings(
+    LockingMode lockingMode, Duration lockExpiration, OnLockTimeout onLockTimeout) {
+
+  /** The shortest expiration in seconds: memcached counts whole ones and may forget early. */
+  public static final int SHORTEST_EXPIRATION = 2;
+
+  /** Checks the expiration. */
+  public SharedSettings {
+    if (lockExpiration.toSeconds() < SHORTEST_EXPIRATION || lockExpiration.toNanosPart() != 0) {
+      throw new IllegalArgumentException(
+          "lockExpiration must be whole seconds, at least %d: %s"
+              .formatted(SHORTEST_EXPIRATION, lockExpiration));
+    }
+  }
+}
