@@ -32,6 +32,7 @@ final class CheckedObjectInput extends ObjectInputStream {
   private final List<?> outside;
   private long elementsLeft;
   private @Nullable String exceeded;
+  private @Nullable Class<?> rejected;
 
   CheckedObjectInput(InputStream in, int length, TranscoderContext context, List<?> outside)
       throws IOException {
@@ -49,13 +50,16 @@ final class CheckedObjectInput extends ObjectInputStream {
     return object instanceof Outside reference ? outside.get(reference.index()) : object;
   }
 
-  /** Reads an object; says which limit was exceeded, which the stream itself does not. */
+  /** Reads an object; says which limit or class was to blame, which the stream itself does not. */
   @Nullable Object readChecked() throws IOException, ClassNotFoundException {
     try {
       return readObject();
     } catch (InvalidClassException e) {
       if (exceeded != null) {
         throw new TranscoderException(Reason.LIMIT_EXCEEDED, exceeded, e);
+      }
+      if (rejected != null) {
+        throw filter.rejectionOf(rejected);
       }
       throw e;
     }
@@ -115,9 +119,11 @@ final class CheckedObjectInput extends ObjectInputStream {
       }
     }
     Class<?> type = info.serialClass();
-    return type == null || type == Outside.class || filter.allows(type)
-        ? Status.ALLOWED
-        : Status.REJECTED;
+    if (type == null || type == Outside.class || filter.allows(type)) {
+      return Status.ALLOWED;
+    }
+    rejected = type;
+    return Status.REJECTED;
   }
 
   private Status exceed(String what) {

@@ -4,6 +4,7 @@ import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,7 +21,8 @@ import java.util.stream.Stream;
  * <p>The syntax of {@code allowedClasses}: entries separated by commas or white space. {@code
  * com.acme.Cart} allows one class and the classes nested in it, {@code com.acme.*} the classes of a
  * package, {@code com.acme.**} those of its subpackages too, and an entry that starts with {@code
- * !} takes away.
+ * !} takes away, from the defaults and from classes of the JDK as well. Strings, boxed primitives,
+ * {@code Class} and {@code LinkedHashMap} cannot be taken away: every session is made of them.
  */
 public final class ClassFilter {
 
@@ -40,6 +42,23 @@ public final class ClassFilter {
           "double", double.class,
           "void", void.class);
 
+  /**
+   * What every session is made of; that an attribute is a class is noticed by no hook of the JDK.
+   */
+  private static final List<Class<?>> INDISPENSABLE =
+      List.of(
+          String.class,
+          Boolean.class,
+          Byte.class,
+          Character.class,
+          Short.class,
+          Integer.class,
+          Long.class,
+          Float.class,
+          Double.class,
+          Class.class,
+          LinkedHashMap.class);
+
   private final ClassLoader loader;
   private final List<ClassNamePattern> allowed;
   private final List<ClassNamePattern> denied;
@@ -48,6 +67,13 @@ public final class ClassFilter {
         @Override
         protected Boolean computeValue(Class<?> type) {
           return decide(type);
+        }
+      };
+  private final ClassValue<Boolean> denials =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          return anyMatches(denied, elementName(type.getName()));
         }
       };
   private final ClassValue<Boolean> foundByName =
@@ -72,14 +98,24 @@ public final class ClassFilter {
    * @param applicationLoader the loader of the web application; classes are resolved through it
    * @param allowedClasses what is allowed beside the defaults, possibly empty
    * @throws IllegalArgumentException if an entry is not a class name, {@code package.*} or {@code
-   *     package.**}; the message names the entry
+   *     package.**}, or takes away what every session is made of; the message names the entry
    */
   public static ClassFilter create(ClassLoader applicationLoader, String allowedClasses) {
     List<ClassNamePattern> all = ClassNamePattern.parseAll(allowedClasses);
+    List<ClassNamePattern> denied = all.stream().filter(ClassNamePattern::negated).toList();
+    denied.forEach(ClassFilter::requireDispensable);
     return new ClassFilter(
-        applicationLoader,
-        all.stream().filter(p -> !p.negated()).toList(),
-        all.stream().filter(ClassNamePattern::negated).toList());
+        applicationLoader, all.stream().filter(p -> !p.negated()).toList(), denied);
+  }
+
+  private static void requireDispensable(ClassNamePattern denied) {
+    for (Class<?> type : INDISPENSABLE) {
+      if (denied.matches(type.getName())) {
+        throw new IllegalArgumentException(
+            "allowedClasses: \"%s\" takes away %s, of which every session is made"
+                .formatted(denied, type.getName()));
+      }
+    }
   }
 
   /** The loader through which classes are resolved. */
@@ -151,6 +187,7 @@ public final class ClassFilter {
     if (interfaceNames.length > MAX_PROXY_INTERFACES) {
       throw new TranscoderException(Reason.LIMIT_EXCEEDED, "proxy with too many interfaces");
     }
+    check(Proxy.class);
     Class<?>[] interfaces = new Class<?>[interfaceNames.length];
     ClassLoader definer = loader;
     for (int i = 0; i < interfaces.length; i++) {
@@ -172,6 +209,29 @@ public final class ClassFilter {
     return verdicts.get(type);
   }
 
+  /** The exception that refuses a class that {@link #check} would not accept. */
+  public TranscoderException rejectionOf(Class<?> type) {
+    return reject(type.getName());
+  }
+
+  /** Whether {@code allowedClasses} takes anything away. */
+  public boolean hasDenials() {
+    return !denied.isEmpty();
+  }
+
+  /**
+   * Checks the class of an object that an allowed class made when it was read, for example by its
+   * {@code readResolve}.
+   *
+   * @throws TranscoderException with reason {@link Reason#REJECTED_CLASS} if {@code allowedClasses}
+   *     takes it away
+   */
+  public void checkNotDenied(Class<?> type) {
+    if (denials.get(type)) {
+      throw reject(type.getName());
+    }
+  }
+
   private boolean decide(Class<?> type) {
     Class<?> element = type;
     while (element.isArray()) {
@@ -181,7 +241,7 @@ public final class ClassFilter {
       return true;
     }
     if (Proxy.isProxyClass(element)) {
-      return Stream.of(element.getInterfaces()).allMatch(this::allows);
+      return allows(Proxy.class) && Stream.of(element.getInterfaces()).allMatch(this::allows);
     }
     String name = element.getName();
     if (KnownGadgets.matches(name) || anyMatches(denied, name)) {
@@ -222,17 +282,26 @@ public final class ClassFilter {
 
   private TranscoderException reject(String name) {
     String element = elementName(name);
-    if (reported.size() < MAX_REPORTED && reported.add(element)) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "Class {0} is not allowed in sessions and was refused. If the application needs it, add"
-              + " it: allowedClasses=\"{0}\"",
-          printable(element));
+    boolean first = reported.size() < MAX_REPORTED && reported.add(element);
+    if (anyMatches(denied, element)) {
+      return rejection(element, first, "it is taken away by an entry with \"!\" in allowedClasses");
     }
-    return new TranscoderException(
-        Reason.REJECTED_CLASS,
-        "class %s is not allowed; if the application needs it, add it to allowedClasses"
-            .formatted(printable(element)));
+    if (KnownGadgets.matches(element)) {
+      return rejection(element, first, "it is known from attacks, and cannot be allowed");
+    }
+    return rejection(
+        element,
+        first,
+        "if the application needs it, add it: allowedClasses=\"%s\"".formatted(printable(element)));
+  }
+
+  private static TranscoderException rejection(String element, boolean first, String advice) {
+    String message =
+        "class %s is not allowed in sessions; %s".formatted(printable(element), advice);
+    if (first) {
+      LOG.log(System.Logger.Level.WARNING, "Refused: {0}", message);
+    }
+    return new TranscoderException(Reason.REJECTED_CLASS, message);
   }
 
   private static String elementName(String name) {

@@ -46,6 +46,17 @@ record ClassNamePattern(boolean negated, String prefix, Scope scope) {
     return new ClassNamePattern(negated, name, Scope.CLASS);
   }
 
+  /** The entry as it is written in the configuration. */
+  @Override
+  public String toString() {
+    return (negated ? "!" : "")
+        + switch (scope) {
+          case CLASS -> prefix;
+          case PACKAGE -> prefix + "*";
+          case SUBPACKAGES -> prefix + "**";
+        };
+  }
+
   boolean matches(String className) {
     return switch (scope) {
       case CLASS -> className.equals(prefix) || className.startsWith(prefix + "$");

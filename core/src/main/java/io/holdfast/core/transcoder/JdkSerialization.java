@@ -87,7 +87,10 @@ public final class JdkSerialization {
   }
 
   private static String place(Object graph, CheckedObjectOutput out) {
-    return ObjectPath.find(graph, object -> object.getClass() == out.current());
+    // What stands for an object in the stream is often of a class nested in the object's own.
+    Class<?> host = out.current().getNestHost();
+    return ObjectPath.find(
+        graph, object -> object.getClass() == out.current() || object.getClass() == host);
   }
 
   /**

@@ -2,8 +2,8 @@ package io.holdfast.core.transcoder;
 
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -12,20 +12,40 @@ import java.util.function.Consumer;
  * right after it was written, and refused if that fails. The price is one decoding per class and
  * transcoder.
  *
+ * <p>A class whose objects stand for those of other classes, as {@code java.time.Ser} does, is
+ * never proven while {@code allowedClasses} takes classes away: it may stand for one of them.
+ *
  * <p>Nothing here keeps a class from being unloaded.
  */
 public final class ProvenClasses {
 
-  private final ClassValue<AtomicBoolean> proven =
+  private final ClassFilter filter;
+  private final ClassValue<Proof> proven =
       new ClassValue<>() {
         @Override
-        protected AtomicBoolean computeValue(Class<?> type) {
-          return new AtomicBoolean();
+        protected Proof computeValue(Class<?> type) {
+          return new Proof(!filter.hasDenials() || !standsForOthers(type));
         }
       };
 
+  private static final class Proof {
+    final boolean lasts;
+    volatile boolean given;
+
+    Proof(boolean lasts) {
+      this.lasts = lasts;
+    }
+  }
+
   /** Creates an empty memory. */
-  public ProvenClasses() {}
+  public ProvenClasses(ClassFilter filter) {
+    this.filter = filter;
+  }
+
+  private static boolean standsForOthers(Class<?> type) {
+    return Arrays.stream(type.getDeclaredMethods())
+        .anyMatch(method -> method.getName().equals("readResolve"));
+  }
 
   /** Starts to collect the classes of one graph. */
   public Trial trial() {
@@ -35,15 +55,15 @@ public final class ProvenClasses {
   /** The classes of one graph that were not read back before. For one thread. */
   public final class Trial {
 
-    private final List<AtomicBoolean> unproven = new ArrayList<>(0);
+    private final List<Proof> unproven = new ArrayList<>(0);
 
     private Trial() {}
 
     /** Notes that the graph holds an object of the class. */
     public void meet(Class<?> type) {
-      AtomicBoolean flag = proven.get(type);
-      if (!flag.get()) {
-        unproven.add(flag);
+      Proof proof = proven.get(type);
+      if (!proof.given) {
+        unproven.add(proof);
       }
     }
 
@@ -74,7 +94,7 @@ public final class ProvenClasses {
                 .formatted(culprit.object().getClass().getName(), culprit.path(), e.getMessage()),
             e);
       }
-      unproven.forEach(flag -> flag.set(true));
+      unproven.forEach(proof -> proof.given = proof.lasts);
     }
   }
 

@@ -12,11 +12,12 @@ final class JavaTranscoder implements Transcoder {
 
   private final int maxBytes;
   private final JdkSerialization serialization;
-  private final ProvenClasses proven = new ProvenClasses();
+  private final ProvenClasses proven;
 
   JavaTranscoder(TranscoderContext context) {
     this.maxBytes = context.limits().maxBytes();
     this.serialization = new JdkSerialization(context);
+    this.proven = new ProvenClasses(context.filter());
   }
 
   @Override

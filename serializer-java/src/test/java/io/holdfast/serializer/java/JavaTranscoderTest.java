@@ -3,6 +3,7 @@ package io.holdfast.serializer.java;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.core.transcoder.kit.ConcurrencyKit;
 import io.holdfast.core.transcoder.kit.CorruptionKit;
+import io.holdfast.core.transcoder.kit.DenialKit;
 import io.holdfast.core.transcoder.kit.EvolutionKit;
 import io.holdfast.core.transcoder.kit.FidelityKit;
 import io.holdfast.core.transcoder.kit.GadgetKit;
@@ -58,6 +59,15 @@ final class JavaTranscoderTest {
 
   @Nested
   final class Gadget extends GadgetKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new JavaTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class Denial extends DenialKit {
 
     @Override
     protected TranscoderFactory factory() {

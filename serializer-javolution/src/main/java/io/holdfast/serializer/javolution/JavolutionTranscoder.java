@@ -21,11 +21,12 @@ import org.jspecify.annotations.Nullable;
 final class JavolutionTranscoder implements Transcoder {
 
   private final TranscoderContext context;
-  private final ProvenClasses proven = new ProvenClasses();
+  private final ProvenClasses proven;
   private final CustomFormats custom;
 
   JavolutionTranscoder(TranscoderContext context, CustomFormats custom) {
     this.context = context;
+    this.proven = new ProvenClasses(context.filter());
     this.custom = custom;
   }
 
@@ -34,7 +35,9 @@ final class JavolutionTranscoder implements Transcoder {
     ProvenClasses.Trial trial = proven.trial();
     byte[] bytes = write(graph, trial);
     trial.finish(
-        graph, () -> decode(bytes), part -> decode(write(part, new ProvenClasses().trial())));
+        graph,
+        () -> decode(bytes),
+        part -> decode(write(part, new ProvenClasses(context.filter()).trial())));
     return bytes;
   }
 

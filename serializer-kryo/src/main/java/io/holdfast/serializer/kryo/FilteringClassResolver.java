@@ -22,6 +22,15 @@ final class FilteringClassResolver extends DefaultClassResolver {
     this.filter = filter;
   }
 
+  /** A class that has a number is not asked for by its name. */
+  void forbidWhatIsNotAllowed() {
+    for (Registration registration : idToRegistration.values()) {
+      if (!filter.allows(registration.getType())) {
+        registration.setSerializer(new ForbiddenSerializer(registration.getType(), filter));
+      }
+    }
+  }
+
   @Override
   public @Nullable Registration writeClass(Output output, @Nullable Class type) {
     int before = nextNameId;

@@ -55,13 +55,12 @@ final class GuardedKryo extends Kryo {
   }
 
   static GuardedKryo create(TranscoderContext context, List<KryoCustomizer> customizers) {
+    FilteringClassResolver resolver = new FilteringClassResolver(context.filter());
     GuardedKryo kryo =
-        new GuardedKryo(
-            context,
-            new FilteringClassResolver(context.filter()),
-            new CheckedReferences(context.limits().maxReferences()));
+        new GuardedKryo(context, resolver, new CheckedReferences(context.limits().maxReferences()));
     kryo.choice.registerIn(kryo);
     customizers.forEach(customizer -> customizer.customize(kryo));
+    resolver.forbidWhatIsNotAllowed();
     return kryo;
   }
 

@@ -20,11 +20,12 @@ final class KryoTranscoder implements Transcoder {
 
   private final TranscoderContext context;
   private final List<KryoCustomizer> customizers;
-  private final ProvenClasses proven = new ProvenClasses();
+  private final ProvenClasses proven;
   private final Queue<GuardedKryo> pool = new ArrayBlockingQueue<>(POOL_SIZE);
 
   KryoTranscoder(TranscoderContext context, List<KryoCustomizer> customizers) {
     this.context = context;
+    this.proven = new ProvenClasses(context.filter());
     this.customizers = customizers;
     pool.add(GuardedKryo.create(context, customizers));
   }

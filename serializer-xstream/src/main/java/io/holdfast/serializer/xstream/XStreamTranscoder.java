@@ -16,12 +16,13 @@ import org.jspecify.annotations.Nullable;
 final class XStreamTranscoder implements Transcoder {
 
   private final TranscoderContext context;
-  private final ProvenClasses proven = new ProvenClasses();
+  private final ProvenClasses proven;
   private final ConverterLookup converters;
   private final Mapper mapper;
 
   XStreamTranscoder(TranscoderContext context, ConverterLookup converters) {
     this.context = context;
+    this.proven = new ProvenClasses(context.filter());
     this.converters = converters;
     this.mapper = new FilteredMapper(context.filter());
   }
@@ -31,7 +32,9 @@ final class XStreamTranscoder implements Transcoder {
     ProvenClasses.Trial trial = proven.trial();
     byte[] bytes = write(graph, trial);
     trial.finish(
-        graph, () -> decode(bytes), part -> decode(write(part, new ProvenClasses().trial())));
+        graph,
+        () -> decode(bytes),
+        part -> decode(write(part, new ProvenClasses(context.filter()).trial())));
     return bytes;
   }
 

@@ -4,6 +4,7 @@ import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.core.transcoder.graph.ApplicationKit;
 import io.holdfast.core.transcoder.graph.HostileBytesKit;
 import io.holdfast.core.transcoder.graph.RoundTripKit;
+import io.holdfast.core.transcoder.kit.DenialKit;
 import io.holdfast.core.transcoder.kit.FidelityKit;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
@@ -41,6 +42,15 @@ final class XStreamTranscoderTest {
           "cycle through Arrays.asList",
           "cycle through a record",
           "cycle through an unmodifiable list");
+    }
+  }
+
+  @Nested
+  final class Denial extends DenialKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new XStreamTranscoderFactory();
     }
   }
 

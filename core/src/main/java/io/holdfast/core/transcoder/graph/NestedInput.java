@@ -61,6 +61,10 @@ final class NestedInput extends ObjectInputStream {
 
   @Override
   protected @Nullable Object resolveObject(Object object) {
-    return object instanceof Outside outside ? parts.get(outside.index) : object;
+    if (object instanceof Outside outside) {
+      return parts.get(outside.index);
+    }
+    state.filter().checkNotDenied(object.getClass());
+    return object;
   }
 }
