@@ -199,7 +199,9 @@ public final class InMemoryStore implements SessionStore {
   }
 
   private @Nullable Instant expiry(TimeToLive timeToLive) {
-    return timeToLive.seconds() == 0 ? null : clock.instant().plusSeconds(timeToLive.seconds());
+    return timeToLive.equals(TimeToLive.UNLIMITED)
+        ? null
+        : clock.instant().plusSeconds(Math.max(0, timeToLive.seconds()));
   }
 
   private @Nullable Entry live(String key) {

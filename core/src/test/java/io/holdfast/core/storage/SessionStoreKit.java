@@ -157,6 +157,40 @@ public abstract class SessionStoreKit {
   }
 
   @Test
+  void storeWhenOverAndUnchangedThenGoneAndFree() {
+    put("k", "one");
+    long version = load("k").version();
+
+    WriteResult result = await(release("k", version));
+
+    assertEquals(WriteResult.STORED, result);
+    assertNull(await(store().load("k")));
+    assertEquals(WriteResult.STORED, await(write("k", "two", WriteCondition.ifAbsent())));
+    assertEquals("two", text(load("k")));
+  }
+
+  @Test
+  void storeWhenOverAndChangedThenConflictAndThere() {
+    put("k", "one");
+    long version = load("k").version();
+    put("k", "two");
+
+    WriteResult result = await(release("k", version));
+
+    assertEquals(WriteResult.CONFLICT, result);
+    assertEquals("two", text(load("k")));
+  }
+
+  @Test
+  void storeWhenOverTwiceThenTheSecondConflicts() {
+    put("k", "one");
+    long version = load("k").version();
+    await(release("k", version));
+
+    assertEquals(WriteResult.CONFLICT, await(release("k", version)));
+  }
+
+  @Test
   void storeWhenTimeToLiveIsLongOrUnlimitedThenThere() {
     long day = 24 * 3600;
     long[] seconds = {0, 60, 30 * day, 30 * day + 1, 40 * day, 100 * 365 * day};
@@ -283,6 +317,10 @@ public abstract class SessionStoreKit {
 
   private CompletableFuture<WriteResult> write(String key, String value, WriteCondition condition) {
     return store().store(key, bytes(value), HOUR, condition);
+  }
+
+  private CompletableFuture<WriteResult> release(String key, long version) {
+    return store().store(key, new byte[0], TimeToLive.OVER, WriteCondition.ifVersion(version));
   }
 
   private void put(String key, String value) {

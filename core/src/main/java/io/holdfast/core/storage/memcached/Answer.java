@@ -81,18 +81,20 @@ abstract class Answer<T extends @Nullable Object> {
       implements GetsOperation.Callback {
 
     private final String key;
+    private final NodeLink versions;
     private @Nullable StoredValue value;
     private boolean isForAnotherKey;
 
     Loaded(String key, Exchange<@Nullable StoredValue> exchange, NodeLink link) {
       super(exchange, link);
       this.key = key;
+      this.versions = link;
     }
 
     @Override
     public void gotData(String answeredKey, int flags, long cas, byte[] data) {
       isForAnotherKey = !key.equals(answeredKey);
-      value = new StoredValue(data, cas);
+      value = new StoredValue(data, versions.versionOf(cas));
     }
 
     /** A value of another key would be the session of another user: refused. */

@@ -7,10 +7,15 @@ import java.time.InstantSource;
 /**
  * Turns a time to live into memcached's expiration: 0 for never, seconds up to 30 days, above that
  * a point in time as seconds since the epoch.
+ *
+ * <p>What is over is a point in time long past: the binary protocol has no negative numbers and
+ * takes -1 for a time far ahead.
  */
 final class MemcachedExpiration {
 
   private static final long LONGEST_RELATIVE = Duration.ofDays(30).toSeconds();
+
+  private static final int LONG_PAST = (int) LONGEST_RELATIVE + 1;
 
   private final InstantSource clock;
 
@@ -20,6 +25,9 @@ final class MemcachedExpiration {
 
   /** The expiration; one that does not fit into the protocol's 32 bits becomes the latest. */
   int of(TimeToLive timeToLive) {
+    if (timeToLive.equals(TimeToLive.OVER)) {
+      return LONG_PAST;
+    }
     long seconds = timeToLive.seconds();
     if (seconds <= LONGEST_RELATIVE) {
       return (int) seconds;

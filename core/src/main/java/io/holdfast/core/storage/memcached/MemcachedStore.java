@@ -92,10 +92,6 @@ public final class MemcachedStore implements SessionStore {
   @Override
   public CompletableFuture<WriteResult> store(
       String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
-    if (condition instanceof IfVersion expected && expected.version() == 0) {
-      // No value has this version, and in the binary protocol it would mean "in any case".
-      return CompletableFuture.completedFuture(WriteResult.CONFLICT);
-    }
     int expires = expiration.of(timeToLive);
     return send(
         "store",
@@ -104,6 +100,7 @@ public final class MemcachedStore implements SessionStore {
         exchange ->
             (link, operations) ->
                 write(
+                    link,
                     operations,
                     key,
                     value,
@@ -138,6 +135,7 @@ public final class MemcachedStore implements SessionStore {
   }
 
   private static Operation write(
+      NodeLink link,
       OperationFactory operations,
       String key,
       byte[] value,
@@ -146,7 +144,7 @@ public final class MemcachedStore implements SessionStore {
       StoreOperation.Callback answer) {
     if (condition instanceof IfVersion expected) {
       return operations.cas(
-          StoreType.set, key, expected.version(), NO_FLAGS, expires, value, answer);
+          StoreType.set, key, link.casOf(expected.version()), NO_FLAGS, expires, value, answer);
     }
     StoreType verb = condition instanceof IfAbsent ? StoreType.add : StoreType.set;
     return operations.store(verb, key, NO_FLAGS, expires, value, answer);

@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -36,11 +37,24 @@ final class NodeLink implements ConnectionObserver {
 
   private static final String PING = "ping";
 
+  /** In the binary protocol it means "in any case". */
+  private static final long NO_CAS = 0;
+
+  /** No node has counted so far. */
+  private static final long NEVER_A_CAS = Long.MAX_VALUE;
+
+  /** Not negative: the text protocol knows no negative numbers. */
+  private final long versionMask = new SplittableRandom().nextLong(Long.MAX_VALUE);
+
   private final OperationFactory operations;
   private final MemcachedClient client;
   private final Set<Exchange<?>> open = ConcurrentHashMap.newKeySet();
   private final CountDownLatch established = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
+
+  /** Not negative: the text protocol knows no negative numbers. */
+  private final long versionMask = new SplittableRandom().nextLong(Long.MAX_VALUE);
+
   private final AtomicInteger silences = new AtomicInteger();
   private volatile boolean everAnswered;
   private volatile boolean heardLately;
@@ -124,6 +138,20 @@ final class NodeLink implements ConnectionObserver {
   /** Whether the connection was dropped for an error line and not lost. */
   boolean endedByRefusal() {
     return lastAnswerWasRefusal;
+  }
+
+  /**
+   * The version for what the node calls this number. A node that was started anew gives the same
+   * numbers to other values; versions of two links have nothing in common.
+   */
+  long versionOf(long cas) {
+    return cas ^ versionMask;
+  }
+
+  /** The node's number for this version; one that no value has if it is another link's version. */
+  long casOf(long version) {
+    long cas = version ^ versionMask;
+    return cas == NO_CAS ? NEVER_A_CAS : cas;
   }
 
   /** Fails what is on its way and wakes the owner, who closes the client. */

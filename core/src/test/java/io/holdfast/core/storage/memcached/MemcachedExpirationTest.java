@@ -12,6 +12,7 @@ final class MemcachedExpirationTest {
 
   @ParameterizedTest
   @CsvSource({
+    "-1, 2592001",
     "0, 0",
     "1, 1",
     "2591999, 2591999",

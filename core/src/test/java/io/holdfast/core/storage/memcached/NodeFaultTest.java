@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.storage.SessionStoreKit;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteResult;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.Threads;
@@ -72,6 +74,34 @@ final class NodeFaultTest {
       Await.until("connected", () -> fixture.events().endsWith(", connected n1"));
       assertEquals(null, fixture.get("k"));
       assertEquals("connected n1, disconnected n1, connected n1", fixture.events());
+    }
+  }
+
+  @Test
+  void storeWhenNodeCountsFromOneAgainThenAnOldVersionMatchesNothing() {
+    try (MemcachedNode node = MemcachedNodes.start();
+        StoreFixture fixture =
+            new StoreFixture(node.host(), node.port(), StoreFixture.impatient())) {
+      fixture.put("k", "before");
+      long old = SessionStoreKit.await(fixture.store().load("k")).version();
+      node.kill();
+      Await.until("told of it", () -> fixture.events().endsWith("disconnected n1"));
+      node.start();
+      Await.until("connected", () -> fixture.events().endsWith(", connected n1"));
+      fixture.put("k", "somebody else's");
+
+      WriteResult result =
+          SessionStoreKit.await(
+              fixture
+                  .store()
+                  .store(
+                      "k",
+                      SessionStoreKit.bytes("mine"),
+                      TimeToLive.UNLIMITED,
+                      WriteCondition.ifVersion(old)));
+
+      assertEquals(WriteResult.CONFLICT, result);
+      assertEquals("somebody else's", fixture.get("k"));
     }
   }
 
