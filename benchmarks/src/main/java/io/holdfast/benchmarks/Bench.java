@@ -49,7 +49,14 @@ final class Bench {
   }
 
   MeasurementsDocument document() {
-    return new MeasurementsDocument(root.resolve("docs/measurements.md"));
+    return new MeasurementsDocument(
+        root.resolve("docs/measurements.md"),
+        """
+        # Measurements
+
+        Written by the programs in `benchmarks/`, each of which replaces its own section. The machine is
+        shared, so read the figures against each other, not as a record.
+        """);
   }
 
   /** A Tomcat that keeps sessions as Tomcat does by itself. */

@@ -4,28 +4,27 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The document of figures; each measurement owns the section between its two markers. */
-final class MeasurementsDocument {
-
-  private static final String TITLE =
-      """
-      # Measurements
-
-      Written by the programs in `benchmarks/`, each of which replaces its own section. The machine is
-      shared, so read the figures against each other, not as a record.
-      """;
+/** A document of figures; each measurement owns the section between its two markers. */
+public final class MeasurementsDocument {
 
   private final Path file;
+  private final String title;
 
-  MeasurementsDocument(Path file) {
+  /**
+   * Names the document.
+   *
+   * @param title what a document begins with that does not exist yet
+   */
+  public MeasurementsDocument(Path file, String title) {
     this.file = file;
+    this.title = title;
   }
 
   /** Puts the section in place of the one of the same name, or at the end. */
-  void replace(String name, String section) throws IOException {
+  public void replace(String name, String section) throws IOException {
     String start = "<!-- " + name + ": written by a program -->\n";
     String end = "<!-- end of " + name + " -->\n";
-    String text = Files.exists(file) ? Files.readString(file) : TITLE;
+    String text = Files.exists(file) ? Files.readString(file) : title;
     int from = text.indexOf(start);
     int to = text.indexOf(end);
     String before = from < 0 ? text + "\n" : text.substring(0, from);

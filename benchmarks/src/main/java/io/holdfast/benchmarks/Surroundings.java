@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /** Where and on what something was measured. */
-final class Surroundings {
+public final class Surroundings {
 
   private Surroundings() {}
 
@@ -19,12 +19,25 @@ final class Surroundings {
   static String describe(Bench bench, Nodes nodes, String command, String loadBefore)
       throws IOException {
     TomcatDistribution tomcat = bench.distribution();
+    return machine(command, loadBefore)
+        + """
+          - JDK %s; Tomcat %s with -Xmx%s, Serial collector; memcached %s, two nodes; serializer
+            %s; clients, Tomcat and nodes share the machine
+          """
+            .formatted(jdk(), tomcat.version(), Bench.HEAP, nodes.version(), bench.serializer());
+  }
+
+  /** The JDK of this process, which is that of all the others. */
+  public static String jdk() {
+    return System.getProperty("java.runtime.version", "unknown");
+  }
+
+  /** When, how and on which machine. */
+  public static String machine(String command, String loadBefore) throws IOException {
     return """
         - %s UTC, commit `%s`; repeat with `%s`
         - %s, %d processors, %.0f GB; Linux %s; load average
           before the run %s, after it %s
-        - JDK %s; Tomcat %s with -Xmx%s, Serial collector; memcached %s, two nodes; serializer
-          %s; clients, Tomcat and nodes share the machine
         """
         .formatted(
             ZonedDateTime.now(ZoneOffset.UTC)
@@ -36,16 +49,11 @@ final class Surroundings {
             memoryGigabytes(),
             System.getProperty("os.version"),
             loadBefore,
-            loadAverage(),
-            System.getProperty("java.runtime.version"),
-            tomcat.version(),
-            Bench.HEAP,
-            nodes.version(),
-            bench.serializer());
+            loadAverage());
   }
 
   /** The load average of the last minute, and five and fifteen. */
-  static String loadAverage() throws IOException {
+  public static String loadAverage() throws IOException {
     return String.join(" ", Files.readString(Path.of("/proc/loadavg")).split(" ", 4))
         .replaceFirst(" \\d+/.*\\s*", "");
   }

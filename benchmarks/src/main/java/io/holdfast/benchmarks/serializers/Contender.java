@@ -1,0 +1,77 @@
+package io.holdfast.benchmarks.serializers;
+
+import io.holdfast.serializer.java.JavaTranscoderFactory;
+import io.holdfast.serializer.javolution.JavolutionTranscoderFactory;
+import io.holdfast.serializer.kryo.KryoTranscoderFactory;
+import io.holdfast.serializer.xstream.XStreamTranscoderFactory;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Who is measured. */
+@SuppressWarnings("ImmutableEnumChecker") // they hold makers of codecs
+public enum Contender {
+  /** JDK serialization by itself. */
+  JAVA_PLAIN("java", "plain", PlainJava::new),
+  /** JDK serialization in a record. */
+  JAVA("java", "Holdfast", () -> new Holdfast(new JavaTranscoderFactory())),
+  /** Kryo as it comes. */
+  KRYO_PLAIN("kryo", "plain", PlainKryo::byDefault),
+  /** Kryo in a record. */
+  KRYO("kryo", "Holdfast", () -> new Holdfast(new KryoTranscoderFactory())),
+  /** Kryo with its serializer that writes names of fields, as ours does. */
+  KRYO_PLAIN_COMPATIBLE("kryo", "plain, compatible fields", PlainKryo::compatible),
+  /** Our transcoder on Kryo without a record. */
+  KRYO_ALONE("kryo", "Holdfast, no record", () -> TranscoderAlone.of(new KryoTranscoderFactory())),
+  /** XStream as it comes. */
+  XSTREAM_PLAIN("xstream", "plain", PlainXStream::new),
+  /** XStream in a record. */
+  XSTREAM("xstream", "Holdfast", () -> new Holdfast(new XStreamTranscoderFactory())),
+  /** Javolution with a reflective binding. */
+  JAVOLUTION_PLAIN("javolution", "plain", PlainJavolution::new),
+  /** Javolution in a record. */
+  JAVOLUTION("javolution", "Holdfast", () -> new Holdfast(new JavolutionTranscoderFactory()));
+
+  private final String serializer;
+  private final String use;
+  private final Supplier<Codec> maker;
+
+  Contender(String serializer, String use, Supplier<Codec> maker) {
+    this.serializer = serializer;
+    this.use = use;
+    this.maker = maker;
+  }
+
+  String serializer() {
+    return serializer;
+  }
+
+  /** How the library is used. */
+  String use() {
+    return use;
+  }
+
+  boolean isOurs() {
+    return use.startsWith("Holdfast");
+  }
+
+  /** The plain use of the same library; null if this is one. */
+  @Nullable Contender plain() {
+    return isOurs()
+        ? Stream.of(values())
+            .filter(other -> other.serializer.equals(serializer) && !other.isOurs())
+            .findFirst()
+            .orElseThrow()
+        : null;
+  }
+
+  /** Variants are measured where objects are many, not where bytes are. */
+  boolean isMeasuredOn(Workload workload) {
+    boolean variant = this == KRYO_PLAIN_COMPATIBLE || this == KRYO_ALONE;
+    return !variant || workload == Workload.TICKETS || workload == Workload.WEB_SESSION;
+  }
+
+  Codec codec() {
+    return maker.get();
+  }
+}

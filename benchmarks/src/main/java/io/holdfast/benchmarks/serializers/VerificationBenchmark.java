@@ -1,0 +1,116 @@
+package io.holdfast.benchmarks.serializers;
+
+import io.holdfast.core.transcoder.ClassFilter;
+import io.holdfast.core.transcoder.ProvenClasses;
+import io.holdfast.core.transcoder.Transcoder;
+import io.holdfast.core.transcoder.TranscoderContext;
+import io.holdfast.core.transcoder.TranscoderFactories;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** Writes the tickets with classes that the transcoder meets for the first time, and later. */
+@BenchmarkMode(Mode.SampleTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class VerificationBenchmark {
+
+  /** For JMH. */
+  public VerificationBenchmark() {}
+
+  /** A web application that was just deployed. */
+  @State(Scope.Thread)
+  @SuppressWarnings("NullAway.Init") // filled by JMH
+  public static class Deployed {
+
+    /** Which transcoder. */
+    @Param({"java", "kryo", "xstream", "javolution"})
+    public String serializer;
+
+    private Transcoder transcoder;
+    private Object session;
+
+    /** For JMH. */
+    public Deployed() {}
+
+    /** Deploys it. */
+    @Setup(Level.Invocation)
+    public void deploy() throws ReflectiveOperationException {
+      FreshClasses classes = new FreshClasses();
+      session = classes.session();
+      transcoder =
+          TranscoderFactories.find(serializer, getClass().getClassLoader())
+              .create(TranscoderContext.of(ClassFilter.create(classes, "")));
+    }
+  }
+
+  /** A web application that has stored such a session before. */
+  public static class Running extends Deployed {
+
+    /** For JMH. */
+    public Running() {}
+
+    @Override
+    @Setup(Level.Invocation)
+    public void deploy() throws ReflectiveOperationException {
+      super.deploy();
+      byte[] unused = super.transcoder.encode(super.session);
+    }
+  }
+
+  /** What a graph of ten classes asks when all of them are known. */
+  @State(Scope.Thread)
+  public static class Known {
+
+    private static final Class<?>[] TEN = {
+      String.class, Integer.class, Long.class, Double.class, Short.class,
+      Byte.class, Character.class, Float.class, Boolean.class, Object.class
+    };
+
+    private final ProvenClasses proven = new ProvenClasses();
+
+    /** For JMH. */
+    public Known() {}
+
+    /** Makes the classes known. */
+    @Setup
+    public void prove() {
+      ProvenClasses.Trial trial = meetAll();
+      trial.finish(this, () -> {}, part -> {});
+    }
+
+    private ProvenClasses.Trial meetAll() {
+      ProvenClasses.Trial trial = proven.trial();
+      for (Class<?> type : TEN) {
+        trial.meet(type);
+      }
+      return trial;
+    }
+  }
+
+  /** Each class for the first time: described, written and read back. */
+  @Benchmark
+  public byte[] first(Deployed application) {
+    return application.transcoder.encode(application.session);
+  }
+
+  /** The same session once more. */
+  @Benchmark
+  public byte[] second(Running application) {
+    Deployed deployed = application;
+    return deployed.transcoder.encode(deployed.session);
+  }
+
+  /** The question alone. */
+  @Benchmark
+  @BenchmarkMode(Mode.AverageTime)
+  public Object check(Known known) {
+    return known.meetAll();
+  }
+}

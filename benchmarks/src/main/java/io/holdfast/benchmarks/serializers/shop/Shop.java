@@ -1,0 +1,137 @@
+package io.holdfast.benchmarks.serializers.shop;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.Currency;
+import java.util.Date;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/** Makes sessions of a web shop. */
+@SuppressWarnings({"JavaUtilDate", "JdkObsolete"})
+public final class Shop {
+
+  private static final long NOW = 1_790_000_000_000L;
+  private static final int LINES_OF_100_KB = 880;
+  private static final String[] WORDS = {
+    "blue", "large", "cotton", "shirt", "lamp", "steel", "mug", "garden", "chair", "wool"
+  };
+
+  private static final List<Status> STATES = List.of(Status.values());
+
+  private Shop() {}
+
+  /** Some 50 attributes of many types, a few of them shared. */
+  public static Map<String, Object> session() {
+    Map<String, Object> session = new LinkedHashMap<>();
+    Address home = new Address("Rosenweg 12", "22763", "Hamburg", "DE");
+    Customer customer = new Customer(880_412, "anna", "Berger", LocalDate.of(1984, 5, 17), home);
+    session.put("customer", customer);
+    session.put("cart", new Cart(customer, lines(4)));
+    session.put("wishlist", new LinkedList<>(lines(2)));
+    texts(session);
+    numbers(session);
+    times(session);
+    collections(session);
+    return session;
+  }
+
+  /** A list of lines that takes 100 KB in the form of JDK serialization. */
+  public static Map<String, Object> largeList() {
+    Map<String, Object> session = new LinkedHashMap<>();
+    session.put("orders", lines(LINES_OF_100_KB));
+    return session;
+  }
+
+  private static void texts(Map<String, Object> session) {
+    session.put("csrfToken", "b1946ac92492d2347c6235b4d2611184");
+    session.put("lastPage", "/catalog/garden/chairs?sort=price&page=3");
+    session.put("referrer", "https://search.example.com/?q=garden+chair");
+    session.put("userAgent", "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101");
+    session.put("remoteAddress", "192.0.2.17");
+    session.put("theme", "dark");
+    session.put("campaign", "autumn-2026");
+    session.put("segment", "returning");
+    session.put("flash", "Der Artikel liegt im Warenkorb.");
+    session.put("sort", "price");
+  }
+
+  private static void numbers(Map<String, Object> session) {
+    session.put("hits", 57);
+    session.put("pageSize", 24);
+    session.put("page", 3);
+    session.put("shopId", 12);
+    session.put("abTest", (short) 4);
+    session.put("flags", (byte) 0x15);
+    session.put("customerNumber", 880_412L);
+    session.put("lastOrder", 73_300_918_212L);
+    session.put("discount", 0.15);
+    session.put("rating", 4.5f);
+    session.put("initial", 'B');
+    session.put("loggedIn", true);
+    session.put("newsletter", false);
+    session.put("total", new BigDecimal("148.35"));
+    session.put("credit", new BigDecimal("25.00"));
+    session.put("account", new BigInteger("500105175000123456"));
+  }
+
+  private static void times(Map<String, Object> session) {
+    session.put("login", new Date(NOW));
+    session.put("lastSeen", Instant.ofEpochMilli(NOW + 125_000));
+    session.put("deliverOn", LocalDate.of(2026, 11, 27));
+    session.put("reservedUntil", LocalDateTime.of(2026, 11, 21, 18, 30));
+    session.put("timeOnSite", Duration.ofSeconds(1_284));
+  }
+
+  private static void collections(Map<String, Object> session) {
+    session.put("locale", Locale.GERMANY);
+    session.put("currency", Currency.getInstance("EUR"));
+    session.put("visitor", new UUID(0x6ba7b8109dad11d1L, 0x80b400c04fd430c8L));
+    session.put("status", Status.IN_STOCK);
+    session.put("recent", new ArrayList<>(List.of(4_711L, 4_712L, 5_300L, 5_301L, 9_916L)));
+    session.put("searches", new LinkedList<>(List.of("garden chair", "lamp", "mug")));
+    session.put("roles", new HashSet<>(List.of("customer", "reviewer")));
+    session.put("filters", new TreeMap<>(Map.of("color", "blue", "size", "L", "brand", "any")));
+    session.put("columns", new String[] {"title", "price", "rating"});
+    session.put("thumbnails", new int[] {3, 1, 4, 1, 5, 9, 2, 6});
+    session.put("hash", new byte[] {9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 1, 2, 3, 4, 5, 6});
+    Map<String, Object> preferences = new HashMap<>();
+    preferences.put("view", "grid");
+    preferences.put("perRow", 4);
+    preferences.put("showStock", true);
+    session.put("preferences", preferences);
+    session.put("seen", new HashMap<>(Map.of(4_711L, new Date(NOW), 5_300L, new Date(NOW + 9))));
+    session.put("steps", new ArrayList<>(List.of("cart", "address", "payment", "check")));
+    session.put("wizard", new LinkedHashMap<>(Map.of("step", 2, "of", 4)));
+    session.put("errors", new ArrayList<>());
+  }
+
+  private static List<Line> lines(int count) {
+    List<Line> lines = new ArrayList<>();
+    for (int i = 1; i <= count; i++) {
+      String title =
+          "%s %s %d".formatted(WORDS[i % WORDS.length], WORDS[(i / 3) % WORDS.length], i);
+      lines.add(
+          new Line(
+              4_700L + i,
+              title,
+              1 + i % 3,
+              BigDecimal.valueOf(995 + 250L * i, 2),
+              new Date(NOW + 1_000L * i),
+              STATES.get(i % STATES.size())));
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,24 @@
+package io.holdfast.benchmarks.serializers.tickets;
+
+import java.io.Serializable;
+import java.util.Date;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Who has logged in, when and how. */
+@SuppressWarnings({"unused", "serial", "JavaUtilDate"})
+final class Authentication implements Serializable {
+
+  private static final long serialVersionUID = 1L;
+
+  private final Principal principal;
+  private final Date authenticatedDate;
+  private final Map<String, Object> attributes = new HashMap<>();
+
+  Authentication(Principal principal, long authenticated, String method) {
+    this.principal = principal;
+    this.authenticatedDate = new Date(authenticated);
+    attributes.put("authenticationMethod", method);
+    attributes.put("longTermAuthentication", true);
+  }
+}
