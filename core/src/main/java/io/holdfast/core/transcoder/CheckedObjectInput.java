@@ -9,6 +9,7 @@ import java.io.ObjectInputFilter.Status;
 import java.io.ObjectInputStream;
 import java.io.ObjectStreamClass;
 import java.util.List;
+import java.util.TimeZone;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,6 +69,10 @@ final class CheckedObjectInput extends ObjectInputStream {
   @Override
   protected Class<?> resolveClass(ObjectStreamClass descriptor) throws ClassNotFoundException {
     String name = descriptor.getName();
+    if (name.equals(ZoneById.class.getName())) {
+      resolve(TimeZone.class.getName());
+      return ZoneById.class;
+    }
     return !outside.isEmpty() && name.equals(Outside.class.getName())
         ? Outside.class
         : resolve(name);
@@ -119,7 +124,7 @@ final class CheckedObjectInput extends ObjectInputStream {
       }
     }
     Class<?> type = info.serialClass();
-    if (type == null || type == Outside.class || filter.allows(type)) {
+    if (type == null || type == Outside.class || type == ZoneById.class || filter.allows(type)) {
       return Status.ALLOWED;
     }
     rejected = type;

@@ -13,6 +13,7 @@ import java.util.ConcurrentModificationException;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TimeZone;
 import org.jspecify.annotations.Nullable;
 
 /** Refuses to write what the reading side would refuse to read. */
@@ -87,7 +88,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
 
   @Override
   protected void annotateClass(Class<?> type) {
-    if (type == Outside.class) {
+    if (type == Outside.class || type == ZoneById.class) {
       return;
     }
     current = type;
@@ -113,6 +114,11 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     }
     current = object.getClass();
     countObject();
+    if (ZoneById.describes(object)) {
+      filter.check(current);
+      filter.check(TimeZone.class);
+      return copies.computeIfAbsent(object, ZoneById::of);
+    }
     if (current.isArray() && Array.getLength(object) > limits.maxArrayLength()) {
       throw new TranscoderException(
           Reason.LIMIT_EXCEEDED,

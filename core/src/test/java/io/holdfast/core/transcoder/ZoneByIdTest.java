@@ -1,0 +1,76 @@
+package io.holdfast.core.transcoder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.SimpleTimeZone;
+import java.util.TimeZone;
+import org.junit.jupiter.api.Test;
+
+final class ZoneByIdTest {
+
+  private final ClassFilter filter = ClassFilter.create(ZoneByIdTest.class.getClassLoader(), "");
+
+  private final JdkSerialization serialization = new JdkSerialization(TranscoderContext.of(filter));
+
+  @Test
+  void writeWhenZoneIsOfTheJdkThenItsRulesAreNotWritten() {
+    TimeZone zone = TimeZone.getTimeZone("America/New_York");
+
+    byte[] bytes = write(zone);
+
+    assertTrue(bytes.length < 150, () -> bytes.length + " bytes");
+    assertEquals(zone, serialization.read(bytes));
+  }
+
+  @Test
+  void readWhenZoneWasSharedThenIsOneObject() {
+    TimeZone zone = TimeZone.getTimeZone("America/New_York");
+
+    Object[] copy = (Object[]) serialization.read(write(new Object[] {zone, List.of(zone), zone}));
+
+    assertSame(copy[0], copy[2]);
+    assertSame(copy[0], ((List<?>) copy[1]).get(0));
+  }
+
+  @Test
+  void readWhenZoneHadAnOffsetOfItsOwnThenItIsKept() {
+    TimeZone zone = TimeZone.getTimeZone("America/New_York");
+    zone.setRawOffset(3_600_000);
+
+    TimeZone copy = (TimeZone) serialization.read(write(zone));
+
+    assertEquals(3_600_000, copy.getRawOffset());
+  }
+
+  @Test
+  void readWhenRulesAreNotThoseOfTheIdThenTheyAreKept() {
+    Map<String, TimeZone> zones = Map.of("mine", new SimpleTimeZone(7_200_000, "Europe/Berlin"));
+
+    Object copy = serialization.read(write(zones));
+
+    assertEquals(zones, copy);
+  }
+
+  @Test
+  void readWhenZoneIsNotKnownThenIsUnreadable() {
+    byte[] bytes = write(TimeZone.getTimeZone("America/New_York"));
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    byte[] unknown = text.replace("New_York", "Old_York").getBytes(StandardCharsets.ISO_8859_1);
+
+    TranscoderException failure =
+        assertThrows(TranscoderException.class, () -> serialization.read(unknown));
+
+    assertEquals(Reason.UNREADABLE, failure.reason());
+  }
+
+  private byte[] write(Object graph) {
+    return serialization.write(graph, new ProvenClasses(filter).trial());
+  }
+}
