@@ -172,6 +172,9 @@ public final class EncodeState {
   }
 
   private String path() {
+    if (path.isEmpty()) {
+      return "the root";
+    }
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < path.size() && i < SHOWN_PATH; i++) {
       text.append(i == 0 ? path.get(0).type.getName() : "").append(path.get(i));
