@@ -1,5 +1,6 @@
 package io.holdfast.serializer.tests;
 
+import io.holdfast.core.transcoder.kit.Kind;
 import io.holdfast.core.transcoder.kit.KindGroup;
 import java.util.List;
 
@@ -10,5 +11,10 @@ final class KindGroups {
 
   static List<KindGroup> all() {
     return KindGroup.ofTheJdkAndApplications();
+  }
+
+  /** The kinds of all groups. */
+  static List<Kind> kinds() {
+    return all().stream().flatMap(group -> group.kinds().stream()).toList();
   }
 }

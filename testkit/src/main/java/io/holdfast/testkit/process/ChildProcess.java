@@ -62,6 +62,21 @@ public final class ChildProcess {
   }
 
   /**
+   * Waits until it ends by itself.
+   *
+   * @return its exit value
+   * @throws IllegalStateException if it does not end in time; it is killed then
+   */
+  public int join(Duration within) {
+    boolean ended = hasEndedWithin(within);
+    kill();
+    if (!ended) {
+      throw new IllegalStateException(this + " has not ended within " + within);
+    }
+    return process.exitValue();
+  }
+
+  /**
    * Stops its threads until {@link #thaw()}: SIGSTOP. Its sockets stay open. Where the system tells
    * (Linux), this returns after the last thread stopped; a thread that runs when the signal is sent
    * can still answer a request.

@@ -7,18 +7,6 @@ import java.util.List;
 /** The command line that starts Tomcat without its scripts. */
 final class TomcatCommand {
 
-  /** As in bin/catalina.sh of 9.0, which opens one package more than 10.1 and 11 do. */
-  private static final List<String> USUAL_OPENS =
-      List.of(
-          "java.base/java.lang",
-          "java.base/java.lang.reflect",
-          "java.base/java.io",
-          "java.base/java.util",
-          "java.base/java.util.concurrent",
-          "java.rmi/sun.rmi.transport");
-
-  private static final String OPENED_ON_9 = "java.base/java.lang.invoke";
-
   private TomcatCommand() {}
 
   static List<String> of(TomcatSettings settings, TomcatBase base) {
@@ -29,7 +17,7 @@ final class TomcatCommand {
     command.addAll(
         List.of("-Xmx128m", "-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     if (settings.usualOpens) {
-      opens(distribution).forEach(name -> command.add("--add-opens=" + name + "=ALL-UNNAMED"));
+      command.addAll(UsualOpens.options(distribution.line()));
     }
     command.addAll(
         List.of(
@@ -52,13 +40,5 @@ final class TomcatCommand {
             "org.apache.catalina.startup.Bootstrap",
             "start"));
     return command;
-  }
-
-  private static List<String> opens(TomcatDistribution distribution) {
-    List<String> opens = new ArrayList<>(USUAL_OPENS);
-    if (distribution.line() == 9) {
-      opens.add(OPENED_ON_9);
-    }
-    return opens;
   }
 }

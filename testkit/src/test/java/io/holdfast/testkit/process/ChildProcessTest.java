@@ -55,6 +55,22 @@ final class ChildProcessTest {
   }
 
   @Test
+  void joinWhenProcessEndsThenTellsItsExitValue() {
+    ChildProcess child = ChildProcess.start("exit", new ProcessBuilder("sh", "-c", "exit 3"));
+
+    assertEquals(3, child.join(Duration.ofSeconds(10)));
+  }
+
+  @Test
+  void joinWhenProcessDoesNotEndInTimeThenKillsIt() {
+    ChildProcess child = ChildProcess.start("sleeper", new ProcessBuilder("sleep", "600"));
+
+    assertThrows(IllegalStateException.class, () -> child.join(Duration.ofMillis(1)));
+
+    assertFalse(child.isAlive());
+  }
+
+  @Test
   void startWhenThereIsNoProgramThenNamesIt() {
     UncheckedIOException failure =
         assertThrows(

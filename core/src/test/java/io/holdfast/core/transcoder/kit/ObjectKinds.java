@@ -84,7 +84,7 @@ final class ObjectKinds {
             "proxy",
             () -> greeter(new EchoHandler("hi")),
             (a, b) -> b instanceof Greeter g && "hi".equals(g.greet("x"))),
-        Kind.of("application exception", () -> new Samples.AppException("m", 42)),
+        Kind.of("application exception", () -> Traces.fixed(new Samples.AppException("m", 42))),
         Kind.of("generic class", ObjectKinds::generic),
         Kind.of("fields of every declared type", Samples.Declared::new),
         Kind.of("fields of Serializable types", Samples.DeclaredSerializable::new),

@@ -14,6 +14,7 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Timestamp;
+import java.text.DateFormatSymbols;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
 import java.text.MessageFormat;
@@ -195,7 +196,11 @@ final class ValueKinds {
             () -> new Random(42),
             (a, b) -> b instanceof Random random && new Random(42).nextInt() == random.nextInt()),
         Kind.of("TimeUnit", () -> TimeUnit.MILLISECONDS),
-        Kind.of("SimpleDateFormat", () -> new SimpleDateFormat("yyyy-MM-dd", Locale.FRANCE)),
+        new Kind(
+            "SimpleDateFormat",
+            () -> new SimpleDateFormat("yyyy-MM-dd", Locale.FRANCE),
+            ValueKinds::sameFormat),
+        Kind.of("SimpleDateFormat with symbols of its own", ValueKinds::formatWithSymbols),
         Kind.of(
             "DecimalFormat",
             () -> new DecimalFormat("#,##0.00", DecimalFormatSymbols.getInstance(Locale.GERMANY))),
@@ -205,10 +210,33 @@ final class ValueKinds {
             () -> {
               Exception failure = new IllegalStateException("m", new IOException("cause"));
               failure.addSuppressed(new UncheckedIOException(new IOException("s")));
-              return failure;
+              return Traces.fixed(failure);
             }),
         Kind.of("StackTraceElement", () -> new StackTraceElement("a.B", "c", "B.java", 7)),
         Kind.of("Object", Object::new));
+  }
+
+  private static SimpleDateFormat formatWithSymbols() {
+    DateFormatSymbols symbols = new DateFormatSymbols(Locale.ROOT);
+    symbols.setAmPmStrings(new String[] {"before noon", "after noon"});
+    symbols.setZoneStrings(new String[][] {{"UTC", "World", "W", "World", "W"}});
+    SimpleDateFormat format = new SimpleDateFormat("yyyy-MM-dd hh:mm a", symbols);
+    format.setTimeZone(TimeZone.getTimeZone("UTC"));
+    return format;
+  }
+
+  /** The names of time zones apart: they are data of the JDK that made the format. */
+  private static boolean sameFormat(Object a, Object b) {
+    if (!(a instanceof SimpleDateFormat x && b instanceof SimpleDateFormat y)) {
+      return false;
+    }
+    DateFormatSymbols names = x.getDateFormatSymbols();
+    DateFormatSymbols others = y.getDateFormatSymbols();
+    others.setZoneStrings(names.getZoneStrings());
+    return x.toPattern().equals(y.toPattern())
+        && x.getTimeZone().equals(y.getTimeZone())
+        && x.getNumberFormat().equals(y.getNumberFormat())
+        && names.equals(others);
   }
 
   private static InetAddress address(@org.jspecify.annotations.Nullable String host, int... bytes) {
