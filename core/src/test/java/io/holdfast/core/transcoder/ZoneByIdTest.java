@@ -15,9 +15,7 @@ import org.junit.jupiter.api.Test;
 
 final class ZoneByIdTest {
 
-  private final ClassFilter filter = ClassFilter.create(ZoneByIdTest.class.getClassLoader(), "");
-
-  private final JdkSerialization serialization = new JdkSerialization(TranscoderContext.of(filter));
+  private final JdkSerialization serialization = serialization("");
 
   @Test
   void writeWhenZoneIsOfTheJdkThenItsRulesAreNotWritten() {
@@ -70,7 +68,41 @@ final class ZoneByIdTest {
     assertEquals(Reason.UNREADABLE, failure.reason());
   }
 
+  @Test
+  void writeWhenZonesAreTakenAwayThenIsRejected() {
+    JdkSerialization strict = serialization("!java.util.TimeZone");
+
+    TranscoderException rejection =
+        assertThrows(
+            TranscoderException.class, () -> write(strict, TimeZone.getTimeZone("Asia/Tokyo")));
+
+    assertEquals(Reason.REJECTED_CLASS, rejection.reason());
+  }
+
+  @Test
+  void readWhenZonesAreTakenAwayThenIsRejected() {
+    byte[] bytes = write(TimeZone.getTimeZone("Asia/Tokyo"));
+    JdkSerialization strict = serialization("!java.util.TimeZone");
+
+    TranscoderException rejection =
+        assertThrows(TranscoderException.class, () -> strict.read(bytes));
+
+    assertEquals(Reason.REJECTED_CLASS, rejection.reason());
+  }
+
+  private static JdkSerialization serialization(String allowedClasses) {
+    return new JdkSerialization(TranscoderContext.of(filter(allowedClasses)));
+  }
+
+  private static ClassFilter filter(String allowedClasses) {
+    return ClassFilter.create(ZoneByIdTest.class.getClassLoader(), allowedClasses);
+  }
+
   private byte[] write(Object graph) {
-    return serialization.write(graph, new ProvenClasses(filter).trial());
+    return write(serialization, graph);
+  }
+
+  private static byte[] write(JdkSerialization serialization, Object graph) {
+    return serialization.write(graph, new ProvenClasses(filter("")).trial());
   }
 }
