@@ -52,9 +52,6 @@ final class NodeLink implements ConnectionObserver {
   private final CountDownLatch established = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
 
-  /** Not negative: the text protocol knows no negative numbers. */
-  private final long versionMask = new SplittableRandom().nextLong(Long.MAX_VALUE);
-
   private final AtomicInteger silences = new AtomicInteger();
   private volatile boolean everAnswered;
   private volatile boolean heardLately;
