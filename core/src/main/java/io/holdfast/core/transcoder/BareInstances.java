@@ -18,6 +18,15 @@ public final class BareInstances {
   private final MethodHandle newConstructor;
   private final Constructor<Object> root;
 
+  /** To make one costs a generated class, so that each is kept, with its class. */
+  private final ClassValue<Constructor<?>> constructors =
+      new ClassValue<>() {
+        @Override
+        protected Constructor<?> computeValue(Class<?> type) {
+          return newConstructorOf(type);
+        }
+      };
+
   /**
    * Creates the maker.
    *
@@ -52,6 +61,10 @@ public final class BareInstances {
    * @throws TranscoderException with reason {@link Reason#UNREADABLE} if it can have no objects
    */
   public Constructor<?> constructorOf(Class<?> type) {
+    return constructors.get(type);
+  }
+
+  private Constructor<?> newConstructorOf(Class<?> type) {
     if (Modifier.isAbstract(type.getModifiers()) || type.isArray() || type.isPrimitive()) {
       throw new TranscoderException(
           Reason.UNREADABLE, "class %s has no instances".formatted(type.getName()));

@@ -33,17 +33,19 @@ final class GuardedKryo extends Kryo {
   private ProvenClasses.@Nullable Trial trial;
 
   private GuardedKryo(
-      TranscoderContext context, FilteringClassResolver resolver, CheckedReferences references) {
+      TranscoderContext context,
+      BareInstances instances,
+      FilteringClassResolver resolver,
+      CheckedReferences references) {
     super(resolver, references);
     this.context = context;
     this.references = references;
-    this.choice = new SerializerChoice(context);
+    this.choice = new SerializerChoice(context, instances);
     setClassLoader(context.filter().loader());
     setRegistrationRequired(false);
     setWarnUnregisteredClasses(false);
     setOptimizedGenerics(false);
     setMaxDepth(context.limits().maxDepth());
-    BareInstances instances = new BareInstances();
     setInstantiatorStrategy(
         new org.objenesis.strategy.InstantiatorStrategy() {
           @Override
@@ -54,10 +56,15 @@ final class GuardedKryo extends Kryo {
         });
   }
 
-  static GuardedKryo create(TranscoderContext context, List<KryoCustomizer> customizers) {
+  static GuardedKryo create(
+      TranscoderContext context, BareInstances instances, List<KryoCustomizer> customizers) {
     FilteringClassResolver resolver = new FilteringClassResolver(context.filter());
     GuardedKryo kryo =
-        new GuardedKryo(context, resolver, new CheckedReferences(context.limits().maxReferences()));
+        new GuardedKryo(
+            context,
+            instances,
+            resolver,
+            new CheckedReferences(context.limits().maxReferences()));
     kryo.choice.registerIn(kryo);
     customizers.forEach(customizer -> customizer.customize(kryo));
     resolver.forbidWhatIsNotAllowed();

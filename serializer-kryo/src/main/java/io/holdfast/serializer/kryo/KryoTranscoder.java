@@ -1,6 +1,7 @@
 package io.holdfast.serializer.kryo;
 
 import com.esotericsoftware.kryo.io.Output;
+import io.holdfast.core.transcoder.BareInstances;
 import io.holdfast.core.transcoder.ObjectPath;
 import io.holdfast.core.transcoder.ProvenClasses;
 import io.holdfast.core.transcoder.Transcoder;
@@ -21,13 +22,14 @@ final class KryoTranscoder implements Transcoder {
   private final TranscoderContext context;
   private final List<KryoCustomizer> customizers;
   private final ProvenClasses proven;
+  private final BareInstances instances = new BareInstances();
   private final Queue<GuardedKryo> pool = new ArrayBlockingQueue<>(POOL_SIZE);
 
   KryoTranscoder(TranscoderContext context, List<KryoCustomizer> customizers) {
     this.context = context;
     this.proven = new ProvenClasses(context.filter());
     this.customizers = customizers;
-    pool.add(GuardedKryo.create(context, customizers));
+    pool.add(GuardedKryo.create(context, instances, customizers));
   }
 
   @Override
@@ -127,7 +129,7 @@ final class KryoTranscoder implements Transcoder {
 
   private GuardedKryo borrow() {
     GuardedKryo kryo = pool.poll();
-    return kryo == null ? GuardedKryo.create(context, customizers) : kryo;
+    return kryo == null ? GuardedKryo.create(context, instances, customizers) : kryo;
   }
 
   /** Only after success: one that failed may be left in the middle of something. */

@@ -31,10 +31,11 @@ import java.util.stream.Stream;
 final class SerializerChoice {
 
   private final boolean copyCollections;
-  private final BareInstances instances = new BareInstances();
+  private final BareInstances instances;
   private final NestedSerializer nested;
 
-  SerializerChoice(TranscoderContext context) {
+  SerializerChoice(TranscoderContext context, BareInstances instances) {
+    this.instances = instances;
     copyCollections = context.copyCollections();
     nested = new NestedSerializer(new JdkSerialization(context));
   }
