@@ -31,7 +31,25 @@ public enum Metric {
   /** Records above the size limit that were not stored. */
   RECORDS_TOO_LARGE("Records above the size limit that were not stored"),
   /** Requests that the ignore pattern kept from the store. */
-  REQUESTS_IGNORED("Requests that the ignore pattern kept from the store");
+  REQUESTS_IGNORED("Requests that the ignore pattern kept from the store"),
+  /** Leases of sessions taken on the nodes. */
+  LEASES_TAKEN("Leases of sessions taken on the nodes"),
+  /** Leases handed from a request to the next one of this Tomcat. */
+  LEASES_HANDED_ON("Leases handed from a request to the next one of this Tomcat"),
+  /** Requests that had a session to themselves in this Tomcat only, as no node answered. */
+  LEASES_LOCAL("Requests that had a session to themselves in this Tomcat only"),
+  /** Leases that others may have had before they were given back. */
+  LEASES_LOST("Leases that others may have had before they were given back"),
+  /** Requests that waited for a lease. */
+  LEASE_WAITS("Requests that waited for a lease"),
+  /** Milliseconds that requests waited for leases, together. */
+  LEASE_WAIT_MILLIS("Milliseconds that requests waited for leases, together"),
+  /** Requests that waited for a lease in vain. */
+  LEASE_TIMEOUTS("Requests that waited for a lease in vain"),
+  /** Nodes without an answer that a lease was taken without. */
+  LEASE_NODES_LEFT_OUT("Nodes without an answer that a lease was taken without"),
+  /** Bytes in the place of a lease that are none. */
+  LEASES_UNREADABLE("Bytes in the place of a lease that are none");
 
   private final String description;
 

@@ -25,6 +25,9 @@ record Envelope(int magic, int knownFlags) {
   /** The times of access of a session. */
   static final Envelope ACCESS = new Envelope(0xD1_48_46_41, 0);
 
+  /** Who has a session to itself. */
+  static final Envelope LEASE = new Envelope(0xD1_48_46_4C, 0);
+
   private static final int LENGTH_OFFSET = 6;
   static final int HEAD_BYTES = 10;
   static final int CHECKSUM_BYTES = 4;

@@ -3,13 +3,7 @@ package io.holdfast.core.request;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Tells which requests cost no store operation, after {@code requestUriIgnorePattern}.
- *
- * <p>The pattern has to match the whole request URI, query string included.
- * memcached-session-manager documented the same but put the method in front before it matched, so
- * patterns in use may expect that: {@code GET /shop/logo.png} is tried as well.
- */
+/** Tells which requests cost no store operation, after {@code requestUriIgnorePattern}. */
 public final class RequestUriFilter {
 
   private final @Nullable Pattern pattern;
@@ -17,7 +11,7 @@ public final class RequestUriFilter {
   /**
    * Creates the filter.
    *
-   * @param pattern null to ignore no request
+   * @param pattern as {@link RequestLine#matches} takes it; null to ignore no request
    */
   public RequestUriFilter(@Nullable Pattern pattern) {
     this.pattern = pattern;
@@ -31,8 +25,6 @@ public final class RequestUriFilter {
    *     if there is one
    */
   public boolean isIgnored(String method, String uriWithQuery) {
-    return pattern != null
-        && (pattern.matcher(uriWithQuery).matches()
-            || pattern.matcher(method + " " + uriWithQuery).matches());
+    return pattern != null && new RequestLine(method, uriWithQuery).matches(pattern);
   }
 }

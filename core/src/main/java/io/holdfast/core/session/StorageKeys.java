@@ -30,6 +30,7 @@ public final class StorageKeys {
   private static final char BEFORE_ID = '_';
   private static final String BETWEEN_PARTS = ":";
   private static final String ACCESS_SUFFIX = ":a";
+  private static final String LEASE_SUFFIX = ":l";
   private static final char HASHED = '#';
 
   /** As many hexadecimal digits as memcached-session-manager takes, so that prefixes look alike. */
@@ -88,6 +89,11 @@ public final class StorageKeys {
   /** The key of a session's times of access. */
   public String accessKeyOf(SessionId id) {
     return keyOf(id) + ACCESS_SUFFIX;
+  }
+
+  /** The key under which lies who has a session to itself. */
+  public String leaseKeyOf(SessionId id) {
+    return keyOf(id) + LEASE_SUFFIX;
   }
 
   private static String staticText(String part, String storageKeyPrefix) {

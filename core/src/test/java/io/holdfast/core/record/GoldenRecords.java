@@ -8,6 +8,7 @@ import io.holdfast.core.session.SessionTimes;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.UUID;
 
 /** What the golden files of format version 1 hold, by file name. */
 final class GoldenRecords {
@@ -17,6 +18,11 @@ final class GoldenRecords {
   static final AccessRecord ACCESS = new AccessRecord(42, 1_700_000_100_000L, 1_700_000_200_000L);
 
   static final String ACCESS_FILE = "access.bin";
+
+  static final LeaseRecord LEASE =
+      new LeaseRecord(UUID.fromString("d1484653-0a1b-4c2d-8e3f-fedcba987654"), 7_000_000_000L);
+
+  static final String LEASE_FILE = "lease.bin";
 
   private GoldenRecords() {}
 

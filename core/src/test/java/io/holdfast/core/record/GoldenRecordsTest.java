@@ -51,7 +51,10 @@ class GoldenRecordsTest {
         Stream.of(
             Arguments.of(
                 GoldenRecords.ACCESS_FILE, (Function<byte[], Object>) AccessCodec::decode));
-    return Stream.of(records, headers, access).flatMap(all -> all);
+    Stream<Arguments> lease =
+        Stream.of(
+            Arguments.of(GoldenRecords.LEASE_FILE, (Function<byte[], Object>) LeaseCodec::decode));
+    return Stream.of(records, headers, access, lease).flatMap(all -> all);
   }
 
   @ParameterizedTest(name = "{0}")
@@ -96,6 +99,14 @@ class GoldenRecordsTest {
 
     assertEquals(GoldenRecords.ACCESS, AccessCodec.decode(golden));
     assertArrayEquals(golden, AccessCodec.encode(GoldenRecords.ACCESS));
+  }
+
+  @Test
+  void leaseCodecWhenGoldenThenSameBothWays() throws IOException {
+    byte[] golden = read(GoldenRecords.LEASE_FILE);
+
+    assertEquals(GoldenRecords.LEASE, LeaseCodec.decode(golden));
+    assertArrayEquals(golden, LeaseCodec.encode(GoldenRecords.LEASE));
   }
 
   private static byte[] read(String file) throws IOException {

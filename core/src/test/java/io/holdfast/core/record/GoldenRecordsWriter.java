@@ -24,6 +24,7 @@ final class GoldenRecordsWriter {
       writeNew(folder.resolve(golden.getKey()), codec.encode(golden.getValue()));
     }
     writeNew(folder.resolve(GoldenRecords.ACCESS_FILE), AccessCodec.encode(GoldenRecords.ACCESS));
+    writeNew(folder.resolve(GoldenRecords.LEASE_FILE), LeaseCodec.encode(GoldenRecords.LEASE));
   }
 
   private static void writeNew(Path file, byte[] content) throws IOException {

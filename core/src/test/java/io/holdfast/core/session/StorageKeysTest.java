@@ -39,6 +39,7 @@ class StorageKeysTest {
 
     assertEquals(expected, keys.keyOf(FOO));
     assertEquals(expected + ":a", keys.accessKeyOf(FOO));
+    assertEquals(expected + ":l", keys.leaseKeyOf(FOO));
   }
 
   @Test
@@ -47,6 +48,7 @@ class StorageKeysTest {
 
     assertEquals(keys.keyOf(FOO), keys.keyOf(FOO.withJvmRoute("tomcat2")));
     assertEquals(keys.accessKeyOf(FOO), keys.accessKeyOf(FOO.withJvmRoute(null)));
+    assertEquals(keys.leaseKeyOf(FOO), keys.leaseKeyOf(FOO.withJvmRoute("tomcat2")));
   }
 
   @ParameterizedTest
@@ -113,10 +115,11 @@ class StorageKeysTest {
   }
 
   @Test
-  void keyOfWhenIdImitatesAnAccessKeyThenNotThatKey() {
+  void keyOfWhenIdImitatesAnotherKindOfKeyThenNotThatKey() {
     StorageKeys keys = StorageKeys.parse("", "hst", "/shop", null);
 
     assertNotEquals(keys.accessKeyOf(FOO), keys.keyOf(new SessionId("foo:a")));
+    assertNotEquals(keys.leaseKeyOf(FOO), keys.keyOf(new SessionId("foo:l")));
   }
 
   @Test

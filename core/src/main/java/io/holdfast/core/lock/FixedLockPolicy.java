@@ -1,0 +1,21 @@
+package io.holdfast.core.lock;
+
+import io.holdfast.core.request.RequestLine;
+import java.util.function.Predicate;
+
+/**
+ * A policy that is decided by the request alone.
+ *
+ * @param rule whether a request needs the lease
+ */
+record FixedLockPolicy(Predicate<RequestLine> rule) implements LockPolicy {
+
+  @Override
+  public boolean needsLease(RequestLine request) {
+    return rule.test(request);
+  }
+
+  /** There is nothing to learn. */
+  @Override
+  public void requestEnded(RequestLine request, boolean modified) {}
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.core.lock;
+
+import org.jspecify.annotations.NullMarked;
