@@ -61,10 +61,7 @@ final class GuardedKryo extends Kryo {
     FilteringClassResolver resolver = new FilteringClassResolver(context.filter());
     GuardedKryo kryo =
         new GuardedKryo(
-            context,
-            instances,
-            resolver,
-            new CheckedReferences(context.limits().maxReferences()));
+            context, instances, resolver, new CheckedReferences(context.limits().maxReferences()));
     kryo.choice.registerIn(kryo);
     customizers.forEach(customizer -> customizer.customize(kryo));
     resolver.forbidWhatIsNotAllowed();
