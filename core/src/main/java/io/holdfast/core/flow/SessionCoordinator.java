@@ -1,7 +1,6 @@
 package io.holdfast.core.flow;
 
 import io.holdfast.core.backup.BackupExecutor;
-import io.holdfast.core.backup.RefreshRule;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.Fingerprint;
@@ -9,7 +8,6 @@ import io.holdfast.core.repository.LoadResult;
 import io.holdfast.core.repository.SessionRepository;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
-import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.transcoder.TranscoderException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -41,6 +39,7 @@ public final class SessionCoordinator {
   private final SessionBackup backup;
   private final SessionMetrics metrics;
   private final InstantSource clock;
+  private final SessionAge age;
   private final boolean async;
   private final Duration backupTimeout;
   private final Duration operationTimeout;
@@ -63,6 +62,7 @@ public final class SessionCoordinator {
     this.backup = backup;
     this.metrics = metrics;
     this.clock = clock;
+    this.age = new SessionAge(clock);
     this.async = async;
     this.backupTimeout = backupTimeout;
     this.operationTimeout = operationTimeout;
@@ -105,7 +105,7 @@ public final class SessionCoordinator {
       return null;
     }
     SessionSnapshot snapshot = found.snapshot();
-    if (isExpired(snapshot.times())) {
+    if (age.isOver(snapshot.times())) {
       return null;
     }
     try {
@@ -136,7 +136,7 @@ public final class SessionCoordinator {
     return new RestoredSession(
         snapshot.id(),
         snapshot.version(),
-        inUse(snapshot.times()),
+        age.inUse(snapshot.times()),
         snapshot.authType(),
         codec.decodePrincipal(snapshot.principal()),
         attributes,
@@ -147,30 +147,6 @@ public final class SessionCoordinator {
                 Fingerprint.of(snapshot.attributes()),
                 found.nodeIds(),
                 snapshot.times().thisAccessedTime())));
-  }
-
-  /**
-   * Whether a record has outlived its session. A request that only read may have been noted up to
-   * one refresh period late, so that long is the benefit of the doubt.
-   */
-  private boolean isExpired(SessionTimes times) {
-    int interval = times.maxInactiveInterval();
-    if (interval <= 0) {
-      return false;
-    }
-    long idle = clock.millis() - times.thisAccessedTime();
-    return idle >= interval * 1000L + RefreshRule.refreshAfterMillis(interval);
-  }
-
-  /**
-   * The times of a session that a request asks for now. One that has the benefit of the doubt must
-   * not be ended by the container for the time that its record says.
-   */
-  private SessionTimes inUse(SessionTimes times) {
-    int interval = times.maxInactiveInterval();
-    long now = clock.millis();
-    boolean inDoubt = interval > 0 && now - times.thisAccessedTime() >= interval * 1000L;
-    return inDoubt ? times.withAccess(times.lastAccessedTime(), now) : times;
   }
 
   /**

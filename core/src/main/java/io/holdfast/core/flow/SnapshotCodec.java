@@ -54,6 +54,30 @@ final class SnapshotCodec {
     }
   }
 
+  /**
+   * Encodes one attribute as a graph of its own.
+   *
+   * @return null if it cannot be written, which the log says
+   * @throws ConcurrentModificationException if another thread changed a collection at each attempt
+   */
+  @Nullable Bytes encodeAttribute(SessionId id, String name, Object value) {
+    try {
+      return write(value);
+    } catch (TranscoderException e) {
+      reportAttribute(id, name, value, e);
+      return null;
+    }
+  }
+
+  /**
+   * Decodes an attribute that is a graph of its own.
+   *
+   * @throws TranscoderException if it cannot be read
+   */
+  Object decodeAttribute(Bytes graph) {
+    return read(graph);
+  }
+
   private EncodedAttributes encodeWhatCanBe(SessionId id, Map<String, Object> attributes) {
     Map<String, Object> writable = new LinkedHashMap<>();
     attributes.forEach(

@@ -47,11 +47,11 @@ record StoredState(
   record Header(
       SessionId id, int maxInactiveInterval, @Nullable String authType, Identity principal) {
 
-    static Header of(LiveSession session) {
+    static Header of(SessionView session) {
       return of(session, session.sessionId());
     }
 
-    static Header of(LiveSession session, SessionId id) {
+    static Header of(SessionView session, SessionId id) {
       return new Header(
           id,
           session.times().maxInactiveInterval(),

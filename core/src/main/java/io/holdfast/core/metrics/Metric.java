@@ -10,6 +10,12 @@ public enum Metric {
   BACKUPS_TOUCHED("Backups that only extended the time to live"),
   /** Backups that failed: the session was in this Tomcat only. */
   BACKUPS_FAILED("Backups that failed: the session was in this Tomcat only"),
+  /** Writes that found a record which somebody else had written meanwhile. */
+  SAVE_CONFLICTS("Writes that found a record which somebody else had written meanwhile"),
+  /** Records of one session that two Tomcats wrote without knowing of each other. */
+  DIVERGENCES("Records of one session that two Tomcats wrote without knowing of each other"),
+  /** Changes that were given up, because the lease was lost or the session had ended. */
+  SAVES_REFUSED("Changes given up, because the lease was lost or the session had ended"),
   /** Sessions read from the store. */
   LOADS_FOUND("Sessions read from the store"),
   /** Reads for which the store had no record. */

@@ -28,6 +28,9 @@ record Envelope(int magic, int knownFlags) {
   /** Who has a session to itself. */
   static final Envelope LEASE = new Envelope(0xD1_48_46_4C, 0);
 
+  /** The end of a session. */
+  static final Envelope TOMBSTONE = new Envelope(0xD1_48_46_54, 0);
+
   private static final int LENGTH_OFFSET = 6;
   static final int HEAD_BYTES = 10;
   static final int CHECKSUM_BYTES = 4;
@@ -57,6 +60,11 @@ record Envelope(int magic, int knownFlags) {
           "%d bytes of the body are not written".formatted(buffer.remaining()));
     }
     return bytes;
+  }
+
+  /** Whether the bytes begin with this magic number. */
+  boolean isMarked(byte[] bytes) {
+    return bytes.length >= Integer.BYTES && ByteBuffer.wrap(bytes).getInt() == magic;
   }
 
   /** The body of verified bytes. */

@@ -129,14 +129,8 @@ final class RecordLoader {
         || access.thisAccessedTime() <= snapshot.times().thisAccessedTime()) {
       return snapshot;
     }
-    return new SessionSnapshot(
-        snapshot.id(),
-        snapshot.version(),
-        snapshot.times().withAccess(access.lastAccessedTime(), access.thisAccessedTime()),
-        snapshot.authType(),
-        snapshot.principal(),
-        snapshot.notes(),
-        snapshot.attributes());
+    return snapshot.withTimes(
+        snapshot.times().withAccess(access.lastAccessedTime(), access.thisAccessedTime()));
   }
 
   private LoadResult conclude(Answer answer, boolean everyNodeAsked) {

@@ -20,4 +20,10 @@ public record SessionSnapshot(
     @Nullable String authType,
     Bytes principal,
     Bytes notes,
-    EncodedAttributes attributes) {}
+    EncodedAttributes attributes) {
+
+  /** This snapshot with other times. */
+  public SessionSnapshot withTimes(SessionTimes other) {
+    return new SessionSnapshot(id, version, other, authType, principal, notes, attributes);
+  }
+}

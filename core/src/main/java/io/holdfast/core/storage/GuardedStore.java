@@ -44,6 +44,11 @@ public final class GuardedStore implements SessionStore {
   }
 
   @Override
+  public CompletableFuture<Boolean> renewVersion(String key) {
+    return guard(() -> store.renewVersion(key));
+  }
+
+  @Override
   public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
     return guard(() -> store.touch(key, timeToLive));
   }

@@ -25,6 +25,12 @@ public interface SessionStore extends AutoCloseable {
   CompletableFuture<WriteResult> store(
       String key, byte[] value, TimeToLive timeToLive, WriteCondition condition);
 
+  /**
+   * Gives a value a new version without changing it: whoever has read it before cannot replace it
+   * any more with {@link WriteCondition.IfVersion}. The result is whether the key was there.
+   */
+  CompletableFuture<Boolean> renewVersion(String key);
+
   /** Extends the time to live; the result is whether the key was there. */
   CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive);
 

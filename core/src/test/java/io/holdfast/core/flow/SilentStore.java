@@ -41,6 +41,11 @@ final class SilentStore implements SessionStore {
   }
 
   @Override
+  public CompletableFuture<Boolean> renewVersion(String key) {
+    return store.renewVersion(key);
+  }
+
+  @Override
   public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
     return store.touch(key, timeToLive);
   }

@@ -24,6 +24,11 @@ final class GoldenRecords {
 
   static final String LEASE_FILE = "lease.bin";
 
+  static final Tombstone TOMBSTONE =
+      new Tombstone(new SessionId("0123456789ABCDEF.tomcat1"), 1L << 20 | 42, 1_700_000_000_000L);
+
+  static final String TOMBSTONE_FILE = "tombstone.bin";
+
   private GoldenRecords() {}
 
   static Map<String, SessionSnapshot> snapshots() {

@@ -40,6 +40,18 @@ class GoldenRecordsTest {
     assertArrayEquals(read(file), CODEC.encode(snapshot));
   }
 
+  @Test
+  void decodeWhenGoldenTombstoneThenExpectedEnd() throws IOException {
+    assertEquals(
+        GoldenRecords.TOMBSTONE, TombstoneCodec.decode(read(GoldenRecords.TOMBSTONE_FILE)));
+  }
+
+  @Test
+  void encodeWhenGoldenTombstoneThenIdenticalBytes() throws IOException {
+    assertArrayEquals(
+        read(GoldenRecords.TOMBSTONE_FILE), TombstoneCodec.encode(GoldenRecords.TOMBSTONE));
+  }
+
   static Stream<Arguments> readers() {
     Stream<Arguments> records =
         GoldenRecords.snapshots().keySet().stream()
@@ -54,7 +66,11 @@ class GoldenRecordsTest {
     Stream<Arguments> lease =
         Stream.of(
             Arguments.of(GoldenRecords.LEASE_FILE, (Function<byte[], Object>) LeaseCodec::decode));
-    return Stream.of(records, headers, access, lease).flatMap(all -> all);
+    Stream<Arguments> tombstone =
+        Stream.of(
+            Arguments.of(
+                GoldenRecords.TOMBSTONE_FILE, (Function<byte[], Object>) TombstoneCodec::decode));
+    return Stream.of(records, headers, access, lease, tombstone).flatMap(all -> all);
   }
 
   @ParameterizedTest(name = "{0}")

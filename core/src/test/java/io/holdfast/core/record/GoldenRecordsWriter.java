@@ -25,6 +25,9 @@ final class GoldenRecordsWriter {
     }
     writeNew(folder.resolve(GoldenRecords.ACCESS_FILE), AccessCodec.encode(GoldenRecords.ACCESS));
     writeNew(folder.resolve(GoldenRecords.LEASE_FILE), LeaseCodec.encode(GoldenRecords.LEASE));
+    writeNew(
+        folder.resolve(GoldenRecords.TOMBSTONE_FILE),
+        TombstoneCodec.encode(GoldenRecords.TOMBSTONE));
   }
 
   private static void writeNew(Path file, byte[] content) throws IOException {

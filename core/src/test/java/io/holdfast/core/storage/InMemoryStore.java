@@ -37,6 +37,7 @@ public final class InMemoryStore implements SessionStore {
   private boolean frozen;
   private boolean closed;
   private @Nullable Reason fault;
+  private Runnable beforeStore = () -> {};
 
   public InMemoryStore(String nodeId, InstantSource clock) {
     this.nodeId = nodeId;
@@ -60,6 +61,7 @@ public final class InMemoryStore implements SessionStore {
   public CompletableFuture<WriteResult> store(
       String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
     byte[] copy = value.clone();
+    beforeStore.run();
     return run(
         "store",
         key,
@@ -69,6 +71,21 @@ public final class InMemoryStore implements SessionStore {
           }
           entries.put(key, new Entry(new StoredValue(copy, ++lastVersion), expiry(timeToLive)));
           return WriteResult.STORED;
+        });
+  }
+
+  @Override
+  public CompletableFuture<Boolean> renewVersion(String key) {
+    return run(
+        "renew",
+        key,
+        () -> {
+          Entry entry = live(key);
+          if (entry != null) {
+            StoredValue renewed = new StoredValue(entry.value.bytes(), ++lastVersion);
+            entries.put(key, new Entry(renewed, entry.expiry));
+          }
+          return entry != null;
         });
   }
 
@@ -107,6 +124,11 @@ public final class InMemoryStore implements SessionStore {
   /** From now on every operation fails at once for this reason. */
   public synchronized void failWith(Reason reason) {
     fault = reason;
+  }
+
+  /** Has something happen just before each write. */
+  public synchronized void onStore(Runnable event) {
+    beforeStore = event;
   }
 
   /** Ends {@link #failWith}. */

@@ -206,6 +206,40 @@ public abstract class SessionStoreKit {
   }
 
   @Test
+  void renewVersionWhenKeyIsThereThenOnlyWhoReadsItAfterwardsCanReplaceIt() {
+    put("k", "one");
+    long before = load("k").version();
+
+    boolean found = await(store().renewVersion("k"));
+    WriteResult late =
+        await(store().store("k", bytes("late"), HOUR, WriteCondition.ifVersion(before)));
+    StoredValue renewed = load("k");
+    WriteResult next =
+        await(store().store("k", bytes("two"), HOUR, WriteCondition.ifVersion(renewed.version())));
+
+    assertTrue(found);
+    assertEquals(WriteResult.CONFLICT, late);
+    assertEquals("one", text(renewed));
+    assertEquals(WriteResult.STORED, next);
+  }
+
+  @Test
+  void renewVersionWhenKeyIsUnknownThenFalse() {
+    assertFalse(await(store().renewVersion("k")));
+    assertNull(await(store().load("k")));
+  }
+
+  @Test
+  void renewVersionWhenTheTimeToLiveIsOverThenTheValueIsGone() {
+    await(store().store("k", bytes("one"), new TimeToLive(1), WriteCondition.always()));
+
+    await(store().renewVersion("k"));
+    elapse(Duration.ofMillis(2_100));
+
+    assertNull(await(store().load("k")));
+  }
+
+  @Test
   void touchWhenKeyIsThereThenLivesLongerWithSameVersion() {
     await(store().store("k", bytes("one"), new TimeToLive(1), WriteCondition.always()));
     long version = load("k").version();

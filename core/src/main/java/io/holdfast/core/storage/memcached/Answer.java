@@ -139,13 +139,14 @@ abstract class Answer<T extends @Nullable Object> {
     }
   }
 
-  /** The answer to a touch or a removal: was the key there. */
+  /** The answer to a touch, a removal or an empty appendix: was the key there. */
   static final class Found extends Answer<Boolean> implements DeleteOperation.Callback {
 
     private static final Map<StatusCode, Boolean> MEANINGS =
         Map.of(
             StatusCode.SUCCESS, true,
-            StatusCode.ERR_NOT_FOUND, false);
+            StatusCode.ERR_NOT_FOUND, false,
+            StatusCode.ERR_NOT_STORED, false);
 
     Found(Exchange<Boolean> exchange, NodeLink link) {
       super(exchange, link);

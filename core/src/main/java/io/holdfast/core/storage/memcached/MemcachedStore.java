@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
 import net.spy.memcached.OperationFactory;
+import net.spy.memcached.ops.ConcatenationType;
 import net.spy.memcached.ops.Operation;
 import net.spy.memcached.ops.StoreOperation;
 import net.spy.memcached.ops.StoreType;
@@ -32,6 +33,8 @@ import org.jspecify.annotations.Nullable;
 public final class MemcachedStore implements SessionStore {
 
   private static final int NO_FLAGS = 0;
+  private static final long ANY_VERSION = 0;
+  private static final byte[] NOTHING = {};
 
   private final NodeAddress node;
   private final MemcachedSettings settings;
@@ -107,6 +110,23 @@ public final class MemcachedStore implements SessionStore {
                     expires,
                     condition,
                     new Answer.Written(exchange, link)));
+  }
+
+  /** Appends nothing: memcached counts that as a change, and keeps flags and time to live. */
+  @Override
+  public CompletableFuture<Boolean> renewVersion(String key) {
+    return send(
+        "renew the version",
+        key,
+        0,
+        exchange ->
+            (link, operations) ->
+                operations.cat(
+                    ConcatenationType.append,
+                    ANY_VERSION,
+                    key,
+                    NOTHING,
+                    new Answer.Found(exchange, link)));
   }
 
   @Override

@@ -1,0 +1,41 @@
+package io.holdfast.core.flow;
+
+import io.holdfast.core.backup.RefreshRule;
+import io.holdfast.core.session.SessionTimes;
+import java.time.InstantSource;
+
+/**
+ * Tells whether a record has outlived its session.
+ *
+ * <p>A request that only read may have been noted up to one refresh period late, so that long is
+ * the benefit of the doubt.
+ */
+final class SessionAge {
+
+  private final InstantSource clock;
+
+  SessionAge(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  /** Whether the session is over, whatever was not noted. */
+  boolean isOver(SessionTimes times) {
+    int interval = times.maxInactiveInterval();
+    if (interval <= 0) {
+      return false;
+    }
+    long idle = clock.millis() - times.thisAccessedTime();
+    return idle >= interval * 1000L + RefreshRule.refreshAfterMillis(interval);
+  }
+
+  /**
+   * The times of a session that a request asks for now. One that has the benefit of the doubt must
+   * not be ended by the container for the time that its record says.
+   */
+  SessionTimes inUse(SessionTimes times) {
+    int interval = times.maxInactiveInterval();
+    long now = clock.millis();
+    boolean inDoubt = interval > 0 && now - times.thisAccessedTime() >= interval * 1000L;
+    return inDoubt ? times.withAccess(times.lastAccessedTime(), now) : times;
+  }
+}

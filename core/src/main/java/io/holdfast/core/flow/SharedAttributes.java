@@ -1,0 +1,289 @@
+package io.holdfast.core.flow;
+
+import io.holdfast.core.config.Granularity;
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.session.ImmutableValues;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.transcoder.TranscoderException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The attributes of a session that several Tomcats write: as objects where a request has asked for
+ * them, and in bytes as they were read where none has.
+ *
+ * <p>The map that a container works with. It notes which attributes may have changed: those that
+ * were set, removed, or handed out although they can change in place. What is written are the bytes
+ * as read for all others, so that an attribute which nobody touched costs nothing and cannot be
+ * spoilt by a class that is missing here.
+ *
+ * <p>An attribute that cannot be decoded does not exist for the application and stays in the
+ * record. Only {@link #get}, {@link #put}, {@link #remove(Object)}, {@link #containsKey} and {@link
+ * #keySet} are for containers: values seen by iteration may still be bytes.
+ */
+@SuppressWarnings("serial") // is never serialized: its values go through a transcoder
+public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
+
+  private static final System.Logger LOG = System.getLogger(SharedAttributes.class.getName());
+
+  private final transient SnapshotCodec codec;
+  private final transient Granularity granularity;
+  private final transient Set<String> touched = ConcurrentHashMap.newKeySet();
+  private final transient Map<String, Bytes> unreadable = new ConcurrentHashMap<>();
+  private transient volatile Known known;
+
+  /**
+   * What the record holds, as far as this instance has read or written it.
+   *
+   * @param graphs the attributes in bytes; empty if they are one graph
+   * @param names of the attributes in the record
+   * @param whole all attributes in one graph; null if they are apart, or not known in bytes
+   */
+  private record Known(Map<String, Bytes> graphs, Set<String> names, @Nullable Bytes whole) {
+
+    static Known of(EncodedAttributes encoded, Set<String> names) {
+      return encoded instanceof EncodedAttributes.Apart apart
+          ? new Known(apart.graphs(), names, null)
+          : new Known(Map.of(), names, ((EncodedAttributes.Together) encoded).graph());
+    }
+  }
+
+  /** Bytes in the place of an attribute that nobody has asked for. */
+  private record Undecoded(Bytes graph) {}
+
+  /**
+   * The attributes in bytes, and which of them differ from the record that is known.
+   *
+   * @param attributes what is to be stored
+   * @param changed names of attributes that were added, changed or removed
+   */
+  record Encoded(EncodedAttributes attributes, Set<String> changed) {}
+
+  /**
+   * Takes over what was read.
+   *
+   * @throws TranscoderException if the attributes are one graph and cannot be decoded
+   */
+  SharedAttributes(SnapshotCodec codec, Granularity granularity, EncodedAttributes loaded) {
+    this.codec = codec;
+    this.granularity = granularity;
+    if (loaded instanceof EncodedAttributes.Apart apart && granularity == Granularity.ATTRIBUTE) {
+      apart.graphs().forEach((name, graph) -> super.put(name, new Undecoded(graph)));
+    } else {
+      codec.decode(loaded).forEach(super::put);
+    }
+    this.known = Known.of(loaded, Set.copyOf(keySet()));
+  }
+
+  // ---- for the container ----
+
+  @Override
+  public @Nullable Object get(Object key) {
+    String name = (String) key;
+    Object value = super.get(name);
+    if (value instanceof Undecoded undecoded) {
+      value = decodeInPlace(name, undecoded);
+    }
+    if (value != null && !ImmutableValues.isImmutable(value)) {
+      touched.add(name);
+    }
+    return value;
+  }
+
+  @Override
+  public @Nullable Object put(String name, Object value) {
+    touched.add(name);
+    unreadable.remove(name);
+    return former(name, super.put(name, value));
+  }
+
+  @Override
+  public @Nullable Object remove(Object key) {
+    String name = (String) key;
+    touched.add(name);
+    unreadable.remove(name);
+    return former(name, super.remove(name));
+  }
+
+  /** All requests get the one object that was decoded first. */
+  private @Nullable Object decodeInPlace(String name, Undecoded undecoded) {
+    Object value = decoded(name, undecoded);
+    if (value == null) {
+      unreadable.put(name, undecoded.graph);
+      super.remove(name, undecoded);
+      return null;
+    }
+    return replace(name, undecoded, value) ? value : super.get(name);
+  }
+
+  private @Nullable Object former(String name, @Nullable Object value) {
+    return value instanceof Undecoded undecoded ? decoded(name, undecoded) : value;
+  }
+
+  private @Nullable Object decoded(String name, Undecoded undecoded) {
+    try {
+      return codec.decodeAttribute(undecoded.graph);
+    } catch (TranscoderException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Attribute \"{0}\" cannot be decoded and counts as absent here; it stays in the record"
+              + " until it is set again: {1}",
+          name,
+          e.getMessage());
+      return null;
+    }
+  }
+
+  // ---- for the protocol ----
+
+  /** Whether any attribute may differ from the record. */
+  boolean mayHaveChanged() {
+    return !touched.isEmpty();
+  }
+
+  /** Notes that these may differ from the record after all. */
+  void touchAgain(Set<String> names) {
+    touched.addAll(names);
+  }
+
+  /**
+   * The attributes as they are now. The notes of what may have changed are taken back if nobody can
+   * still be at work on what was handed out.
+   *
+   * @param storable which attributes are to be stored
+   * @throws java.util.ConcurrentModificationException if another thread changed a collection at
+   *     each attempt; all notes are as before
+   */
+  Encoded encode(SessionId id, BiPredicate<String, Object> storable, boolean nobodyAtWork) {
+    Set<String> noted = new HashSet<>(touched);
+    if (nobodyAtWork) {
+      touched.removeAll(noted);
+    }
+    try {
+      return granularity == Granularity.ATTRIBUTE
+          ? encodeApart(id, storable, noted)
+          : encodeTogether(id, storable, noted);
+    } catch (RuntimeException e) {
+      touched.addAll(noted);
+      throw e;
+    }
+  }
+
+  private Encoded encodeApart(
+      SessionId id, BiPredicate<String, Object> storable, Set<String> noted) {
+    Known before = known;
+    Map<String, Bytes> graphs = new TreeMap<>(unreadable);
+    Set<String> changed = new TreeSet<>();
+    new TreeMap<>(this)
+        .forEach(
+            (name, raw) -> {
+              Bytes was = before.graphs.get(name);
+              Bytes graph = was;
+              if (raw instanceof Undecoded undecoded) {
+                graph = undecoded.graph;
+              } else if (was == null || noted.contains(name)) {
+                graph = storable.test(name, raw) ? codec.encodeAttribute(id, name, raw) : null;
+              }
+              if (graph != null) {
+                graphs.put(name, graph);
+              }
+              if (noted.contains(name) && !Objects.equals(graph, was)) {
+                changed.add(name);
+              }
+            });
+    before.names.stream().filter(name -> !graphs.containsKey(name)).forEach(changed::add);
+    return new Encoded(new EncodedAttributes.Apart(graphs), changed);
+  }
+
+  private Encoded encodeTogether(
+      SessionId id, BiPredicate<String, Object> storable, Set<String> noted) {
+    Known before = known;
+    Bytes was = before.whole;
+    if (was != null && noted.isEmpty()) {
+      return new Encoded(new EncodedAttributes.Together(was), Set.of());
+    }
+    Map<String, Object> values = new LinkedHashMap<>();
+    new TreeMap<>(this)
+        .forEach(
+            (name, value) -> {
+              if (storable.test(name, value)) {
+                values.put(name, value);
+              }
+            });
+    EncodedAttributes encoded = codec.encode(id, values);
+    boolean same = was != null && encoded.equals(new EncodedAttributes.Together(was));
+    return new Encoded(encoded, same ? Set.of() : noted);
+  }
+
+  /** Notes that these differ from the record, whatever was stored. */
+  void writeAgain(Set<String> names) {
+    Map<String, Bytes> others = new HashMap<>(known.graphs);
+    others.keySet().removeAll(names);
+    known = new Known(others, known.names, null);
+    touched.addAll(names);
+  }
+
+  /** What was encoded is in the record now. */
+  void stored(Encoded encoded) {
+    Set<String> names =
+        encoded.attributes instanceof EncodedAttributes.Apart apart
+            ? apart.graphs().keySet()
+            : Set.copyOf(keySet());
+    known = Known.of(encoded.attributes, names);
+  }
+
+  /**
+   * Lays what changed here over a newer record.
+   *
+   * @throws TranscoderException if the newer record cannot be decoded, where that is necessary
+   */
+  EncodedAttributes layOver(SessionId id, Encoded mine, EncodedAttributes newer) {
+    if (mine.attributes instanceof EncodedAttributes.Apart own
+        && newer instanceof EncodedAttributes.Apart theirs) {
+      Map<String, Bytes> merged = new TreeMap<>(theirs.graphs());
+      for (String name : mine.changed) {
+        replaceOrRemove(merged, name, own.graphs().get(name));
+      }
+      return new EncodedAttributes.Apart(merged);
+    }
+    Map<String, Object> merged = new TreeMap<>(codec.decode(newer));
+    Map<String, Object> own = new HashMap<>(codec.decode(mine.attributes));
+    for (String name : mine.changed) {
+      replaceOrRemove(merged, name, own.get(name));
+    }
+    return encoded(id, merged);
+  }
+
+  private EncodedAttributes encoded(SessionId id, Map<String, Object> values) {
+    if (granularity == Granularity.SESSION) {
+      return codec.encode(id, values);
+    }
+    Map<String, Bytes> graphs = new TreeMap<>();
+    values.forEach(
+        (name, value) -> {
+          Bytes graph = codec.encodeAttribute(id, name, value);
+          if (graph != null) {
+            graphs.put(name, graph);
+          }
+        });
+    return new EncodedAttributes.Apart(graphs);
+  }
+
+  private static <T> void replaceOrRemove(Map<String, T> map, String name, @Nullable T value) {
+    if (value == null) {
+      map.remove(name);
+    } else {
+      map.put(name, value);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package io.holdfast.core.flow;
+
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionTimes;
+import org.jspecify.annotations.Nullable;
+
+/** What a request that asks for a shared session gets. */
+public sealed interface SharedOpening {
+
+  /** The instance that is here: it shows what the record says, or nobody knows better. */
+  record Local() implements SharedOpening {}
+
+  /**
+   * A new instance: the record says something else than what is here.
+   *
+   * @param id the id in the record
+   * @param times clock readings and interval
+   * @param authType how the user was authenticated; null if nobody is
+   * @param storedPrincipal what {@link SessionView#storablePrincipal()} gave; null if there is none
+   * @param attributes the attributes
+   * @param state knows the record; the instance must keep it
+   */
+  record Fresh(
+      SessionId id,
+      SessionTimes times,
+      @Nullable String authType,
+      @Nullable Object storedPrincipal,
+      SharedAttributes attributes,
+      SharedState state)
+      implements SharedOpening {}
+
+  /** There is no such session. */
+  record Nothing() implements SharedOpening {}
+}

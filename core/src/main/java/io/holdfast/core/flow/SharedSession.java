@@ -1,0 +1,14 @@
+package io.holdfast.core.flow;
+
+/** A session that several Tomcats serve at the same time; this one's instance of it. */
+public interface SharedSession extends SessionView {
+
+  /** The attributes; one object for the instance's whole life. */
+  SharedAttributes sharedAttributes();
+
+  /** Whether an attribute is to be stored. */
+  boolean isStorable(String name, Object value);
+
+  /** What is known about the session's record; one object for the instance's whole life. */
+  SharedState sharedState();
+}

@@ -1,0 +1,261 @@
+package io.holdfast.core.flow;
+
+import io.holdfast.core.repository.SharedRecord;
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.RecordVersion;
+import io.holdfast.core.session.SessionId;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one Tomcat's instance of a shared session knows of the record: what its next write stands
+ * on, and how much of the record it shows.
+ *
+ * <p>The fields have the monitor of this object, which is never held while anything else is called.
+ */
+public final class SharedState {
+
+  /** No record has this version: the instance shows none. */
+  private static final long NONE = -1;
+
+  private SharedRecord basis;
+  private boolean basisIsCurrent;
+  private long shownVersion;
+  private long lastVersion;
+  private StoredState.@Nullable Header header;
+  private Bytes principal = Bytes.EMPTY;
+  private long refreshedAt;
+  private long notedAccess;
+  private boolean unsaved;
+  private boolean tooLarge;
+  private boolean ended;
+  private int active;
+  private int finishing;
+  private @Nullable BooleanSupplier leaseIsLost;
+  private CompletableFuture<?> lastSave = CompletableFuture.completedFuture(null);
+
+  private SharedState(SharedRecord basis, long shownVersion) {
+    this.basis = basis;
+    this.basisIsCurrent = true;
+    this.shownVersion = shownVersion;
+    this.lastVersion = basis.version();
+  }
+
+  /** The state of a session that was created here just now. */
+  public static SharedState ofNew(SessionId id) {
+    return new SharedState(SharedRecord.unknown(id), NONE);
+  }
+
+  /** The state of an instance that is made of a record. */
+  static SharedState of(SharedRecord record, Bytes principal, long thisAccessedTime) {
+    SharedState state = new SharedState(record, record.version());
+    state.principal = principal;
+    state.refreshedAt = thisAccessedTime;
+    state.notedAccess = thisAccessedTime;
+    return state;
+  }
+
+  /**
+   * Notes that an instance was made of its record: its principal is the one in the record from now
+   * on. To be called before the instance is changed in any way.
+   */
+  public synchronized void adoptedBy(SessionView session) {
+    header = SharedSave.headerOf(session);
+  }
+
+  // ---- requests at work ----
+
+  /** A request began to use the instance. */
+  public synchronized void accessStarted() {
+    active++;
+  }
+
+  /** A request is over as far as the application is concerned; its {@link #accessEnded} follows. */
+  public synchronized void requestFinishing() {
+    finishing = Math.min(finishing + 1, active);
+  }
+
+  /**
+   * A request has ended.
+   *
+   * @return whether no other request uses the instance
+   */
+  public synchronized boolean accessEnded() {
+    active = Math.max(0, active - 1);
+    finishing = Math.max(0, finishing - 1);
+    return active == 0;
+  }
+
+  /** Whether no request can change any more what it got from the instance. */
+  synchronized boolean nobodyAtWork() {
+    return active <= finishing;
+  }
+
+  /** Whether some request uses the instance. */
+  public synchronized boolean isInUse() {
+    return active > 0;
+  }
+
+  // ---- the lease ----
+
+  /**
+   * The requests that use the instance have the session to themselves.
+   *
+   * @param isLost whether they have lost it; then nothing of theirs is written any more
+   */
+  public synchronized void leased(BooleanSupplier isLost) {
+    leaseIsLost = isLost;
+  }
+
+  /** The session is everybody's again. */
+  public synchronized void leaseReleased() {
+    leaseIsLost = null;
+  }
+
+  synchronized boolean isLeased() {
+    return leaseIsLost != null;
+  }
+
+  boolean isLeaseLost() {
+    BooleanSupplier lost;
+    synchronized (this) {
+      lost = leaseIsLost;
+    }
+    return lost != null && lost.getAsBoolean();
+  }
+
+  // ---- the record ----
+
+  /** Whether the instance shows all of this version of the record. */
+  synchronized boolean shows(long version) {
+    return shownVersion == version;
+  }
+
+  /** The nodes were asked again. */
+  synchronized void lookedUp(SharedRecord record) {
+    basis = record;
+    basisIsCurrent = true;
+    lastVersion = Math.max(lastVersion, record.version());
+  }
+
+  /** What the next write stands on; null if this instance has written since it was read. */
+  synchronized @Nullable SharedRecord basis() {
+    return basisIsCurrent ? basis : null;
+  }
+
+  synchronized long nextVersion(RandomGenerator random) {
+    lastVersion = RecordVersion.next(lastVersion, random);
+    return lastVersion;
+  }
+
+  synchronized long shownVersion() {
+    return shownVersion;
+  }
+
+  synchronized StoredState.@Nullable Header header() {
+    return header;
+  }
+
+  synchronized Bytes principal() {
+    return principal;
+  }
+
+  /**
+   * A record of this instance is stored.
+   *
+   * @param complete whether the instance shows all of it; not if others' changes went into it
+   */
+  synchronized void stored(
+      long version, StoredState.Header written, Bytes user, boolean complete, long now) {
+    shownVersion = complete ? version : NONE;
+    header = written;
+    principal = user;
+    basisIsCurrent = false;
+    refreshedAt = now;
+    unsaved = false;
+    tooLarge = false;
+  }
+
+  /** The session was not stored for its size; false if that is known since it was stored last. */
+  synchronized boolean becameTooLarge() {
+    boolean became = !tooLarge;
+    tooLarge = true;
+    return became;
+  }
+
+  synchronized void accessNoted(long accessTime) {
+    notedAccess = Math.max(notedAccess, accessTime);
+  }
+
+  synchronized void refreshed(long now) {
+    refreshedAt = now;
+  }
+
+  synchronized long refreshedAt() {
+    return refreshedAt;
+  }
+
+  synchronized long notedAccess() {
+    return notedAccess;
+  }
+
+  /** The record has to be written again, though nothing changed here. */
+  synchronized void writeAgain() {
+    unsaved = true;
+    basisIsCurrent = false;
+  }
+
+  /** Whether any node may have something under the session's id. */
+  synchronized boolean mayBeStored() {
+    return unsaved || lastVersion > 0;
+  }
+
+  /** Whether the last record that this instance knows was written by it. */
+  synchronized boolean isWrittenHere() {
+    return !basisIsCurrent && shownVersion > 0;
+  }
+
+  /** Something could not be stored, because no node took it. */
+  synchronized void saveFailed() {
+    unsaved = true;
+  }
+
+  synchronized boolean isUnsaved() {
+    return unsaved;
+  }
+
+  // ---- the end ----
+
+  /** The session got another id: what is stored under it is unknown, and nobody else knows it. */
+  synchronized SharedRecord moveTo(SessionId id) {
+    SharedRecord former = basis;
+    basis = SharedRecord.unknown(id);
+    basisIsCurrent = true;
+    header = null;
+    return former;
+  }
+
+  /** The session has ended, here or elsewhere. */
+  synchronized void end() {
+    ended = true;
+  }
+
+  synchronized boolean hasEnded() {
+    return ended;
+  }
+
+  // ---- one save at a time ----
+
+  /**
+   * Puts a save in the queue of this instance.
+   *
+   * @return what it has to wait for
+   */
+  synchronized CompletableFuture<?> enqueue(CompletableFuture<?> save) {
+    CompletableFuture<?> before = lastSave;
+    lastSave = save;
+    return before;
+  }
+}

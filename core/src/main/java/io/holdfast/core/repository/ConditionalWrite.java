@@ -1,0 +1,109 @@
+package io.holdfast.core.repository;
+
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoreException;
+import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteResult;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** One write on its way: compare-and-set on the first node that answers, then the copies. */
+final class ConditionalWrite {
+
+  private final String key;
+  private final VersionedValue value;
+  private final SharedRecord basis;
+  private final boolean isNew;
+  private final List<String> order;
+  private final int copies;
+  private final Map<String, SessionStore> stores;
+  private boolean anotherFailed;
+
+  ConditionalWrite(
+      String key,
+      VersionedValue value,
+      SharedRecord basis,
+      List<String> order,
+      int copies,
+      Map<String, SessionStore> stores) {
+    this.key = key;
+    this.value = value;
+    this.basis = basis;
+    this.isNew = basis.holdings().isEmpty();
+    this.order = order;
+    this.copies = copies;
+    this.stores = stores;
+  }
+
+  CompletableFuture<SharedWrite> perform(boolean waitForCopies) {
+    return attempt(0, waitForCopies);
+  }
+
+  /** Writes to the best node that takes it; a node that nobody has asked is not written to. */
+  private CompletableFuture<SharedWrite> attempt(int index, boolean waitForCopies) {
+    if (index >= order.size()) {
+      return done(new SharedWrite.Failed());
+    }
+    String node = order.get(index);
+    NodeHolding holding = holdingOf(node);
+    if (holding == null) {
+      // It was away when the session was read: who knows what others have written there since.
+      return done(index == 0 ? new SharedWrite.Conflict() : new SharedWrite.Failed());
+    }
+    return store(node)
+        .store(key, value.bytes(), value.timeToLive(), conditionFor(holding))
+        .handle(Attempt::new)
+        .thenCompose(
+            answer -> {
+              if (answer.failure == null) {
+                return answer.result == WriteResult.STORED
+                    ? copy(index, waitForCopies || anotherFailed)
+                    : done(new SharedWrite.Conflict());
+              }
+              if (StoreException.reasonOf(answer.failure) == Reason.TOO_LARGE) {
+                return done(new SharedWrite.TooLarge(value.bytes().length));
+              }
+              anotherFailed = true;
+              return attempt(index + 1, waitForCopies);
+            });
+  }
+
+  private CompletableFuture<SharedWrite> copy(int first, boolean wait) {
+    CompletableFuture<CopyResult> all = CompletableFuture.completedFuture(CopyResult.CURRENT);
+    List<String> others = order.subList(first + 1, order.size());
+    for (String node : others.subList(0, Math.min(copies - 1, others.size()))) {
+      CompletableFuture<CopyResult> copied =
+          new CopyToNode(key, value, store(node)).perform(holdingOf(node));
+      all = all.thenCombine(copied, CopyResult::or);
+    }
+    SharedWrite stored = new SharedWrite.Stored(all.thenApply(CopyResult.DIVERGED::equals));
+    return wait
+        ? all.thenApply(
+            worst -> worst.compareTo(CopyResult.SILENT) <= 0 ? stored : new SharedWrite.Conflict())
+        : done(stored);
+  }
+
+  private @Nullable NodeHolding holdingOf(String node) {
+    return isNew ? new NodeHolding(node, 0, 0) : basis.holdingOn(node);
+  }
+
+  private static WriteCondition conditionFor(NodeHolding holding) {
+    return holding.isEmpty()
+        ? WriteCondition.ifAbsent()
+        : WriteCondition.ifVersion(holding.storeVersion());
+  }
+
+  private SessionStore store(String node) {
+    return Objects.requireNonNull(stores.get(node));
+  }
+
+  private static CompletableFuture<SharedWrite> done(SharedWrite result) {
+    return CompletableFuture.completedFuture(result);
+  }
+
+  private record Attempt(@Nullable WriteResult result, @Nullable Throwable failure) {}
+}

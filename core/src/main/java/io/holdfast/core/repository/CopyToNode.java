@@ -1,0 +1,77 @@
+package io.holdfast.core.repository;
+
+import io.holdfast.core.record.RecordException;
+import io.holdfast.core.session.RecordVersion;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteResult;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Brings one node's copy up to date: something older is replaced, something newer stays. */
+final class CopyToNode {
+
+  /** Each further attempt means that somebody else has written meanwhile, and something newer. */
+  private static final int ATTEMPTS = 5;
+
+  private final String key;
+  private final VersionedValue value;
+  private final SessionStore store;
+
+  CopyToNode(String key, VersionedValue value, SessionStore store) {
+    this.key = key;
+    this.value = value;
+    this.store = store;
+  }
+
+  /**
+   * Copies, if that is needed; never fails.
+   *
+   * @param holding what the node held when it was last asked; null if nobody knows
+   */
+  CompletableFuture<CopyResult> perform(@Nullable NodeHolding holding) {
+    CompletableFuture<CopyResult> copied =
+        holding == null ? look(ATTEMPTS) : replace(holding, ATTEMPTS);
+    return copied.exceptionally(failure -> CopyResult.SILENT);
+  }
+
+  private CompletableFuture<CopyResult> replace(NodeHolding holding, int attempts) {
+    long there = holding.recordVersion();
+    if (RecordVersion.areSiblings(there, value.version())) {
+      return CompletableFuture.completedFuture(CopyResult.DIVERGED);
+    }
+    if (there >= value.version()) {
+      return CompletableFuture.completedFuture(
+          there == value.version() ? CopyResult.CURRENT : CopyResult.SUPERSEDED);
+    }
+    WriteCondition condition =
+        holding.isEmpty()
+            ? WriteCondition.ifAbsent()
+            : WriteCondition.ifVersion(holding.storeVersion());
+    return store
+        .store(key, value.bytes(), value.timeToLive(), condition)
+        .thenCompose(
+            result ->
+                result == WriteResult.STORED
+                    ? CompletableFuture.completedFuture(CopyResult.CURRENT)
+                    : look(attempts - 1));
+  }
+
+  private CompletableFuture<CopyResult> look(int attempts) {
+    return attempts == 0
+        ? CompletableFuture.completedFuture(CopyResult.SUPERSEDED)
+        : store.load(key).thenCompose(found -> replace(holding(found), attempts));
+  }
+
+  private static NodeHolding holding(@Nullable StoredValue found) {
+    if (found == null) {
+      return new NodeHolding("", 0, 0);
+    }
+    try {
+      return new NodeHolding("", found.version(), StoredRecord.versionIn(found.bytes()));
+    } catch (RecordException e) {
+      return new NodeHolding("", found.version(), 0); // unreadable for everybody: replaced
+    }
+  }
+}

@@ -1,0 +1,208 @@
+package io.holdfast.core.repository;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.record.AccessCodec;
+import io.holdfast.core.record.AccessRecord;
+import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.record.RecordException;
+import io.holdfast.core.repository.SharedRecord.State;
+import io.holdfast.core.routing.Placement;
+import io.holdfast.core.session.RecordVersion;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoredValue;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One read of a session from the nodes that should hold it.
+ *
+ * <p>At least two nodes are asked side by side, where there are two: one that answers late, or was
+ * away for a moment, may have missed what others wrote. Only if they have nothing, or one does not
+ * answer, are the others asked as well.
+ */
+final class SharedLoad {
+
+  private static final System.Logger LOG = System.getLogger(SharedLoad.class.getName());
+  private static final int ASKED_AT_LEAST = 2;
+
+  private final SessionId id;
+  private final Map<String, SessionStore> stores;
+  private final RecordCodec codec;
+  private final String key;
+  private final String accessKey;
+  private final List<String> order;
+  private final int askedFirst;
+  private final SessionMetrics metrics;
+
+  SharedLoad(
+      SessionId id,
+      Placement placement,
+      Map<String, SessionStore> stores,
+      RecordCodec codec,
+      StorageKeys keys,
+      SessionMetrics metrics) {
+    this.id = id;
+    this.stores = stores;
+    this.codec = codec;
+    this.key = keys.keyOf(id);
+    this.accessKey = keys.accessKeyOf(id);
+    this.order = placement.readOrder(id.base());
+    this.askedFirst = Math.min(Math.max(placement.copies(), ASKED_AT_LEAST), order.size());
+    this.metrics = metrics;
+  }
+
+  CompletableFuture<SharedRecord> perform(boolean fenced) {
+    return ask(order.subList(0, askedFirst), fenced)
+        .thenCompose(
+            first ->
+                isEnough(first)
+                    ? CompletableFuture.completedFuture(first)
+                    : ask(order.subList(askedFirst, order.size()), fenced)
+                        .thenApply(rest -> joined(first, rest)))
+        .thenApply(this::conclude);
+  }
+
+  private boolean isEnough(List<Answer> answers) {
+    boolean found = answers.stream().anyMatch(answer -> answer.state.version() > 0);
+    boolean silence = answers.stream().anyMatch(answer -> answer.silent);
+    return askedFirst == order.size() || (found && !silence);
+  }
+
+  private CompletableFuture<List<Answer>> ask(List<String> nodes, boolean fenced) {
+    CompletableFuture<List<Answer>> all = CompletableFuture.completedFuture(List.of());
+    for (String node : nodes) {
+      all = all.thenCombine(ask(node, fenced), (some, one) -> joined(some, List.of(one)));
+    }
+    return all;
+  }
+
+  private static List<Answer> joined(List<Answer> some, List<Answer> more) {
+    List<Answer> joined = new ArrayList<>(some);
+    joined.addAll(more);
+    return joined;
+  }
+
+  private CompletableFuture<Answer> ask(String node, boolean fenced) {
+    SessionStore store = Objects.requireNonNull(stores.get(node));
+    CompletableFuture<Boolean> fence =
+        fenced ? store.renewVersion(key) : CompletableFuture.completedFuture(true);
+    CompletableFuture<@Nullable StoredValue> record = store.load(key);
+    CompletableFuture<@Nullable StoredValue> access =
+        store.load(accessKey).exceptionally(failure -> null);
+    return fence
+        .thenCombine(record, (renewed, found) -> found)
+        .thenCombine(access, (found, accessed) -> read(node, found, accessed))
+        .exceptionally(failure -> new Answer(node, true, 0, new State.Absent(), null));
+  }
+
+  private Answer read(String node, @Nullable StoredValue found, @Nullable StoredValue accessed) {
+    if (found == null) {
+      return new Answer(node, false, 0, new State.Absent(), null);
+    }
+    try {
+      State state = StoredRecord.read(found.bytes(), codec);
+      if (StoredRecord.isOf(id, state)) {
+        metrics.add(Metric.BYTES_READ, found.bytes().length);
+        return new Answer(node, false, found.version(), state, accessIn(accessed));
+      }
+      return unreadable(node, found, "it belongs to another session");
+    } catch (RecordException e) {
+      return unreadable(node, found, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Counts as absent, but what replaces it must know that something is there. */
+  private Answer unreadable(String node, StoredValue found, String why) {
+    metrics.increment(Metric.LOADS_UNREADABLE);
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "The record of session {0} on node {1} cannot be used and counts as absent: {2}",
+        id,
+        node,
+        why);
+    return new Answer(node, false, found.version(), new State.Absent(), null);
+  }
+
+  private static @Nullable AccessRecord accessIn(@Nullable StoredValue accessed) {
+    if (accessed == null) {
+      return null;
+    }
+    try {
+      return AccessCodec.decode(accessed.bytes());
+    } catch (RecordException e) {
+      return null; // only the times are older than they could be
+    }
+  }
+
+  private SharedRecord conclude(List<Answer> answers) {
+    State newest =
+        answers.stream()
+            .map(Answer::state)
+            .max(Comparator.comparingLong(State::version))
+            .orElse(new State.Unavailable());
+    boolean anySilent = answers.stream().anyMatch(Answer::silent);
+    if (newest instanceof State.Absent && (anySilent || order.size() < stores.size())) {
+      newest = new State.Unavailable();
+    }
+    count(newest);
+    return new SharedRecord(
+        id,
+        withLatestAccess(newest, answers),
+        rivalOf(newest, answers),
+        answers.stream()
+            .filter(answer -> !answer.silent)
+            .map(a -> new NodeHolding(a.node, a.storeVersion, a.state.version()))
+            .toList(),
+        !anySilent);
+  }
+
+  private static @Nullable SessionSnapshot rivalOf(State newest, List<Answer> answers) {
+    for (Answer answer : answers) {
+      if (answer.state instanceof State.Present present
+          && RecordVersion.areSiblings(present.version(), newest.version())) {
+        return present.snapshot();
+      }
+    }
+    return null;
+  }
+
+  private static State withLatestAccess(State newest, List<Answer> answers) {
+    if (!(newest instanceof State.Present present)) {
+      return newest;
+    }
+    SessionSnapshot snapshot = present.snapshot();
+    SessionTimes times = snapshot.times();
+    for (Answer answer : answers) {
+      AccessRecord access = answer.access;
+      if (access != null
+          && access.version() == snapshot.version()
+          && access.thisAccessedTime() > times.thisAccessedTime()) {
+        times = times.withAccess(access.lastAccessedTime(), access.thisAccessedTime());
+      }
+    }
+    return new State.Present(snapshot.withTimes(times));
+  }
+
+  private void count(State state) {
+    if (state instanceof State.Present) {
+      metrics.increment(Metric.LOADS_FOUND);
+    } else if (state instanceof State.Unavailable) {
+      metrics.increment(Metric.LOADS_FAILED);
+    } else {
+      metrics.increment(Metric.LOADS_ABSENT);
+    }
+  }
+
+  private record Answer(
+      String node, boolean silent, long storeVersion, State state, @Nullable AccessRecord access) {}
+}

@@ -1,0 +1,88 @@
+package io.holdfast.core.repository;
+
+import io.holdfast.core.record.Tombstone;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the nodes said about a session when they were asked, and the ground on which the next write
+ * stands: it succeeds only where nothing has changed since.
+ *
+ * @param id the session
+ * @param state the newest of what was found
+ * @param rival a record that was written without knowledge of the newest; null if there is none
+ * @param holdings what each node held that answered, in the order of the nodes for this session
+ * @param isCertain whether all nodes that were asked answered
+ */
+public record SharedRecord(
+    SessionId id,
+    State state,
+    @Nullable SessionSnapshot rival,
+    List<NodeHolding> holdings,
+    boolean isCertain) {
+
+  /** Copies the list. */
+  public SharedRecord {
+    holdings = List.copyOf(holdings);
+  }
+
+  /** A session that was not looked for, because its id was made just now. */
+  public static SharedRecord unknown(SessionId id) {
+    return new SharedRecord(id, new State.Absent(), null, List.of(), true);
+  }
+
+  @Nullable NodeHolding holdingOn(String nodeId) {
+    for (NodeHolding holding : holdings) {
+      if (holding.nodeId().equals(nodeId)) {
+        return holding;
+      }
+    }
+    return null;
+  }
+
+  /** The newest version found; 0 if there is none. */
+  public long version() {
+    return state.version();
+  }
+
+  /** What is known of a session. */
+  public sealed interface State {
+
+    /** The version of what was found; 0 if nothing was. */
+    default long version() {
+      return 0;
+    }
+
+    /**
+     * There is a record.
+     *
+     * @param snapshot its content, with the latest times known
+     */
+    record Present(SessionSnapshot snapshot) implements State {
+      @Override
+      public long version() {
+        return snapshot.version();
+      }
+    }
+
+    /**
+     * The session has ended.
+     *
+     * @param tombstone what stands in its place
+     */
+    record Ended(Tombstone tombstone) implements State {
+      @Override
+      public long version() {
+        return tombstone.version();
+      }
+    }
+
+    /** No node has anything under this id, and every node that should have it answered. */
+    record Absent() implements State {}
+
+    /** Nobody who might have it answered. */
+    record Unavailable() implements State {}
+  }
+}

@@ -1,0 +1,192 @@
+package io.holdfast.core.repository;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.record.AccessCodec;
+import io.holdfast.core.record.AccessRecord;
+import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.record.Tombstone;
+import io.holdfast.core.record.TombstoneCodec;
+import io.holdfast.core.routing.Placement;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Sessions that several Tomcats write at the same time: each write stands on what was read, and
+ * fails where somebody else was faster.
+ *
+ * <p>The first node that answers, in the order of the session's id, decides: whose compare-and-set
+ * it takes has won. The other copies follow, each only over something older. While this Tomcat has
+ * reason to believe that others see the nodes differently, a write counts only when all its copies
+ * have taken it, so that two Tomcats which disagree about the first node meet on the second.
+ *
+ * <p>No method blocks; every future completes normally, within a small multiple of the stores'
+ * deadline.
+ */
+public final class SharedRepository {
+
+  private final Placement placement;
+  private final Map<String, SessionStore> stores;
+  private final RecordCodec codec;
+  private final StorageKeys keys;
+  private final int maxRecordSize;
+  private final BooleanSupplier unsettled;
+  private final SessionMetrics metrics;
+
+  /**
+   * Creates a repository.
+   *
+   * @param placement which nodes to ask
+   * @param stores the nodes' stores by node id
+   * @param codec of the records
+   * @param keys under which records lie
+   * @param maxRecordSize in bytes; larger sessions are not stored
+   * @param unsettled whether a node was lost or came back so lately that other Tomcats may not have
+   *     noticed
+   * @param metrics counts what happens
+   */
+  public SharedRepository(
+      Placement placement,
+      Map<String, SessionStore> stores,
+      RecordCodec codec,
+      StorageKeys keys,
+      int maxRecordSize,
+      BooleanSupplier unsettled,
+      SessionMetrics metrics) {
+    this.placement = placement;
+    this.stores = Map.copyOf(stores);
+    this.codec = codec;
+    this.keys = keys;
+    this.maxRecordSize = maxRecordSize;
+    this.unsettled = unsettled;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Reads the newest of what the nodes hold, in one round trip: the first copies side by side, each
+   * with the times of the latest access.
+   */
+  public CompletableFuture<SharedRecord> load(SessionId id) {
+    return new SharedLoad(id, placement, stores, codec, keys, metrics).perform(false);
+  }
+
+  /**
+   * Reads like {@link #load}, and makes sure that nobody who has read the session before can write
+   * it any more: for whoever just got the lease, because its last holder may not know that it lost
+   * it.
+   */
+  public CompletableFuture<SharedRecord> loadFenced(SessionId id) {
+    return new SharedLoad(id, placement, stores, codec, keys, metrics).perform(true);
+  }
+
+  /**
+   * Writes a snapshot over what was read.
+   *
+   * @param basis what was read; the snapshot's version is newer
+   * @param waitForCopies whether to complete only when the copies are through
+   */
+  public CompletableFuture<SharedWrite> save(
+      SharedRecord basis, SessionSnapshot snapshot, TimeToLive timeToLive, boolean waitForCopies) {
+    byte[] record = codec.encode(snapshot);
+    if (record.length > maxRecordSize) {
+      metrics.increment(Metric.RECORDS_TOO_LARGE);
+      return CompletableFuture.completedFuture(new SharedWrite.TooLarge(record.length));
+    }
+    return write(basis, snapshot.version(), record, timeToLive, waitForCopies)
+        .thenApply(result -> counted(result, record.length));
+  }
+
+  private SharedWrite counted(SharedWrite result, int bytes) {
+    if (result instanceof SharedWrite.Stored) {
+      metrics.increment(Metric.BACKUPS_STORED);
+      metrics.add(Metric.BYTES_WRITTEN, bytes);
+    } else if (result instanceof SharedWrite.Failed) {
+      metrics.increment(Metric.BACKUPS_FAILED);
+    } else if (result instanceof SharedWrite.Conflict) {
+      metrics.increment(Metric.SAVE_CONFLICTS);
+    }
+    return result;
+  }
+
+  /**
+   * Puts a tombstone in the place of what was read; completes when all copies have it.
+   *
+   * @param timeToLive at least the one of the record, so that no copy of it outlives its end
+   */
+  public CompletableFuture<SharedWrite> end(
+      SharedRecord basis, Tombstone tombstone, TimeToLive timeToLive) {
+    metrics.increment(Metric.DELETES);
+    return write(basis, tombstone.version(), TombstoneCodec.encode(tombstone), timeToLive, true);
+  }
+
+  private CompletableFuture<SharedWrite> write(
+      SharedRecord basis,
+      long version,
+      byte[] value,
+      TimeToLive timeToLive,
+      boolean waitForCopies) {
+    return new ConditionalWrite(
+            keys.keyOf(basis.id()),
+            new VersionedValue(version, value, timeToLive),
+            basis,
+            placement.writeOrder(basis.id().base()),
+            placement.copies(),
+            stores)
+        .perform(waitForCopies || !basis.isCertain() || unsettled.getAsBoolean());
+  }
+
+  /**
+   * Notes when a session was used that nobody changed, and extends its time to live. Nobody waits
+   * for it, and if it is lost the times are older than they could be.
+   *
+   * @param timeToLive of the record from now on
+   * @param extend whether the nodes have to be told the time to live again
+   */
+  public void noteAccess(SessionId id, AccessRecord access, TimeToLive timeToLive, boolean extend) {
+    byte[] value = AccessCodec.encode(access);
+    for (String node : placement.targets(id.base())) {
+      SessionStore store = Objects.requireNonNull(stores.get(node));
+      var unusedNote =
+          store.store(keys.accessKeyOf(id), value, timeToLive, WriteCondition.always());
+      if (extend) {
+        var unusedTouch = store.touch(keys.keyOf(id), timeToLive);
+      }
+    }
+  }
+
+  /**
+   * Brings the nodes that should have a session up to date with the newest record found: those that
+   * came back empty or old, or that take the place of a lost one.
+   *
+   * @return completes, never exceptionally, when that is done as far as the nodes answer
+   */
+  public CompletableFuture<Void> repair(SharedRecord found, TimeToLive timeToLive) {
+    if (!(found.state() instanceof SharedRecord.State.Present present)) {
+      return CompletableFuture.completedFuture(null);
+    }
+    VersionedValue value =
+        new VersionedValue(present.version(), codec.encode(present.snapshot()), timeToLive);
+    List<CompletableFuture<CopyResult>> copies = new ArrayList<>();
+    for (String node : placement.targets(found.id().base())) {
+      SessionStore store = Objects.requireNonNull(stores.get(node));
+      copies.add(
+          new CopyToNode(keys.keyOf(found.id()), value, store).perform(found.holdingOn(node)));
+    }
+    return CompletableFuture.allOf(copies.toArray(new CompletableFuture<?>[0]));
+  }
+
+  /** The nodes on which a session should be now; empty if no node answers. */
+  public List<String> targets(SessionId id) {
+    return placement.targets(id.base());
+  }
+}

@@ -1,0 +1,28 @@
+package io.holdfast.core.repository;
+
+import java.util.concurrent.CompletableFuture;
+
+/** What became of a write that must not overwrite what others wrote. */
+public sealed interface SharedWrite {
+
+  /**
+   * The first node has it.
+   *
+   * @param diverged completes, never exceptionally, when the copies on other nodes are through:
+   *     true if one of them met a record that was written without knowledge of this one
+   */
+  record Stored(CompletableFuture<Boolean> diverged) implements SharedWrite {}
+
+  /** Something else is there than what was read; nothing, or only a part, was written. */
+  record Conflict() implements SharedWrite {}
+
+  /**
+   * The record is larger than allowed; nothing was sent.
+   *
+   * @param bytes size of the record
+   */
+  record TooLarge(int bytes) implements SharedWrite {}
+
+  /** No node took it; one that did not answer in time may have it all the same. */
+  record Failed() implements SharedWrite {}
+}

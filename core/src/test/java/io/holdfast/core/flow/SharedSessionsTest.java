@@ -1,0 +1,373 @@
+package io.holdfast.core.flow;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.config.Granularity;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.storage.StoreException.Reason;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Two Tomcats, one session, in either granularity. */
+final class SharedSessionsTest {
+
+  private final Nodes nodes = new Nodes("n1", "n2");
+  private SharedTomcat t1 = new SharedTomcat("t1", nodes, 2, Granularity.ATTRIBUTE);
+  private SharedTomcat t2 = new SharedTomcat("t2", nodes, 2, Granularity.ATTRIBUTE);
+
+  private void use(Granularity granularity) {
+    t1 = new SharedTomcat("t1", nodes, 2, granularity);
+    t2 = new SharedTomcat("t2", nodes, 2, granularity);
+  }
+
+  private void createStored(String id) {
+    FakeSharedSession session = t1.create(id);
+    session.set("fruit", "apple");
+    t1.end(session);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void saveWhenTheSessionIsNewThenTheOtherTomcatHasIt(Granularity granularity) {
+    use(granularity);
+
+    createStored("s");
+
+    assertEquals("apple", t2.read("s", "fruit"));
+  }
+
+  @Test
+  void saveWhenStoredThenBothNodesHaveTheRecord() {
+    createStored("s");
+
+    assertTrue(nodes.get("n1").keys().contains("s"));
+    assertTrue(nodes.get("n2").keys().contains("s"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void saveWhenTwoTomcatsChangedDifferentAttributesThenBothChangesAreThere(
+      Granularity granularity) {
+    use(granularity);
+    createStored("s");
+    FakeSharedSession one = Objects.requireNonNull(t1.begin("s"));
+    FakeSharedSession other = Objects.requireNonNull(t2.begin("s"));
+
+    one.set("a", "1");
+    other.set("b", "2");
+    SaveOutcome first = t1.end(one);
+    SaveOutcome second = t2.end(other);
+
+    assertEquals(List.of(SaveOutcome.SAVED, SaveOutcome.SAVED), List.of(first, second));
+    assertEquals("1", t2.read("s", "a"));
+    assertEquals("2", t1.read("s", "b"));
+    assertEquals("apple", t1.read("s", "fruit"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void saveWhenAnAttributeWasRemovedThenItStaysRemovedBesideAnothersChange(
+      Granularity granularity) {
+    use(granularity);
+    createStored("s");
+    FakeSharedSession one = Objects.requireNonNull(t1.begin("s"));
+    FakeSharedSession other = Objects.requireNonNull(t2.begin("s"));
+
+    one.set("a", "1");
+    other.removeAttribute("fruit");
+    t1.end(one);
+    t2.end(other);
+
+    assertNull(t1.read("s", "fruit"));
+    assertEquals("1", t1.read("s", "a"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void saveWhenAListChangedInPlaceThenItIsStored(Granularity granularity) {
+    use(granularity);
+    FakeSharedSession session = t1.create("s");
+    session.set("list", new ArrayList<>(List.of("a")));
+    t1.end(session);
+
+    t2.request("s", s -> listOf(s).add("b"));
+
+    assertEquals(List.of("a", "b"), t1.read("s", "list"));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<String> listOf(FakeSharedSession session) {
+    return (List<String>) Objects.requireNonNull(session.get("list"));
+  }
+
+  @Test
+  void saveWhenNothingChangedThenNothingIsWritten() {
+    FakeSharedSession session = t1.create("s");
+    session.set("list", new ArrayList<>(List.of("a")));
+    t1.end(session);
+    nodes.clearOperations();
+
+    SaveOutcome outcome = t2.request("s", s -> s.get("list"));
+
+    assertEquals(SaveOutcome.UNCHANGED, outcome);
+    assertEquals(0, nodes.count("store"));
+  }
+
+  @Test
+  void openWhenTheRecordIsUnchangedThenTheInstanceThatIsHereIsUsed() {
+    createStored("s");
+
+    FakeSharedSession first = t1.begin("s");
+    FakeSharedSession second = t1.begin("s");
+
+    assertNotNull(first);
+    assertSame(first, second);
+  }
+
+  @Test
+  void openWhenAnotherTomcatChangedTheRecordThenANewInstanceShowsIt() {
+    createStored("s");
+    FakeSharedSession before = t1.begin("s");
+
+    t2.request("s", s -> s.set("fruit", "pear"));
+    FakeSharedSession after = Objects.requireNonNull(t1.begin("s"));
+
+    assertNotSame(before, after);
+    assertEquals("pear", after.get("fruit"));
+  }
+
+  @Test
+  void saveWhenTheInstanceIsOutdatedThenItsChangeIsLaidOverTheNewerRecord() {
+    createStored("s");
+    FakeSharedSession slow = Objects.requireNonNull(t1.begin("s"));
+    t2.request("s", s -> s.set("fruit", "pear"));
+    FakeSharedSession quick = Objects.requireNonNull(t1.begin("s"));
+    quick.set("quick", "yes");
+    t1.end(quick);
+
+    slow.set("slow", "yes");
+    t1.end(slow);
+
+    assertEquals("pear", t2.read("s", "fruit"));
+    assertEquals("yes", t2.read("s", "quick"));
+    assertEquals("yes", t2.read("s", "slow"));
+  }
+
+  @Test
+  void saveWhenASecondTimeInOneRequestThenBothChangesAreStored() {
+    createStored("s");
+    FakeSharedSession session = Objects.requireNonNull(t2.begin("s"));
+
+    session.set("a", "1");
+    SaveOutcome first = SharedTomcat.now(t2.shared.save(session));
+    session.set("b", "2");
+    SaveOutcome second = t2.end(session);
+
+    assertEquals(List.of(SaveOutcome.SAVED, SaveOutcome.SAVED), List.of(first, second));
+    assertEquals("1", t1.read("s", "a"));
+    assertEquals("2", t1.read("s", "b"));
+  }
+
+  // ---- the end ----
+
+  @Test
+  void invalidateWhenALateRequestSavesThenTheSessionStaysEnded() {
+    createStored("s");
+    FakeSharedSession late = Objects.requireNonNull(t2.begin("s"));
+
+    t1.invalidate(Objects.requireNonNull(t1.begin("s")));
+    late.set("late", "yes");
+    SaveOutcome outcome = t2.end(late);
+
+    assertEquals(SaveOutcome.ENDED, outcome);
+    assertNull(t1.begin("s"));
+    assertNull(t2.begin("s"));
+  }
+
+  @Test
+  void invalidateWhenNoNodeAnswersThenTheSessionIsGoneHereAndLaterEverywhere() {
+    createStored("s");
+    FakeSharedSession session = Objects.requireNonNull(t1.begin("s"));
+    nodes.ids().forEach(id -> nodes.get(id).failWith(Reason.UNAVAILABLE));
+
+    t1.invalidate(session);
+    nodes.ids().forEach(id -> nodes.get(id).heal());
+    FakeSharedSession here = t1.begin("s");
+    nodes.ids().forEach(t1.health::succeeded);
+    t1.shared.nodeReturned();
+
+    assertNull(here);
+    assertNull(t2.begin("s"));
+  }
+
+  @Test
+  void createWhenTheIdHadAnotherSessionThenTheNewOneIsStored() {
+    createStored("s");
+    t1.invalidate(Objects.requireNonNull(t1.begin("s")));
+    nodes.clock.advance(Duration.ofSeconds(1));
+
+    createStored("s");
+
+    assertEquals("apple", t2.read("s", "fruit"));
+  }
+
+  @Test
+  void renameWhenDoneThenOnlyTheNewIdHasTheSession() {
+    createStored("old");
+    FakeSharedSession session = Objects.requireNonNull(t2.begin("old"));
+
+    session.changeId(new SessionId("new"));
+    SharedTomcat.now(t2.shared.renamed(session, new SessionId("old")));
+
+    assertEquals("apple", t1.read("new", "fruit"));
+    assertNull(t1.begin("old"));
+  }
+
+  @Test
+  void expireWhenTwoTomcatsTryThenOneEndsIt() {
+    createStored("s");
+    FakeSharedSession here = Objects.requireNonNull(t1.begin("s"));
+    FakeSharedSession there = Objects.requireNonNull(t2.begin("s"));
+    nodes.clock.advance(Duration.ofSeconds(1_801));
+
+    boolean first = SharedTomcat.now(t1.shared.expire(here));
+    boolean second = SharedTomcat.now(t2.shared.expire(there));
+
+    assertEquals(List.of(true, false), List.of(first, second));
+  }
+
+  // ---- the lease ----
+
+  @Test
+  void saveWhenTheLeaseIsLostThenNothingIsWritten() {
+    createStored("s");
+    FakeSharedSession stalled = Objects.requireNonNull(t1.begin("s"));
+    stalled.sharedState().leased(() -> true);
+
+    stalled.set("fruit", "pear");
+    SaveOutcome outcome = t1.end(stalled);
+
+    assertEquals(SaveOutcome.LEASE_LOST, outcome);
+    assertEquals("apple", t2.read("s", "fruit"));
+  }
+
+  @Test
+  void saveWhenTheSuccessorHasLoadedThenTheStalledHolderCannotWrite() {
+    createStored("s");
+    boolean[] lost = {false};
+    FakeSharedSession stalled = Objects.requireNonNull(SharedTomcat.now(t1.beginLater("s", true)));
+    stalled.sharedState().leased(() -> lost[0]);
+    stalled.set("fruit", "pear");
+    FakeSharedSession successor =
+        Objects.requireNonNull(SharedTomcat.now(t2.beginLater("s", true)));
+    successor.sharedState().leased(() -> false);
+
+    // It believes in its lease when it writes, and learns better by the conflict.
+    nodes.get("n1").onStore(() -> lost[0] = true);
+    nodes.get("n2").onStore(() -> lost[0] = true);
+    SaveOutcome outcome = t1.end(stalled);
+    successor.set("fruit", "plum");
+    t2.end(successor);
+
+    assertEquals(SaveOutcome.LEASE_LOST, outcome);
+    assertEquals("plum", t2.read("s", "fruit"));
+  }
+
+  // ---- nodes ----
+
+  @ParameterizedTest
+  @ValueSource(strings = {"n1", "n2"})
+  void openWhenEitherNodeIsLostThenNothingIs(String lost) {
+    createStored("s");
+    nodes.get(lost).failWith(Reason.UNAVAILABLE);
+
+    t1.request("s", s -> s.set("a", "1"));
+    nodes.get(lost).wipe();
+    nodes.get(lost).heal();
+
+    assertEquals("1", t2.read("s", "a"));
+    assertEquals("apple", t2.read("s", "fruit"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"n1", "n2"})
+  void openWhenANodeReturnsWithAnOldRecordThenTheNewOneIsBelieved(String away) {
+    createStored("s");
+    nodes.get(away).failWith(Reason.TIMEOUT);
+    t1.request("s", s -> s.set("fruit", "pear"));
+
+    nodes.get(away).heal();
+    t2.request("s", s -> s.set("other", "yes"));
+
+    assertEquals("pear", t1.read("s", "fruit"));
+    assertEquals("yes", t1.read("s", "other"));
+  }
+
+  @Test
+  void openWhenNoNodeAnswersThenTheInstanceThatIsHereGoesOn() {
+    createStored("s");
+    nodes.ids().forEach(id -> nodes.get(id).failWith(Reason.UNAVAILABLE));
+
+    SaveOutcome outcome = t1.request("s", s -> s.set("fruit", "pear"));
+    nodes.ids().forEach(id -> nodes.get(id).heal());
+    nodes.ids().forEach(t1.health::succeeded);
+    t1.request("s", s -> {});
+
+    assertEquals(SaveOutcome.FAILED, outcome);
+    assertEquals("pear", t2.read("s", "fruit"));
+  }
+
+  @Test
+  void repairWhenANodeCameBackEmptyThenItHasTheRecordAgain() {
+    createStored("s");
+    FakeSharedSession session = Objects.requireNonNull(t1.begin("s"));
+    nodes.get("n1").wipe();
+
+    SharedTomcat.now(t1.shared.repair(session));
+
+    assertTrue(nodes.get("n1").keys().contains("s"));
+  }
+
+  @Test
+  void repairWhenAllNodesCameBackEmptyThenTheSessionIsStoredFromHere() {
+    createStored("s");
+    FakeSharedSession session = Objects.requireNonNull(t1.begin("s"));
+    nodes.ids().forEach(id -> nodes.get(id).wipe());
+
+    SharedTomcat.now(t1.shared.repair(session));
+
+    assertEquals("apple", t2.read("s", "fruit"));
+  }
+
+  @Test
+  void saveWhenTheTomcatsSeeDifferentNodesThenTheirChangesAreJoined() {
+    createStored("s");
+    FakeSharedSession one = Objects.requireNonNull(t1.begin("s"));
+    FakeSharedSession other = Objects.requireNonNull(t2.begin("s"));
+    String first = t1.firstNodeOf("s");
+    t1.health.disconnected(first);
+    t1.unsettled(true);
+
+    one.set("a", "1");
+    other.set("b", "2");
+    t1.end(one);
+    t2.end(other);
+    t1.health.succeeded(first);
+
+    assertEquals("1", t2.read("s", "a"));
+    assertEquals("2", t2.read("s", "b"));
+    assertEquals(1, t2.count(Metric.DIVERGENCES));
+  }
+}

@@ -1,0 +1,184 @@
+package io.holdfast.core.flow;
+
+import io.holdfast.core.config.Granularity;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.repository.SharedRepository;
+import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.core.routing.NodeStateListener;
+import io.holdfast.core.routing.Placement;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.GuardedStore;
+import io.holdfast.core.storage.ManualTimer;
+import io.holdfast.core.storage.SessionStore;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one Tomcat does with sessions that it shares with others, without Tomcat and without
+ * memcached. One thread; what waits for a node waits until the test lets that answer.
+ */
+final class SharedTomcat {
+
+  private static final int INTERVAL_SECONDS = 1_800;
+  private static final int MAX_RECORD_SIZE = 10_000;
+
+  final SessionMetrics metrics = new SessionMetrics(true);
+  final JdkTranscoder transcoder = new JdkTranscoder();
+  final ManualTimer timer = new ManualTimer();
+  final NodeHealthBoard health;
+  final SharedSessions shared;
+  final Map<String, FakeSharedSession> local = new HashMap<>();
+  private final Nodes nodes;
+  private final SharedRepository repository;
+  private boolean unsettled;
+
+  SharedTomcat(String name, Nodes nodes, int copies, Granularity granularity) {
+    this.nodes = nodes;
+    this.health = new NodeHealthBoard(nodes.ids(), 3, nodes.clock, new Deaf());
+    Map<String, SessionStore> stores = new HashMap<>();
+    for (String id : nodes.ids()) {
+      stores.put(id, new GuardedStore(id, nodes.get(id), health));
+    }
+    this.repository =
+        new SharedRepository(
+            new Placement(nodes.ids(), Set.of(), copies, health),
+            stores,
+            new RecordCodec("jdk"),
+            StorageKeys.parse("", "localhost", "", null),
+            MAX_RECORD_SIZE,
+            () -> unsettled,
+            metrics);
+    this.shared =
+        new SharedSessions(
+            repository,
+            new SnapshotCodec(transcoder, new ContextLoader(getClass().getClassLoader()), metrics),
+            granularity,
+            timer,
+            new Random(name.hashCode()),
+            nodes.clock,
+            metrics);
+  }
+
+  /** From now on this Tomcat believes that others see the nodes differently. */
+  void unsettled(boolean is) {
+    unsettled = is;
+  }
+
+  String firstNodeOf(String id) {
+    return repository.targets(new SessionId(id)).get(0);
+  }
+
+  FakeSharedSession create(String id) {
+    long now = nodes.clock.millis();
+    FakeSharedSession session =
+        new FakeSharedSession(
+            new SessionId(id),
+            new SessionTimes(now, now, now, INTERVAL_SECONDS),
+            shared.noAttributes());
+    local.put(id, session);
+    session.sharedState().accessStarted();
+    return session;
+  }
+
+  /** Begins a request for a session; null if there is none. */
+  @Nullable FakeSharedSession begin(String id) {
+    return now(beginLater(id, false));
+  }
+
+  CompletableFuture<@Nullable FakeSharedSession> beginLater(String id, boolean leased) {
+    return shared
+        .open(new SessionId(id), local.get(id), leased)
+        .thenApply(opening -> instance(id, opening));
+  }
+
+  private @Nullable FakeSharedSession instance(String id, SharedOpening opening) {
+    if (opening instanceof SharedOpening.Nothing) {
+      local.remove(id);
+      return null;
+    }
+    FakeSharedSession session =
+        opening instanceof SharedOpening.Fresh fresh
+            ? new FakeSharedSession(fresh)
+            : Objects.requireNonNull(local.get(id));
+    local.put(id, session);
+    session.access(nodes.clock.millis());
+    return session;
+  }
+
+  /** Ends a request: what it changed is saved before the response leaves. */
+  SaveOutcome end(FakeSharedSession session) {
+    return now(endLater(session));
+  }
+
+  CompletableFuture<SaveOutcome> endLater(FakeSharedSession session) {
+    session.sharedState().requestFinishing();
+    return shared
+        .save(session)
+        .thenApply(
+            outcome -> {
+              shared.requestEnded(session);
+              session.sharedState().accessEnded();
+              return outcome;
+            });
+  }
+
+  /** One whole request for a session that exists. */
+  SaveOutcome request(String id, Consumer<FakeSharedSession> work) {
+    FakeSharedSession session = begin(id);
+    if (session == null) {
+      throw new AssertionError("no session " + id);
+    }
+    work.accept(session);
+    return end(session);
+  }
+
+  /** A request that reads one attribute; null if there is no session or no attribute. */
+  @Nullable Object read(String id, String name) {
+    FakeSharedSession session = begin(id);
+    if (session == null) {
+      return null;
+    }
+    Object value = session.get(name);
+    end(session);
+    return value;
+  }
+
+  void invalidate(FakeSharedSession session) {
+    session.end();
+    local.remove(session.sessionId().value());
+    now(shared.end(session));
+  }
+
+  long count(Metric metric) {
+    return metrics.get(metric);
+  }
+
+  static <T> T now(CompletableFuture<T> future) {
+    if (!future.isDone()) {
+      throw new AssertionError("still waits for a node");
+    }
+    return future.join();
+  }
+
+  private static final class Deaf implements NodeStateListener {
+    @Override
+    public void nodeLost(String nodeId) {
+      // what happens then is not this fixture's concern
+    }
+
+    @Override
+    public void nodeReturned(String nodeId) {
+      // what happens then is not this fixture's concern
+    }
+  }
+}
