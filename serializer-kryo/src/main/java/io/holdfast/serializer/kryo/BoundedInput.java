@@ -17,7 +17,12 @@ final class BoundedInput extends Input {
 
   /** Reads the number of elements that follow, each of which takes at least one byte. */
   int readLength() {
-    return checked(readVarInt(true), 1);
+    return believe(readVarInt(true));
+  }
+
+  /** Believes a number of elements that follow, each of which takes at least one byte. */
+  int believe(int length) {
+    return checked(length, 1);
   }
 
   static BoundedInput of(Input input) {

@@ -27,20 +27,19 @@ final class FieldsSerializer extends Serializer<Object> {
   private final Class<?> type;
   private final BareInstances instances;
   private final Field[] fields;
-  private final SlotKind[] kinds;
+  private final Slot[] slots;
   private final Layout layout;
   private @Nullable Constructor<?> constructor;
 
-  FieldsSerializer(Class<?> type, BareInstances instances) {
+  FieldsSerializer(Class<?> type, BareInstances instances, boolean fixedLayout) {
     this.type = type;
     this.instances = instances;
     List<String> names = new ArrayList<>();
-    this.fields = fieldsOf(type, names).toArray(new Field[0]);
-    this.kinds = new SlotKind[fields.length];
-    for (int i = 0; i < fields.length; i++) {
-      kinds[i] = SlotKind.of(fields[i].getType());
-    }
-    this.layout = new Layout(names, List.of(kinds));
+    List<Field> all = fieldsOf(type, names);
+    this.fields = all.toArray(new Field[0]);
+    this.layout =
+        new Layout(type, names, all.stream().<Class<?>>map(Field::getType).toList(), fixedLayout);
+    this.slots = layout.slots().toArray(new Slot[0]);
   }
 
   /** Fields of the class first; one that it hides gets the name of its class added. */
@@ -78,12 +77,11 @@ final class FieldsSerializer extends Serializer<Object> {
   private void writeField(Kryo kryo, Output output, Object object, int i)
       throws IllegalAccessException {
     Field field = fields[i];
-    switch (kinds[i]) {
-      case OBJECT -> kryo.writeClassAndObject(output, field.get(object));
+    switch (slots[i].kind()) {
       case BOOLEAN -> output.writeBoolean(field.getBoolean(object));
       case INT -> output.writeVarInt(field.getInt(object), false);
       case LONG -> output.writeVarLong(field.getLong(object), false);
-      default -> kinds[i].write(kryo, output, field.get(object));
+      default -> slots[i].write(kryo, output, field.get(object));
     }
   }
 
@@ -91,8 +89,8 @@ final class FieldsSerializer extends Serializer<Object> {
   public Object read(Kryo kryo, Input input, Class<? extends Object> requested) {
     Object object = create();
     kryo.reference(object);
-    for (Layout.Entry entry : layout.read(input, GuardedKryo.of(kryo).graph())) {
-      Object value = entry.kind().read(kryo, input);
+    for (Layout.Entry entry : layout.read(BoundedInput.of(input), GuardedKryo.of(kryo).graph())) {
+      Object value = entry.slot().read(kryo, input);
       if (entry.index() >= 0) {
         set(object, fields[entry.index()], value);
       }

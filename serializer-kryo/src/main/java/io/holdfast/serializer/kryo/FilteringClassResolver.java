@@ -17,6 +17,9 @@ final class FilteringClassResolver extends DefaultClassResolver {
 
   private final ClassFilter filter;
   private final List<Class<?>> readClasses = new ArrayList<>();
+  private boolean byName;
+  private int stepsUsed;
+  private int stepsKnown;
 
   FilteringClassResolver(ClassFilter filter) {
     this.filter = filter;
@@ -31,18 +34,67 @@ final class FilteringClassResolver extends DefaultClassResolver {
     }
   }
 
+  /** Starts a graph. */
+  void begin() {
+    stepsUsed = 0;
+    stepsKnown = 0;
+  }
+
+  /** On how many {@link Customizations} the graph depends that was just written. */
+  int stepsUsed() {
+    return stepsUsed;
+  }
+
+  /** Tells on how many {@link Customizations} the graph depends that is about to be read. */
+  void expect(int steps) {
+    stepsKnown = steps;
+  }
+
   @Override
   public @Nullable Registration writeClass(Output output, @Nullable Class type) {
     int before = nextNameId;
     Registration registration = super.writeClass(output, type);
-    if (nextNameId != before && registration != null) {
-      ((GuardedKryo) kryo).wroteName(registration.getType());
+    if (registration != null) {
+      if (nextNameId != before) {
+        GuardedKryo.of(kryo).wrote(registration.getType());
+      }
+      noteWritten(registration);
     }
     return registration;
   }
 
+  /** Notes that an object of a class is written, whether the bytes say so or not. */
+  void noteWritten(Registration registration) {
+    if (registration instanceof CustomRegistration custom) {
+      stepsUsed = Math.max(stepsUsed, custom.step() + 1);
+      GuardedKryo.of(kryo).wrote(registration.getType());
+    }
+  }
+
+  @Override
+  public @Nullable Registration readClass(Input input) {
+    byName = false;
+    Registration registration = super.readClass(input);
+    if (registration != null) {
+      checkReadable(registration, byName);
+    }
+    return registration;
+  }
+
+  /** Refuses an object that was written before a customizer changed how its class is written. */
+  void checkReadable(Registration registration, boolean named) {
+    if (registration instanceof CustomRegistration custom
+        && !custom.isReadable(stepsKnown, named)) {
+      throw new TranscoderException(
+          Reason.UNREADABLE,
+          "class %s was written without the customConverter that there is here"
+              .formatted(registration.getType().getName()));
+    }
+  }
+
   @Override
   protected Registration readName(Input input) {
+    byName = true;
     int id = input.readVarInt(true);
     if (id == readClasses.size()) {
       readClasses.add(filter.resolve(String.valueOf(input.readString())));
@@ -50,6 +102,11 @@ final class FilteringClassResolver extends DefaultClassResolver {
       throw new TranscoderException(Reason.UNREADABLE, "class names are out of order");
     }
     return kryo.getRegistration(readClasses.get(id));
+  }
+
+  @Override
+  public Registration registerImplicit(Class type) {
+    return register(GuardedKryo.of(kryo).unnumbered(type));
   }
 
   @Override

@@ -4,13 +4,14 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Registration;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.SerializerFactory;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
 import io.holdfast.core.transcoder.BareInstances;
 import io.holdfast.core.transcoder.ProvenClasses;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.lang.reflect.Constructor;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objenesis.instantiator.ObjectInstantiator;
@@ -19,16 +20,13 @@ import org.objenesis.instantiator.ObjectInstantiator;
 @SuppressWarnings("rawtypes")
 final class GuardedKryo extends Kryo {
 
-  /** Above what this version and later ones register themselves. */
-  private static final int FIRST_ID_OF_CUSTOMIZERS = 1_000;
-
-  private record Custom(Class<?> type, SerializerFactory<?> factory) {}
-
   private final TranscoderContext context;
+  private final FilteringClassResolver resolver;
+  private final Customizations customizations = new Customizations();
+  private final CustomTypes customTypes = new CustomTypes(this, customizations);
   private final CheckedReferences references;
-  private final SerializerChoice choice;
-  private final List<Custom> customs = new ArrayList<>();
-  private int nextCustomId = FIRST_ID_OF_CUSTOMIZERS;
+  private SerializerChoice choice;
+  private boolean customizing;
   private int graph;
   private ProvenClasses.@Nullable Trial trial;
 
@@ -39,8 +37,9 @@ final class GuardedKryo extends Kryo {
       CheckedReferences references) {
     super(resolver, references);
     this.context = context;
+    this.resolver = resolver;
     this.references = references;
-    this.choice = new SerializerChoice(context, instances);
+    this.choice = new SerializerChoice(context, instances, false);
     setClassLoader(context.filter().loader());
     setRegistrationRequired(false);
     setWarnUnregisteredClasses(false);
@@ -58,24 +57,61 @@ final class GuardedKryo extends Kryo {
 
   static GuardedKryo create(
       TranscoderContext context, BareInstances instances, List<KryoCustomizer> customizers) {
-    FilteringClassResolver resolver = new FilteringClassResolver(context.filter());
     GuardedKryo kryo =
         new GuardedKryo(
-            context, instances, resolver, new CheckedReferences(context.limits().maxReferences()));
+            context,
+            instances,
+            new FilteringClassResolver(context.filter()),
+            new CheckedReferences(context.limits().maxReferences()));
     kryo.choice.registerIn(kryo);
-    customizers.forEach(customizer -> customizer.customize(kryo));
-    resolver.forbidWhatIsNotAllowed();
+    kryo.customizing = true;
+    customizers.forEach(kryo::apply);
+    kryo.customizing = false;
+    kryo.resolver.forbidWhatIsNotAllowed();
     return kryo;
+  }
+
+  private void apply(KryoCustomizer customizer) {
+    try {
+      customizer.customize(this);
+    } catch (TranscoderException e) {
+      throw e;
+    } catch (RuntimeException | LinkageError e) {
+      // Code of others, which may lack the very library that it is for.
+      throw new TranscoderException(
+          Reason.UNUSABLE,
+          "customConverter=\"%s\": it fails with %s".formatted(customizer.getClass().getName(), e),
+          e);
+    }
   }
 
   static GuardedKryo of(Kryo kryo) {
     return (GuardedKryo) kryo;
   }
 
-  /** Starts a graph; the trial is absent when reading. */
-  void begin(ProvenClasses.@Nullable Trial newTrial) {
+  /** From now on, the fields of classes that get a serializer are at fixed places. */
+  void fixLayouts() {
+    choice = choice.withFixedLayouts();
+  }
+
+  /** Writes a whole graph. */
+  byte[] writeGraph(Output output, Object root, ProvenClasses.Trial newTrial) {
+    begin(newTrial);
+    writeClassAndObject(output, root);
+    return customizations.mark(output, resolver.stepsUsed());
+  }
+
+  /** Reads a whole graph. */
+  @Nullable Object readGraph(BoundedInput input) {
+    begin(null);
+    resolver.expect(customizations.readMark(input));
+    return readClassAndObject(input);
+  }
+
+  private void begin(ProvenClasses.@Nullable Trial newTrial) {
     trial = newTrial;
     graph++;
+    resolver.begin();
   }
 
   /** Lets go of the graph. */
@@ -114,8 +150,23 @@ final class GuardedKryo extends Kryo {
     return current;
   }
 
-  void wroteName(Class<?> type) {
+  /** Notes that an object of a class is written. */
+  void wrote(Class<?> type) {
     trial().meet(type);
+  }
+
+  /** Writes an object of a class that the reader knows, or null. */
+  void writeExact(Output output, Class<?> type, @Nullable Object object) {
+    Registration registration = getRegistration(type);
+    resolver.noteWritten(registration);
+    writeObjectOrNull(output, object, registration.getSerializer());
+  }
+
+  /** Reads what {@link #writeExact} wrote. */
+  @Nullable Object readExact(Input input, Class<?> type) {
+    Registration registration = getRegistration(type);
+    resolver.checkReadable(registration, true);
+    return readObjectOrNull(input, type, registration.getSerializer());
   }
 
   @Override
@@ -135,43 +186,88 @@ final class GuardedKryo extends Kryo {
 
   @Override
   public Serializer getDefaultSerializer(Class type) {
-    for (int i = customs.size() - 1; i >= 0; i--) {
-      Custom custom = customs.get(i);
-      if (custom.type().isAssignableFrom(type) && custom.factory().isSupported(type)) {
-        return custom.factory().newSerializer(this, type);
-      }
-    }
+    Registration custom = customTypes.named(type);
+    return custom != null ? custom.getSerializer() : ownSerializer(type);
+  }
+
+  private Serializer ownSerializer(Class<?> type) {
     Serializer annotated = getDefaultSerializerForAnnotatedType(type);
     return annotated != null ? annotated : choice.serializerFor(type);
   }
 
+  /** The registration of a class that goes by its name. */
+  Registration unnumbered(Class<?> type) {
+    Registration custom = customTypes.named(type);
+    return custom != null
+        ? custom
+        : new Registration(type, ownSerializer(type), FilteringClassResolver.NAME);
+  }
+
   @Override
   public void addDefaultSerializer(Class type, Serializer serializer) {
-    super.addDefaultSerializer(type, serializer);
-    remember(type, new SerializerFactory.SingletonSerializerFactory<>(serializer));
+    addDefaultSerializer(
+        type,
+        new SerializerFactory.SingletonSerializerFactory<>(serializer),
+        serializer.getClass());
   }
 
   @Override
   public void addDefaultSerializer(Class type, SerializerFactory factory) {
-    super.addDefaultSerializer(type, factory);
-    remember(type, factory);
+    addDefaultSerializer(type, factory, factory.getClass());
   }
 
   @Override
   public void addDefaultSerializer(Class type, Class<? extends Serializer> serializer) {
-    super.addDefaultSerializer(type, serializer);
-    remember(type, new SerializerFactory.ReflectionSerializerFactory<>(serializer));
+    addDefaultSerializer(
+        type, new SerializerFactory.ReflectionSerializerFactory<>(serializer), serializer);
   }
 
-  /** Kryo's constructor adds its own, before there is a list to remember those of others. */
-  private void remember(Class<?> type, SerializerFactory<?> factory) {
-    if (customs != null) {
-      customs.add(new Custom(type, factory));
+  /** Kryo's constructor adds its own, which are never asked for. */
+  private void addDefaultSerializer(Class<?> type, SerializerFactory<?> factory, Class<?> form) {
+    if (customizing) {
+      customTypes.addDefault(type, factory, form);
     }
   }
 
   @Override
   public int getNextRegistrationId() {
-    return customs == null ? super.getNextRegistrationId() : nextCustomId++;
+    return customizing ? customTypes.nextId() : super.getNextRegistrationId();
+  }
+
+  @Override
+  public Registration register(Class type) {
+    Registration known = getClassResolver().getRegistration(type);
+    return known != null ? known : register(type, getNextRegistrationId());
+  }
+
+  @Override
+  public Registration register(Class type, int id) {
+    Registration custom = customTypes.named(type);
+    return custom != null
+        ? register(type, custom.getSerializer(), id)
+        : register(type, ownSerializer(type), id, true);
+  }
+
+  @Override
+  public Registration register(Class type, Serializer serializer) {
+    Registration known = getClassResolver().getRegistration(type);
+    boolean numbered = known != null && known.getId() != FilteringClassResolver.NAME;
+    return register(type, serializer, numbered ? known.getId() : getNextRegistrationId());
+  }
+
+  @Override
+  public Registration register(Class type, Serializer serializer, int id) {
+    return register(type, serializer, id, false);
+  }
+
+  @Override
+  public Registration register(Registration given) {
+    return register(given.getType(), given.getSerializer(), given.getId(), false);
+  }
+
+  private Registration register(Class<?> type, Serializer serializer, int id, boolean ours) {
+    return customizing
+        ? customTypes.number(type, serializer, id, ours)
+        : super.register(new Registration(type, serializer, id));
   }
 }

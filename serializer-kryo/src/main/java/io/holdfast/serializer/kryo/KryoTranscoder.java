@@ -66,10 +66,9 @@ final class KryoTranscoder implements Transcoder {
 
   private byte[] write(Object graph, ProvenClasses.Trial trial) {
     GuardedKryo kryo = borrow();
-    Output output = new Output(FIRST_BUFFER, context.limits().maxBytes());
+    byte[] bytes;
     try {
-      kryo.begin(trial);
-      kryo.writeClassAndObject(output, graph);
+      bytes = kryo.writeGraph(new Output(FIRST_BUFFER, context.limits().maxBytes()), graph, trial);
     } catch (ConcurrentModificationException | TranscoderException e) {
       throw e;
     } catch (RuntimeException e) {
@@ -84,7 +83,11 @@ final class KryoTranscoder implements Transcoder {
           e);
     }
     release(kryo);
-    return output.toBytes();
+    if (bytes.length > context.limits().maxBytes()) {
+      throw new TranscoderException(
+          Reason.LIMIT_EXCEEDED, "%d bytes are more than allowed".formatted(bytes.length));
+    }
+    return bytes;
   }
 
   @Override
@@ -96,8 +99,7 @@ final class KryoTranscoder implements Transcoder {
     GuardedKryo kryo = borrow();
     try {
       BoundedInput input = new BoundedInput(bytes, context.limits().maxArrayLength());
-      kryo.begin(null);
-      Object root = kryo.readClassAndObject(input);
+      Object root = kryo.readGraph(input);
       if (root == null || input.position() != bytes.length) {
         throw new TranscoderException(Reason.UNREADABLE, "not exactly one object");
       }

@@ -5,6 +5,7 @@ import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.TranscoderFactory;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -25,6 +26,8 @@ public final class KryoTranscoderFactory implements TranscoderFactory {
     List<KryoCustomizer> customizers =
         context.customConverters().stream()
             .map(name -> customizer(name, context.filter().loader()))
+            // First, because the others may ask for serializers.
+            .sorted(Comparator.comparing(customizer -> !(customizer instanceof FieldSerializers)))
             .toList();
     KryoTranscoder transcoder = new KryoTranscoder(context, customizers);
     proveItWorks(transcoder);

@@ -2,41 +2,62 @@ package io.holdfast.serializer.kryo;
 
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.CRC32C;
 
 /**
- * The fields of a class as one version of it had them: names and kinds, written once per graph and
- * class. A reader that has other fields sees which are missing, new or changed.
+ * The fields of a class as one version of it had them, written once per graph and class. Either
+ * names and kinds: a reader that has other fields sees which are missing, new or changed. Or only a
+ * fingerprint of them: a reader that has other fields refuses. Both can be read whichever is
+ * written.
  */
 final class Layout {
 
-  /**
-   * One field as it was written.
-   *
-   * @param index its place in the class as it is now, -1 if it is gone
-   * @param kind how its value was written
-   */
-  record Entry(int index, SlotKind kind) {}
+  /** A value as it was written; the index is its place in the class as it is now, -1 if gone. */
+  record Entry(int index, Slot slot) {}
 
-  private final List<String> names;
-  private final List<SlotKind> kinds;
+  private final Class<?> type;
+  private final boolean fixed;
+  private final List<Slot> slots;
   private final Map<String, Integer> indexes = new HashMap<>();
-  private final List<Entry> own;
+  private final List<Entry> ownNamed = new ArrayList<>();
+  private final List<Entry> ownFixed = new ArrayList<>();
+  private final int fingerprint;
   private List<Entry> read = List.of();
   private int writtenInGraph = -1;
   private int readInGraph = -1;
 
-  Layout(List<String> names, List<SlotKind> kinds) {
-    this.names = names;
-    this.kinds = kinds;
-    Entry[] entries = new Entry[names.size()];
+  /**
+   * Creates the layout of a class as it is now.
+   *
+   * @param declared the type of each field by its unique name, in the order of writing
+   * @param fixed whether only the fingerprint is written
+   */
+  Layout(Class<?> type, List<String> names, List<Class<?>> declared, boolean fixed) {
+    this.type = type;
+    this.fixed = fixed;
+    CRC32C sum = new CRC32C();
     for (int i = 0; i < names.size(); i++) {
       indexes.put(names.get(i), i);
-      entries[i] = new Entry(i, kinds.get(i));
+      ownNamed.add(new Entry(i, Slot.named(names.get(i), declared.get(i))));
+      Slot place = Slot.fixed(names.get(i), declared.get(i));
+      ownFixed.add(new Entry(i, place));
+      String form = place.exact() == null ? place.kind().name() : place.exact().getName();
+      sum.update((place.name() + ' ' + form + '\n').getBytes(StandardCharsets.UTF_8));
     }
-    this.own = List.of(entries);
+    this.fingerprint = (int) sum.getValue();
+    this.slots = (fixed ? ownFixed : ownNamed).stream().map(Entry::slot).toList();
+  }
+
+  /** The places of the values in the order in which they are written here. */
+  List<Slot> slots() {
+    return slots;
   }
 
   /** Writes the layout unless this graph has it already. */
@@ -45,28 +66,45 @@ final class Layout {
       return;
     }
     writtenInGraph = graph;
-    output.writeVarInt(names.size(), true);
-    for (int i = 0; i < names.size(); i++) {
-      output.writeString(names.get(i));
-      output.writeByte(kinds.get(i).code());
+    if (fixed) {
+      output.writeVarInt(0, true);
+      output.writeInt(fingerprint);
+      return;
+    }
+    output.writeVarInt(slots.size() + 1, true);
+    for (Slot slot : slots) {
+      output.writeString(slot.name());
+      output.writeByte(slot.kind().code());
     }
   }
 
   /** Reads the layout of this graph where it comes first, and remembers it for the rest. */
-  List<Entry> read(Input input, int graph) {
-    if (readInGraph == graph) {
-      return read;
+  List<Entry> read(BoundedInput input, int graph) {
+    if (readInGraph != graph) {
+      int countAndOne = input.readVarInt(true);
+      read = countAndOne == 0 ? readFixed(input) : readNamed(input, input.believe(countAndOne - 1));
+      readInGraph = graph;
     }
-    int count = BoundedInput.of(input).readLength();
-    Entry[] entries = new Entry[count];
-    boolean same = count == own.size();
+    return read;
+  }
+
+  private List<Entry> readFixed(BoundedInput input) {
+    if (input.readInt() != fingerprint) {
+      throw new TranscoderException(
+          Reason.UNREADABLE,
+          "class %s has other fields now than when it was written without their names"
+              .formatted(type.getName()));
+    }
+    return ownFixed;
+  }
+
+  private List<Entry> readNamed(Input input, int count) {
+    List<Entry> entries = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       String name = String.valueOf(input.readString());
-      entries[i] = new Entry(indexes.getOrDefault(name, -1), SlotKind.read(input));
-      same = same && entries[i].equals(own.get(i));
+      Slot slot = new Slot(name, SlotKind.read(input), null);
+      entries.add(new Entry(indexes.getOrDefault(name, -1), slot));
     }
-    read = same ? own : List.of(entries);
-    readInGraph = graph;
-    return read;
+    return entries.equals(ownNamed) ? ownNamed : entries;
   }
 }

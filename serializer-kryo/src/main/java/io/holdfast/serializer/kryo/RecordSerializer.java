@@ -24,20 +24,18 @@ final class RecordSerializer extends Serializer<Object> {
   private final Constructor<?> constructor;
   private final Layout layout;
 
-  RecordSerializer(Class<?> type) {
+  RecordSerializer(Class<?> type, boolean fixedLayout) {
     this.type = type;
     RecordComponent[] components = type.getRecordComponents();
     this.fields = new Field[components.length];
     this.types = new Class<?>[components.length];
     List<String> names = new ArrayList<>();
-    List<SlotKind> kinds = new ArrayList<>();
     try {
       for (int i = 0; i < components.length; i++) {
         fields[i] = type.getDeclaredField(components[i].getName());
         fields[i].setAccessible(true);
         types[i] = components[i].getType();
         names.add(components[i].getName());
-        kinds.add(SlotKind.of(types[i]));
       }
       constructor = type.getDeclaredConstructor(types);
       constructor.setAccessible(true);
@@ -45,7 +43,7 @@ final class RecordSerializer extends Serializer<Object> {
       throw new TranscoderException(
           Reason.UNWRITABLE, "class %s is a record without its parts".formatted(type.getName()), e);
     }
-    this.layout = new Layout(names, kinds);
+    this.layout = new Layout(type, names, List.of(types), fixedLayout);
   }
 
   @Override
@@ -55,7 +53,7 @@ final class RecordSerializer extends Serializer<Object> {
     references.construct(record);
     try {
       for (int i = 0; i < fields.length; i++) {
-        SlotKind.of(types[i]).write(kryo, output, fields[i].get(record));
+        layout.slots().get(i).write(kryo, output, fields[i].get(record));
       }
     } catch (IllegalAccessException e) {
       throw new IllegalStateException("accessible field refused access", e);
@@ -69,8 +67,8 @@ final class RecordSerializer extends Serializer<Object> {
     for (int i = 0; i < values.length; i++) {
       values[i] = types[i].isPrimitive() ? Array.get(Array.newInstance(types[i], 1), 0) : null;
     }
-    for (Layout.Entry entry : layout.read(input, GuardedKryo.of(kryo).graph())) {
-      Object value = entry.kind().read(kryo, input);
+    for (Layout.Entry entry : layout.read(BoundedInput.of(input), GuardedKryo.of(kryo).graph())) {
+      Object value = entry.slot().read(kryo, input);
       if (entry.index() >= 0) {
         String where = type.getName() + "." + fields[entry.index()].getName();
         values[entry.index()] = SlotKind.fit(value, types[entry.index()], where);

@@ -31,13 +31,22 @@ import java.util.stream.Stream;
 final class SerializerChoice {
 
   private final boolean copyCollections;
+  private final boolean fixedLayouts;
+  private final TranscoderContext context;
   private final BareInstances instances;
   private final NestedSerializer nested;
 
-  SerializerChoice(TranscoderContext context, BareInstances instances) {
+  SerializerChoice(TranscoderContext context, BareInstances instances, boolean fixedLayouts) {
+    this.context = context;
     this.instances = instances;
+    this.fixedLayouts = fixedLayouts;
     copyCollections = context.copyCollections();
     nested = new NestedSerializer(new JdkSerialization(context));
+  }
+
+  /** The same, but that the fields of the application's classes have fixed places. */
+  SerializerChoice withFixedLayouts() {
+    return new SerializerChoice(context, instances, true);
   }
 
   /** Registers what every Kryo of ours knows by number. */
@@ -83,13 +92,13 @@ final class SerializerChoice {
       return new KryoSerializableSerializer();
     }
     if (type.isRecord()) {
-      return new RecordSerializer(type);
+      return new RecordSerializer(type, fixedLayouts);
     }
     boolean serializable = Serializable.class.isAssignableFrom(type);
     if (isJdk(type) || hasFormOfItsOwn(type) || hasStateOfJdk(type)) {
       return serializable ? nested : new RefusingSerializer(type);
     }
-    return new FieldsSerializer(type, instances);
+    return new FieldsSerializer(type, instances, fixedLayouts);
   }
 
   private static boolean isJdk(Class<?> type) {

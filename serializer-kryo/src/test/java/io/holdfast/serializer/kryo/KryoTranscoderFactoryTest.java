@@ -19,6 +19,7 @@ import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 final class KryoTranscoderFactoryTest {
 
@@ -58,6 +59,42 @@ final class KryoTranscoderFactoryTest {
     assertEquals(251, ((Money) decoded).cents);
   }
 
+  @Test
+  void decodeWhenWriterHadTheSerializerAndReaderHasNotThenIsUnreadable() {
+    byte[] bytes = create(ForMoney.class.getName()).encode(new Money(250));
+
+    assertReason(Reason.UNREADABLE, () -> create().decode(bytes));
+  }
+
+  @Test
+  void decodeWhenReaderHasTheSerializerAndWriterHadNotThenIsUnreadable() {
+    byte[] bytes = create().encode(new Money(250));
+
+    assertReason(Reason.UNREADABLE, () -> create(ForMoney.class.getName()).decode(bytes));
+  }
+
+  @Test
+  void decodeWhenSerializerWasGivenBetweenAndRecordDoesNotNeedItThenIsEqual() {
+    byte[] bytes = create(ForMoney.class.getName()).encode(List.of("tea"));
+
+    assertEquals(List.of("tea"), create().decode(bytes));
+  }
+
+  @Test
+  void createWhenCustomizerLacksItsLibraryThenFailsAndNamesIt() {
+    TranscoderException e =
+        assertReason(Reason.UNUSABLE, () -> create(LacksLibrary.class.getName()));
+
+    assertTrue(String.valueOf(e.getMessage()).contains("LacksLibrary"), e.getMessage());
+    assertTrue(String.valueOf(e.getMessage()).contains("org/acme/Money"), e.getMessage());
+  }
+
+  private static TranscoderException assertReason(Reason reason, Executable action) {
+    TranscoderException e = assertThrows(TranscoderException.class, action);
+    assertEquals(reason, e.reason(), e.getMessage());
+    return e;
+  }
+
   private static Transcoder create(String... converters) {
     ClassFilter filter = ClassFilter.create(KryoTranscoderFactoryTest.class.getClassLoader(), "");
     return new KryoTranscoderFactory()
@@ -81,6 +118,18 @@ final class KryoTranscoderFactoryTest {
     @Override
     public void customize(Kryo kryo) {
       kryo.addDefaultSerializer(Money.class, new MoneySerializer());
+    }
+  }
+
+  /** Fails as the JVM lets a class fail of which another is missing. */
+  public static final class LacksLibrary implements KryoCustomizer {
+
+    /** Found by name. */
+    public LacksLibrary() {}
+
+    @Override
+    public void customize(Kryo kryo) {
+      throw new NoClassDefFoundError("org/acme/Money");
     }
   }
 

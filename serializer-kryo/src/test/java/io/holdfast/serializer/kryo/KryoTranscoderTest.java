@@ -14,17 +14,8 @@ import org.junit.jupiter.api.Nested;
 
 final class KryoTranscoderTest {
 
-  @Nested
-  final class Fidelity extends FidelityKit {
-
-    @Override
-    protected TranscoderFactory factory() {
-      return new KryoTranscoderFactory();
-    }
-
-    @Override
-    protected Set<String> refused() {
-      return Set.of(
+  static final Set<String> REFUSED =
+      Set.of(
           // Of the JDK, and not Serializable
           "ArrayList.subList",
           "DateTimeFormatter",
@@ -43,6 +34,18 @@ final class KryoTranscoderTest {
           "cycle through Arrays.asList",
           "cycle through a record",
           "cycle through an unmodifiable list");
+
+  @Nested
+  final class Fidelity extends FidelityKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new KryoTranscoderFactory();
+    }
+
+    @Override
+    protected Set<String> refused() {
+      return REFUSED;
     }
   }
 

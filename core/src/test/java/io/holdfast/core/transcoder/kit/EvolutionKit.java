@@ -121,6 +121,11 @@ public abstract class EvolutionKit {
         .map(change -> DynamicTest.dynamicTest(change.name(), () -> check(change)));
   }
 
+  /** What else the application consists of in each version, none unless overridden. */
+  protected String[] otherSources() {
+    return new String[0];
+  }
+
   private void check(Change change) throws ReflectiveOperationException {
     ClassLoader old = version(change.before());
     ClassLoader next = version(change.after());
@@ -141,11 +146,13 @@ public abstract class EvolutionKit {
     return factory().create(TranscoderContext.of(ClassFilter.create(loader, "")));
   }
 
-  private static ClassLoader version(String body) {
-    return new SourceLoader(
+  private ClassLoader version(String body) {
+    String thing =
         "public class Thing implements java.io.Serializable {"
             + " private static final long serialVersionUID = 1; "
             + body
-            + "}");
+            + "}";
+    return new SourceLoader(
+        Stream.concat(Stream.of(thing), Stream.of(otherSources())).toArray(String[]::new));
   }
 }

@@ -1,0 +1,71 @@
+package io.holdfast.serializer.kryo;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.io.Output;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * What customizers did to the format, step by step. A graph that depends on it starts with the
+ * number of steps it depends on, and a fingerprint of them: a reader that did not take the same
+ * steps would take one class for another.
+ */
+final class Customizations {
+
+  /** A zero byte, the number of steps, their fingerprint. */
+  private static final int LONGEST_MARK = 1 + 5 + 4;
+
+  private final List<String> steps = new ArrayList<>();
+
+  /** Notes the next step, and returns its place. */
+  int note(String step) {
+    steps.add(step);
+    return steps.size() - 1;
+  }
+
+  /** The bytes of a graph, marked if it depends on steps. */
+  byte[] mark(Output graph, int used) {
+    if (used == 0) {
+      return graph.toBytes();
+    }
+    Output marked = new Output(LONGEST_MARK + graph.position());
+    marked.writeByte(Kryo.NULL); // no graph starts with it
+    marked.writeVarInt(used, true);
+    marked.writeInt(fingerprint(used));
+    marked.writeBytes(graph.getBuffer(), 0, graph.position());
+    return marked.toBytes();
+  }
+
+  /**
+   * Reads the mark if there is one.
+   *
+   * @return the number of steps that the graph depends on
+   * @throws TranscoderException if they were not the steps taken here
+   */
+  int readMark(BoundedInput input) {
+    if (input.limit() == 0 || input.getBuffer()[0] != Kryo.NULL) {
+      return 0;
+    }
+    input.readByte();
+    int used = input.readVarInt(true);
+    int fingerprint = input.readInt();
+    if (used <= 0 || used > steps.size() || fingerprint != fingerprint(used)) {
+      throw new TranscoderException(
+          Reason.UNREADABLE, "was written with another customConverter than there is here");
+    }
+    return used;
+  }
+
+  private int fingerprint(int count) {
+    CRC32C sum = new CRC32C();
+    for (String step : steps.subList(0, count)) {
+      sum.update(step.getBytes(StandardCharsets.UTF_8));
+      sum.update('\n');
+    }
+    return (int) sum.getValue();
+  }
+}
