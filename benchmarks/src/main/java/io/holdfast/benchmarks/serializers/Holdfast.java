@@ -51,6 +51,6 @@ final class Holdfast implements Codec {
   @Override
   public Object read(byte[] bytes) {
     EncodedAttributes attributes = records.decode(bytes).attributes();
-    return transcoder.decode(((EncodedAttributes.Together) attributes).graph().toByteArray());
+    return ((EncodedAttributes.Together) attributes).graph().lendTo(transcoder::decode);
   }
 }

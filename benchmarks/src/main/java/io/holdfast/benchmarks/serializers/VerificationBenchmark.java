@@ -73,7 +73,8 @@ public class VerificationBenchmark {
       Byte.class, Character.class, Float.class, Boolean.class, Object.class
     };
 
-    private final ProvenClasses proven = new ProvenClasses(ClassFilter.create(Known.class.getClassLoader(), ""));
+    private final ProvenClasses proven =
+        new ProvenClasses(ClassFilter.create(Known.class.getClassLoader(), ""));
 
     /** For JMH. */
     public Known() {}

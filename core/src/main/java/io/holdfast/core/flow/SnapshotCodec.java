@@ -199,6 +199,6 @@ final class SnapshotCodec {
   }
 
   private Object read(Bytes graph) {
-    return application.call(() -> transcoder.decode(graph.toByteArray()));
+    return application.call(() -> graph.lendTo(transcoder::decode));
   }
 }

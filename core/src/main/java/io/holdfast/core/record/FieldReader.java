@@ -10,8 +10,15 @@ import org.jspecify.annotations.Nullable;
 /** Reads the fields of a verified body, and allocates nothing that the body cannot hold. */
 final class FieldReader {
 
+  private static final char REPLACEMENT = '\ufffd';
+
   private final ByteBuffer body;
 
+  /**
+   * Reads from the start of a body.
+   *
+   * @param body in an array
+   */
   FieldReader(ByteBuffer body) {
     this.body = body;
   }
@@ -36,6 +43,13 @@ final class FieldReader {
     int length = length(field);
     ByteBuffer encoded = body.slice(body.position(), length);
     body.position(body.position() + length);
+    int start = encoded.arrayOffset();
+    String text = new String(encoded.array(), start, length, StandardCharsets.UTF_8);
+    return text.indexOf(REPLACEMENT) < 0 ? text : textOrFault(field, encoded);
+  }
+
+  /** What stands for bytes that are not UTF-8 may also be in a text by itself. */
+  private static String textOrFault(String field, ByteBuffer encoded) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(encoded).toString();
     } catch (CharacterCodingException e) {

@@ -3,8 +3,6 @@ package io.holdfast.core.record;
 import io.holdfast.core.record.RecordException.Reason;
 import io.holdfast.core.session.Bytes;
 import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,12 +28,21 @@ final class FieldWriter {
   }
 
   FieldWriter text(String field, String value) {
-    try {
-      ByteBuffer encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(value));
-      return int32(encoded.remaining()).add(encoded.remaining(), target -> target.put(encoded));
-    } catch (CharacterCodingException e) {
-      throw new RecordException(Reason.UNENCODABLE, field + " is not valid Unicode", e);
+    byte[] encoded = value.getBytes(StandardCharsets.UTF_8);
+    if (!isUnicode(value)) {
+      throw new RecordException(Reason.UNENCODABLE, field + " is not valid Unicode");
     }
+    return int32(encoded.length).add(encoded.length, target -> target.put(encoded));
+  }
+
+  /** Half of a pair would be written as a question mark. */
+  private static boolean isUnicode(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      if (Character.isSurrogate(value.charAt(i))) {
+        return StandardCharsets.UTF_8.newEncoder().canEncode(value);
+      }
+    }
+    return true;
   }
 
   /** A text behind a byte that says whether there is one. */

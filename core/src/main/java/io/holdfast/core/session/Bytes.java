@@ -2,6 +2,7 @@ package io.holdfast.core.session;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.Function;
 
 /** An immutable sequence of bytes, compared by content. */
 public final class Bytes {
@@ -33,6 +34,15 @@ public final class Bytes {
   /** A copy of the bytes. */
   public byte[] toByteArray() {
     return content.clone();
+  }
+
+  /**
+   * Lends the bytes themselves to a reader, for as long as it runs.
+   *
+   * @param reader neither changes the bytes nor keeps them
+   */
+  public <T> T lendTo(Function<byte[], T> reader) {
+    return reader.apply(content);
   }
 
   /** A view that cannot be written through. */

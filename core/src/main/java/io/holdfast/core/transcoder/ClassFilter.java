@@ -28,6 +28,7 @@ public final class ClassFilter {
 
   private static final System.Logger LOG = System.getLogger(ClassFilter.class.getName());
   private static final int MAX_REPORTED = 1_000;
+  private static final int MAX_RESOLVED = 10_000;
   private static final int MAX_PROXY_INTERFACES = 100;
 
   private static final Map<String, Class<?>> PRIMITIVES =
@@ -83,6 +84,10 @@ public final class ClassFilter {
           return isFoundByName(type);
         }
       };
+
+  /** A loader answers a name always alike, and a verdict is for ever. */
+  private final Map<String, Class<?>> resolved = new ConcurrentHashMap<>();
+
   private final Set<String> reported = Collections.newSetFromMap(new ConcurrentHashMap<>());
 
   private ClassFilter(
@@ -131,6 +136,17 @@ public final class ClassFilter {
    *     Reason#UNREADABLE} if there is no such class
    */
   public Class<?> resolve(String name) {
+    Class<?> known = resolved.get(name);
+    if (known == null) {
+      known = resolveAnew(name);
+      if (resolved.size() < MAX_RESOLVED) {
+        resolved.put(name, known);
+      }
+    }
+    return known;
+  }
+
+  private Class<?> resolveAnew(String name) {
     Class<?> primitive = PRIMITIVES.get(name);
     if (primitive != null) {
       return primitive;

@@ -185,6 +185,16 @@ class RecordCodecTest {
     assertEquals(SNAPSHOT, codec.decode(record));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"\ufffd", "Straße", "\ud83d\ude00"})
+  void decodeWhenAttributeNameIsNotAsciiThenSameSnapshot(String name) {
+    SessionSnapshot snapshot = snapshot(new EncodedAttributes.Apart(Map.of(name, Bytes.EMPTY)));
+
+    SessionSnapshot decoded = codec.decode(codec.encode(snapshot));
+
+    assertEquals(snapshot, decoded);
+  }
+
   @Test
   void encodeWhenAttributeNameHasLoneSurrogateThenUnencodable() {
     SessionSnapshot snapshot = snapshot(new EncodedAttributes.Apart(Map.of("\ud83d", Bytes.EMPTY)));

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class BytesTest {
@@ -36,6 +37,15 @@ class BytesTest {
     bytes.toByteArray()[0] = 9;
 
     assertArrayEquals(new byte[] {1, 2, 3}, bytes.toByteArray());
+  }
+
+  @Test
+  void lendToThenReaderGetsTheBytesWithoutCopy() {
+    byte[] content = {1, 2, 3};
+
+    byte[] lent = Bytes.wrap(content).lendTo(Function.identity());
+
+    assertSame(content, lent);
   }
 
   @Test
