@@ -137,12 +137,19 @@ public final class EncodeState {
    * @throws TranscoderException with the path to the current object if it is refused
    */
   public void check(Class<?> type) {
+    if (!isAllowedByName(type) && Shapes.of(type) instanceof RefusedShape refused) {
+      throw refuse(type, refused.why()); // to allow it would not help
+    }
     try {
       context.filter().checkWritable(type);
       trial.meet(type);
     } catch (TranscoderException e) {
       throw new TranscoderException(e.reason(), e.getMessage() + "; at " + path(), e);
     }
+  }
+
+  private boolean isAllowedByName(Class<?> type) {
+    return !type.isHidden() && context.filter().allows(type);
   }
 
   /** Checks the length of an array or byte string against what a reader accepts. */
