@@ -124,11 +124,20 @@ final class JavaTranscoderTest {
       return Set.of(
           "Integer to int",
           "String to List",
+          "class renamed",
           "enum constant removed",
+          "field added, no serialVersionUID",
           "float to double",
           "int to Integer",
+          "int to String",
           "int to long",
-          "long to int");
+          "long to int",
+          "method added, no serialVersionUID");
+    }
+
+    @Override
+    protected Set<String> lost() {
+      return Set.of("field moved to a superclass");
     }
   }
 }

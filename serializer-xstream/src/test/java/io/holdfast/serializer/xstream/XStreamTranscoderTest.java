@@ -5,6 +5,7 @@ import io.holdfast.core.transcoder.graph.ApplicationKit;
 import io.holdfast.core.transcoder.graph.HostileBytesKit;
 import io.holdfast.core.transcoder.graph.RoundTripKit;
 import io.holdfast.core.transcoder.kit.DenialKit;
+import io.holdfast.core.transcoder.kit.EvolutionKit;
 import io.holdfast.core.transcoder.kit.FidelityKit;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
@@ -78,6 +79,25 @@ final class XStreamTranscoderTest {
     @Override
     protected TranscoderFactory factory() {
       return new XStreamTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class Evolution extends EvolutionKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new XStreamTranscoderFactory();
+    }
+
+    @Override
+    protected Set<String> unreadable() {
+      return Set.of(
+          "String to List",
+          "String to Object",
+          "class renamed",
+          "enum constant removed",
+          "long to int");
     }
   }
 }
