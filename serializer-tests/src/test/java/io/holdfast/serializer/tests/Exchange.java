@@ -23,9 +23,14 @@ record Exchange(Map<SetUp, List<Encoding>> written, Map<SetUp, Map<SetUp, List<R
     return List.copyOf(written.keySet());
   }
 
+  /** What one set-up wrote. */
+  List<Encoding> writtenBy(SetUp writer) {
+    return Objects.requireNonNull(written.get(writer));
+  }
+
   /** What one set-up wrote with one serializer. */
   List<Encoding> written(SetUp writer, Serializer serializer) {
-    return Objects.requireNonNull(written.get(writer)).stream()
+    return writtenBy(writer).stream()
         .filter(encoding -> encoding.serializer().equals(serializer.title()))
         .toList();
   }

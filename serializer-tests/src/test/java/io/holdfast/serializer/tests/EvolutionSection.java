@@ -1,0 +1,34 @@
+package io.holdfast.serializer.tests;
+
+import io.holdfast.core.transcoder.kit.ClassChange;
+import java.util.List;
+
+/** The section that says which changes of classes each serializer survives. */
+final class EvolutionSection {
+
+  private EvolutionSection() {}
+
+  static String text() {
+    MarkdownTable table =
+        new MarkdownTable(
+            2 + Serializer.ALL.size(), Columns.header("change", "what the new version then has"));
+    for (ClassChange change : ClassChange.all()) {
+      table.row(
+          Columns.row(
+              List.of(change.name(), change.meaning()), serializer -> cell(serializer, change)));
+    }
+    return table.toString();
+  }
+
+  private static String cell(Serializer serializer, ClassChange change) {
+    try {
+      return switch (change.outcome(serializer::transcoder)) {
+        case READ -> "read";
+        case LOST -> "empty";
+        case UNREADABLE -> "refused";
+      };
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("The classes of " + change.name() + " do not work", e);
+    }
+  }
+}
