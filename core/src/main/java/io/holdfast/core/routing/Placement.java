@@ -61,6 +61,16 @@ public final class Placement {
     return order;
   }
 
+  /**
+   * The nodes that answer, in the order that every Tomcat with the same nodes computes: which of
+   * them are for failover only may differ from Tomcat to Tomcat and does not count here.
+   *
+   * @param key the base of the session's id
+   */
+  public List<String> commonOrder(String key) {
+    return router.order(key).stream().filter(health::isAvailable).toList();
+  }
+
   private List<String> available(String key, boolean failover) {
     return router.order(key).stream()
         .filter(node -> failoverNodes.contains(node) == failover && health.isAvailable(node))

@@ -51,6 +51,20 @@ final class PlacementTest {
   }
 
   @Test
+  void commonOrderWhenANodeIsForFailoverThenTheSameAsForTomcatsWhereItIsNot() {
+    List<String> order = placement(Set.of("n2"), 1).commonOrder(KEY);
+
+    assertEquals(List.of("n2", "n1", "n3"), order);
+  }
+
+  @Test
+  void commonOrderWhenANodeIsLostThenWithoutIt() {
+    lost.add("n1");
+
+    assertEquals(List.of("n2", "n3"), placement(Set.of(), 1).commonOrder(KEY));
+  }
+
+  @Test
   void targetsWhenTwoCopiesThenTheFirstTwo() {
     List<String> targets = placement(Set.of(), 2).targets(KEY);
 

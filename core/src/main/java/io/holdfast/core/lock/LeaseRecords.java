@@ -1,0 +1,90 @@
+package io.holdfast.core.lock;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.record.LeaseCodec;
+import io.holdfast.core.record.LeaseRecord;
+import io.holdfast.core.record.RecordException;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteResult;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads and writes the leases of one owner. Futures never complete exceptionally: a failed
+ * operation is a null result or {@link Standing.Unknown}.
+ */
+final class LeaseRecords {
+
+  private static final byte[] NOBODY = new byte[0];
+
+  private final UUID owner;
+  private final TimeToLive timeToLive;
+  private final SessionMetrics metrics;
+  private final AtomicLong writes = new AtomicLong();
+
+  LeaseRecords(UUID owner, TimeToLive timeToLive, SessionMetrics metrics) {
+    this.owner = owner;
+    this.timeToLive = timeToLive;
+    this.metrics = metrics;
+  }
+
+  /** The number of a write that is about to happen; greater than all before. */
+  long nextWrite() {
+    return writes.incrementAndGet();
+  }
+
+  /** Writes a lease and looks at what lies there afterwards, in one round trip. */
+  CompletableFuture<Told> write(
+      SessionStore store, String key, long write, WriteCondition condition) {
+    byte[] lease = LeaseCodec.encode(new LeaseRecord(owner, write));
+    CompletableFuture<@Nullable WriteResult> written =
+        orNull(store.store(key, lease, timeToLive, condition));
+    return written.thenCombine(look(store, key), Told::new);
+  }
+
+  /** Looks at what lies there. */
+  CompletableFuture<Standing> look(SessionStore store, String key) {
+    return store
+        .load(key)
+        .handle((value, failure) -> failure == null ? standing(value) : new Standing.Unknown());
+  }
+
+  /** Removes a lease unless it was written since; the result is null if the node is silent. */
+  CompletableFuture<@Nullable WriteResult> remove(SessionStore store, String key, long version) {
+    return orNull(store.store(key, NOBODY, TimeToLive.OVER, WriteCondition.ifVersion(version)));
+  }
+
+  private Standing standing(@Nullable StoredValue value) {
+    if (value == null) {
+      return new Standing.Free();
+    }
+    try {
+      LeaseRecord lease = LeaseCodec.decode(value.bytes());
+      return lease.owner().equals(owner)
+          ? new Standing.Ours(lease.write(), value.version())
+          : new Standing.Others();
+    } catch (RecordException e) {
+      metrics.increment(Metric.LEASES_UNREADABLE);
+      return new Standing.Others();
+    }
+  }
+
+  private static CompletableFuture<@Nullable WriteResult> orNull(
+      CompletableFuture<WriteResult> answer) {
+    return answer.<@Nullable WriteResult>handle((result, failure) -> result);
+  }
+
+  /**
+   * What a node told about a write.
+   *
+   * @param result null if it did not answer
+   * @param standing what lay there afterwards
+   */
+  record Told(@Nullable WriteResult result, Standing standing) {}
+}

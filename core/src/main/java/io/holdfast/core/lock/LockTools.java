@@ -1,0 +1,41 @@
+package io.holdfast.core.lock;
+
+import io.holdfast.core.metrics.SessionMetrics;
+import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all parts of the locks of one web application share.
+ *
+ * @param terms of its leases
+ * @param backoff of those who wait for another Tomcat
+ * @param timer runs what is to happen later
+ * @param clock in nanoseconds from any origin, never set back
+ * @param metrics counts what happens
+ */
+record LockTools(
+    LeaseTerms terms,
+    Backoff backoff,
+    ScheduledExecutorService timer,
+    LongSupplier clock,
+    SessionMetrics metrics) {
+
+  /** Nanoseconds, for differences only. */
+  long now() {
+    return clock.getAsLong();
+  }
+
+  /** Runs a task later; null if the timer is shut down, because everything stops. */
+  @Nullable ScheduledFuture<?> later(Duration delay, Runnable task) {
+    try {
+      return timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package io.holdfast.core.lock;
+
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.routing.Placement;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.SessionStore;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * Gives requests their session to themselves: in this Tomcat by a queue per session, against other
+ * Tomcats by a lease on two nodes.
+ *
+ * <p>Nothing blocks. Futures complete on the caller's thread, on a store's or on the timer's: what
+ * depends on them must not block there.
+ */
+public final class SessionLocks implements AutoCloseable {
+
+  /** Two, so that Tomcats that differ about one node still meet on another. */
+  private static final int NODES_PER_LEASE = 2;
+
+  private static final Duration SHORTEST_BACKOFF = Duration.ofMillis(2);
+  private static final Duration LONGEST_BACKOFF = Duration.ofMillis(50);
+
+  private final Placement placement;
+  private final Map<String, SessionStore> stores;
+  private final StorageKeys keys;
+  private final LeaseRecords records;
+  private final LockTools tools;
+  private final Map<String, SessionQueue> queues = new ConcurrentHashMap<>();
+  private final Set<SessionQueue> retiring = ConcurrentHashMap.newKeySet();
+  private volatile boolean stopped;
+
+  /**
+   * Creates locks that nobody holds.
+   *
+   * @param placement which nodes to ask
+   * @param stores the nodes' stores by node id
+   * @param keys under which leases lie
+   * @param lockExpiration after which the lease of a Tomcat that died is free; at least 2 s, the
+   *     same on all Tomcats
+   * @param owner names this start of this web application; never used twice
+   * @param timer for renewals, pauses and patience; not closed by this class
+   * @param nanoTime as {@link System#nanoTime}
+   * @param random spreads the pauses; thread-safe
+   * @param metrics counts what happens
+   */
+  public SessionLocks(
+      Placement placement,
+      Map<String, SessionStore> stores,
+      StorageKeys keys,
+      Duration lockExpiration,
+      UUID owner,
+      ScheduledExecutorService timer,
+      LongSupplier nanoTime,
+      RandomGenerator random,
+      SessionMetrics metrics) {
+    LeaseTerms terms = LeaseTerms.of(lockExpiration);
+    this.placement = placement;
+    this.stores = Map.copyOf(stores);
+    this.keys = keys;
+    this.records = new LeaseRecords(owner, terms.timeToLive(), metrics);
+    this.tools =
+        new LockTools(
+            terms,
+            new Backoff(SHORTEST_BACKOFF, LONGEST_BACKOFF, random),
+            timer,
+            nanoTime,
+            metrics);
+  }
+
+  /**
+   * Asks for a session. Requests of this Tomcat get it in the order in which they asked.
+   *
+   * @return never completes exceptionally, and within {@code lockExpiration} and a second; who
+   *     cancels it does not wait any more
+   */
+  public CompletableFuture<LockOutcome> acquire(SessionId id) {
+    Waiter waiter = new Waiter(tools);
+    String key = keys.leaseKeyOf(id);
+    while (!stopped) {
+      SessionQueue queue = queues.computeIfAbsent(key, unused -> queue(id.base(), key));
+      if (queue.enter(waiter)) {
+        if (stopped) {
+          queue.stop();
+        }
+        return waiter.result();
+      }
+      queues.remove(key, queue);
+    }
+    waiter.timeOut();
+    return waiter.result();
+  }
+
+  /**
+   * Ends all waiting with {@link LockOutcome.TimedOut}, gives back all leases, and lets nobody wait
+   * any more.
+   *
+   * @return completes when the nodes have answered or their stores' deadline is over
+   */
+  public CompletableFuture<Void> stop() {
+    stopped = true;
+    Set<SessionQueue> all = new HashSet<>(queues.values());
+    all.addAll(retiring);
+    all.forEach(SessionQueue::stop);
+    return CompletableFuture.allOf(
+        all.stream().map(SessionQueue::retired).toArray(CompletableFuture[]::new));
+  }
+
+  /** Stops without waiting for the nodes. */
+  @Override
+  public void close() {
+    var unused = stop();
+  }
+
+  /** How many sessions somebody has or waits for. */
+  int sessions() {
+    return queues.size();
+  }
+
+  private SessionQueue queue(String base, String key) {
+    return new SessionQueue(tools, () -> acquisition(base, key), queue -> retired(key, queue));
+  }
+
+  private LeaseAcquisition acquisition(String base, String key) {
+    return new LeaseAcquisition(
+        () -> nodesFor(base),
+        node -> new NodeLease(Objects.requireNonNull(stores.get(node)), key, records, tools));
+  }
+
+  private List<String> nodesFor(String base) {
+    List<String> order = placement.commonOrder(base);
+    return order.subList(0, Math.min(NODES_PER_LEASE, order.size()));
+  }
+
+  /** Remembered until the nodes have answered, so that a stop can wait for that. */
+  private void retired(String key, SessionQueue queue) {
+    retiring.add(queue);
+    queues.remove(key, queue);
+    var unused = queue.retired().whenComplete((nothing, failure) -> retiring.remove(queue));
+  }
+}

@@ -1,0 +1,276 @@
+package io.holdfast.core.lock;
+
+import io.holdfast.core.lock.LeaseAcquisition.Result;
+import io.holdfast.core.metrics.Metric;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests of this Tomcat that want one session, first come first served, and the one that has
+ * it.
+ *
+ * <p>The lease is got for the queue and not for a request: one that gives up waiting leaves what
+ * was reached to the next. While requests wait it is handed from one to the next without the nodes,
+ * until the Tomcat's turn is over; then it is given back and got anew, after a pause in which every
+ * other Tomcat that waits asks at least once.
+ *
+ * <p>The monitor is a leaf: what was decided in it is done after it is left.
+ */
+final class SessionQueue {
+
+  private static final System.Logger LOG = System.getLogger(SessionQueue.class.getName());
+  private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
+
+  private enum Phase {
+    /** Nobody has come yet. */
+    NEW,
+    /** Nodes are being asked. */
+    ATTEMPTING,
+    /** They are asked again later. */
+    PAUSING,
+    /** A request has the session. */
+    HELD,
+    /** Nobody has or wants it; who comes now needs a new queue. */
+    RETIRED
+  }
+
+  private final LockTools tools;
+  private final Supplier<LeaseAcquisition> acquisitions;
+  private final Consumer<SessionQueue> whenRetired;
+  private final CompletableFuture<Void> retired = new CompletableFuture<>();
+
+  private final Set<Waiter> waiters = new LinkedHashSet<>();
+  private Phase phase = Phase.NEW;
+  private LeaseAcquisition acquisition;
+  private int attempts;
+  private @Nullable Turn current;
+  private long turnEnds;
+
+  /**
+   * Creates a queue that nobody has entered.
+   *
+   * @param tools shared with other queues
+   * @param acquisitions begins to get the session's lease
+   * @param whenRetired told once, when the queue lets nobody enter any more
+   */
+  SessionQueue(
+      LockTools tools,
+      Supplier<LeaseAcquisition> acquisitions,
+      Consumer<SessionQueue> whenRetired) {
+    this.tools = tools;
+    this.acquisitions = acquisitions;
+    this.whenRetired = whenRetired;
+    this.acquisition = acquisitions.get();
+  }
+
+  /** Lets a request wait; false if the queue has retired meanwhile. */
+  boolean enter(Waiter waiter) {
+    boolean isFirst;
+    synchronized (this) {
+      if (phase == Phase.RETIRED) {
+        return false;
+      }
+      isFirst = phase == Phase.NEW;
+      if (isFirst) {
+        phase = Phase.PAUSING;
+      } else {
+        waiter.noteWait();
+      }
+      waiters.add(waiter);
+    }
+    var unused = waiter.result().whenComplete((outcome, failure) -> leave(waiter));
+    waiter.startPatience();
+    if (isFirst) {
+      attempt();
+    }
+    return true;
+  }
+
+  /** Completes when nobody has or wants the session and the nodes have been told. */
+  CompletableFuture<Void> retired() {
+    return retired;
+  }
+
+  /** Sends everybody away and gives back what is held; {@link #retired} tells when. */
+  void stop() {
+    List<Waiter> sentAway;
+    Phase before;
+    Turn turn;
+    synchronized (this) {
+      sentAway = List.copyOf(waiters);
+      waiters.clear();
+      before = phase;
+      phase = Phase.RETIRED;
+      turn = current;
+      current = null;
+    }
+    sentAway.forEach(Waiter::timeOut);
+    switch (before) {
+      case HELD -> retire(giveBack(turn == null ? null : turn.lease()));
+      case NEW, PAUSING -> retire(acquisition.abandon());
+      case ATTEMPTING, RETIRED -> {} // whoever attempts or has retired it does the rest
+    }
+  }
+
+  private synchronized void leave(Waiter waiter) {
+    waiters.remove(waiter);
+  }
+
+  private void attempt() {
+    boolean isWanted;
+    synchronized (this) {
+      if (phase != Phase.PAUSING) {
+        return;
+      }
+      isWanted = !waiters.isEmpty();
+      phase = isWanted ? Phase.ATTEMPTING : Phase.RETIRED;
+      attempts++;
+    }
+    if (!isWanted) {
+      retire(acquisition.abandon());
+      return;
+    }
+    var unused =
+        acquisition
+            .attempt()
+            .exceptionally(
+                defect -> {
+                  LOG.log(Level.ERROR, "no lease, because of a defect", defect);
+                  return Result.NOBODY_ANSWERS;
+                })
+            .thenAccept(this::attempted);
+  }
+
+  private void attempted(Result result) {
+    switch (result) {
+      case GRANTED -> {
+        tools.metrics().increment(Metric.LEASES_TAKEN);
+        tools.metrics().add(Metric.LEASE_NODES_LEFT_OUT, acquisition.silentNodes());
+        Lease lease = new Lease(acquisition.nodes(), tools);
+        lease.keep();
+        beginTurn(lease);
+      }
+      case NOBODY_ANSWERS -> {
+        tools.metrics().increment(Metric.LEASES_LOCAL);
+        var unused = acquisition.abandon();
+        beginTurn(null);
+      }
+      case TAKEN -> tryAgain();
+    }
+  }
+
+  private void tryAgain() {
+    boolean isWanted;
+    synchronized (this) {
+      isWanted = phase == Phase.ATTEMPTING && !waiters.isEmpty();
+      phase = isWanted ? Phase.PAUSING : Phase.RETIRED;
+      waiters.forEach(Waiter::noteWait);
+    }
+    if (isWanted) {
+      attemptAfter(tools.backoff().after(attempts));
+    } else {
+      retire(acquisition.abandon());
+    }
+  }
+
+  private void attemptAfter(Duration pause) {
+    if (tools.later(pause, this::attempt) == null) {
+      stop();
+    }
+  }
+
+  /** Serves the first of those who wait, or retires if all have left meanwhile. */
+  private void beginTurn(@Nullable Lease lease) {
+    Waiter first;
+    Turn turn = new Turn(lease, this::released);
+    synchronized (this) {
+      turnEnds = tools.now() + tools.terms().turn().toNanos();
+      first = phase == Phase.ATTEMPTING ? takeFirst(turn) : null;
+      if (first == null) {
+        phase = Phase.RETIRED;
+      }
+    }
+    if (first == null) {
+      retire(giveBack(lease));
+    } else {
+      tell(first, turn);
+    }
+  }
+
+  /** The one who waits longest, from now on served; null if nobody waits. Within the monitor. */
+  private @Nullable Waiter takeFirst(Turn turn) {
+    Iterator<Waiter> inOrder = waiters.iterator();
+    if (!inOrder.hasNext()) {
+      return null;
+    }
+    Waiter first = inOrder.next();
+    inOrder.remove();
+    current = turn;
+    phase = Phase.HELD;
+    return first;
+  }
+
+  /** Who left at the last moment has had a very short turn. */
+  private static void tell(Waiter waiter, Turn turn) {
+    LockOutcome outcome =
+        turn.lease() == null ? new LockOutcome.StoreAway(turn) : new LockOutcome.Granted(turn);
+    if (!waiter.tell(outcome)) {
+      var unused = turn.release();
+    }
+  }
+
+  private CompletableFuture<Void> released(Turn turn) {
+    Lease lease = turn.lease();
+    boolean isLost = turn.isLost();
+    boolean isWanted;
+    Waiter next = null;
+    Turn nextTurn = new Turn(lease, this::released);
+    synchronized (this) {
+      if (current != turn) {
+        return retired; // stopped meanwhile
+      }
+      current = null;
+      isWanted = !waiters.isEmpty();
+      if (!isWanted) {
+        phase = Phase.RETIRED;
+      } else if (!isLost && turnEnds - tools.now() > 0) {
+        next = takeFirst(nextTurn);
+      } else {
+        phase = Phase.PAUSING;
+        attempts = 0;
+        acquisition = acquisitions.get();
+      }
+    }
+    if (next != null) {
+      tools.metrics().increment(Metric.LEASES_HANDED_ON);
+      tell(next, nextTurn);
+      return DONE;
+    }
+    CompletableFuture<Void> back = giveBack(lease);
+    if (!isWanted) {
+      retire(back);
+    } else if (isLost) {
+      attempt();
+    } else {
+      attemptAfter(tools.backoff().pause());
+    }
+    return back;
+  }
+
+  private void retire(CompletableFuture<Void> last) {
+    whenRetired.accept(this);
+    var unused = last.whenComplete((nothing, failure) -> retired.complete(null));
+  }
+
+  private static CompletableFuture<Void> giveBack(@Nullable Lease lease) {
+    return lease == null ? DONE : lease.giveBack();
+  }
+}
