@@ -63,6 +63,12 @@ public final class ProbeServlet extends HttpServlet {
       }
       case "/kinds/set" -> Kinds.setAll(request.getSession());
       case "/kinds" -> out.println("kinds=" + Kinds.describe(request.getSession()));
+      case "/kit/set" -> out.println("set=" + KitKinds.setAll(request.getSession(), name + ' '));
+      case "/kit" -> {
+        HttpSession session = request.getSession();
+        out.println("missing=" + KitKinds.missing(session, name + ' '));
+        out.println("different=" + KitKinds.different(session, name + ' '));
+      }
       case "/user" -> out.println("user=" + request.getRemoteUser());
       case "/async" -> later(request, name, value);
       case "/hold" -> hold(request.getSession(), name, value, response);

@@ -1,5 +1,6 @@
 package io.holdfast.dist;
 
+import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.tomcat.TomcatDistribution;
@@ -24,8 +25,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Cluster implements AutoCloseable {
 
-  final MemcachedNode n1 = MemcachedNodes.start();
-  final MemcachedNode n2 = MemcachedNodes.start();
+  /** As an operator starts nodes for sessions that are larger than memcached's one megabyte. */
+  private static final MemcachedLimits LIMITS = new MemcachedLimits(64, 2 * 1024 * 1024);
+
+  final MemcachedNode n1 = MemcachedNodes.start(LIMITS);
+  final MemcachedNode n2 = MemcachedNodes.start(LIMITS);
   final TomcatProcess t1;
   final TomcatProcess t2;
 

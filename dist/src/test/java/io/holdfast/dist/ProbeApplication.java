@@ -1,9 +1,11 @@
 package io.holdfast.dist;
 
+import io.holdfast.core.transcoder.kit.Kind;
 import io.holdfast.testkit.tomcat.TomcatDistribution;
 import io.holdfast.testkit.tomcat.WebAppCompiler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -22,14 +24,28 @@ final class ProbeApplication {
 
   /** Compiles it into a folder, and returns the folder. */
   static Path compile(TomcatDistribution tomcat, Path docBase) {
-    new WebAppCompiler(tomcat).compile(SOURCES, docBase);
     try {
+      Path libraries = Files.createDirectories(docBase.resolve("WEB-INF/lib"));
+      Path kit = libraries.resolve("kinds-of-attribute.jar");
+      Files.copy(kitJar(), kit, StandardCopyOption.REPLACE_EXISTING);
+      new WebAppCompiler(tomcat).compile(SOURCES, docBase, kit);
       copy("web.xml", docBase.resolve("WEB-INF/web.xml"));
       copy("login.html", docBase.resolve("login.html"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return docBase;
+  }
+
+  /** The jar with the kinds of attribute, whose classes the application has as its own. */
+  private static Path kitJar() {
+    Path jar =
+        Path.of(
+            URI.create(Kind.class.getProtectionDomain().getCodeSource().getLocation().toString()));
+    if (!Files.isRegularFile(jar)) {
+      throw new IllegalStateException(jar + " is not a jar; run Maven's verify");
+    }
+    return jar;
   }
 
   private static void copy(String source, Path target) throws IOException {

@@ -1,0 +1,152 @@
+package io.holdfast.dist;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.transcoder.ClassFilter;
+import io.holdfast.core.transcoder.Transcoder;
+import io.holdfast.core.transcoder.TranscoderContext;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderFactories;
+import io.holdfast.core.transcoder.kit.Kind;
+import io.holdfast.core.transcoder.kit.KindGroup;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * One session that holds every kind of attribute at once, for each serializer: made on one Tomcat,
+ * which is killed, and compared on the other one.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class AllKindsSuite {
+
+  private final Map<String, Visitor> visitors = new TreeMap<>();
+  private @Nullable Cluster running;
+
+  abstract int line();
+
+  static List<String> serializers() {
+    return List.of("java", "kryo", "xstream", "javolution");
+  }
+
+  @BeforeAll
+  void makeSessionsAndKillTheirTomcat() {
+    List<ContextXml> contexts = serializers().stream().map(AllKindsSuite::context).toList();
+    running =
+        Cluster.start(
+            line(), "java", contexts, settings -> settings.libraries(jarsBesideThoseOfJava()));
+    for (String serializer : serializers()) {
+      Visitor visitor = new Visitor(serializer);
+      visitor.ask(running.t1, "kit/set?name=" + serializer);
+      visitors.put(serializer, visitor);
+    }
+    running.t1.kill();
+  }
+
+  /** Of one serializer, with room for a megabyte even where machine and store are slow. */
+  private static ContextXml context(String serializer) {
+    return ContextXml.synchronous(serializer)
+        .manager("transcoderFactoryClass", serializer)
+        .manager("maxSessionSize", "2000000")
+        .manager("operationTimeout", "20000")
+        .manager("sessionBackupTimeout", "60000");
+  }
+
+  private static List<Path> jarsBesideThoseOfJava() {
+    Map<Path, Path> byName = new LinkedHashMap<>();
+    serializers().stream()
+        .map(Cluster::jars)
+        .flatMap(List::stream)
+        .forEach(jar -> byName.putIfAbsent(jar.getFileName(), jar));
+    Cluster.jars("java").forEach(jar -> byName.remove(jar.getFileName()));
+    return List.copyOf(byName.values());
+  }
+
+  @AfterAll
+  void stop() {
+    if (running != null) {
+      running.close();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("serializers")
+  void sessionWhenItsTomcatWasKilledThenAllKindsThatAreNotRefusedAreEqual(String serializer) {
+    Map<String, String> answer = ask(serializer);
+
+    assertEquals(Set.of(), names(answer.get("different")));
+    assertEquals(refused(serializer), names(answer.get("missing")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("serializers")
+  void attributeWhenItIsRefusedThenTheLogNamesIt(String serializer) {
+    String logs = cluster().t1.logs();
+
+    Set<String> unnamed = new TreeSet<>(refused(serializer));
+    unnamed.removeIf(
+        kind -> logs.contains("Attribute \"%s %s\" of class".formatted(serializer, kind)));
+
+    assertEquals(Set.of(), unnamed);
+    assertTrue(logs.contains("Attribute \"" + serializer + ' '), logs);
+  }
+
+  private Map<String, String> ask(String serializer) {
+    Visitor visitor = visitors.get(serializer);
+    if (visitor == null) {
+      throw new IllegalStateException("nobody visited " + serializer);
+    }
+    return visitor.ask(cluster().t2, "kit?name=" + serializer);
+  }
+
+  private static Set<String> names(@Nullable String joined) {
+    return Stream.ofNullable(joined)
+        .flatMap(names -> Stream.of(names.split("\t", -1)))
+        .filter(name -> !name.isEmpty())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** What the serializer refuses here, in this virtual machine. */
+  private static Set<String> refused(String serializer) {
+    ClassLoader loader = AllKindsSuite.class.getClassLoader();
+    Transcoder transcoder =
+        TranscoderFactories.find(serializer, loader)
+            .create(TranscoderContext.of(ClassFilter.create(loader, "")));
+    return KindGroup.ofTheJdkAndApplications().stream()
+        .map(KindGroup::kinds)
+        .flatMap(Collection::stream)
+        .filter(kind -> isRefused(transcoder, kind))
+        .map(Kind::name)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static boolean isRefused(Transcoder transcoder, Kind kind) {
+    try {
+      transcoder.encode(kind.sample().get());
+      return false;
+    } catch (TranscoderException e) {
+      return true;
+    }
+  }
+
+  private Cluster cluster() {
+    if (running == null) {
+      throw new IllegalStateException("the cluster did not start");
+    }
+    return running;
+  }
+}

@@ -1,0 +1,9 @@
+package io.holdfast.dist;
+
+class Tomcat9AllKindsIT extends AllKindsSuite {
+
+  @Override
+  int line() {
+    return 9;
+  }
+}
