@@ -10,6 +10,8 @@ import java.util.Set;
 /** The section with a row for each kind. */
 final class KindsSection {
 
+  private static final Columns COLUMNS = new Columns(Serializer.ALL);
+
   /** They hold tables of the JDK, which change with each of its updates. */
   private static final Set<String> HOLD_DATA_OF_THE_JDK = Set.of("SimpleDateFormat");
 
@@ -29,7 +31,7 @@ final class KindsSection {
   private String text() {
     StringBuilder text = new StringBuilder();
     for (KindGroup group : KindGroups.all()) {
-      MarkdownTable table = new MarkdownTable(1, Columns.header(""));
+      MarkdownTable table = new MarkdownTable(1, COLUMNS.header(""));
       group.kinds().forEach(kind -> table.row(row(kind)));
       text.append("### ").append(group.title()).append("\n\n").append(table).append('\n');
     }
@@ -37,7 +39,7 @@ final class KindsSection {
   }
 
   private List<String> row(Kind kind) {
-    return Columns.row(List.of(kind.name()), serializer -> cell(serializer, kind));
+    return COLUMNS.row(List.of(kind.name()), serializer -> cell(serializer, kind));
   }
 
   private String cell(Serializer serializer, Kind kind) {
@@ -54,9 +56,9 @@ final class KindsSection {
     String title =
         "the %d kinds that all serializers write in at most %s bytes"
             .formatted(small.size(), number(SMALL));
-    return new MarkdownTable(1, Columns.header("added up"))
+    return new MarkdownTable(1, COLUMNS.header("added up"))
         .row(
-            Columns.row(
+            COLUMNS.row(
                 List.of(title),
                 serializer ->
                     number(small.stream().mapToInt(kind -> size(serializer, kind)).sum())))

@@ -4,8 +4,10 @@ import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderFactories;
+import io.holdfast.serializer.kryo.FieldSerializers;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * A serializer as an operator can configure it: one column of the comparison.
@@ -16,13 +18,29 @@ import java.util.function.UnaryOperator;
  */
 record Serializer(String title, String factory, UnaryOperator<TranscoderContext> options) {
 
-  /** In the order of the columns. */
+  /** With nothing but the defaults, in the order of the columns. */
   static final List<Serializer> ALL =
       List.of(plain("java"), plain("kryo"), plain("xstream"), plain("javolution"));
+
+  /** All, and those that take fewer bytes for what they give up. */
+  static final List<Serializer> WITH_OPTIONS =
+      Stream.concat(ALL.stream(), Stream.of(customized("kryo", FieldSerializers.class))).toList();
 
   /** With the defaults. */
   private static Serializer plain(String name) {
     return new Serializer(name, name, UnaryOperator.identity());
+  }
+
+  private static Serializer customized(String name, Class<?> converter) {
+    return new Serializer(
+        name + ", " + converter.getSimpleName(),
+        name,
+        context ->
+            new TranscoderContext(
+                context.filter(),
+                context.limits(),
+                context.copyCollections(),
+                List.of(converter.getName())));
   }
 
   /** A transcoder for an application whose classes this loader defines. */

@@ -7,6 +7,8 @@ import java.util.Map;
 /** The section that counts verdicts. */
 final class SummarySection {
 
+  private static final Columns COLUMNS = new Columns(Serializer.ALL);
+
   private static final Map<Verdict, String> WORDS =
       Map.of(
           Verdict.EQUAL, "equal after a round trip",
@@ -18,10 +20,10 @@ final class SummarySection {
 
   static String text(Comparison comparison) {
     MarkdownTable table =
-        new MarkdownTable(1, Columns.header("of %d kinds".formatted(KindGroups.kinds().size())));
+        new MarkdownTable(1, COLUMNS.header("of %d kinds".formatted(KindGroups.kinds().size())));
     for (Verdict verdict : Verdict.values()) {
       table.row(
-          Columns.row(
+          COLUMNS.row(
               List.of(String.valueOf(WORDS.get(verdict))),
               serializer -> Long.toString(count(comparison, serializer, verdict))));
     }
