@@ -17,8 +17,8 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
 /**
- * Compiles a web application that is written against {@code javax.servlet} for the servlet
- * namespace of one Tomcat.
+ * Compiles a web application that is written against {@code javax.servlet} and {@code
+ * javax.websocket} for the namespace of one Tomcat.
  */
 public final class WebAppCompiler {
 
@@ -91,7 +91,9 @@ public final class WebAppCompiler {
   }
 
   private String inNamespace(String source) {
-    return source.replace("javax.servlet", distribution.namespace() + ".servlet");
+    return source
+        .replace("javax.servlet", distribution.namespace() + ".servlet")
+        .replace("javax.websocket", distribution.namespace() + ".websocket");
   }
 
   /** A source in memory that calls itself by its file, so that errors can be found. */

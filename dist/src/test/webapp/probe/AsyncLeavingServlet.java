@@ -1,0 +1,97 @@
+package probe;
+
+import java.io.IOException;
+import javax.servlet.AsyncContext;
+import javax.servlet.ServletOutputStream;
+import javax.servlet.WriteListener;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+
+/** Does what {@link LeavingServlet} does, in the ways of asynchronous requests. */
+public final class AsyncLeavingServlet extends HttpServlet {
+
+  private static final long serialVersionUID = 1L;
+
+  private static final int PIECE = 1000;
+
+  @Override
+  protected void service(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    AsyncContext async = request.startAsync();
+    switch (request.getPathInfo()) {
+      case "/complete" ->
+          async.start(
+              () -> {
+                LeavingServlet.change(request);
+                async.complete();
+              });
+      case "/writer" -> {
+        response.getWriter().print("first ");
+        async.start(
+            () -> {
+              LeavingServlet.change(request);
+              print(response, "second");
+              async.complete();
+            });
+      }
+      case "/dispatch" ->
+          async.start(
+              () -> {
+                LeavingServlet.change(request);
+                async.dispatch("/leaving/small");
+              });
+      case "/timeout" -> {
+        async.setTimeout(200);
+        async.start(() -> LeavingServlet.change(request));
+      }
+      case "/error" -> async.dispatch("/leaving/exception");
+      case "/nonblocking" -> {
+        LeavingServlet.change(request);
+        response.getOutputStream().setWriteListener(new Pieces(async, request));
+      }
+      default -> async.complete();
+    }
+  }
+
+  private static void print(HttpServletResponse response, String text) {
+    try {
+      response.getWriter().print(text);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Writes without blocking, waits for the gate, and completes the request. */
+  private static final class Pieces implements WriteListener {
+
+    private final AsyncContext async;
+    private final HttpServletRequest request;
+    private final ServletOutputStream out;
+    private int left = LeavingServlet.LARGE;
+
+    Pieces(AsyncContext async, HttpServletRequest request) throws IOException {
+      this.async = async;
+      this.request = request;
+      this.out = async.getResponse().getOutputStream();
+    }
+
+    @Override
+    public void onWritePossible() throws IOException {
+      while (left > 0 && out.isReady()) {
+        out.write(new byte[PIECE]);
+        left -= PIECE;
+      }
+      if (left == 0) {
+        left = -1;
+        LeavingServlet.await(request);
+        async.complete();
+      }
+    }
+
+    @Override
+    public void onError(Throwable error) {
+      async.complete();
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package io.holdfast.tomcat.response;
+
+/** Does what has to be done before bytes of a response can leave for the client. */
+@FunctionalInterface
+public interface BeforeResponseLeaves {
+
+  /**
+   * Called each time before bytes may leave, also when some have left already, and when the
+   * application is done; never after the request is over. Most calls find nothing to do and should
+   * cost little. They come on whatever thread the application uses, in rare cases on two at once:
+   * when an asynchronous request is completed while its first thread is still at work.
+   *
+   * <p>May block for as long as an operation of the store may take. Must not throw.
+   *
+   * @return false if the response must not leave; it is replaced by an error unless a part of it
+   *     has left already
+   */
+  boolean responseLeaves();
+}

@@ -1,0 +1,328 @@
+package io.holdfast.tomcat.response;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.http.Response;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.servlet.AsyncContext;
+import javax.servlet.http.HttpServletRequestWrapper;
+import javax.servlet.http.HttpServletResponseWrapper;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every way in which an asynchronous response leaves. */
+class AsyncResponseTest {
+
+  private static final long SOON_MILLIS = 100;
+  private static final Map<String, Answer> ANSWERS = new LinkedHashMap<>();
+
+  private static GatedTomcat tomcat;
+
+  static {
+    ANSWERS.put(
+        "completed by another thread",
+        (request, response, exchange) -> {
+          AsyncContext async = request.startAsync();
+          async.start(
+              () -> {
+                exchange.change();
+                async.complete();
+              });
+        });
+    ANSWERS.put(
+        "completed by way of the request",
+        (request, response, exchange) -> {
+          request.startAsync();
+          exchange.change();
+          request.getAsyncContext().complete();
+        });
+    ANSWERS.put(
+        "changed after it was completed",
+        (request, response, exchange) -> {
+          request.startAsync().complete();
+          exchange.change();
+        });
+    ANSWERS.put(
+        "changed while another thread completed it",
+        (request, response, exchange) -> {
+          AsyncContext async = request.startAsync();
+          Thread other = new Thread(async::complete);
+          other.start();
+          other.join();
+          exchange.change();
+        });
+    ANSWERS.put(
+        "changed before a dispatch",
+        (request, response, exchange) -> {
+          AsyncContext async = request.startAsync();
+          async.start(
+              () -> {
+                exchange.change();
+                async.dispatch("/harmless");
+              });
+        });
+    ANSWERS.put(
+        "changed behind a dispatch",
+        (request, response, exchange) -> request.startAsync().dispatch("/changing"));
+    ANSWERS.put(
+        "started again behind a dispatch",
+        (request, response, exchange) -> request.startAsync().dispatch("/later"));
+    ANSWERS.put(
+        "started behind a forward",
+        (request, response, exchange) ->
+            request.getRequestDispatcher("/later").forward(request, response));
+    ANSWERS.put(
+        "timed out",
+        (request, response, exchange) -> {
+          AsyncContext async = request.startAsync();
+          async.setTimeout(SOON_MILLIS);
+          async.start(exchange::change);
+        });
+    ANSWERS.put(
+        "timed out and completed by a listener",
+        (request, response, exchange) -> {
+          AsyncContext async = request.startAsync();
+          async.setTimeout(SOON_MILLIS);
+          async.addListener(
+              Listening.onTimeout(
+                  event -> {
+                    exchange.change();
+                    event.getAsyncContext().complete();
+                  }));
+        });
+    ANSWERS.put(
+        "timed out, completed and then changed by a listener",
+        (request, response, exchange) -> {
+          AsyncContext async = request.startAsync();
+          async.setTimeout(SOON_MILLIS);
+          async.addListener(
+              Listening.onTimeout(
+                  event -> {
+                    event.getAsyncContext().complete();
+                    exchange.change();
+                  }),
+              request,
+              response);
+        });
+    ANSWERS.put(
+        "timed out and dispatched by a listener",
+        (request, response, exchange) -> {
+          AsyncContext async = request.startAsync();
+          async.setTimeout(SOON_MILLIS);
+          async.addListener(
+              Listening.onTimeout(event -> event.getAsyncContext().dispatch("/changing")));
+        });
+    ANSWERS.put(
+        "failed behind a dispatch",
+        (request, response, exchange) -> request.startAsync().dispatch("/failing"));
+  }
+
+  @BeforeAll
+  static void startTomcat(@TempDir Path base) {
+    tomcat =
+        GatedTomcat.start(base, context -> {}, "asked", "changing", "harmless", "later", "failing");
+    tomcat.answer("changing", (request, response, exchange) -> exchange.change());
+    tomcat.answer("harmless", (request, response, exchange) -> response.getWriter().print("x"));
+    tomcat.answer(
+        "failing",
+        (request, response, exchange) -> {
+          exchange.change();
+          throw new IllegalStateException("as asked");
+        });
+    tomcat.answer(
+        "later",
+        (request, response, exchange) -> {
+          AsyncContext async = request.startAsync();
+          async.start(
+              () -> {
+                exchange.change();
+                async.complete();
+              });
+        });
+  }
+
+  @AfterAll
+  static void stopTomcat() {
+    tomcat.close();
+  }
+
+  static Set<String> answers() {
+    return ANSWERS.keySet();
+  }
+
+  @ParameterizedTest
+  @MethodSource("answers")
+  void changeWhenTheResponseLeavesThenWasSavedBefore(String name) {
+    tomcat.answer("asked", Objects.requireNonNull(ANSWERS.get(name)));
+
+    tomcat.get("asked");
+
+    assertEquals(1, tomcat.exchange().savedBeforeTheFirstByte());
+  }
+
+  /** Tomcat closes the connection without an answer. */
+  @Test
+  void changeWhenMadeByAListenerBecauseTheRequestFailedThenIsSaved() {
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) -> {
+          request.startAsync().addListener(Listening.onError(event -> exchange.change()));
+          throw new IllegalStateException("as asked");
+        });
+
+    assertThrows(UncheckedIOException.class, () -> tomcat.get("asked"));
+
+    assertEquals(1, tomcat.exchange().saved());
+  }
+
+  @Test
+  void changesWhenWrittenWithoutBlockingThenEachWasSavedBeforeItsBytes() {
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) -> {
+          AsyncContext async = request.startAsync();
+          response
+              .getOutputStream()
+              .setWriteListener(new Streaming(async, exchange, 300, 1000, failure::set));
+        });
+
+    Response response = tomcat.get("asked");
+
+    assertEquals(300_000, response.body().length());
+    assertSame(null, failure.get());
+    assertEquals(300, tomcat.exchange().saved());
+  }
+
+  @Test
+  void textWhenTheRequestIsCompletedWithoutAFlushThenLeaves() {
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) -> {
+          AsyncContext async = request.startAsync();
+          PrintWriter out = response.getWriter();
+          out.print("first ");
+          async.start(
+              () -> {
+                out.print("second");
+                async.complete();
+              });
+        });
+
+    Response response = tomcat.get("asked");
+
+    assertEquals("first second", response.body());
+  }
+
+  @Test
+  void textWhenTheRequestIsDispatchedThenLeavesInOrder() {
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) -> {
+          response.getWriter().print("first ");
+          request.startAsync().dispatch("/harmless");
+        });
+
+    Response response = tomcat.get("asked");
+
+    assertEquals("first x", response.body());
+  }
+
+  @Test
+  void responseWhenRefusedThenIsAnError() {
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) -> {
+          AsyncContext async = request.startAsync();
+          response.getWriter().print("secret");
+          exchange.refuse();
+          async.start(async::complete);
+        });
+
+    Response response = tomcat.get("asked");
+
+    assertEquals(503, response.status());
+    assertEquals("1", response.header("Retry-After"));
+    assertFalse(response.body().contains("secret"), response.body());
+  }
+
+  @Test
+  void responseWhenRefusedAfterATimeoutThenIsThatError() {
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) -> {
+          request.startAsync().setTimeout(SOON_MILLIS);
+          exchange.refuse();
+        });
+
+    Response response = tomcat.get("asked");
+
+    assertEquals(503, response.status());
+    assertEquals("1", response.header("Retry-After"));
+  }
+
+  @Test
+  void contextWhenAskedThenTellsOwnWrappersFromTheApplications() {
+    List<Boolean> original = new CopyOnWriteArrayList<>();
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) -> {
+          AsyncContext async =
+              request.isAsyncStarted() ? request.getAsyncContext() : request.startAsync();
+          original.add(async.hasOriginalRequestAndResponse());
+          assertSame(response, async.getResponse());
+          async.complete();
+        });
+
+    tomcat.get("asked");
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) -> {
+          AsyncContext async =
+              request.startAsync(
+                  new HttpServletRequestWrapper(request), new HttpServletResponseWrapper(response));
+          original.add(async.hasOriginalRequestAndResponse());
+          async.complete();
+        });
+    tomcat.get("asked");
+
+    assertEquals(List.of(true, false), original);
+  }
+
+  @Test
+  void gateWhenTheRequestIsOverThenDoesNothing() {
+    AtomicReference<ResponseGate> kept = new AtomicReference<>();
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) ->
+            kept.set((ResponseGate) request.getAttribute(ResponseGate.ATTRIBUTE)));
+
+    tomcat.get("asked");
+
+    ResponseGate gate = Objects.requireNonNull(kept.get());
+    Await.until(
+        "the container has forgotten the request",
+        () -> {
+          int before = tomcat.exchange().count();
+          boolean open = gate.open();
+          return open && tomcat.exchange().count() == before;
+        });
+  }
+}

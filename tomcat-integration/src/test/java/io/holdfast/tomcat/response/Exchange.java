@@ -1,0 +1,88 @@
+package io.holdfast.tomcat.response;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.catalina.connector.Response;
+
+/**
+ * One request as its gate saw it. What the session would be is a number that the application raises
+ * with {@link #change()}; opening the gate saves it.
+ */
+final class Exchange implements BeforeResponseLeaves {
+
+  private final Response response;
+  private final List<Opening> openings = new ArrayList<>();
+  private int changes;
+  private boolean mayLeave = true;
+  private long seen;
+
+  /**
+   * The gate was opened.
+   *
+   * @param changes how many had been made
+   * @param left how much had left already: nothing, or one for the head and the bytes of the body
+   */
+  record Opening(int changes, long left) {}
+
+  Exchange(Response response) {
+    this.response = response;
+  }
+
+  @Override
+  public synchronized boolean responseLeaves() {
+    openings.add(new Opening(changes, left()));
+    return mayLeave;
+  }
+
+  /** Something that must be saved before any later byte leaves. */
+  synchronized void change() {
+    changes++;
+  }
+
+  /** From now on the response must not leave. */
+  synchronized void refuse() {
+    mayLeave = false;
+  }
+
+  synchronized List<Opening> openings() {
+    return List.copyOf(openings);
+  }
+
+  /** How often the gate was opened. */
+  synchronized int count() {
+    return openings.size();
+  }
+
+  /** How many changes were saved while nothing had left. */
+  synchronized int savedBeforeTheFirstByte() {
+    return openings.stream()
+        .filter(opening -> opening.left() == 0)
+        .mapToInt(Opening::changes)
+        .max()
+        .orElse(0);
+  }
+
+  /** How many changes were saved at all. */
+  synchronized int saved() {
+    return openings.stream().mapToInt(Opening::changes).max().orElse(0);
+  }
+
+  /**
+   * Checks what the application's last step has made leave.
+   *
+   * @throws AssertionError if something has left since the last call, and the gate was not opened
+   *     before that and after the last change
+   */
+  synchronized void checkLeft(String step) {
+    long now = left();
+    if (now > seen
+        && openings.stream().noneMatch(o -> o.changes() == changes && o.left() <= seen)) {
+      throw new AssertionError(step + ": " + seen + " to " + now + " have left, " + openings);
+    }
+    seen = now;
+  }
+
+  private long left() {
+    return response.isCommitted() ? 1 + response.getCoyoteResponse().getContentWritten() : 0;
+  }
+}

@@ -1,0 +1,128 @@
+package io.holdfast.tomcat.response;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.holdfast.testkit.http.Response;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import javax.servlet.http.Cookie;
+import org.apache.tomcat.util.descriptor.web.ErrorPage;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the client gets when the response must not leave. */
+class RefusedResponseTest {
+
+  private static final Map<String, Answer> ANSWERS = new LinkedHashMap<>();
+
+  private static GatedTomcat tomcat;
+
+  static {
+    ANSWERS.put("small", (request, response, exchange) -> response.getWriter().print("secret"));
+    ANSWERS.put(
+        "large writer",
+        (request, response, exchange) -> response.getWriter().print("secret".repeat(50_000)));
+    ANSWERS.put(
+        "large stream",
+        (request, response, exchange) -> response.getOutputStream().write(new byte[200_000]));
+    ANSWERS.put(
+        "many writes",
+        (request, response, exchange) -> {
+          for (int i = 0; i < 50_000; i++) {
+            response.getOutputStream().write('s');
+          }
+          response.getOutputStream().close();
+        });
+    ANSWERS.put(
+        "flushed",
+        (request, response, exchange) -> {
+          response.getWriter().print("secret");
+          response.flushBuffer();
+          response.getWriter().print("more");
+        });
+    ANSWERS.put(
+        "complete content",
+        (request, response, exchange) -> {
+          response.setContentLength(6);
+          response.getOutputStream().print("secret");
+        });
+    ANSWERS.put("redirect", (request, response, exchange) -> response.sendRedirect("/secret"));
+    ANSWERS.put("error", (request, response, exchange) -> response.sendError(404, "secret"));
+    ANSWERS.put(
+        "forward",
+        (request, response, exchange) ->
+            request.getRequestDispatcher("/secret").forward(request, response));
+    ANSWERS.put(
+        "include",
+        (request, response, exchange) -> {
+          request.getRequestDispatcher("/secret").include(request, response);
+          response.flushBuffer();
+        });
+  }
+
+  @BeforeAll
+  static void startTomcat(@TempDir Path base) {
+    ErrorPage page = new ErrorPage();
+    page.setErrorCode(503);
+    page.setLocation("/page");
+    tomcat =
+        GatedTomcat.start(base, context -> context.addErrorPage(page), "asked", "page", "secret");
+    tomcat.answer("page", (request, response, exchange) -> response.getWriter().print("sorry"));
+    tomcat.answer("secret", (request, response, exchange) -> response.getWriter().print("secret"));
+  }
+
+  @AfterAll
+  static void stopTomcat() {
+    tomcat.close();
+  }
+
+  static Set<String> answers() {
+    return ANSWERS.keySet();
+  }
+
+  @ParameterizedTest
+  @MethodSource("answers")
+  void responseWhenRefusedThenIsAnErrorThatAsksToTryAgain(String name) {
+    Answer answer = Objects.requireNonNull(ANSWERS.get(name));
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) -> {
+          exchange.refuse();
+          response.addCookie(new Cookie("session", "secret"));
+          answer.give(request, response, exchange);
+        });
+
+    Response response = tomcat.get("asked");
+
+    assertEquals(503, response.status());
+    assertEquals("1", response.header("Retry-After"));
+    assertEquals("sorry", response.body());
+    assertNull(response.header("Set-Cookie"));
+    assertNull(response.header("Location"));
+  }
+
+  @Test
+  void responseWhenAPartHasLeftThenGoesOn() {
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) -> {
+          response.getWriter().print("first");
+          response.flushBuffer();
+          exchange.refuse();
+          response.getWriter().print(" second");
+        });
+
+    Response response = tomcat.get("asked");
+
+    assertEquals(200, response.status());
+    assertEquals("first second", response.body());
+  }
+}

@@ -1,0 +1,381 @@
+package io.holdfast.tomcat.response;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.http.Response;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.servlet.ServletOutputStream;
+import javax.servlet.http.HttpUpgradeHandler;
+import javax.servlet.http.WebConnection;
+import org.apache.catalina.connector.ResponseFacade;
+import org.apache.tomcat.util.descriptor.web.ErrorPage;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every way in which a synchronous response leaves. */
+class ResponseGateFilterTest {
+
+  private static final byte[] LARGE = new byte[200_000];
+  private static final Map<String, Answer> ANSWERS = new LinkedHashMap<>();
+
+  private static GatedTomcat tomcat;
+
+  static {
+    ANSWERS.put("nothing", (request, response, exchange) -> exchange.change());
+    ANSWERS.put(
+        "small stream",
+        (request, response, exchange) -> {
+          exchange.change();
+          response.getOutputStream().print("small");
+        });
+    ANSWERS.put(
+        "small writer",
+        (request, response, exchange) -> {
+          exchange.change();
+          response.getWriter().print("small");
+        });
+    ANSWERS.put(
+        "large stream",
+        (request, response, exchange) -> {
+          exchange.change();
+          response.getOutputStream().write(LARGE);
+        });
+    ANSWERS.put(
+        "large writer",
+        (request, response, exchange) -> {
+          exchange.change();
+          response.getWriter().print("x".repeat(LARGE.length));
+        });
+    ANSWERS.put(
+        "complete content",
+        (request, response, exchange) -> {
+          exchange.change();
+          response.setContentLength(5);
+          response.getOutputStream().print("whole");
+        });
+    ANSWERS.put(
+        "flushed buffer",
+        (request, response, exchange) -> {
+          exchange.change();
+          response.flushBuffer();
+        });
+    ANSWERS.put(
+        "flushed stream",
+        (request, response, exchange) -> {
+          exchange.change();
+          response.getOutputStream().flush();
+        });
+    ANSWERS.put(
+        "closed writer",
+        (request, response, exchange) -> {
+          exchange.change();
+          response.getWriter().close();
+        });
+    ANSWERS.put(
+        "redirect",
+        (request, response, exchange) -> {
+          exchange.change();
+          response.sendRedirect("/elsewhere");
+        });
+    ANSWERS.put(
+        "error",
+        (request, response, exchange) -> {
+          exchange.change();
+          response.sendError(403);
+        });
+    ANSWERS.put(
+        "error page",
+        (request, response, exchange) -> {
+          response.sendError(404);
+        });
+    ANSWERS.put(
+        "exception",
+        (request, response, exchange) -> {
+          exchange.change();
+          throw new IllegalStateException("as asked");
+        });
+    ANSWERS.put(
+        "include",
+        (request, response, exchange) -> {
+          request.getRequestDispatcher("/changing").include(request, response);
+          response.flushBuffer();
+        });
+    ANSWERS.put(
+        "forward",
+        (request, response, exchange) ->
+            request.getRequestDispatcher("/changing").forward(request, response));
+    ANSWERS.put(
+        "change after a forward",
+        (request, response, exchange) -> {
+          request.getRequestDispatcher("/harmless").forward(request, response);
+          exchange.change();
+        });
+    ANSWERS.put(
+        "change after a forward by name",
+        (request, response, exchange) -> {
+          request.getServletContext().getNamedDispatcher("harmless").forward(request, response);
+          exchange.change();
+        });
+  }
+
+  @BeforeAll
+  static void startTomcat(@TempDir Path base) {
+    ErrorPage page = new ErrorPage();
+    page.setErrorCode(404);
+    page.setLocation("/changing");
+    tomcat =
+        GatedTomcat.start(
+            base, context -> context.addErrorPage(page), "asked", "changing", "harmless");
+    tomcat.answer("harmless", (request, response, exchange) -> response.getWriter().print("x"));
+    tomcat.answer(
+        "changing",
+        (request, response, exchange) -> {
+          exchange.change();
+          response.getWriter().print("changed");
+        });
+  }
+
+  @AfterAll
+  static void stopTomcat() {
+    tomcat.close();
+  }
+
+  // ---- saved before the first byte ----
+
+  static Set<String> answers() {
+    return ANSWERS.keySet();
+  }
+
+  @ParameterizedTest
+  @MethodSource("answers")
+  void changeWhenTheResponseLeavesThenWasSavedBefore(String name) {
+    tomcat.answer("asked", Objects.requireNonNull(ANSWERS.get(name)));
+
+    tomcat.get("asked");
+
+    assertEquals(1, tomcat.exchange().savedBeforeTheFirstByte());
+  }
+
+  @Test
+  void changeWhenTheRedirectHasABodyThenWasSavedBefore() {
+    tomcat.context().setSendRedirectBody(true);
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) -> {
+          exchange.change();
+          response.sendRedirect("/elsewhere");
+          exchange.checkLeft("redirect");
+        });
+
+    Response response = tomcat.get("asked");
+    tomcat.context().setSendRedirectBody(false);
+
+    assertEquals(302, response.status());
+    assertFalse(response.body().isEmpty());
+    assertEquals(1, tomcat.exchange().savedBeforeTheFirstByte());
+  }
+
+  // ---- and again ----
+
+  @Test
+  void changesWhenMadeBetweenFlushesThenEachWasSavedBeforeTheNextBytes() {
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) -> {
+          PrintWriter out = response.getWriter();
+          for (int i = 0; i < 5; i++) {
+            exchange.change();
+            out.print(i);
+            out.flush();
+            exchange.checkLeft("flush " + i);
+          }
+        });
+
+    Response response = tomcat.get("asked");
+
+    assertEquals("01234", response.body());
+    assertEquals(5, tomcat.exchange().saved());
+  }
+
+  @Test
+  void changeWhenMadeAfterTheLastByteThenIsSavedWhenTheApplicationIsDone() {
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) -> {
+          response.getWriter().close();
+          exchange.change();
+        });
+
+    tomcat.get("asked");
+
+    Await.until("saved", () -> tomcat.exchange().saved() == 1);
+  }
+
+  // ---- what the client gets ----
+
+  @Test
+  void responseWhenItsStreamIsClosedThenHasLeft() {
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) -> {
+          ServletOutputStream out = response.getOutputStream();
+          out.print("all");
+          out.close();
+          out.print("late");
+          assertTrue(response.isCommitted());
+        });
+
+    Response response = tomcat.get("asked");
+
+    assertEquals(200, response.status());
+    assertEquals("all", response.body());
+  }
+
+  @Test
+  void responseWhenTheRequestWasForwardedThenTakesNothingMore() {
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) -> {
+          response.getWriter().print("dropped by the forward");
+          request.getRequestDispatcher("/changing").forward(request, response);
+          response.getWriter().print("late");
+          response.flushBuffer();
+        });
+
+    Response response = tomcat.get("asked");
+
+    assertEquals("changed", response.body());
+  }
+
+  @Test
+  void responseWhenItsBufferIsResetThenForgetsWhatWasWritten() {
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) -> {
+          response.getWriter().print("wrong");
+          response.resetBuffer();
+          response.getWriter().print("right");
+        });
+
+    Response response = tomcat.get("asked");
+
+    assertEquals("right", response.body());
+  }
+
+  @Test
+  void responseWhenItIsResetThenMayBecomeAStream() {
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) -> {
+          response.getWriter().print("wrong");
+          response.reset();
+          response.getOutputStream().print("right");
+        });
+
+    Response response = tomcat.get("asked");
+
+    assertEquals("right", response.body());
+  }
+
+  @Test
+  void responseWhenAnErrorIsSentThenForgetsWhatWasWritten() {
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) -> {
+          response.getWriter().print("wrong");
+          response.sendError(404);
+        });
+
+    Response response = tomcat.get("asked");
+
+    assertEquals(404, response.status());
+    assertEquals("changed", response.body());
+  }
+
+  @Test
+  void changeWhenTheConnectionIsUpgradedThenWasSavedBefore() {
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) -> {
+          request.upgrade(ClosingUpgrade.class);
+          exchange.change();
+        });
+
+    Response response = tomcat.get("asked");
+
+    assertEquals(101, response.status());
+    assertEquals(1, tomcat.exchange().savedBeforeTheFirstByte());
+  }
+
+  /** What comes after HTTP: nothing. */
+  public static final class ClosingUpgrade implements HttpUpgradeHandler {
+
+    @Override
+    public void init(WebConnection connection) {
+      try {
+        connection.close();
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    @Override
+    public void destroy() {}
+  }
+
+  // ---- no more than needed ----
+
+  @Test
+  void gateWhenTheResponseIsSmallThenIsOpenedOnce() {
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) -> {
+          for (int i = 0; i < 1000; i++) {
+            response.getWriter().print("small");
+          }
+        });
+
+    tomcat.get("asked");
+
+    assertEquals(1, tomcat.exchange().count());
+  }
+
+  @Test
+  void gateWhenALargeResponseIsPrintedInPiecesThenIsOpenedOncePerBuffer() {
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) -> {
+          for (int i = 0; i < 10_000; i++) {
+            response.getWriter().print("0123456789");
+          }
+        });
+
+    tomcat.get("asked");
+
+    assertEquals(1 + 100_000 / 8192, tomcat.exchange().count());
+  }
+
+  @Test
+  void requestWhenItHasNoGateThenIsNotWrapped() {
+    AtomicReference<Class<?>> seen = new AtomicReference<>();
+    tomcat.answer("asked", (request, response, exchange) -> seen.set(response.getClass()));
+
+    tomcat.get("asked?ungated");
+
+    assertSame(ResponseFacade.class, seen.get());
+  }
+}
