@@ -134,10 +134,12 @@ class DistributionIT {
   @ParameterizedTest
   @CsvSource({
     "sticky-async,         true",
-    "sticky-sync,          false",
-    "sticky-several-nodes, true"
+    "sticky-sync,          true",
+    "sticky-several-nodes, true",
+    "any-tomcat,           false",
+    "any-tomcat-locking,   false"
   })
-  void exampleWhenReadThenNamesManagerNodesAndSerializer(String mode, String async)
+  void exampleWhenReadThenNamesManagerNodesAndSerializer(String mode, String sticky)
       throws Exception {
     Path file = DISTRIBUTION.resolve("examples").resolve(mode).resolve("context.xml");
 
@@ -150,8 +152,7 @@ class DistributionIT {
                 .item(0);
 
     assertEquals("io.holdfast.tomcat.MemcachedSessionManager", manager.getAttribute("className"));
-    assertEquals("true", manager.getAttribute("sticky"));
-    assertEquals(async, manager.getAttribute("sessionBackupAsync"));
+    assertEquals(sticky, manager.getAttribute("sticky"));
     assertFalse(manager.getAttribute("memcachedNodes").isEmpty());
     assertTrue(SERIALIZERS.contains(manager.getAttribute("transcoderFactoryClass")));
   }

@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("serial") // is never serialized: its attributes go through a transcoder
 public final class MemcachedSession extends StandardSession implements LiveSession {
 
-  private final transient MemcachedSessionManager holdfast;
+  private final transient StickySessions holdfast;
   private transient BackupState backupState = new BackupState();
   private transient volatile boolean forgotten;
   private transient volatile boolean invalidating;
 
-  MemcachedSession(MemcachedSessionManager manager) {
+  MemcachedSession(MemcachedSessionManager manager, StickySessions holdfast) {
     super(manager);
-    this.holdfast = manager;
+    this.holdfast = holdfast;
   }
 
   /**

@@ -2,18 +2,16 @@ package io.holdfast.tomcat;
 
 import io.holdfast.core.request.RequestUriFilter;
 import io.holdfast.core.session.SessionId;
-import org.apache.catalina.Session;
 import org.apache.catalina.connector.Request;
-import org.jspecify.annotations.Nullable;
 
 /** What a request means for its session. */
 final class RequestSessions {
 
-  private final MemcachedSessionManager manager;
+  private final StickySessions sticky;
   private final RequestUriFilter ignored;
 
-  RequestSessions(MemcachedSessionManager manager, RequestUriFilter ignored) {
-    this.manager = manager;
+  RequestSessions(StickySessions sticky, RequestUriFilter ignored) {
+    this.sticky = sticky;
     this.ignored = ignored;
   }
 
@@ -27,10 +25,10 @@ final class RequestSessions {
   /** Makes a session ours that another Tomcat served until now, and tells the client its new id. */
   void takeOver(Request request) {
     SessionId requested = SessionId.parse(request.getRequestedSessionId());
-    if (requested == null || !manager.isForeign(requested)) {
+    if (requested == null || !sticky.isForeign(requested)) {
       return;
     }
-    MemcachedSession session = manager.takeOver(requested);
+    MemcachedSession session = sticky.takeOver(requested);
     if (session != null && session.isValid()) {
       request.changeSessionId(session.getIdInternal());
     }
@@ -45,27 +43,13 @@ final class RequestSessions {
     if (request.isAsync()) {
       return;
     }
-    if (sessionInUse(request) instanceof MemcachedSession session) {
+    if (SessionInUse.of(request) instanceof MemcachedSession session) {
       session.backupState().requestFinishing();
       if (ignored) {
-        manager.requestIgnored();
+        sticky.requestIgnored();
       } else {
-        manager.requestEnded(session);
+        sticky.requestEnded(session);
       }
-    }
-  }
-
-  /**
-   * The session that the request has used. Asking the request alone would load the session that it
-   * names but did not use; without a name it knows only the one it has.
-   */
-  private static @Nullable Session sessionInUse(Request request) {
-    String requested = request.getRequestedSessionId();
-    request.setRequestedSessionId(null);
-    try {
-      return request.getSessionInternal(false);
-    } finally {
-      request.setRequestedSessionId(requested);
     }
   }
 }

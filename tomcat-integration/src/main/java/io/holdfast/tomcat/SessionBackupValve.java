@@ -16,20 +16,20 @@ import org.apache.catalina.valves.ValveBase;
  */
 final class SessionBackupValve extends ValveBase {
 
-  private final MemcachedSessionManager manager;
+  private final StickySessions sticky;
   private final Context context;
   private final RequestSessions sessions;
 
-  SessionBackupValve(MemcachedSessionManager manager, Context context, RequestSessions sessions) {
+  SessionBackupValve(StickySessions sticky, Context context, RequestSessions sessions) {
     super(true);
-    this.manager = manager;
+    this.sticky = sticky;
     this.context = context;
     this.sessions = sessions;
   }
 
   @Override
   public void invoke(Request request, Response response) throws IOException {
-    if (request.getContext() != context || !manager.isBackingUp()) {
+    if (request.getContext() != context || !sticky.isBackingUp()) {
       proceed(request, response);
       return;
     }

@@ -1,15 +1,10 @@
 package io.holdfast.core.flow;
 
 import io.holdfast.core.repository.SessionRepository;
-import io.holdfast.core.routing.NodeStateListener;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -17,22 +12,16 @@ import java.util.function.Supplier;
  * the latest used first, a batch at a time.
  *
  * <p>A node that returns may have lost everything, or hold old records: all sessions that belong to
- * it are written again. Runs on a timer; the queue, in which a session stands once, has the monitor
- * of this object.
+ * it are written again.
  */
-final class Resync implements NodeStateListener {
+final class Resync implements NodeNews {
 
   private static final System.Logger LOG = System.getLogger(Resync.class.getName());
-  private static final int BATCH = 100;
-  private static final long PAUSE_MILLIS = 100;
 
   private final Supplier<? extends Collection<? extends LiveSession>> localSessions;
   private final SessionRepository repository;
   private final SessionBackup backup;
-  private final SessionCoordinator coordinator;
-  private final ScheduledExecutorService timer;
-  private final Set<LiveSession> queue = new LinkedHashSet<>();
-  private boolean scheduled;
+  private final PacedQueue<LiveSession> queue;
 
   Resync(
       Supplier<? extends Collection<? extends LiveSession>> localSessions,
@@ -43,8 +32,7 @@ final class Resync implements NodeStateListener {
     this.localSessions = localSessions;
     this.repository = repository;
     this.backup = backup;
-    this.coordinator = coordinator;
-    this.timer = timer;
+    this.queue = new PacedQueue<>(timer, coordinator::repeat);
   }
 
   @Override
@@ -54,7 +42,7 @@ final class Resync implements NodeStateListener {
         "memcached node {0} does not answer; its sessions are stored on the other nodes. It is"
             + " asked again in the background.",
         nodeId);
-    later(() -> enqueue(nodeId, false));
+    queue.later(() -> enqueue(nodeId, false));
   }
 
   @Override
@@ -63,16 +51,16 @@ final class Resync implements NodeStateListener {
         System.Logger.Level.WARNING,
         "memcached node {0} answers again; sessions that belong on it are stored on it.",
         nodeId);
-    later(
+    queue.later(
         () -> {
           var unused = repository.nodeReturned(nodeId); // never fails: what does stays pending
           enqueue(nodeId, true);
         });
   }
 
-  /** A connection was made again before anybody noticed that it was gone: the node may be empty. */
-  void reconnected(String nodeId) {
-    later(() -> enqueue(nodeId, true));
+  @Override
+  public void reconnected(String nodeId) {
+    queue.later(() -> enqueue(nodeId, true));
   }
 
   private void enqueue(String nodeId, boolean returned) {
@@ -90,13 +78,7 @@ final class Resync implements NodeStateListener {
         "{0} sessions are stored again because of node {1}",
         String.valueOf(affected.size()),
         nodeId);
-    synchronized (this) {
-      affected.forEach(use -> queue.add(use.session));
-      if (!scheduled) {
-        scheduled = true;
-        later(this::nextBatch);
-      }
-    }
+    queue.addAll(affected.stream().map(LastUse::session).toList());
   }
 
   private boolean isAffected(LiveSession session, String nodeId, boolean returned) {
@@ -107,41 +89,6 @@ final class Resync implements NodeStateListener {
       state.lost();
     }
     return !backup.isWhereItShouldBe(session);
-  }
-
-  private void nextBatch() {
-    synchronized (this) {
-      for (int i = 0; i < BATCH && !queue.isEmpty(); i++) {
-        LiveSession next = queue.iterator().next();
-        queue.remove(next);
-        coordinator.repeat(next);
-      }
-      scheduled = !queue.isEmpty();
-      if (!scheduled) {
-        return;
-      }
-    }
-    schedule(this::nextBatch, PAUSE_MILLIS);
-  }
-
-  private void later(Runnable step) {
-    schedule(step, 0);
-  }
-
-  private void schedule(Runnable step, long delayMillis) {
-    try {
-      var unused = timer.schedule(() -> guarded(step), delayMillis, TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
-      LOG.log(System.Logger.Level.DEBUG, "Backups are stopping", e);
-    }
-  }
-
-  private static void guarded(Runnable step) {
-    try {
-      step.run();
-    } catch (RuntimeException e) { // a timer swallows it, and with it all sessions still to store
-      LOG.log(System.Logger.Level.WARNING, "Sessions could not be stored again", e);
-    }
   }
 
   /** A session with the time of its last use, which would change while it is sorted by. */

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,7 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
   private final transient Set<String> touched = ConcurrentHashMap.newKeySet();
   private final transient Map<String, Bytes> unreadable = new ConcurrentHashMap<>();
   private transient volatile Known known;
+  private transient volatile Consumer<Object> decodeListener = value -> {};
 
   /**
    * What the record holds, as far as this instance has read or written it.
@@ -87,6 +89,17 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
 
   // ---- for the container ----
 
+  /** Has each value told that was or will be made of the record. */
+  public void onDecoded(Consumer<Object> listener) {
+    decodeListener = listener;
+    super.forEach(
+        (name, value) -> {
+          if (!(value instanceof Undecoded)) {
+            listener.accept(value);
+          }
+        });
+  }
+
   @Override
   public @Nullable Object get(Object key) {
     String name = (String) key;
@@ -123,7 +136,11 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
       super.remove(name, undecoded);
       return null;
     }
-    return replace(name, undecoded, value) ? value : super.get(name);
+    if (!replace(name, undecoded, value)) {
+      return super.get(name);
+    }
+    decodeListener.accept(value);
+    return value;
   }
 
   private @Nullable Object former(String name, @Nullable Object value) {

@@ -7,8 +7,12 @@ import org.jspecify.annotations.Nullable;
 /** What a request that asks for a shared session gets. */
 public sealed interface SharedOpening {
 
-  /** The instance that is here: it shows what the record says, or nobody knows better. */
-  record Local() implements SharedOpening {}
+  /**
+   * The instance that is here: it shows what the record says, or nobody knows better.
+   *
+   * @param times when the session was used anywhere, as far as the store knows; null if it does not
+   */
+  record Local(@Nullable SessionTimes times) implements SharedOpening {}
 
   /**
    * A new instance: the record says something else than what is here.

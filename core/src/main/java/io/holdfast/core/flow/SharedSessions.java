@@ -132,7 +132,7 @@ public final class SharedSessions {
       }
       if (usable && local != null && local.sharedState().shows(record.version())) {
         local.sharedState().lookedUp(record);
-        return new SharedOpening.Local();
+        return new SharedOpening.Local(age.inUse(present.snapshot().times()));
       }
       return restore(record, present.snapshot());
     }
@@ -141,7 +141,7 @@ public final class SharedSessions {
       return new SharedOpening.Nothing();
     }
     local.sharedState().lookedUp(record);
-    return new SharedOpening.Local();
+    return new SharedOpening.Local(null);
   }
 
   /** Whether a tombstone is of this session, not of one that had its id before. */
@@ -303,6 +303,17 @@ public final class SharedSessions {
    *     application is to be told here
    */
   public CompletableFuture<Boolean> expire(SharedSession session) {
+    return claim(session)
+        .thenApply(
+            claimed -> {
+              if (claimed) {
+                session.sharedState().end();
+              }
+              return claimed;
+            });
+  }
+
+  private CompletableFuture<Boolean> claim(SharedSession session) {
     SessionId id = session.sessionId();
     return repository
         .load(id)

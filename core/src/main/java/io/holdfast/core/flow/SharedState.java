@@ -133,6 +133,12 @@ public final class SharedState {
     return shownVersion == version;
   }
 
+  /** Whether both instances show all of one record. */
+  public boolean showsSameAs(SharedState other) {
+    long version = other.shownVersion();
+    return version != NONE && shows(version);
+  }
+
   /** The nodes were asked again. */
   synchronized void lookedUp(SharedRecord record) {
     basis = record;
@@ -242,7 +248,7 @@ public final class SharedState {
     ended = true;
   }
 
-  synchronized boolean hasEnded() {
+  public synchronized boolean hasEnded() {
     return ended;
   }
 

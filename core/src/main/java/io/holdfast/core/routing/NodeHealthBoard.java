@@ -27,6 +27,8 @@ public final class NodeHealthBoard implements NodeHealth {
   private final NodeStateListener listener;
   private final Queue<Runnable> news = new ConcurrentLinkedQueue<>();
   private final Semaphore delivery = new Semaphore(1);
+  private final InstantSource clock;
+  private volatile Instant lastChange = Instant.MIN;
 
   /**
    * Creates a board on which every node is available.
@@ -46,6 +48,7 @@ public final class NodeHealthBoard implements NodeHealth {
             .collect(
                 Collectors.toUnmodifiableMap(
                     Function.identity(), id -> new CircuitBreaker(failuresToOpen, clock)));
+    this.clock = clock;
     this.listener = listener;
   }
 
@@ -57,6 +60,11 @@ public final class NodeHealthBoard implements NodeHealth {
   /** Since when the node is lost; null if it is available. */
   public @Nullable Instant lostSince(String nodeId) {
     return breaker(nodeId).openSince();
+  }
+
+  /** When a node was last lost or came back; {@link Instant#MIN} if that never happened. */
+  public Instant lastChange() {
+    return lastChange;
   }
 
   /** The nodes that are lost now, in the order of their ids. */
@@ -85,6 +93,7 @@ public final class NodeHealthBoard implements NodeHealth {
       if (!event.test(breaker)) {
         return;
       }
+      lastChange = clock.instant();
       news.add(message);
     }
     deliver();

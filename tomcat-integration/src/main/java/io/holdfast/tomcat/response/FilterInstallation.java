@@ -41,22 +41,9 @@ public final class FilterInstallation {
   private static FilterDef definition() {
     FilterDef definition = new FilterDef();
     definition.setFilterName(NAME);
-    definition.setFilterClass(
-        FilterInstallation.class.getPackageName() + "." + namespace() + ".ResponseGateFilter");
+    definition.setFilterClass(ServletNamespace.className("ResponseGateFilter"));
     definition.setAsyncSupported("true");
     return definition;
-  }
-
-  /**
-   * What the servlet types of the running Tomcat begin with, whatever else is on its class path.
-   */
-  private static String namespace() {
-    try {
-      String filterType = FilterDef.class.getMethod("getFilter").getReturnType().getName();
-      return filterType.substring(0, filterType.indexOf('.'));
-    } catch (NoSuchMethodException e) {
-      throw new IllegalStateException("Tomcat does not say what a filter is", e);
-    }
   }
 
   /**

@@ -2,6 +2,7 @@ package io.holdfast.tomcat.response;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.function.Supplier;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.jspecify.annotations.Nullable;
@@ -83,6 +84,11 @@ public final class ResponseGate {
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot replace the response by an error", e);
     }
+  }
+
+  /** Has the container asked for the session, so that the hook knows for which request. */
+  public <T extends @Nullable Object> T asking(Supplier<T> question) {
+    return isOver() ? question.get() : hook.asking(question);
   }
 
   /** Whether the response was replaced by an error. */

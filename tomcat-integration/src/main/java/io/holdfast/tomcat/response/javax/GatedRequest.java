@@ -5,6 +5,7 @@ import javax.servlet.ServletRequest;
 import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletRequestWrapper;
+import javax.servlet.http.HttpSession;
 
 /** A request whose asynchronous contexts know the gated response. */
 final class GatedRequest extends HttpServletRequestWrapper {
@@ -15,6 +16,21 @@ final class GatedRequest extends HttpServletRequestWrapper {
   GatedRequest(HttpServletRequest request, GatedResponse response) {
     super(request);
     this.response = response;
+  }
+
+  @Override
+  public HttpSession getSession() {
+    return getSession(true);
+  }
+
+  @Override
+  public HttpSession getSession(boolean create) {
+    return response.gate().asking(() -> super.getSession(create));
+  }
+
+  @Override
+  public boolean isRequestedSessionIdValid() {
+    return response.gate().asking(super::isRequestedSessionIdValid);
   }
 
   /** Starts with this pair; left to itself, Tomcat would take the pair that is not gated. */

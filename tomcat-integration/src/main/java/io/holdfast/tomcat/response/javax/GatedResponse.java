@@ -45,6 +45,10 @@ final class GatedResponse extends HttpServletResponseWrapper {
     return null;
   }
 
+  ResponseGate gate() {
+    return gate;
+  }
+
   // ---- the life of the request ----
 
   /** Asks for the response to leave, with all that was written to it. */

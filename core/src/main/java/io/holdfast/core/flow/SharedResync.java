@@ -1,0 +1,83 @@
+package io.holdfast.core.flow;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Supplier;
+
+/**
+ * Brings the copies of shared sessions up to date when nodes went away or came back, without
+ * waiting for their next request: the latest used first, a batch at a time. Every Tomcat does it
+ * for the sessions that it has served; where two do it for one, the second finds nothing to do.
+ */
+final class SharedResync implements NodeNews {
+
+  private static final System.Logger LOG = System.getLogger(SharedResync.class.getName());
+
+  private final Supplier<? extends Collection<? extends SharedSession>> localSessions;
+  private final SharedSessions shared;
+  private final PacedQueue<SharedSession> queue;
+
+  SharedResync(
+      Supplier<? extends Collection<? extends SharedSession>> localSessions,
+      SharedSessions shared,
+      ScheduledExecutorService timer) {
+    this.localSessions = localSessions;
+    this.shared = shared;
+    this.queue =
+        new PacedQueue<>(
+            timer,
+            session -> {
+              var unused = shared.repair(session); // completes normally, whatever happens
+            });
+  }
+
+  @Override
+  public void nodeLost(String nodeId) {
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "memcached node {0} does not answer; its sessions get their copies on the other nodes. It"
+            + " is asked again in the background.",
+        nodeId);
+    queue.later(() -> enqueue(nodeId));
+  }
+
+  @Override
+  public void nodeReturned(String nodeId) {
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "memcached node {0} answers again; sessions that belong on it are copied to it.",
+        nodeId);
+    queue.later(
+        () -> {
+          shared.nodeReturned();
+          enqueue(nodeId);
+        });
+  }
+
+  @Override
+  public void reconnected(String nodeId) {
+    queue.later(() -> enqueue(nodeId));
+  }
+
+  private void enqueue(String nodeId) {
+    List<SharedSession> affected =
+        localSessions.get().stream()
+            .map(session -> new LastUse(session, session.times().thisAccessedTime()))
+            .sorted(Comparator.comparingLong(LastUse::time).reversed())
+            .map(LastUse::session)
+            .toList();
+    if (!affected.isEmpty()) {
+      LOG.log(
+          System.Logger.Level.INFO,
+          "{0} sessions are looked after because of node {1}",
+          String.valueOf(affected.size()),
+          nodeId);
+      queue.addAll(affected);
+    }
+  }
+
+  /** A session with the time of its last use, which would change while it is sorted by. */
+  private record LastUse(SharedSession session, long time) {}
+}

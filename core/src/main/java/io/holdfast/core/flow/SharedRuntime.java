@@ -1,0 +1,182 @@
+package io.holdfast.core.flow;
+
+import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.config.SharedSettings;
+import io.holdfast.core.lock.LockPolicy;
+import io.holdfast.core.lock.SessionLocks;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.repository.SharedRepository;
+import io.holdfast.core.routing.NodeHealthBoard;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/**
+ * Everything that one web application's shared (non-sticky) sessions need, put together from its
+ * configuration; owns the connections and the threads.
+ */
+public final class SharedRuntime implements AutoCloseable {
+
+  /**
+   * How long other Tomcats may see a node differently after this one has noticed a change: a probe
+   * each second, and the failures that open a breaker.
+   */
+  private static final Duration UNTIL_SETTLED = Duration.ofSeconds(10);
+
+  private final SessionConfiguration configuration;
+  private final SharedSettings settings;
+  private final InstantSource clock;
+  private final RuntimeParts parts;
+  private final SharedSessions sessions;
+  private final LockPolicy lockPolicy;
+  private final SessionLocks locks;
+
+  /**
+   * Puts everything together and starts connecting. A store that does not answer is no error.
+   *
+   * @param configuration checked; of sessions that are not sticky
+   * @param surroundings of the web application
+   * @param localSessions the instances that the container holds now
+   * @throws ConfigurationException if the serializer cannot work, or an attribute that only the
+   *     surroundings can tell is wrong
+   */
+  public SharedRuntime(
+      SessionConfiguration configuration,
+      Surroundings surroundings,
+      Supplier<? extends Collection<? extends SharedSession>> localSessions) {
+    this.configuration = configuration;
+    this.settings = Objects.requireNonNull(configuration.shared());
+    this.clock = surroundings.clock();
+    this.parts = new RuntimeParts(configuration, surroundings);
+    this.lockPolicy = LockPolicy.of(settings.lockingMode(), clock);
+    SharedRepository repository =
+        new SharedRepository(
+            parts.placement,
+            parts.stores,
+            parts.records,
+            parts.keys,
+            configuration.maxSessionSize(),
+            this::isUnsettled,
+            parts.metrics);
+    this.sessions =
+        new SharedSessions(
+            repository,
+            parts.codec,
+            configuration.granularity(),
+            parts.executor.timer(),
+            new Random(),
+            clock,
+            parts.metrics);
+    this.locks =
+        new SessionLocks(
+            parts.placement,
+            parts.stores,
+            parts.keys,
+            settings.lockExpiration(),
+            UUID.randomUUID(),
+            parts.executor.timer(),
+            System::nanoTime,
+            new Random(),
+            parts.metrics);
+    parts.start(new SharedResync(localSessions, sessions, parts.executor.timer()));
+  }
+
+  private boolean isUnsettled() {
+    return clock.instant().minus(UNTIL_SETTLED).isBefore(parts.health.lastChange());
+  }
+
+  /** The steps around a request. */
+  public SharedSessions sessions() {
+    return sessions;
+  }
+
+  /** Which requests need a session to themselves. */
+  public LockPolicy lockPolicy() {
+    return lockPolicy;
+  }
+
+  /** Gives requests a session to themselves. */
+  public SessionLocks locks() {
+    return locks;
+  }
+
+  /** What matters for non-sticky sessions only. */
+  public SharedSettings settings() {
+    return settings;
+  }
+
+  /** How long a request waits at most for the steps around it, if the nodes do not answer. */
+  public Duration patience() {
+    return configuration.operationTimeout().multipliedBy(2).plus(Duration.ofMillis(100));
+  }
+
+  /** The counters. */
+  public SessionMetrics metrics() {
+    return parts.metrics;
+  }
+
+  /** Which nodes answer. */
+  public NodeHealthBoard health() {
+    return parts.health;
+  }
+
+  /**
+   * Saves what has not been saved, and waits for it.
+   *
+   * @param local the instances that the container holds
+   * @param deadline how long to wait at most
+   * @return how many could not be saved
+   */
+  public int drain(Collection<? extends SharedSession> local, Duration deadline) {
+    List<CompletableFuture<SaveOutcome>> saves = new ArrayList<>();
+    for (SharedSession session : local) {
+      saves.add(sessions.save(session));
+    }
+    try {
+      CompletableFuture.allOf(saves.toArray(new CompletableFuture<?>[0]))
+          .get(deadline.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (TimeoutException | ExecutionException e) {
+      System.getLogger(SharedRuntime.class.getName())
+          .log(System.Logger.Level.DEBUG, "Not everything could be saved in time", e);
+    }
+    return (int)
+        saves.stream()
+            .filter(save -> save.getNow(SaveOutcome.FAILED) == SaveOutcome.FAILED)
+            .count();
+  }
+
+  /** Ends all connections and threads. */
+  @Override
+  public void close() {
+    locks.close();
+    parts.close();
+  }
+
+  /** The effective settings in one line, without secrets. */
+  @Override
+  public String toString() {
+    return ("nodes %s, failover %s, non-sticky, locking mode %s, granularity %s, serializer %s,"
+            + " copies %d, operation timeout %d ms")
+        .formatted(
+            configuration.nodes(),
+            configuration.failoverNodes(),
+            settings.lockingMode(),
+            configuration.granularity(),
+            configuration.transcoder(),
+            configuration.copies(),
+            configuration.operationTimeout().toMillis());
+  }
+}

@@ -1,0 +1,127 @@
+package io.holdfast.tomcat;
+
+import io.holdfast.core.lock.HeldLease;
+import io.holdfast.core.request.RequestLine;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.tomcat.response.BeforeResponseLeaves;
+import java.util.function.Supplier;
+import org.apache.catalina.connector.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request, as far as it concerns sessions that any Tomcat may serve: what it holds, and what it
+ * has done to its session.
+ */
+final class AnywhereRequest implements BeforeResponseLeaves {
+
+  private final AnywhereSessions anywhere;
+  private final Request request;
+  private final RequestLine line;
+  private final boolean ignored;
+  private boolean lockDecided;
+  private @Nullable HeldLease lease;
+  private @Nullable String leasedBase;
+  private @Nullable AnywhereSession own;
+  private boolean modified;
+  private boolean outlivesValve;
+  private boolean over;
+
+  AnywhereRequest(AnywhereSessions anywhere, Request request, RequestLine line, boolean ignored) {
+    this.anywhere = anywhere;
+    this.request = request;
+    this.line = line;
+    this.ignored = ignored;
+  }
+
+  RequestLine line() {
+    return line;
+  }
+
+  /** The session that the client asks for; null if it names none. */
+  @Nullable SessionId requestedSession() {
+    return SessionId.parse(request.getRequestedSessionId());
+  }
+
+  /** Whether the request must not cost a store operation. */
+  boolean isIgnored() {
+    return ignored;
+  }
+
+  /** The session that the request has used so far; null if it has used none. */
+  @Nullable AnywhereSession session() {
+    return SessionInUse.of(request) instanceof AnywhereSession session ? session : null;
+  }
+
+  @Override
+  public boolean responseLeaves() {
+    AnywhereSession session = ignored ? null : session();
+    return session == null || anywhere.save(session, this);
+  }
+
+  @Override
+  public <T extends @Nullable Object> T asking(Supplier<T> question) {
+    return anywhere.asking(this, question);
+  }
+
+  /** Whether it is still to be decided if the request needs the lease; asked once. */
+  synchronized boolean decidesLock() {
+    boolean first = !lockDecided;
+    lockDecided = true;
+    return first && !ignored;
+  }
+
+  /** The request has the session to itself. */
+  synchronized void holds(SessionId id, HeldLease granted) {
+    lease = granted;
+    leasedBase = id.base();
+  }
+
+  /** Whether the request has this session to itself. */
+  synchronized boolean hasLeaseOf(SessionId id) {
+    return lease != null && id.base().equals(leasedBase);
+  }
+
+  synchronized @Nullable HeldLease lease() {
+    return lease;
+  }
+
+  /** Takes the lease away, to be released. */
+  synchronized @Nullable HeldLease takeLease() {
+    HeldLease held = lease;
+    lease = null;
+    return held;
+  }
+
+  /** The instance that only this request sees, because it holds the lease. */
+  synchronized void owns(AnywhereSession session) {
+    own = session;
+  }
+
+  synchronized @Nullable AnywhereSession own() {
+    return own;
+  }
+
+  synchronized void modified() {
+    modified = true;
+  }
+
+  synchronized boolean hasModified() {
+    return modified;
+  }
+
+  /** The valve is left, and the request goes on asynchronously. */
+  synchronized void goesOn() {
+    outlivesValve = true;
+  }
+
+  synchronized boolean outlivesValve() {
+    return outlivesValve;
+  }
+
+  /** The request is over; false if that is known. */
+  synchronized boolean end() {
+    boolean ends = !over;
+    over = true;
+    return ends;
+  }
+}

@@ -1,0 +1,186 @@
+package io.holdfast.tomcat;
+
+import io.holdfast.core.flow.SharedAttributes;
+import io.holdfast.core.flow.SharedOpening;
+import io.holdfast.core.flow.SharedSession;
+import io.holdfast.core.flow.SharedState;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.tomcat.response.Activation;
+import org.apache.catalina.session.StandardSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * This Tomcat's instance of a session that any Tomcat may serve.
+ *
+ * <p>There can be several instances of one session in one Tomcat: a request that is still at work
+ * keeps its own when another Tomcat has stored something newer, which later requests see.
+ */
+@SuppressWarnings("serial") // is never serialized: its attributes go through a transcoder
+final class AnywhereSession extends StandardSession implements SharedSession {
+
+  private final transient AnywhereSessions anywhere;
+  private transient SharedAttributes shared;
+  private transient SharedState state;
+  private transient volatile @Nullable AnywhereRequest owner;
+  private transient volatile boolean forgotten;
+  private transient volatile boolean invalidating;
+
+  AnywhereSession(
+      MemcachedSessionManager manager, AnywhereSessions anywhere, SharedAttributes shared) {
+    super(manager);
+    this.anywhere = anywhere;
+    this.shared = shared;
+    this.attributes = shared;
+    this.state = SharedState.ofNew(new SessionId("none"));
+  }
+
+  /**
+   * Fills a new instance from the record. It has its id then, and still no place in the manager.
+   *
+   * @param requested the id as the client sent it
+   */
+  void restore(SharedOpening.Fresh fresh, SessionId requested, PrincipalCodec principals) {
+    id = requested.value();
+    SessionTimes times = fresh.times();
+    setCreationTime(times.creationTime());
+    lastAccessedTime = times.lastAccessedTime();
+    thisAccessedTime = times.thisAccessedTime();
+    maxInactiveInterval = times.maxInactiveInterval();
+    isNew = false;
+    isValid = true;
+    authType = fresh.authType();
+    principal = principals.decode(fresh.storedPrincipal());
+    shared = fresh.attributes();
+    attributes = shared;
+    state = fresh.state();
+    state.adoptedBy(this);
+  }
+
+  /**
+   * Tells the application of attributes that were made of the record and want to know: each when it
+   * is decoded, which is when it is first read.
+   */
+  void activate(Activation activation) {
+    fireSessionEvent(SESSION_ACTIVATED_EVENT, null);
+    shared.onDecoded(value -> activation.didActivate(this, value));
+  }
+
+  /** Another Tomcat may have served the session since this instance was used. */
+  void usedElsewhere(SessionTimes times) {
+    if (times.thisAccessedTime() > thisAccessedTime) {
+      lastAccessedTime = times.lastAccessedTime();
+      thisAccessedTime = times.thisAccessedTime();
+    }
+  }
+
+  // ---- what the protocol sees ----
+
+  @Override
+  public SessionId sessionId() {
+    return new SessionId(getIdInternal());
+  }
+
+  @Override
+  public boolean isLive() {
+    return isValid && !expiring && !forgotten;
+  }
+
+  @Override
+  public SessionTimes times() {
+    return new SessionTimes(creationTime, lastAccessedTime, thisAccessedTime, maxInactiveInterval);
+  }
+
+  @Override
+  public @Nullable String authType() {
+    return authType;
+  }
+
+  @Override
+  public @Nullable Object principal() {
+    return principal;
+  }
+
+  @Override
+  public @Nullable Object storablePrincipal() {
+    return PrincipalCodec.encode(principal);
+  }
+
+  @Override
+  public SharedAttributes sharedAttributes() {
+    return shared;
+  }
+
+  @Override
+  public boolean isStorable(String name, Object value) {
+    return !exclude(name, value);
+  }
+
+  @Override
+  public SharedState sharedState() {
+    return state;
+  }
+
+  // ---- the request that has the session to itself ----
+
+  void ownedBy(@Nullable AnywhereRequest request) {
+    owner = request;
+  }
+
+  @Nullable AnywhereRequest owner() {
+    return owner;
+  }
+
+  // ---- the session's life ----
+
+  @Override
+  public void access() {
+    super.access();
+    state.accessStarted();
+  }
+
+  /** Ends one request's use; Tomcat calls this when the request is over for good. */
+  @Override
+  public void endAccess() {
+    super.endAccess();
+    boolean unused = state.accessEnded();
+    anywhere.accessEnded(this, unused);
+  }
+
+  @Override
+  public void setId(String newId, boolean notify) {
+    String oldId = id;
+    if (oldId == null) {
+      state = SharedState.ofNew(new SessionId(newId));
+    }
+    super.setId(newId, notify);
+    if (oldId != null && !oldId.equals(newId)) {
+      anywhere.renamed(this, oldId);
+    }
+  }
+
+  @Override
+  public void invalidate() {
+    invalidating = true;
+    super.invalidate();
+  }
+
+  /**
+   * Ends the session. One whose time seems to be up may be in use elsewhere, and only one Tomcat
+   * may tell its application that it is over.
+   */
+  @Override
+  public void expire(boolean notify) {
+    if (isValid && !expiring && !invalidating && !anywhere.mayExpire(this)) {
+      anywhere.forget(this);
+      return;
+    }
+    super.expire(notify);
+  }
+
+  /** Ends this instance without events: the session goes on, or has ended, elsewhere. */
+  void forget() {
+    forgotten = true;
+    setValid(false);
+  }
+}

@@ -1,0 +1,56 @@
+package io.holdfast.tomcat;
+
+import java.io.IOException;
+import org.apache.catalina.Context;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
+
+/**
+ * Brackets each request of one web application whose sessions any Tomcat may serve.
+ *
+ * <p>It stands in the host's pipeline, outside the application's, so that authentication and error
+ * pages happen between the two.
+ */
+final class AnywhereValve extends ValveBase {
+
+  private static final int SERVICE_UNAVAILABLE = 503;
+
+  private final AnywhereSessions anywhere;
+  private final Context context;
+
+  AnywhereValve(AnywhereSessions anywhere, Context context) {
+    super(true);
+    this.anywhere = anywhere;
+    this.context = context;
+  }
+
+  @Override
+  public void invoke(Request request, Response response) throws IOException {
+    if (request.getContext() != context || anywhere.isStopped()) {
+      proceed(request, response);
+      return;
+    }
+    AnywhereRequest use = anywhere.begin(request);
+    try {
+      if (anywhere.mustBeRejected(use)) {
+        response.setHeader("Retry-After", "1");
+        response.sendError(SERVICE_UNAVAILABLE);
+      } else {
+        proceed(request, response);
+      }
+    } finally {
+      anywhere.leave(use, request.isAsync());
+    }
+  }
+
+  private void proceed(Request request, Response response) throws IOException {
+    try {
+      getNext().invoke(request, response);
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw Rethrow.<RuntimeException>unchecked(e);
+    }
+  }
+}

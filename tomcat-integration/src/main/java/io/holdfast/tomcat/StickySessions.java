@@ -1,0 +1,236 @@
+package io.holdfast.tomcat;
+
+import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.flow.RestoredSession;
+import io.holdfast.core.flow.SessionRuntime;
+import io.holdfast.core.flow.Surroundings;
+import io.holdfast.core.flow.Takeover;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.request.RequestUriFilter;
+import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.core.session.SessionId;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.apache.catalina.Session;
+import org.apache.catalina.Valve;
+import org.apache.catalina.session.StandardSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sessions that live in this Tomcat's memory: the store is asked only for those that are not here.
+ */
+final class StickySessions implements ServingMode {
+
+  private static final System.Logger LOG = System.getLogger(StickySessions.class.getName());
+
+  private final ConcurrentMap<String, CompletableFuture<@Nullable MemcachedSession>> takeovers =
+      new ConcurrentHashMap<>();
+  private final PrincipalCodec principals = new PrincipalCodec();
+  private final MemcachedSessionManager manager;
+  private final SessionRuntime runtime;
+  private final SessionBackupValve valve;
+  private volatile boolean stopped;
+
+  StickySessions(
+      MemcachedSessionManager manager, SessionConfiguration configuration, Surroundings place) {
+    this.manager = manager;
+    this.runtime = new SessionRuntime(configuration, place, this::liveSessions);
+    this.valve =
+        new SessionBackupValve(
+            this,
+            manager.getContext(),
+            new RequestSessions(
+                this, new RequestUriFilter(configuration.requestUriIgnorePattern())));
+  }
+
+  // ---- life cycle ----
+
+  @Override
+  public void start() {
+    LOG.log(
+        System.Logger.Level.INFO,
+        "Sessions of {0} are backed up: {1}, jvmRoute {2}",
+        manager.getContext().getName(),
+        runtime,
+        manager.getJvmRoute());
+    if (manager.getJvmRoute() == null) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "No jvmRoute is set on the Engine: a session that moves to another Tomcat and back is not"
+              + " noticed. Give each Tomcat its own, for example <Engine jvmRoute=\"t1\">.");
+    }
+  }
+
+  @Override
+  public void stop(Duration deadline) {
+    List<MemcachedSession> local = liveSessions();
+    local.forEach(MemcachedSession::passivate);
+    int unfinished = runtime.drain(local, deadline);
+    stopped = true;
+    runtime.close();
+    long unstored =
+        local.stream().filter(session -> session.backupState().nodeIds().isEmpty()).count();
+    LOG.log(
+        unstored == 0 && unfinished == 0 ? System.Logger.Level.INFO : System.Logger.Level.WARNING,
+        "{0} sessions of {1} leave this Tomcat; {2} of them are not in the store, {3} backups were"
+            + " not done in time",
+        String.valueOf(local.size()),
+        manager.getContext().getName(),
+        String.valueOf(unstored),
+        String.valueOf(unfinished));
+  }
+
+  @Override
+  public Valve valve() {
+    return valve;
+  }
+
+  @Override
+  public SessionMetrics metrics() {
+    return runtime.metrics();
+  }
+
+  @Override
+  public NodeHealthBoard health() {
+    return runtime.health();
+  }
+
+  // ---- sessions ----
+
+  @Override
+  public StandardSession newSession() {
+    return new MemcachedSession(manager, this);
+  }
+
+  @Override
+  public @Nullable Session find(SessionId id) {
+    Session local = manager.local(id);
+    return local != null ? local : takeOver(id);
+  }
+
+  @Override
+  public void remove(Session session, boolean update) {
+    if (update && !stopped && session instanceof MemcachedSession ended) {
+      runtime.coordinator().ending(ended.sessionId());
+      manager.removeLocal(session, true);
+      runtime.coordinator().removed(ended, ended.isInvalidating());
+    } else {
+      manager.removeLocal(session, update);
+    }
+  }
+
+  // ---- what the valve and the sessions ask for ----
+
+  /** Whether the id says that another Tomcat served the session last. */
+  boolean isForeign(SessionId id) {
+    String own = manager.getJvmRoute();
+    return own != null && !own.equals(id.jvmRoute());
+  }
+
+  private SessionId ours(SessionId id) {
+    String own = manager.getJvmRoute();
+    return own == null ? id : id.withJvmRoute(own);
+  }
+
+  /**
+   * Makes a session ours: one that another Tomcat served, or that this one served before a restart.
+   * Requests of one session share the one load.
+   *
+   * @return null if there is no such session
+   */
+  @Nullable MemcachedSession takeOver(SessionId requested) {
+    CompletableFuture<@Nullable MemcachedSession> ours = new CompletableFuture<>();
+    CompletableFuture<@Nullable MemcachedSession> others =
+        takeovers.putIfAbsent(requested.base(), ours);
+    if (others != null) {
+      return others.join();
+    }
+    try {
+      ours.complete(takeOverAlone(requested));
+    } finally {
+      takeovers.remove(requested.base(), ours);
+      ours.complete(null); // only if the line above threw: nobody must wait for ever
+    }
+    return ours.join();
+  }
+
+  private @Nullable MemcachedSession takeOverAlone(SessionId requested) {
+    SessionId ourId = ours(requested);
+    MemcachedSession local = (MemcachedSession) manager.local(ourId);
+    if (stopped) {
+      return local;
+    }
+    Takeover takeover = runtime.coordinator().takeOver(requested, local);
+    if (takeover instanceof Takeover.NothingBetter) {
+      return local;
+    }
+    if (local != null) {
+      forget(local);
+    }
+    return takeover instanceof Takeover.Newer newer ? adopt(newer.session(), ourId) : null;
+  }
+
+  private MemcachedSession adopt(RestoredSession restored, SessionId ourId) {
+    MemcachedSession session = (MemcachedSession) manager.createEmptySession();
+    session.restore(restored, principals);
+    session.setId(ourId.value(), false);
+    runtime.metrics().increment(Metric.TAKEOVERS);
+    String oldId = restored.id().value();
+    if (!oldId.equals(ourId.value())) {
+      session.tellChangedSessionId(ourId.value(), oldId, true, true);
+    }
+    session.activate();
+    return session;
+  }
+
+  void requestEnded(MemcachedSession session) {
+    if (!stopped) {
+      runtime.coordinator().requestEnded(session);
+    }
+  }
+
+  void renaming(String oldId, String newId) {
+    SessionId from = SessionId.parse(oldId);
+    SessionId to = SessionId.parse(newId);
+    if (!stopped && from != null && to != null && !from.base().equals(to.base())) {
+      runtime.coordinator().ending(from);
+    }
+  }
+
+  void requestIgnored() {
+    if (!stopped) {
+      runtime.metrics().increment(Metric.REQUESTS_IGNORED);
+    }
+  }
+
+  void renamed(MemcachedSession session, String oldId) {
+    SessionId old = SessionId.parse(oldId);
+    if (!stopped && old != null) {
+      runtime.coordinator().renamed(session, old);
+    }
+  }
+
+  boolean isStoredByAnother(MemcachedSession session) {
+    return !stopped && runtime.coordinator().isStoredByAnother(session);
+  }
+
+  /** Drops our copy of a session that goes on elsewhere: no events, and the record stays. */
+  void forget(MemcachedSession session) {
+    manager.forgetLocal(session);
+    session.forget();
+  }
+
+  boolean isBackingUp() {
+    return !stopped;
+  }
+
+  private List<MemcachedSession> liveSessions() {
+    return manager.locals(MemcachedSession.class).stream()
+        .filter(MemcachedSession::isLive)
+        .toList();
+  }
+}
