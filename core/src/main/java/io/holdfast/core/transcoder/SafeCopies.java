@@ -1,16 +1,22 @@
 package io.holdfast.core.transcoder;
 
+import java.util.AbstractMap.SimpleEntry;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.ConcurrentModificationException;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.LinkedList;
+import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
+import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -24,8 +30,6 @@ import java.util.function.UnaryOperator;
 @SuppressWarnings("JdkObsolete")
 public final class SafeCopies {
 
-  private static final int ATTEMPTS = 5;
-
   private static final Map<Class<?>, UnaryOperator<Object>> COPIERS =
       Map.ofEntries(
           Map.entry(HashMap.class, o -> ((HashMap<?, ?>) o).clone()),
@@ -34,15 +38,37 @@ public final class SafeCopies {
           Map.entry(HashSet.class, o -> ((HashSet<?>) o).clone()),
           Map.entry(LinkedHashSet.class, o -> ((LinkedHashSet<?>) o).clone()),
           Map.entry(TreeSet.class, o -> ((TreeSet<?>) o).clone()),
-          Map.entry(LinkedList.class, o -> ((LinkedList<?>) o).clone()),
-          Map.entry(ArrayDeque.class, o -> copy((ArrayDeque<?>) o)),
-          Map.entry(ArrayList.class, o -> new ArrayList<>((ArrayList<?>) o)));
+          Map.entry(LinkedList.class, o -> new LinkedList<>(elementsOf(o))),
+          Map.entry(ArrayDeque.class, o -> new ArrayDeque<>(elementsOf(o))),
+          Map.entry(PriorityQueue.class, o -> copy((PriorityQueue<?>) o)),
+          Map.entry(IdentityHashMap.class, o -> refilled(((IdentityHashMap<?, ?>) o).clone())),
+          Map.entry(EnumMap.class, o -> refilled(((EnumMap<?, ?>) o).clone())),
+          Map.entry(ArrayList.class, o -> new ArrayList<>(elementsOf(o))));
 
   private SafeCopies() {}
 
-  /** Its own clone may have gaps if it changes meanwhile, which the stream cannot read again. */
-  private static Object copy(ArrayDeque<?> deque) {
-    return new ArrayDeque<>(Arrays.asList(deque.toArray()));
+  /** In the order of the heap, which is kept by adding in it. */
+  @SuppressWarnings("unchecked")
+  private static Object copy(PriorityQueue<?> queue) {
+    PriorityQueue<Object> copy = new PriorityQueue<>((Comparator<Object>) queue.comparator());
+    copy.addAll(elementsOf(queue));
+    return copy;
+  }
+
+  /** A clone that was taken during a change may count other entries than it has. */
+  @SuppressWarnings("unchecked")
+  private static Object refilled(Object clone) {
+    Map<Object, Object> map = (Map<Object, Object>) clone;
+    List<Map.Entry<Object, Object>> entries = new ArrayList<>();
+    map.forEach((key, value) -> entries.add(new SimpleEntry<>(key, value)));
+    map.clear();
+    entries.forEach(entry -> map.put(entry.getKey(), entry.getValue()));
+    return map;
+  }
+
+  /** A clone that was taken during a change may have gaps. */
+  private static List<?> elementsOf(Object collection) {
+    return Arrays.asList(Snapshots.elementsOf((Collection<?>) collection, false));
   }
 
   static boolean isCopied(Object object, boolean all) {
@@ -62,22 +88,6 @@ public final class SafeCopies {
     if (copier == null) {
       return object;
     }
-    for (int attempt = 1; ; attempt++) {
-      try {
-        return copier.apply(object);
-      } catch (ConcurrentModificationException e) {
-        if (!patient || attempt == ATTEMPTS) {
-          throw e;
-        }
-      } catch (NullPointerException
-          | IndexOutOfBoundsException
-          | ClassCastException
-          | NoSuchElementException e) {
-        // What a collection that is not made for several threads may throw instead.
-        if (!patient || attempt == ATTEMPTS) {
-          throw new ConcurrentModificationException(e);
-        }
-      }
-    }
+    return Snapshots.taken(patient, () -> copier.apply(object));
   }
 }

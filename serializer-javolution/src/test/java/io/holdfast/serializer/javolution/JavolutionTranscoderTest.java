@@ -4,9 +4,14 @@ import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.core.transcoder.graph.ApplicationKit;
 import io.holdfast.core.transcoder.graph.HostileBytesKit;
 import io.holdfast.core.transcoder.graph.RoundTripKit;
+import io.holdfast.core.transcoder.kit.ConcurrencyKit;
+import io.holdfast.core.transcoder.kit.CorruptionKit;
 import io.holdfast.core.transcoder.kit.DenialKit;
 import io.holdfast.core.transcoder.kit.EvolutionKit;
 import io.holdfast.core.transcoder.kit.FidelityKit;
+import io.holdfast.core.transcoder.kit.GadgetKit;
+import io.holdfast.core.transcoder.kit.LimitsKit;
+import io.holdfast.core.transcoder.kit.UnloadingKit;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
 
@@ -98,6 +103,51 @@ final class JavolutionTranscoderTest {
           "class renamed",
           "enum constant removed",
           "long to int");
+    }
+  }
+
+  @Nested
+  final class Concurrency extends ConcurrencyKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new JavolutionTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class Corruption extends CorruptionKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new JavolutionTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class Gadget extends GadgetKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new JavolutionTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class Limits extends LimitsKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new JavolutionTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class Unloading extends UnloadingKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new JavolutionTranscoderFactory();
     }
   }
 }

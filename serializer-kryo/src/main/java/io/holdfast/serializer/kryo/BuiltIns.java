@@ -189,7 +189,7 @@ final class BuiltIns {
     add(
         LinkedHashMap.class,
         new LinkedHashMapSerializer(
-            new EntriesSerializer(patient, null, (n, c) -> new LinkedHashMap(n)), nested));
+            new EntriesSerializer(patient, null, (n, c) -> new LinkedHashMap(n)), nested, patient));
     entries(TreeMap.class, (n, c) -> new TreeMap(c), TreeMap::comparator);
     entries(Hashtable.class, (n, c) -> new Hashtable());
     entries(ConcurrentHashMap.class, (n, c) -> new ConcurrentHashMap());

@@ -4,7 +4,7 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
-import io.holdfast.core.transcoder.SafeCopies;
+import io.holdfast.core.transcoder.Snapshots;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.function.Function;
@@ -44,8 +44,7 @@ final class ElementsSerializer<C extends Collection<Object>> extends Serializer<
       references.constructed();
     }
     // A copy of the references, so that the number and the elements agree whatever others do.
-    Collection<?> source = patient ? (Collection<?>) SafeCopies.copy(collection, true) : collection;
-    Object[] elements = Snapshots.elementsOf(source);
+    Object[] elements = Snapshots.elementsOf(collection, patient);
     GuardedKryo.of(kryo).checkLength(collection, elements.length);
     output.writeVarInt(elements.length, true);
     for (Object element : elements) {

@@ -4,7 +4,7 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
-import io.holdfast.core.transcoder.SafeCopies;
+import io.holdfast.core.transcoder.Snapshots;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.function.Function;
@@ -41,8 +41,7 @@ final class EntriesSerializer<M extends Map<Object, Object>> extends Serializer<
       references.constructed();
     }
     // A copy of the references, so that the number and the entries agree whatever others do.
-    Map<?, ?> source = patient ? (Map<?, ?>) SafeCopies.copy(map, true) : map;
-    Object[] flat = Snapshots.keysAndValuesOf(source);
+    Object[] flat = Snapshots.entriesOf(map, patient);
     GuardedKryo.of(kryo).checkLength(map, flat.length / 2);
     output.writeVarInt(flat.length / 2, true);
     for (Object object : flat) {

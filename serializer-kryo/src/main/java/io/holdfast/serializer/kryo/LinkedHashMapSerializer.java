@@ -4,46 +4,35 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import io.holdfast.core.transcoder.Snapshots;
 import java.util.LinkedHashMap;
 
-/**
- * A {@link LinkedHashMap}, whose order may be that of access. It does not say which order it keeps:
- * a copy of it is asked by an access.
- */
+/** A {@link LinkedHashMap}, whose order may be that of access. */
 @SuppressWarnings("NonApiType")
 final class LinkedHashMapSerializer extends Serializer<LinkedHashMap<Object, Object>> {
 
-  private static final Object FIRST = new Object();
-  private static final Object SECOND = new Object();
-
   private final EntriesSerializer<LinkedHashMap<Object, Object>> entries;
   private final NestedSerializer nested;
+  private final boolean patient;
 
   LinkedHashMapSerializer(
-      EntriesSerializer<LinkedHashMap<Object, Object>> entries, NestedSerializer nested) {
+      EntriesSerializer<LinkedHashMap<Object, Object>> entries,
+      NestedSerializer nested,
+      boolean patient) {
     this.entries = entries;
     this.nested = nested;
+    this.patient = patient;
   }
 
   @Override
   public void write(Kryo kryo, Output output, LinkedHashMap<Object, Object> map) {
-    boolean byAccess = isInOrderOfAccess(map);
+    boolean byAccess = Snapshots.isInOrderOfAccess(map, patient);
     output.writeBoolean(byAccess);
     if (byAccess) {
       nested.write(kryo, output, map);
     } else {
       entries.write(kryo, output, map);
     }
-  }
-
-  private static boolean isInOrderOfAccess(LinkedHashMap<Object, Object> map) {
-    @SuppressWarnings("unchecked")
-    LinkedHashMap<Object, Object> copy = (LinkedHashMap<Object, Object>) map.clone();
-    copy.clear();
-    copy.put(FIRST, FIRST);
-    copy.put(SECOND, SECOND);
-    copy.get(FIRST);
-    return copy.keySet().iterator().next() == SECOND;
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.holdfast.core.transcoder.graph;
 
+import io.holdfast.core.transcoder.Snapshots;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -40,9 +40,8 @@ record CollectionShape(
     if (comparator != null) {
       out.part(comparator.apply(instance));
     }
-    Collection<?> collection = (Collection<?>) instance;
-    for (Object element :
-        out.state().copiesCollections() ? Arrays.asList(collection.toArray()) : collection) {
+    boolean patient = out.state().copiesCollections();
+    for (Object element : Snapshots.elementsOf((Collection<?>) instance, patient)) {
       out.part(element);
     }
   }

@@ -1,5 +1,6 @@
 package io.holdfast.core.transcoder.graph;
 
+import io.holdfast.core.transcoder.Snapshots;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -31,11 +32,11 @@ record MapShape(
   }
 
   static void writeEntries(Map<?, ?> map, PartWriter out) {
-    for (Map.Entry<?, ?> entry :
-        out.state().copiesCollections() ? new ArrayList<>(map.entrySet()) : map.entrySet()) {
-      out.state().underKey(entry.getKey());
-      out.part(entry.getKey());
-      out.part(entry.getValue());
+    @Nullable Object[] entries = Snapshots.entriesOf(map, out.state().copiesCollections());
+    for (int i = 0; i < entries.length; i += 2) {
+      out.state().underKey(entries[i]);
+      out.part(entries[i]);
+      out.part(entries[i + 1]);
     }
   }
 

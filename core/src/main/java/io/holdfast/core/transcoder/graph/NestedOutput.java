@@ -1,5 +1,6 @@
 package io.holdfast.core.transcoder.graph;
 
+import io.holdfast.core.transcoder.SafeCopies;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
@@ -40,7 +41,7 @@ final class NestedOutput extends ObjectOutputStream {
   protected Object replaceObject(Object object) {
     if (!begun) {
       begun = true;
-      return object;
+      return SafeCopies.copy(object, state.copiesCollections());
     }
     if (staysInside(object)) {
       return object;

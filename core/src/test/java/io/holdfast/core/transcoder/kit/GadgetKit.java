@@ -137,7 +137,8 @@ public abstract class GadgetKit {
 
   @Test
   void encodeWhenClassIsNotAllowedThenIsRejectedWithPath() {
-    Map<String, Object> session = Map.of("cart", new Gadgets.Carrier(new Gadgets.Hashes()));
+    Map<String, Object> session =
+        new LinkedHashMap<>(Map.of("cart", new Gadgets.Carrier(new Gadgets.Hashes())));
 
     TranscoderException rejection =
         assertThrows(TranscoderException.class, () -> strict.encode(session));
