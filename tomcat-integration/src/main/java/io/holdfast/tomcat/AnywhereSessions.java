@@ -149,6 +149,15 @@ final class AnywhereSessions implements ServingMode {
       return question.get();
     } finally {
       asking.set(before);
+      releaseIfUnused(use);
+    }
+  }
+
+  /** Only the end of a use ends an asynchronous request's lease; a mere question is no use. */
+  private void releaseIfUnused(AnywhereRequest use) {
+    AnywhereSession own = use.own();
+    if (use.outlivesValve() && own != null && !own.sharedState().isInUse()) {
+      release(use);
     }
   }
 
