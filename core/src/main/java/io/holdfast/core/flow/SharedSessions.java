@@ -98,7 +98,23 @@ public final class SharedSessions {
     }
     CompletableFuture<SharedRecord> found =
         leased ? repository.loadFenced(id) : loadUndivided(id, DIVIDED_ATTEMPTS);
-    return found.thenApply(record -> opening(record, local));
+    return found.thenCompose(record -> joined(record, local));
+  }
+
+  /** What could not be stored while no node answered goes into the record first. */
+  private CompletableFuture<SharedOpening> joined(
+      SharedRecord record, @Nullable SharedSession local) {
+    boolean isOwed =
+        local != null
+            && local.sharedState().isUnsaved()
+            && record.state() instanceof State.Present
+            && !local.sharedState().shows(record.version());
+    if (local == null || !isOwed) {
+      return CompletableFuture.completedFuture(opening(record, local));
+    }
+    return save(local)
+        .thenCompose(outcome -> repository.load(record.id()))
+        .thenApply(merged -> opening(merged, local));
   }
 
   /** Two records that cross are about to be joined by one of their writers: gives it a moment. */
@@ -361,6 +377,9 @@ public final class SharedSessions {
         .load(session.sessionId())
         .thenCompose(
             found -> {
+              if (found.state() instanceof State.Present && session.sharedState().isUnsaved()) {
+                return save(session).thenApply(outcome -> null);
+              }
               if (found.state() instanceof State.Present) {
                 return repository.repair(found, SharedSave.timeToLive(session.times()));
               }

@@ -330,6 +330,45 @@ final class SharedSessionsTest {
   }
 
   @Test
+  void openWhenTwoTomcatsWentOnWithoutANodeThenTheirChangesAreJoined() {
+    createStored("s");
+    t2.request("s", s -> {});
+    nodes.ids().forEach(id -> nodes.get(id).failWith(Reason.UNAVAILABLE));
+    t1.request("s", s -> s.set("a", "1"));
+    t2.request("s", s -> s.set("b", "2"));
+    nodes.ids().forEach(id -> nodes.get(id).heal());
+    nodes.ids().forEach(t1.health::succeeded);
+    nodes.ids().forEach(t2.health::succeeded);
+
+    t1.request("s", s -> {});
+    t2.request("s", s -> {});
+
+    assertEquals("1", t2.read("s", "a"));
+    assertEquals("2", t1.read("s", "b"));
+    assertEquals("apple", t1.read("s", "fruit"));
+  }
+
+  @Test
+  void repairWhenTwoTomcatsWentOnWithoutANodeThenTheirChangesAreJoined() {
+    createStored("s");
+    t2.request("s", s -> {});
+    nodes.ids().forEach(id -> nodes.get(id).failWith(Reason.UNAVAILABLE));
+    t1.request("s", s -> s.set("a", "1"));
+    t2.request("s", s -> s.set("b", "2"));
+    nodes.ids().forEach(id -> nodes.get(id).heal());
+    nodes.ids().forEach(id -> nodes.get(id).wipe());
+    nodes.ids().forEach(t1.health::succeeded);
+    nodes.ids().forEach(t2.health::succeeded);
+
+    SharedTomcat.now(t1.shared.repair(Objects.requireNonNull(t1.local.get("s"))));
+    SharedTomcat.now(t2.shared.repair(Objects.requireNonNull(t2.local.get("s"))));
+
+    assertEquals("1", t2.read("s", "a"));
+    assertEquals("2", t1.read("s", "b"));
+    assertEquals("apple", t1.read("s", "fruit"));
+  }
+
+  @Test
   void repairWhenANodeCameBackEmptyThenItHasTheRecordAgain() {
     createStored("s");
     FakeSharedSession session = Objects.requireNonNull(t1.begin("s"));
