@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.Base64;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Currency;
 import java.util.Date;
@@ -51,13 +52,22 @@ final class ReflectiveBinding extends XMLBinding {
     text(Locale.class, Locale::toLanguageTag, Locale::forLanguageTag);
     text(Currency.class, Currency::getCurrencyCode, Currency::getInstance);
     text(UUID.class, Object::toString, UUID::fromString);
-    text(byte[].class, Base64.getEncoder()::encodeToString, Base64.getDecoder()::decode);
+    text(BitSet.class, b -> encode(b.toByteArray()), s -> BitSet.valueOf(decode(s)));
+    text(byte[].class, ReflectiveBinding::encode, ReflectiveBinding::decode);
     text(int[].class, ReflectiveBinding::join, ReflectiveBinding::split);
     text(String[].class, a -> String.join(",", a), s -> s.split(",", -1));
   }
 
   private <T> void text(Class<T> type, Function<T, String> print, Function<String, T> parse) {
     formats.put(type, new TextFormat<>(print, parse));
+  }
+
+  private static String encode(byte[] bytes) {
+    return Base64.getEncoder().encodeToString(bytes);
+  }
+
+  private static byte[] decode(String text) {
+    return Base64.getDecoder().decode(text);
   }
 
   private static String join(int[] numbers) {

@@ -3,6 +3,7 @@ package io.holdfast.serializer.kryo;
 import com.esotericsoftware.kryo.io.Input;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Believes no length that is larger than what remains to be read. */
@@ -23,6 +24,17 @@ final class BoundedInput extends Input {
   /** Believes a number of elements that follow, each of which takes at least one byte. */
   int believe(int length) {
     return checked(length, 1);
+  }
+
+  /** Passes over these bytes if they are the next ones. */
+  boolean skip(byte[] expected) {
+    int end = position + expected.length;
+    boolean same =
+        end <= limit && Arrays.equals(buffer, position, end, expected, 0, expected.length);
+    if (same) {
+      position = end;
+    }
+    return same;
   }
 
   static BoundedInput of(Input input) {

@@ -49,6 +49,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.LinkedList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -363,6 +364,7 @@ final class BuiltIns {
     time(YearMonth.class, new TimeSerializers.YearMonthSerializer());
     time(MonthDay.class, new TimeSerializers.MonthDaySerializer());
     time(Period.class, new TimeSerializers.PeriodSerializer());
+    add(Locale.class, new LocaleSerializer(nested));
   }
 
   private void time(Class<?> type, ImmutableSerializer<?> serializer) {

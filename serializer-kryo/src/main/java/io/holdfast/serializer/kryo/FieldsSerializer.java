@@ -5,8 +5,6 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import io.holdfast.core.transcoder.BareInstances;
-import io.holdfast.core.transcoder.TranscoderException;
-import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -26,8 +24,7 @@ final class FieldsSerializer extends Serializer<Object> {
 
   private final Class<?> type;
   private final BareInstances instances;
-  private final Field[] fields;
-  private final Slot[] slots;
+  private final FieldAccess[] fields;
   private final Layout layout;
   private @Nullable Constructor<?> constructor;
 
@@ -36,10 +33,12 @@ final class FieldsSerializer extends Serializer<Object> {
     this.instances = instances;
     List<String> names = new ArrayList<>();
     List<Field> all = fieldsOf(type, names);
-    this.fields = all.toArray(new Field[0]);
     this.layout =
         new Layout(type, names, all.stream().<Class<?>>map(Field::getType).toList(), fixedLayout);
-    this.slots = layout.slots().toArray(new Slot[0]);
+    this.fields = new FieldAccess[all.size()];
+    for (int i = 0; i < fields.length; i++) {
+      fields[i] = new FieldAccess(all.get(i), layout.slots().get(i));
+    }
   }
 
   /** Fields of the class first; one that it hides gets the name of its class added. */
@@ -65,23 +64,8 @@ final class FieldsSerializer extends Serializer<Object> {
   @Override
   public void write(Kryo kryo, Output output, Object object) {
     layout.write(output, GuardedKryo.of(kryo).graph());
-    try {
-      for (int i = 0; i < fields.length; i++) {
-        writeField(kryo, output, object, i);
-      }
-    } catch (IllegalAccessException e) {
-      throw new IllegalStateException("accessible field refused access", e);
-    }
-  }
-
-  private void writeField(Kryo kryo, Output output, Object object, int i)
-      throws IllegalAccessException {
-    Field field = fields[i];
-    switch (slots[i].kind()) {
-      case BOOLEAN -> output.writeBoolean(field.getBoolean(object));
-      case INT -> output.writeVarInt(field.getInt(object), false);
-      case LONG -> output.writeVarLong(field.getLong(object), false);
-      default -> slots[i].write(kryo, output, field.get(object));
+    for (FieldAccess field : fields) {
+      field.write(kryo, output, object);
     }
   }
 
@@ -89,13 +73,25 @@ final class FieldsSerializer extends Serializer<Object> {
   public Object read(Kryo kryo, Input input, Class<? extends Object> requested) {
     Object object = create();
     kryo.reference(object);
-    for (Layout.Entry entry : layout.read(BoundedInput.of(input), GuardedKryo.of(kryo).graph())) {
-      Object value = entry.slot().read(kryo, input);
-      if (entry.index() >= 0) {
-        set(object, fields[entry.index()], value);
+    List<Layout.Entry> stored = layout.read(BoundedInput.of(input), GuardedKryo.of(kryo).graph());
+    if (stored == layout.own()) {
+      for (FieldAccess field : fields) {
+        field.read(kryo, input, object);
       }
+    } else {
+      readOther(kryo, input, object, stored);
     }
     return object;
+  }
+
+  /** Reads an object whose class had other fields. */
+  private void readOther(Kryo kryo, Input input, Object object, List<Layout.Entry> stored) {
+    for (Layout.Entry entry : stored) {
+      Object value = entry.slot().read(kryo, input);
+      if (entry.index() >= 0) {
+        fields[entry.index()].set(object, value);
+      }
+    }
   }
 
   private Object create() {
@@ -105,15 +101,5 @@ final class FieldsSerializer extends Serializer<Object> {
       constructor = current;
     }
     return BareInstances.create(current);
-  }
-
-  private void set(Object object, Field field, @Nullable Object value) {
-    try {
-      field.set(
-          object, SlotKind.fit(value, field.getType(), type.getName() + "." + field.getName()));
-    } catch (IllegalAccessException e) {
-      throw new TranscoderException(
-          Reason.UNREADABLE, "field %s cannot be set".formatted(field), e);
-    }
   }
 }

@@ -4,6 +4,7 @@ import com.esotericsoftware.kryo.Registration;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import com.esotericsoftware.kryo.util.DefaultClassResolver;
+import com.esotericsoftware.kryo.util.IdentityObjectIntMap;
 import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
@@ -16,13 +17,16 @@ import org.jspecify.annotations.Nullable;
 final class FilteringClassResolver extends DefaultClassResolver {
 
   private final ClassFilter filter;
-  private final List<Class<?>> readClasses = new ArrayList<>();
+  private final WrittenNames writtenNames = new WrittenNames();
+  private final ReadNames readNames;
+  private final List<Registration> readClasses = new ArrayList<>();
   private boolean byName;
   private int stepsUsed;
   private int stepsKnown;
 
   FilteringClassResolver(ClassFilter filter) {
     this.filter = filter;
+    this.readNames = new ReadNames(name -> kryo.getRegistration(filter.resolve(name)));
   }
 
   /** A class that has a number is not asked for by its name. */
@@ -92,16 +96,34 @@ final class FilteringClassResolver extends DefaultClassResolver {
     }
   }
 
+  /** A class goes by the name of the one that stands for it. */
+  @Override
+  protected void writeName(Output output, Class type, Registration registration) {
+    output.writeByte(NAME + 2);
+    Class<?> named = registration.getType();
+    int known = classToNameId == null ? -1 : classToNameId.get(named, -1);
+    if (known >= 0) {
+      output.writeVarInt(known, true);
+      return;
+    }
+    if (classToNameId == null) {
+      classToNameId = new IdentityObjectIntMap<>();
+    }
+    classToNameId.put(named, nextNameId);
+    output.writeVarInt(nextNameId++, true);
+    writtenNames.write(output, named);
+  }
+
   @Override
   protected Registration readName(Input input) {
     byName = true;
     int id = input.readVarInt(true);
     if (id == readClasses.size()) {
-      readClasses.add(filter.resolve(String.valueOf(input.readString())));
+      readClasses.add(readNames.read(BoundedInput.of(input)));
     } else if (id > readClasses.size() || id < 0) {
       throw new TranscoderException(Reason.UNREADABLE, "class names are out of order");
     }
-    return kryo.getRegistration(readClasses.get(id));
+    return readClasses.get(id);
   }
 
   @Override
@@ -113,5 +135,7 @@ final class FilteringClassResolver extends DefaultClassResolver {
   public void reset() {
     super.reset();
     readClasses.clear();
+    readNames.reset();
+    writtenNames.reset();
   }
 }

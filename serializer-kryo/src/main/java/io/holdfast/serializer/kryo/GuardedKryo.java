@@ -20,7 +20,11 @@ import org.objenesis.instantiator.ObjectInstantiator;
 @SuppressWarnings("rawtypes")
 final class GuardedKryo extends Kryo {
 
+  private static final int FIRST_BUFFER = 1_024;
+  private static final int LARGEST_BUFFER_KEPT = 256 * 1_024;
+
   private final TranscoderContext context;
+  private final Output output;
   private final FilteringClassResolver resolver;
   private final Customizations customizations = new Customizations();
   private final CustomTypes customTypes = new CustomTypes(this, customizations);
@@ -37,6 +41,7 @@ final class GuardedKryo extends Kryo {
       CheckedReferences references) {
     super(resolver, references);
     this.context = context;
+    this.output = new Output(FIRST_BUFFER, context.limits().maxBytes());
     this.resolver = resolver;
     this.references = references;
     this.choice = new SerializerChoice(context, instances, false);
@@ -95,8 +100,9 @@ final class GuardedKryo extends Kryo {
   }
 
   /** Writes a whole graph. */
-  byte[] writeGraph(Output output, Object root, ProvenClasses.Trial newTrial) {
+  byte[] writeGraph(Object root, ProvenClasses.Trial newTrial) {
     begin(newTrial);
+    output.reset();
     writeClassAndObject(output, root);
     return customizations.mark(output, resolver.stepsUsed());
   }
@@ -117,6 +123,9 @@ final class GuardedKryo extends Kryo {
   /** Lets go of the graph. */
   void end() {
     trial = null;
+    if (output.getBuffer().length > LARGEST_BUFFER_KEPT) {
+      output.setBuffer(new byte[FIRST_BUFFER], context.limits().maxBytes());
+    }
   }
 
   /** Refuses to write what {@link BoundedInput} would refuse to read. */

@@ -1,6 +1,5 @@
 package io.holdfast.serializer.kryo;
 
-import com.esotericsoftware.kryo.io.Output;
 import io.holdfast.core.transcoder.BareInstances;
 import io.holdfast.core.transcoder.ObjectPath;
 import io.holdfast.core.transcoder.ProvenClasses;
@@ -17,7 +16,6 @@ import java.util.concurrent.ArrayBlockingQueue;
 final class KryoTranscoder implements Transcoder {
 
   private static final int POOL_SIZE = Math.max(8, 2 * Runtime.getRuntime().availableProcessors());
-  private static final int FIRST_BUFFER = 1_024;
 
   private final TranscoderContext context;
   private final List<KryoCustomizer> customizers;
@@ -68,7 +66,7 @@ final class KryoTranscoder implements Transcoder {
     GuardedKryo kryo = borrow();
     byte[] bytes;
     try {
-      bytes = kryo.writeGraph(new Output(FIRST_BUFFER, context.limits().maxBytes()), graph, trial);
+      bytes = kryo.writeGraph(graph, trial);
     } catch (ConcurrentModificationException | TranscoderException e) {
       throw e;
     } catch (RuntimeException e) {

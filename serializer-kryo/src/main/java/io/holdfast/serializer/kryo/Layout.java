@@ -22,9 +22,12 @@ final class Layout {
   /** A value as it was written; the index is its place in the class as it is now, -1 if gone. */
   record Entry(int index, Slot slot) {}
 
+  private static final int FIRST_BUFFER = 256;
+
   private final Class<?> type;
   private final boolean fixed;
   private final List<Slot> slots;
+  private final byte[] form;
   private final Map<String, Integer> indexes = new HashMap<>();
   private final List<Entry> ownNamed = new ArrayList<>();
   private final List<Entry> ownFixed = new ArrayList<>();
@@ -52,7 +55,28 @@ final class Layout {
       sum.update((place.name() + ' ' + form + '\n').getBytes(StandardCharsets.UTF_8));
     }
     this.fingerprint = (int) sum.getValue();
-    this.slots = (fixed ? ownFixed : ownNamed).stream().map(Entry::slot).toList();
+    this.slots = own().stream().map(Entry::slot).toList();
+    this.form = form();
+  }
+
+  /** The entries of the class as it is now, in the form in which it is written here. */
+  List<Entry> own() {
+    return fixed ? ownFixed : ownNamed;
+  }
+
+  private byte[] form() {
+    Output output = new Output(FIRST_BUFFER, -1);
+    if (fixed) {
+      output.writeVarInt(0, true);
+      output.writeInt(fingerprint);
+      return output.toBytes();
+    }
+    output.writeVarInt(slots.size() + 1, true);
+    for (Slot slot : slots) {
+      output.writeString(slot.name());
+      output.writeByte(slot.kind().code());
+    }
+    return output.toBytes();
   }
 
   /** The places of the values in the order in which they are written here. */
@@ -66,26 +90,21 @@ final class Layout {
       return;
     }
     writtenInGraph = graph;
-    if (fixed) {
-      output.writeVarInt(0, true);
-      output.writeInt(fingerprint);
-      return;
-    }
-    output.writeVarInt(slots.size() + 1, true);
-    for (Slot slot : slots) {
-      output.writeString(slot.name());
-      output.writeByte(slot.kind().code());
-    }
+    output.writeBytes(form);
   }
 
   /** Reads the layout of this graph where it comes first, and remembers it for the rest. */
   List<Entry> read(BoundedInput input, int graph) {
     if (readInGraph != graph) {
-      int countAndOne = input.readVarInt(true);
-      read = countAndOne == 0 ? readFixed(input) : readNamed(input, input.believe(countAndOne - 1));
+      read = input.skip(form) ? own() : readOther(input);
       readInGraph = graph;
     }
     return read;
+  }
+
+  private List<Entry> readOther(BoundedInput input) {
+    int countAndOne = input.readVarInt(true);
+    return countAndOne == 0 ? readFixed(input) : readNamed(input, input.believe(countAndOne - 1));
   }
 
   private List<Entry> readFixed(BoundedInput input) {

@@ -18,13 +18,15 @@ enum SlotKind {
   INT(5, Integer.class),
   LONG(6, Long.class),
   FLOAT(7, Float.class),
-  DOUBLE(8, Double.class);
+  DOUBLE(8, Double.class),
+  TEXT(9, String.class);
 
   /** By code. */
   private static final SlotKind[] ALL = values();
 
-  private static final Map<Class<?>, SlotKind> PRIMITIVES =
+  private static final Map<Class<?>, SlotKind> BY_TYPE =
       Map.of(
+          String.class, TEXT,
           boolean.class, BOOLEAN,
           byte.class, BYTE,
           short.class, SHORT,
@@ -48,7 +50,7 @@ enum SlotKind {
   }
 
   static SlotKind of(Class<?> declared) {
-    return PRIMITIVES.getOrDefault(declared, OBJECT);
+    return BY_TYPE.getOrDefault(declared, OBJECT);
   }
 
   static SlotKind read(Input input) {
@@ -70,6 +72,7 @@ enum SlotKind {
       case LONG -> output.writeVarLong((Long) present(value), false);
       case FLOAT -> output.writeFloat((Float) present(value));
       case DOUBLE -> output.writeDouble((Double) present(value));
+      case TEXT -> GuardedKryo.of(kryo).writeExact(output, String.class, value);
     }
   }
 
@@ -91,6 +94,7 @@ enum SlotKind {
       case LONG -> input.readVarLong(false);
       case FLOAT -> input.readFloat();
       case DOUBLE -> input.readDouble();
+      case TEXT -> GuardedKryo.of(kryo).readExact(input, String.class);
     };
   }
 
@@ -101,11 +105,10 @@ enum SlotKind {
    * @throws TranscoderException with reason {@link Reason#UNREADABLE} if it does not fit
    */
   static @Nullable Object fit(@Nullable Object value, Class<?> declared, String where) {
-    SlotKind kind = of(declared);
-    if (value == null && kind == OBJECT) {
+    if (value == null && !declared.isPrimitive()) {
       return null;
     }
-    Class<?> target = kind == OBJECT ? declared : kind.boxed;
+    Class<?> target = declared.isPrimitive() ? of(declared).boxed : declared;
     if (target.isInstance(value)) {
       return value;
     }

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Currency;
 import java.util.Date;
 import java.util.HashMap;
@@ -36,11 +37,7 @@ public final class Shop {
   /** Some 50 attributes of many types, a few of them shared. */
   public static Map<String, Object> session() {
     Map<String, Object> session = new LinkedHashMap<>();
-    Address home = new Address("Rosenweg 12", "22763", "Hamburg", "DE");
-    Customer customer = new Customer(880_412, "anna", "Berger", LocalDate.of(1984, 5, 17), home);
-    session.put("customer", customer);
-    session.put("cart", new Cart(customer, lines(4)));
-    session.put("wishlist", new LinkedList<>(lines(2)));
+    beans(session);
     texts(session);
     numbers(session);
     times(session);
@@ -55,35 +52,48 @@ public final class Shop {
     return session;
   }
 
+  private static void beans(Map<String, Object> session) {
+    Address home = new Address("Rosenweg 12", "22763", "Hamburg", "DE");
+    Customer customer = new Customer(880_412, "anna", "Berger", LocalDate.of(1984, 5, 17), home);
+    session.put("customer", customer);
+    session.put("cart", new Cart(customer, lines(3)));
+    session.put("wishlist", new LinkedList<>(lines(1)));
+    session.put("delivery", home);
+    LocalDate validUntil = LocalDate.of(2029, 3, 31);
+    BigDecimal limit = BigDecimal.valueOf(500);
+    session.put("payment", new Payment(Payment.Method.CARD, limit, validUntil, true));
+    List<Shipping> offers = new ArrayList<>();
+    offers.add(new Shipping("DHL", BigDecimal.valueOf(495, 2), 2, true));
+    offers.add(new Shipping("post", BigDecimal.valueOf(295, 2), 4, false));
+    session.put("offers", offers);
+    session.put("shipping", offers.get(0));
+    session.put("search", new Search("chair", new Search.Range(20, 80), List.of("Ikea"), true));
+    session.put("paging", new Paging(3, 24, 1_387, true));
+    Instant shown = Instant.ofEpochMilli(NOW + 77_000);
+    session.put(
+        "message", new Message(Message.Severity.INFO, "cart.added", shown, List.of(2, "chair")));
+    session.put("consent", new Consent(true, false, Instant.ofEpochMilli(NOW), 4));
+  }
+
   private static void texts(Map<String, Object> session) {
     session.put("csrfToken", "b1946ac92492d2347c6235b4d2611184");
-    session.put("lastPage", "/catalog/garden/chairs?sort=price&page=3");
-    session.put("referrer", "https://search.example.com/?q=garden+chair");
-    session.put("userAgent", "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101");
-    session.put("remoteAddress", "192.0.2.17");
+    session.put("lastPage", "/catalog/garden/chairs?page=3");
     session.put("theme", "dark");
     session.put("campaign", "autumn-2026");
     session.put("segment", "returning");
-    session.put("flash", "Der Artikel liegt im Warenkorb.");
-    session.put("sort", "price");
   }
 
   private static void numbers(Map<String, Object> session) {
     session.put("hits", 57);
-    session.put("pageSize", 24);
-    session.put("page", 3);
     session.put("shopId", 12);
     session.put("abTest", (short) 4);
     session.put("flags", (byte) 0x15);
     session.put("customerNumber", 880_412L);
-    session.put("lastOrder", 73_300_918_212L);
     session.put("discount", 0.15);
     session.put("rating", 4.5f);
     session.put("initial", 'B');
     session.put("loggedIn", true);
-    session.put("newsletter", false);
     session.put("total", new BigDecimal("148.35"));
-    session.put("credit", new BigDecimal("25.00"));
     session.put("account", new BigInteger("500105175000123456"));
   }
 
@@ -116,6 +126,15 @@ public final class Shop {
     session.put("steps", new ArrayList<>(List.of("cart", "address", "payment", "check")));
     session.put("wizard", new LinkedHashMap<>(Map.of("step", 2, "of", 4)));
     session.put("errors", new ArrayList<>());
+    session.put("days", bits(1, 3, 4));
+  }
+
+  private static BitSet bits(int... set) {
+    BitSet bits = new BitSet();
+    for (int bit : set) {
+      bits.set(bit);
+    }
+    return bits;
   }
 
   private static List<Line> lines(int count) {
