@@ -33,10 +33,18 @@ final class SavingValve extends ValveBase {
     } else if (request.getRequestURI().endsWith("/saved")) {
       show(request, response);
     } else {
-      if (ResponseGate.of(request) == null) {
-        ResponseGate.put(request, () -> save(request));
-      }
+      guard(request, response);
+    }
+  }
+
+  private void guard(Request request, Response response) throws IOException, ServletException {
+    ResponseGate earlier = ResponseGate.of(request);
+    ResponseGate gate =
+        earlier == null ? ResponseGate.put(request, () -> save(request)) : earlier;
+    try {
       getNext().invoke(request, response);
+    } finally {
+      gate.openUnlessAsync();
     }
   }
 

@@ -2,6 +2,7 @@ package probe;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import javax.servlet.ServletException;
 import javax.servlet.http.HttpServlet;
@@ -56,10 +57,24 @@ public final class LeavingServlet extends HttpServlet {
         change(request);
         response.setContentLength(5);
         response.getOutputStream().print("whole");
+        if (isWholeContentSentAtOnce()) {
+          await(request);
+        }
+      }
+      case "/buffer" -> {
+        change(request);
+        Servlet61.write(response.getOutputStream(), ByteBuffer.allocateDirect(LARGE));
+        await(request);
       }
       case "/redirect" -> {
         change(request);
         response.sendRedirect(request.getContextPath() + "/leaving/small");
+        await(request);
+      }
+      case "/redirect-status" -> {
+        change(request);
+        Servlet61.sendRedirect(response, request.getContextPath() + "/leaving/small");
+        await(request);
       }
       case "/error" -> {
         change(request);
@@ -97,6 +112,12 @@ public final class LeavingServlet extends HttpServlet {
       out.flush();
       Gates.await(request.getParameter("gate") + step);
     }
+  }
+
+  /** Since Servlet 6.1, a response ends with the byte that completes its content length. */
+  private boolean isWholeContentSentAtOnce() {
+    int major = getServletContext().getMajorVersion();
+    return major > 6 || major == 6 && getServletContext().getMinorVersion() > 0;
   }
 
   static void change(HttpServletRequest request) {

@@ -10,23 +10,20 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Makes the Tomcats that are measured, out of what the build left under {@code dist/target}. */
-public final class Bench {
+final class Bench {
 
   /** The largest heap of a measured Tomcat, as {@code -Xmx} wants it. */
   static final String HEAP = "256m";
 
-  /** The name of the measured application, which is its path without the slash. */
-  public static final String APPLICATION = "bench";
-
   private static final double MEGABYTE = 1 << 20;
+
+  static final String APPLICATION = "bench";
 
   private final Path root;
   private final String serializer;
   private final TomcatDistribution distribution;
-  private @Nullable Path compiled;
 
   private Bench(Path root, String serializer, TomcatDistribution distribution) {
     this.root = root;
@@ -35,7 +32,7 @@ public final class Bench {
   }
 
   /** As {@code benchmarks/run} says in system properties. */
-  public static Bench fromProperties() {
+  static Bench fromProperties() {
     Path root = Path.of(System.getProperty("holdfast.root", ".")).toAbsolutePath().normalize();
     String line = System.getProperty("holdfast.line", "11");
     String serializer = System.getProperty("holdfast.serializer", "kryo");
@@ -51,11 +48,6 @@ public final class Bench {
     return serializer;
   }
 
-  /** Where its checkout is. */
-  public Path root() {
-    return root;
-  }
-
   MeasurementsDocument document() {
     return new MeasurementsDocument(
         root.resolve("docs/measurements.md"),
@@ -68,12 +60,12 @@ public final class Bench {
   }
 
   /** A Tomcat that keeps sessions as Tomcat does by itself. */
-  public TomcatProcess withoutStore() {
+  TomcatProcess withoutStore() throws IOException {
     return settings().application(APPLICATION, docBase(), "<Context></Context>").start();
   }
 
   /** A Tomcat with the jars of the zip and two nodes; more attributes as in {@code <Manager>}. */
-  public TomcatProcess withStore(Nodes nodes, String attributes) throws IOException {
+  TomcatProcess withStore(Nodes nodes, String attributes) throws IOException {
     String context =
         """
         <Context>
@@ -108,17 +100,13 @@ public final class Bench {
         .jvmRoute("t1")
         .withUsualOpens()
         .heap(HEAP)
-        .connectorAttributes("maxKeepAliveRequests=\"-1\"")
         .jvmOptions("-XX:TieredStopAtLevel=4", "-Xlog:gc:file=logs/gc.log:uptime");
   }
 
-  private Path docBase() {
-    if (compiled == null) {
-      Path docBase = root.resolve("benchmarks/target/webapp-" + distribution.line());
-      new WebAppCompiler(distribution).compile(root.resolve("benchmarks/src/webapp"), docBase);
-      compiled = docBase;
-    }
-    return compiled;
+  private Path docBase() throws IOException {
+    Path docBase = root.resolve("benchmarks/target/webapp-" + distribution.line());
+    new WebAppCompiler(distribution).compile(root.resolve("benchmarks/src/webapp"), docBase);
+    return docBase;
   }
 
   private List<Path> jars() throws IOException {

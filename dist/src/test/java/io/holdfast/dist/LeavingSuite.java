@@ -53,8 +53,10 @@ abstract class LeavingSuite {
   @CsvSource({
     "leaving/stream, 200000",
     "leaving/writer, 200000",
+    "leaving/buffer, 200000",
     "leaving/flush, 5",
     "leaving/close, 3",
+    "leaving/length, 5",
     "leaving/forward, 200000",
     "leaving/include, 5",
     "leaving/errorpage, 5",
@@ -78,8 +80,8 @@ abstract class LeavingSuite {
   @ParameterizedTest
   @CsvSource({
     "leaving/changing, 200, ''",
-    "leaving/length, 200, whole",
     "leaving/redirect, 302, ''",
+    "leaving/redirect-status, 302, ''",
     "leaving/forward-then-change, 200, small",
     "leaving-async/complete, 200, ''",
     "leaving-async/writer, 200, first second",

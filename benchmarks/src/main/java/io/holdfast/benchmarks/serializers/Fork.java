@@ -1,6 +1,5 @@
 package io.holdfast.benchmarks.serializers;
 
-import io.holdfast.benchmarks.Spread;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
@@ -66,7 +65,7 @@ final class Fork {
   }
 
   private static double medianOf(RunResult result, ToDoubleFunction<IterationResult> figure) {
-    return Spread.median(
+    return Measured.median(
         result.getBenchmarkResults().stream()
             .flatMap(fork -> fork.getIterationResults().stream())
             .map(figure::applyAsDouble)

@@ -1,6 +1,5 @@
 package io.holdfast.benchmarks.serializers;
 
-import io.holdfast.benchmarks.Spread;
 import io.holdfast.benchmarks.Surroundings;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -103,7 +102,7 @@ final class SerializersSection {
     if (plain == null) {
       return "";
     }
-    Spread ratio = figures.ratio(cell, cell.of(plain));
+    Figures.Spread ratio = figures.ratio(cell, cell.of(plain));
     return "%.2f (%.2f to %.2f)".formatted(ratio.median(), ratio.least(), ratio.most());
   }
 }

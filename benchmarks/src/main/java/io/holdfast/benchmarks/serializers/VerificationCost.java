@@ -1,6 +1,5 @@
 package io.holdfast.benchmarks.serializers;
 
-import io.holdfast.benchmarks.Progress;
 import java.util.List;
 import org.openjdk.jmh.runner.RunnerException;
 

@@ -2,7 +2,6 @@ package io.holdfast.benchmarks.serializers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.holdfast.benchmarks.Spread;
 import org.junit.jupiter.api.Test;
 
 class FiguresTest {
@@ -18,9 +17,9 @@ class FiguresTest {
     round(100, 80);
     round(10, 8);
 
-    Spread ratio = figures.ratio(OURS, PLAIN);
+    Figures.Spread ratio = figures.ratio(OURS, PLAIN);
 
-    assertEquals(new Spread(1.25, 1.25, 1.25), ratio);
+    assertEquals(new Figures.Spread(1.25, 1.25, 1.25), ratio);
   }
 
   @Test
@@ -29,9 +28,9 @@ class FiguresTest {
     round(13, 10);
     round(12, 10);
 
-    Spread ratio = figures.ratio(OURS, PLAIN);
+    Figures.Spread ratio = figures.ratio(OURS, PLAIN);
 
-    assertEquals(new Spread(1.2, 1, 1.3), ratio);
+    assertEquals(new Figures.Spread(1.2, 1, 1.3), ratio);
   }
 
   @Test

@@ -10,10 +10,10 @@ public interface BeforeResponseLeaves {
   /**
    * Called each time before bytes may leave, also when some have left already, and when the
    * application is done; never after the request is over. Most calls find nothing to do and should
-   * cost little. They come on whatever thread the application uses, in rare cases on two at once:
-   * when an asynchronous request is completed while its first thread is still at work.
+   * cost little. They come on whatever thread the application uses.
    *
-   * <p>May block for as long as an operation of the store may take. Must not throw.
+   * <p>May block for as long as an operation of the store may take, but not until another thread of
+   * the same request has done something: Tomcat may hold its lock. Must not throw.
    *
    * @return false if the response must not leave; it is replaced by an error unless a part of it
    *     has left already

@@ -1,6 +1,7 @@
 package io.holdfast.tomcat.response;
 
 import java.io.PrintWriter;
+import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -9,9 +10,7 @@ import java.util.Objects;
  *
  * <p>The container's writer buffers characters and, behind them, bytes, and nobody can see how full
  * either is. So this one keeps characters until it has a buffer full: each time it hands them on,
- * and only then, bytes may leave. It can be handed on and discarded by the thread that completes an
- * asynchronous request and by the one that leaves the filter, so that is synchronized; writing is
- * not, as little as in the container's writer.
+ * and only then, bytes may leave.
  */
 public final class GatedWriter extends PrintWriter {
 
@@ -19,14 +18,20 @@ public final class GatedWriter extends PrintWriter {
   private static final int CAPACITY = 8192;
 
   private final PrintWriter container;
+  private final Charset charset;
   private final ResponseGate gate;
   private char[] kept = new char[FIRST_CAPACITY];
   private int length;
 
-  /** Creates a writer that writes to the container's. */
-  public GatedWriter(PrintWriter container, ResponseGate gate) {
+  /**
+   * Creates a writer that writes to the container's.
+   *
+   * @param encoding what the container's writer makes bytes with
+   */
+  public GatedWriter(PrintWriter container, String encoding, ResponseGate gate) {
     super(container);
     this.container = container;
+    this.charset = Charset.forName(encoding);
     this.gate = gate;
   }
 
@@ -97,15 +102,24 @@ public final class GatedWriter extends PrintWriter {
     }
   }
 
-  /** Hands on what is kept, after the gate was opened. */
+  /** Hands on what is kept, at the end; opens the gate if that could make bytes leave. */
   public void finish() {
-    if (length > 0) {
-      gate.beforeSuspension(this::handOn);
+    if (length == 0) {
+      return;
+    }
+    boolean heldBack = gate.holdsBackText(EncodedText.mostBytes(kept, length, charset));
+    if (heldBack || opens()) {
+      release();
     }
   }
 
+  /** Hands on what is kept, because the gate has been opened. */
+  public void release() {
+    gate.beforeSuspension(this::handOn);
+  }
+
   /** Forgets what is kept, as the container does with its buffers. */
-  public synchronized void discard() {
+  public void discard() {
     length = 0;
   }
 
@@ -117,7 +131,7 @@ public final class GatedWriter extends PrintWriter {
     return open;
   }
 
-  private synchronized void handOn() {
+  private void handOn() {
     int count = length;
     length = 0;
     container.write(kept, 0, count);

@@ -26,6 +26,9 @@ public final class ResponseGate {
 
   private static final int SERVICE_UNAVAILABLE = 503;
 
+  /** How full Tomcat does not let its buffer become when half a character is in the encoder. */
+  private static final int ENCODER_RESERVE = 4;
+
   private final Request request;
   private final Response response;
   private final BeforeResponseLeaves hook;
@@ -72,6 +75,19 @@ public final class ResponseGate {
     return !refused;
   }
 
+  /**
+   * To be called when the container returns to the valve: opens the gate, unless the request goes
+   * on asynchronously. The filter leaves that to the valve, because listeners of requests come in
+   * between. An asynchronous request comes here too when its time is over, on its way to an error
+   * report.
+   *
+   * @return false if the response was replaced, now or before
+   */
+  public boolean openUnlessAsync() {
+    boolean goesOn = request.isAsync() && !response.isErrorReportRequired();
+    return goesOn || open();
+  }
+
   private synchronized void refuse() {
     if (refused) {
       return;
@@ -105,6 +121,17 @@ public final class ResponseGate {
     int contentLength = response.getContentLength();
     return (contentLength < 0 || written < contentLength)
         && written - response.getCoyoteResponse().getContentWritten() <= response.getBufferSize();
+  }
+
+  /**
+   * Whether text stays in the container's buffer when it is all that was written so far.
+   *
+   * @param bytes the most that the text can become
+   */
+  boolean holdsBackText(long bytes) {
+    return response.getContentWritten() == 0
+        && !response.isCommitted()
+        && bytes <= response.getBufferSize() - ENCODER_RESERVE;
   }
 
   /** Whether the container drops what is written: after a redirect, an error or a forward. */

@@ -3,10 +3,10 @@ package io.holdfast.tomcat.response;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Response;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -18,8 +18,11 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.servlet.AsyncContext;
-import javax.servlet.http.HttpServletRequestWrapper;
-import javax.servlet.http.HttpServletResponseWrapper;
+import javax.servlet.ServletRequest;
+import javax.servlet.ServletRequestWrapper;
+import javax.servlet.ServletResponse;
+import javax.servlet.ServletResponseWrapper;
+import javax.servlet.http.HttpServletResponse;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -82,6 +85,13 @@ class AsyncResponseTest {
         "changed behind a dispatch",
         (request, response, exchange) -> request.startAsync().dispatch("/changing"));
     ANSWERS.put(
+        "dispatched with the container's pair",
+        (request, response, exchange) -> {
+          ServletRequest raw = ((ServletRequestWrapper) request).getRequest();
+          ServletResponse rawResponse = ((ServletResponseWrapper) response).getResponse();
+          request.startAsync(raw, rawResponse).dispatch("/flushing");
+        });
+    ANSWERS.put(
         "started again behind a dispatch",
         (request, response, exchange) -> request.startAsync().dispatch("/later"));
     ANSWERS.put(
@@ -122,6 +132,13 @@ class AsyncResponseTest {
               response);
         });
     ANSWERS.put(
+        "timed out and changed by a listener",
+        (request, response, exchange) -> {
+          AsyncContext async = request.startAsync();
+          async.setTimeout(SOON_MILLIS);
+          async.addListener(Listening.onTimeout(event -> exchange.change()));
+        });
+    ANSWERS.put(
         "timed out and dispatched by a listener",
         (request, response, exchange) -> {
           AsyncContext async = request.startAsync();
@@ -137,9 +154,24 @@ class AsyncResponseTest {
   @BeforeAll
   static void startTomcat(@TempDir Path base) {
     tomcat =
-        GatedTomcat.start(base, context -> {}, "asked", "changing", "harmless", "later", "failing");
+        GatedTomcat.start(
+            base,
+            context -> {},
+            "asked",
+            "changing",
+            "harmless",
+            "later",
+            "failing",
+            "flushing",
+            "closing");
     tomcat.answer("changing", (request, response, exchange) -> exchange.change());
     tomcat.answer("harmless", (request, response, exchange) -> response.getWriter().print("x"));
+    tomcat.answer(
+        "flushing",
+        (request, response, exchange) -> {
+          exchange.change();
+          response.flushBuffer();
+        });
     tomcat.answer(
         "failing",
         (request, response, exchange) -> {
@@ -175,21 +207,6 @@ class AsyncResponseTest {
     tomcat.get("asked");
 
     assertEquals(1, tomcat.exchange().savedBeforeTheFirstByte());
-  }
-
-  /** Tomcat closes the connection without an answer. */
-  @Test
-  void changeWhenMadeByAListenerBecauseTheRequestFailedThenIsSaved() {
-    tomcat.answer(
-        "asked",
-        (request, response, exchange) -> {
-          request.startAsync().addListener(Listening.onError(event -> exchange.change()));
-          throw new IllegalStateException("as asked");
-        });
-
-    assertThrows(UncheckedIOException.class, () -> tomcat.get("asked"));
-
-    assertEquals(1, tomcat.exchange().saved());
   }
 
   @Test
@@ -229,6 +246,41 @@ class AsyncResponseTest {
     Response response = tomcat.get("asked");
 
     assertEquals("first second", response.body());
+  }
+
+  @Test
+  void streamWhenClosedByARequestThatWentOnBehindAForwardThenHasLeft() {
+    AtomicReference<Boolean> left = new AtomicReference<>();
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) ->
+            request.getRequestDispatcher("/closing").forward(request, response));
+    tomcat.answer(
+        "closing",
+        (request, response, exchange) -> {
+          AsyncContext async = request.startAsync();
+          async.setTimeout(SOON_MILLIS);
+          async.addListener(
+              Listening.onTimeout(
+                  event -> {
+                    close(response);
+                    left.set(exchange.hasLeft());
+                    async.complete();
+                  }));
+        });
+
+    tomcat.get("asked");
+
+    Await.until("closed", () -> left.get() != null);
+    assertEquals(true, left.get());
+  }
+
+  private static void close(HttpServletResponse response) {
+    try {
+      response.getOutputStream().close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
@@ -279,31 +331,19 @@ class AsyncResponseTest {
   }
 
   @Test
-  void contextWhenAskedThenTellsOwnWrappersFromTheApplications() {
-    List<Boolean> original = new CopyOnWriteArrayList<>();
+  void contextWhenStartedThenHasTheResponseThatTheApplicationKnows() {
+    List<Boolean> same = new CopyOnWriteArrayList<>();
     tomcat.answer(
         "asked",
         (request, response, exchange) -> {
-          AsyncContext async =
-              request.isAsyncStarted() ? request.getAsyncContext() : request.startAsync();
-          original.add(async.hasOriginalRequestAndResponse());
-          assertSame(response, async.getResponse());
+          AsyncContext async = request.startAsync();
+          same.add(async.getResponse() == response && async.getRequest() == request);
           async.complete();
         });
 
     tomcat.get("asked");
-    tomcat.answer(
-        "asked",
-        (request, response, exchange) -> {
-          AsyncContext async =
-              request.startAsync(
-                  new HttpServletRequestWrapper(request), new HttpServletResponseWrapper(response));
-          original.add(async.hasOriginalRequestAndResponse());
-          async.complete();
-        });
-    tomcat.get("asked");
 
-    assertEquals(List.of(true, false), original);
+    assertEquals(List.of(true), same);
   }
 
   @Test

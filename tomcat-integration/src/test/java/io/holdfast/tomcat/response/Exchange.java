@@ -82,6 +82,11 @@ final class Exchange implements BeforeResponseLeaves {
     seen = now;
   }
 
+  /** Whether anything has left. */
+  synchronized boolean hasLeft() {
+    return left() > 0;
+  }
+
   private long left() {
     return response.isCommitted() ? 1 + response.getCoyoteResponse().getContentWritten() : 0;
   }

@@ -43,7 +43,6 @@ final class GatedTomcat implements AutoCloseable {
     tomcat.setBaseDir(base.toString());
     tomcat.setPort(0);
     tomcat.getConnector().setProperty("address", "127.0.0.1");
-    tomcat.getHost().getPipeline().addValve(new GatingValve());
     context = (StandardContext) tomcat.addContext("", base.toString());
     context.setManager(new InstallingManager());
   }
@@ -165,11 +164,17 @@ final class GatedTomcat implements AutoCloseable {
         }
       }
       getNext().invoke(request, response);
+      ResponseGate gate = ResponseGate.of(request);
+      if (gate != null) {
+        var unused = gate.openUnlessAsync();
+      }
     }
   }
 
-  private static final class InstallingManager extends StandardManager {
+  /** Starts after the host has its valve that reports errors, so ours stands inside that. */
+  private final class InstallingManager extends StandardManager {
 
+    private @Nullable GatingValve valve;
     private @Nullable FilterInstallation installation;
 
     InstallingManager() {
@@ -179,13 +184,16 @@ final class GatedTomcat implements AutoCloseable {
     @Override
     protected void startInternal() throws LifecycleException {
       super.startInternal();
+      valve = new GatingValve();
+      tomcat.getHost().getPipeline().addValve(valve);
       installation = FilterInstallation.install(getContext());
     }
 
     @Override
     protected void stopInternal() throws LifecycleException {
-      if (installation != null) {
+      if (installation != null && valve != null) {
         installation.remove();
+        tomcat.getHost().getPipeline().removeValve(valve);
       }
       super.stopInternal();
     }

@@ -4,12 +4,11 @@ import javax.servlet.AsyncEvent;
 import javax.servlet.AsyncListener;
 
 /**
- * An application's listener that does one thing.
+ * An application's listener that does something when the time is over.
  *
- * @param timeout what it does when the time is over
- * @param error what it does when an error has happened
+ * @param reaction what it does
  */
-record Listening(Reaction timeout, Reaction error) implements AsyncListener {
+record Listening(Reaction reaction) implements AsyncListener {
 
   /** What a listener does. */
   @FunctionalInterface
@@ -18,22 +17,16 @@ record Listening(Reaction timeout, Reaction error) implements AsyncListener {
   }
 
   static Listening onTimeout(Reaction reaction) {
-    return new Listening(reaction, event -> {});
-  }
-
-  static Listening onError(Reaction reaction) {
-    return new Listening(event -> {}, reaction);
+    return new Listening(reaction);
   }
 
   @Override
   public void onTimeout(AsyncEvent event) {
-    timeout.to(event);
+    reaction.to(event);
   }
 
   @Override
-  public void onError(AsyncEvent event) {
-    error.to(event);
-  }
+  public void onError(AsyncEvent event) {}
 
   @Override
   public void onComplete(AsyncEvent event) {}

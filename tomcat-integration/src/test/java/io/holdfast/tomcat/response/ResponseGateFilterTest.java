@@ -17,14 +17,20 @@ import java.util.concurrent.atomic.AtomicReference;
 import javax.servlet.ServletOutputStream;
 import javax.servlet.http.HttpUpgradeHandler;
 import javax.servlet.http.WebConnection;
+import org.apache.catalina.authenticator.FormAuthenticator;
 import org.apache.catalina.connector.ResponseFacade;
+import org.apache.catalina.core.StandardContext;
 import org.apache.tomcat.util.descriptor.web.ErrorPage;
+import org.apache.tomcat.util.descriptor.web.LoginConfig;
+import org.apache.tomcat.util.descriptor.web.SecurityCollection;
+import org.apache.tomcat.util.descriptor.web.SecurityConstraint;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every way in which a synchronous response leaves. */
 class ResponseGateFilterTest {
@@ -78,6 +84,12 @@ class ResponseGateFilterTest {
         (request, response, exchange) -> {
           exchange.change();
           response.getOutputStream().flush();
+        });
+    ANSWERS.put(
+        "closed stream",
+        (request, response, exchange) -> {
+          exchange.change();
+          response.getOutputStream().close();
         });
     ANSWERS.put(
         "closed writer",
@@ -134,12 +146,15 @@ class ResponseGateFilterTest {
 
   @BeforeAll
   static void startTomcat(@TempDir Path base) {
-    ErrorPage page = new ErrorPage();
-    page.setErrorCode(404);
-    page.setLocation("/changing");
     tomcat =
         GatedTomcat.start(
-            base, context -> context.addErrorPage(page), "asked", "changing", "harmless");
+            base,
+            ResponseGateFilterTest::configure,
+            "asked",
+            "changing",
+            "harmless",
+            "secured",
+            "login");
     tomcat.answer("harmless", (request, response, exchange) -> response.getWriter().print("x"));
     tomcat.answer(
         "changing",
@@ -147,6 +162,23 @@ class ResponseGateFilterTest {
           exchange.change();
           response.getWriter().print("changed");
         });
+  }
+
+  private static void configure(StandardContext context) {
+    for (int status : new int[] {404, 503}) {
+      ErrorPage page = new ErrorPage();
+      page.setErrorCode(status);
+      page.setLocation("/changing");
+      context.addErrorPage(page);
+    }
+    SecurityCollection secured = new SecurityCollection();
+    secured.addPattern("/secured");
+    SecurityConstraint constraint = new SecurityConstraint();
+    constraint.addCollection(secured);
+    constraint.addAuthRole("user");
+    context.addConstraint(constraint);
+    context.setLoginConfig(new LoginConfig("FORM", null, "/login", "/login"));
+    context.getPipeline().addValve(new FormAuthenticator());
   }
 
   @AfterAll
@@ -186,6 +218,23 @@ class ResponseGateFilterTest {
 
     assertEquals(302, response.status());
     assertFalse(response.body().isEmpty());
+    assertEquals(1, tomcat.exchange().savedBeforeTheFirstByte());
+  }
+
+  /** Tomcat forwards to the page itself, before any filter was asked for the request. */
+  @Test
+  void changeWhenALoginPageLeavesThenWasSavedBefore() {
+    tomcat.answer(
+        "login",
+        (request, response, exchange) -> {
+          exchange.change();
+          response.getOutputStream().write(LARGE);
+          exchange.checkLeft("login page");
+        });
+
+    Response response = tomcat.get("secured");
+
+    assertEquals(200, response.status());
     assertEquals(1, tomcat.exchange().savedBeforeTheFirstByte());
   }
 
@@ -254,6 +303,7 @@ class ResponseGateFilterTest {
           request.getRequestDispatcher("/changing").forward(request, response);
           response.getWriter().print("late");
           response.flushBuffer();
+          response.getWriter().print("later");
         });
 
     Response response = tomcat.get("asked");
@@ -291,18 +341,35 @@ class ResponseGateFilterTest {
     assertEquals("right", response.body());
   }
 
-  @Test
-  void responseWhenAnErrorIsSentThenForgetsWhatWasWritten() {
+  @ParameterizedTest
+  @ValueSource(ints = {403, 404})
+  void responseWhenAnErrorIsSentThenForgetsWhatWasWritten(int status) {
     tomcat.answer(
         "asked",
         (request, response, exchange) -> {
           response.getWriter().print("wrong");
-          response.sendError(404);
+          response.sendError(status);
         });
 
     Response response = tomcat.get("asked");
 
-    assertEquals(404, response.status());
+    assertEquals(status, response.status());
+    assertFalse(response.body().contains("wrong"), response.body());
+    assertEquals(status == 404, response.body().equals("changed"));
+  }
+
+  @Test
+  void responseWhenRefusedWhileTheApplicationIsAtWorkThenIsItsErrorPage() {
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) -> {
+          exchange.refuse();
+          response.flushBuffer();
+        });
+
+    Response response = tomcat.get("asked");
+
+    assertEquals(503, response.status());
     assertEquals("changed", response.body());
   }
 
@@ -340,12 +407,12 @@ class ResponseGateFilterTest {
   // ---- no more than needed ----
 
   @Test
-  void gateWhenTheResponseIsSmallThenIsOpenedOnce() {
+  void gateWhenTheResponseFitsTheBufferThenIsOpenedOnce() {
     tomcat.answer(
         "asked",
         (request, response, exchange) -> {
-          for (int i = 0; i < 1000; i++) {
-            response.getWriter().print("small");
+          for (int i = 0; i < 800; i++) {
+            response.getWriter().print("small text");
           }
         });
 
@@ -366,7 +433,24 @@ class ResponseGateFilterTest {
 
     tomcat.get("asked");
 
-    assertEquals(1 + 100_000 / 8192, tomcat.exchange().count());
+    assertEquals(2 + 100_000 / 8192, tomcat.exchange().count());
+  }
+
+  @Test
+  void gateWhenTextIsFlushedThenIsOpenedOnceForIt() {
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) -> {
+          for (int i = 0; i < 3; i++) {
+            response.getWriter().print("some text");
+            response.flushBuffer();
+          }
+        });
+
+    tomcat.get("asked");
+
+    int flushesAndTheEnd = 4;
+    assertEquals(flushesAndTheEnd, tomcat.exchange().count());
   }
 
   @Test

@@ -7,11 +7,10 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletRequestWrapper;
 import javax.servlet.http.HttpSession;
 
-/** A request whose asynchronous contexts know the gated response. */
+/** A request that goes on asynchronously with its gated response. */
 final class GatedRequest extends HttpServletRequestWrapper {
 
   private final GatedResponse response;
-  private volatile boolean startedWithOwnPair;
 
   GatedRequest(HttpServletRequest request, GatedResponse response) {
     super(request);
@@ -36,28 +35,16 @@ final class GatedRequest extends HttpServletRequestWrapper {
   /** Starts with this pair; left to itself, Tomcat would take the pair that is not gated. */
   @Override
   public AsyncContext startAsync() {
-    return start(this, response, true);
+    return watched(super.startAsync(this, response));
   }
 
   @Override
   public AsyncContext startAsync(ServletRequest request, ServletResponse with) {
-    return start(request, with, request == this && with == response);
+    return watched(super.startAsync(request, with));
   }
 
-  private AsyncContext start(ServletRequest request, ServletResponse with, boolean ownPair) {
-    response.started();
-    startedWithOwnPair = ownPair;
-    GatedAsyncContext context = gated(super.startAsync(request, with));
-    context.watchEndings();
+  private AsyncContext watched(AsyncContext context) {
+    context.addListener(new AsyncEndings(response));
     return context;
-  }
-
-  @Override
-  public AsyncContext getAsyncContext() {
-    return gated(super.getAsyncContext());
-  }
-
-  private GatedAsyncContext gated(AsyncContext context) {
-    return new GatedAsyncContext(context, response, startedWithOwnPair);
   }
 }

@@ -26,7 +26,6 @@ final class GatedResponse extends HttpServletResponseWrapper {
   private final ResponseGate gate;
   private @Nullable GatedOutputStream stream;
   private @Nullable GatedWriter writer;
-  private volatile boolean completed;
 
   GatedResponse(HttpServletResponse response, ResponseGate gate) {
     super(response);
@@ -51,32 +50,20 @@ final class GatedResponse extends HttpServletResponseWrapper {
 
   // ---- the life of the request ----
 
-  /** Asks for the response to leave, with all that was written to it. */
+  /** Lets the response leave, with all that was written to it. */
   void leave() {
-    boolean open = gate.open();
-    if (writer != null) {
-      if (open) {
-        writer.finish();
-      } else {
-        writer.discard();
-      }
+    if (!gate.open()) {
+      discard();
+    } else if (writer != null) {
+      writer.release();
     }
   }
 
-  /** Says that the asynchronous request goes on, maybe after a dispatch. */
-  void started() {
-    completed = false;
-  }
-
-  /** The same as {@link #leave()}, because the application has completed the request. */
-  void complete() {
-    completed = true;
-    leave();
-  }
-
-  /** Whether the application has completed the request, which Tomcat may still call started. */
-  boolean isCompleted() {
-    return completed;
+  /** Hands on what the application has written. */
+  void finish() {
+    if (writer != null) {
+      writer.finish();
+    }
   }
 
   /** Says that a servlet to which the request was forwarded has returned. */
@@ -99,7 +86,7 @@ final class GatedResponse extends HttpServletResponseWrapper {
   public PrintWriter getWriter() throws IOException {
     PrintWriter container = super.getWriter();
     if (writer == null) {
-      writer = new GatedWriter(container, gate);
+      writer = new GatedWriter(container, getCharacterEncoding(), gate);
     }
     return writer;
   }

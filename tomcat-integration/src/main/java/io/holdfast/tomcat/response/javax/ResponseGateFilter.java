@@ -21,47 +21,42 @@ public final class ResponseGateFilter implements Filter {
   public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
       throws IOException, ServletException {
     GatedResponse gated = GatedResponse.in(response);
-    if (gated == null
-        && request.getAttribute(ResponseGate.ATTRIBUTE) instanceof ResponseGate gate) {
-      dispatchFirst(request, response, chain, gate);
-    } else if (gated == null) {
-      chain.doFilter(request, response);
-    } else if (request.getDispatcherType() == DispatcherType.FORWARD) {
-      forward(request, response, chain, gated);
+    if (gated != null) {
+      dispatchAgain(request, response, chain, gated);
+    } else if (request.getAttribute(ResponseGate.ATTRIBUTE) instanceof ResponseGate gate
+        && !gate.isRefused()) {
+      dispatch(
+          (HttpServletRequest) request,
+          new GatedResponse((HttpServletResponse) response, gate),
+          chain);
     } else {
-      dispatch(request, response, chain, gated);
+      chain.doFilter(request, response);
     }
   }
 
-  /** Not always the request: an error page gets the container's pair, not the application's. */
-  private static void dispatchFirst(
-      ServletRequest request, ServletResponse response, FilterChain chain, ResponseGate gate)
-      throws IOException, ServletException {
-    if (gate.isRefused()) {
-      chain.doFilter(request, response);
-    } else {
-      GatedResponse gated = new GatedResponse((HttpServletResponse) response, gate);
-      dispatch(new GatedRequest((HttpServletRequest) request, gated), gated, chain, gated);
-    }
-  }
-
+  /**
+   * Not always the first dispatch: error pages get the container's response. It sends them before
+   * the valve has the request back, so the response leaves here.
+   */
   private static void dispatch(
-      ServletRequest request, ServletResponse response, FilterChain chain, GatedResponse gated)
+      HttpServletRequest request, GatedResponse response, FilterChain chain)
       throws IOException, ServletException {
     try {
-      chain.doFilter(request, response);
+      chain.doFilter(new GatedRequest(request, response), response);
     } finally {
-      if (!request.isAsyncStarted() || gated.isCompleted()) {
-        gated.leave();
+      if (request.getDispatcherType() == DispatcherType.ERROR) {
+        response.leave();
+      } else if (!request.isAsyncStarted()) {
+        response.finish();
       }
     }
   }
 
-  private static void forward(
+  private static void dispatchAgain(
       ServletRequest request, ServletResponse response, FilterChain chain, GatedResponse gated)
       throws IOException, ServletException {
     chain.doFilter(request, response);
-    if (!request.isAsyncStarted()) {
+    if (request.getDispatcherType() == DispatcherType.FORWARD && !request.isAsyncStarted()) {
       gated.forwarded();
     }
   }
