@@ -4,6 +4,7 @@ import io.holdfast.core.lock.HeldLease;
 import io.holdfast.core.request.RequestLine;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.tomcat.response.BeforeResponseLeaves;
+import io.holdfast.tomcat.response.ResponseGate;
 import java.util.function.Supplier;
 import org.apache.catalina.connector.Request;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * has done to its session.
  */
 final class AnywhereRequest implements BeforeResponseLeaves {
+
+  private static final String NOTE = AnywhereRequest.class.getName();
 
   private final AnywhereSessions anywhere;
   private final Request request;
@@ -31,6 +34,12 @@ final class AnywhereRequest implements BeforeResponseLeaves {
     this.request = request;
     this.line = line;
     this.ignored = ignored;
+    request.setNote(NOTE, this);
+  }
+
+  /** What is known of a request that was here before; null if it was not. */
+  static @Nullable AnywhereRequest of(Request request) {
+    return (AnywhereRequest) request.getNote(NOTE);
   }
 
   RequestLine line() {
@@ -56,6 +65,14 @@ final class AnywhereRequest implements BeforeResponseLeaves {
   public boolean responseLeaves() {
     AnywhereSession session = ignored ? null : session();
     return session == null || anywhere.save(session, this);
+  }
+
+  /** The container has the request back, and will send what it holds of the response. */
+  void letResponseLeave() {
+    ResponseGate gate = ResponseGate.of(request);
+    if (gate != null) {
+      var unused = gate.openUnlessAsync();
+    }
   }
 
   @Override

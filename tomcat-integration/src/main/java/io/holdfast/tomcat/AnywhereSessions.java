@@ -125,7 +125,15 @@ final class AnywhereSessions implements ServingMode {
 
   // ---- a request ----
 
+  /** An asynchronous request comes again when it is dispatched. */
   AnywhereRequest begin(Request request) {
+    AnywhereRequest before = AnywhereRequest.of(request);
+    AnywhereRequest use = before == null ? first(request) : before;
+    asking.set(use);
+    return use;
+  }
+
+  private AnywhereRequest first(Request request) {
     String query = request.getQueryString();
     String uri = request.getRequestURI();
     RequestLine line =
@@ -137,7 +145,6 @@ final class AnywhereSessions implements ServingMode {
     } else {
       var unused = ResponseGate.put(request, use);
     }
-    asking.set(use);
     return use;
   }
 
@@ -171,16 +178,16 @@ final class AnywhereSessions implements ServingMode {
 
   void leave(AnywhereRequest use, boolean goesOn) {
     asking.remove();
+    AnywhereSession session = use.session();
+    if (session != null && !goesOn && !use.isIgnored()) {
+      session.sharedState().requestFinishing();
+    }
+    use.letResponseLeave();
     if (!goesOn) {
-      AnywhereSession session = use.session();
-      if (session != null && !use.isIgnored()) {
-        session.sharedState().requestFinishing();
-        boolean unused = save(session, use);
-      }
       end(use);
     } else {
       use.goesOn();
-      if (use.session() == null) {
+      if (session == null) {
         release(use);
       }
     }
