@@ -10,20 +10,23 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the Tomcats that are measured, out of what the build left under {@code dist/target}. */
-final class Bench {
+public final class Bench {
 
   /** The largest heap of a measured Tomcat, as {@code -Xmx} wants it. */
   static final String HEAP = "256m";
 
-  private static final double MEGABYTE = 1 << 20;
+  /** The name of the measured application, which is its path without the slash. */
+  public static final String APPLICATION = "bench";
 
-  static final String APPLICATION = "bench";
+  private static final double MEGABYTE = 1 << 20;
 
   private final Path root;
   private final String serializer;
   private final TomcatDistribution distribution;
+  private @Nullable Path compiled;
 
   private Bench(Path root, String serializer, TomcatDistribution distribution) {
     this.root = root;
@@ -32,7 +35,7 @@ final class Bench {
   }
 
   /** As {@code benchmarks/run} says in system properties. */
-  static Bench fromProperties() {
+  public static Bench fromProperties() {
     Path root = Path.of(System.getProperty("holdfast.root", ".")).toAbsolutePath().normalize();
     String line = System.getProperty("holdfast.line", "11");
     String serializer = System.getProperty("holdfast.serializer", "kryo");
@@ -48,6 +51,11 @@ final class Bench {
     return serializer;
   }
 
+  /** Where its checkout is. */
+  public Path root() {
+    return root;
+  }
+
   MeasurementsDocument document() {
     return new MeasurementsDocument(
         root.resolve("docs/measurements.md"),
@@ -60,12 +68,12 @@ final class Bench {
   }
 
   /** A Tomcat that keeps sessions as Tomcat does by itself. */
-  TomcatProcess withoutStore() throws IOException {
+  public TomcatProcess withoutStore() {
     return settings().application(APPLICATION, docBase(), "<Context></Context>").start();
   }
 
   /** A Tomcat with the jars of the zip and two nodes; more attributes as in {@code <Manager>}. */
-  TomcatProcess withStore(Nodes nodes, String attributes) throws IOException {
+  public TomcatProcess withStore(Nodes nodes, String attributes) throws IOException {
     String context =
         """
         <Context>
@@ -100,13 +108,17 @@ final class Bench {
         .jvmRoute("t1")
         .withUsualOpens()
         .heap(HEAP)
+        .connectorAttributes("maxKeepAliveRequests=\"-1\"")
         .jvmOptions("-XX:TieredStopAtLevel=4", "-Xlog:gc:file=logs/gc.log:uptime");
   }
 
-  private Path docBase() throws IOException {
-    Path docBase = root.resolve("benchmarks/target/webapp-" + distribution.line());
-    new WebAppCompiler(distribution).compile(root.resolve("benchmarks/src/webapp"), docBase);
-    return docBase;
+  private Path docBase() {
+    if (compiled == null) {
+      Path docBase = root.resolve("benchmarks/target/webapp-" + distribution.line());
+      new WebAppCompiler(distribution).compile(root.resolve("benchmarks/src/webapp"), docBase);
+      compiled = docBase;
+    }
+    return compiled;
   }
 
   private List<Path> jars() throws IOException {

@@ -13,7 +13,7 @@ import java.util.Locale;
  * One kept-alive connection to a port of 127.0.0.1; for one thread. It understands answers with a
  * {@code Content-Length}, which is all that the measured application gives.
  */
-final class HttpConnection implements AutoCloseable {
+public final class HttpConnection implements AutoCloseable {
 
   private static final int TIMEOUT_MILLIS = 30_000;
   private static final String COOKIE = "JSESSIONID=";
@@ -22,7 +22,8 @@ final class HttpConnection implements AutoCloseable {
   private final Socket socket;
   private final InputStream in;
 
-  HttpConnection(int port) throws IOException {
+  /** Connects. */
+  public HttpConnection(int port) throws IOException {
     this.port = port;
     this.socket = new Socket(InetAddress.getLoopbackAddress(), port);
     socket.setTcpNoDelay(true);
@@ -36,11 +37,12 @@ final class HttpConnection implements AutoCloseable {
    * @param status the HTTP status
    * @param newSessionId the session id that the answer set, empty if none
    * @param closing whether the server closes the connection
+   * @param body its content
    */
-  record Answer(int status, String newSessionId, boolean closing, String body) {}
+  public record Answer(int status, String newSessionId, boolean closing, String body) {}
 
   /** Gets a path with a session id, none if that is empty. */
-  Answer get(String path, String sessionId) throws IOException {
+  public Answer get(String path, String sessionId) throws IOException {
     String cookie = sessionId.isEmpty() ? "" : "Cookie: " + COOKIE + sessionId + "\r\n";
     String request = "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n" + cookie;
     socket.getOutputStream().write((request + "\r\n").getBytes(StandardCharsets.US_ASCII));

@@ -3,32 +3,38 @@ package io.holdfast.benchmarks;
 import java.util.Arrays;
 
 /** What a client waited for each answer, in order; not safe for several threads. */
-final class Latencies {
+public final class Latencies {
 
   private static final double NANOS_PER_MILLI = 1e6;
 
   private long[] nanos = new long[1 << 12];
   private int count;
 
-  void add(long latencyNanos) {
+  /** Creates it without any. */
+  public Latencies() {}
+
+  /** Adds one. */
+  public void add(long latencyNanos) {
     if (count == nanos.length) {
       nanos = Arrays.copyOf(nanos, 2 * count);
     }
     nanos[count++] = latencyNanos;
   }
 
-  void addAll(Latencies other) {
+  /** Adds all of another. */
+  public void addAll(Latencies other) {
     for (int i = 0; i < other.count; i++) {
       add(other.nanos[i]);
     }
   }
 
-  int count() {
+  /** How many answers there were. */
+  public int count() {
     return count;
   }
 
   /** Milliseconds within which this share of the answers came; 1 for the longest wait. */
-  double millis(double share) {
+  public double millis(double share) {
     if (count == 0) {
       return Double.NaN;
     }

@@ -20,6 +20,17 @@ public final class MeasurementsDocument {
     this.title = title;
   }
 
+  /** Where the benchmarks write: {@code docs/benchmarks.md}. */
+  public static MeasurementsDocument ofBenchmarks(Path root) {
+    return new MeasurementsDocument(
+        root.resolve("docs/benchmarks.md"),
+        """
+        # Benchmarks
+
+        Written by the programs in `benchmarks/`, each of which replaces its own section.
+        """);
+  }
+
   /** Puts the section in place of the one of the same name, or at the end. */
   public void replace(String name, String section) throws IOException {
     String start = "<!-- " + name + ": written by a program -->\n";

@@ -8,12 +8,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Two memcached nodes of 256 MB, looked at together. */
-final class Nodes implements AutoCloseable {
+public final class Nodes implements AutoCloseable {
 
   private static final MemcachedLimits LIMITS = new MemcachedLimits(256, 1 << 20);
 
   private final List<MemcachedProcess> nodes =
       List.of(MemcachedProcess.start(LIMITS), MemcachedProcess.start(LIMITS));
+
+  /** Starts them. */
+  public Nodes() {}
 
   /** As {@code memcachedNodes} wants them. */
   String addresses() {
@@ -33,7 +36,7 @@ final class Nodes implements AutoCloseable {
   }
 
   /** The sum of one of memcached's statistics. */
-  long sum(String statistic) {
+  public long sum(String statistic) {
     return nodes.stream().mapToLong(node -> statistic(node, statistic)).sum();
   }
 

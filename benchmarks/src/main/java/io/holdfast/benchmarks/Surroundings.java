@@ -16,7 +16,7 @@ public final class Surroundings {
   private Surroundings() {}
 
   /** The list that stands above the figures. */
-  static String describe(Bench bench, Nodes nodes, String command, String loadBefore)
+  public static String describe(Bench bench, Nodes nodes, String command, String loadBefore)
       throws IOException {
     TomcatDistribution tomcat = bench.distribution();
     return machine(command, loadBefore)

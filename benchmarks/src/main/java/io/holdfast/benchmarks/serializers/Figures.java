@@ -1,5 +1,6 @@
 package io.holdfast.benchmarks.serializers;
 
+import io.holdfast.benchmarks.Spread;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -12,23 +13,6 @@ final class Figures {
 
   private final Map<Cell, List<Measured>> rounds = new HashMap<>();
   private final Map<Workload, Map<Contender, Integer>> sizes = new EnumMap<>(Workload.class);
-
-  /**
-   * A figure with its spread over the rounds.
-   *
-   * @param median the figure
-   * @param least the least that a round saw
-   * @param most the most that a round saw
-   */
-  record Spread(double median, double least, double most) {
-
-    static Spread of(List<Double> values) {
-      return new Spread(
-          Measured.median(values),
-          values.stream().mapToDouble(Double::doubleValue).min().orElse(Double.NaN),
-          values.stream().mapToDouble(Double::doubleValue).max().orElse(Double.NaN));
-    }
-  }
 
   void add(Cell cell, Measured measured) {
     rounds.computeIfAbsent(cell, ignored -> new ArrayList<>()).add(measured);
@@ -53,7 +37,7 @@ final class Figures {
   }
 
   double allocated(Cell cell) {
-    return Measured.median(of(cell).stream().map(Measured::allocated).toList());
+    return Spread.median(of(cell).stream().map(Measured::allocated).toList());
   }
 
   /** How many times as long one thing takes as another; each round is one comparison. */

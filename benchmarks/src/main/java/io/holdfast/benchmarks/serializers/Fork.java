@@ -1,5 +1,6 @@
 package io.holdfast.benchmarks.serializers;
 
+import io.holdfast.benchmarks.Spread;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
@@ -65,7 +66,7 @@ final class Fork {
   }
 
   private static double medianOf(RunResult result, ToDoubleFunction<IterationResult> figure) {
-    return Measured.median(
+    return Spread.median(
         result.getBenchmarkResults().stream()
             .flatMap(fork -> fork.getIterationResults().stream())
             .map(figure::applyAsDouble)

@@ -1,6 +1,7 @@
 package io.holdfast.benchmarks.serializers;
 
 import io.holdfast.benchmarks.MeasurementsDocument;
+import io.holdfast.benchmarks.Progress;
 import io.holdfast.benchmarks.Surroundings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +28,8 @@ final class SerializersMeasurement {
     this.root = root;
     this.effort = effort;
     this.fork = new Fork(effort, root.resolve("benchmarks/target/jmh.log"));
-    this.progress = new Progress(effort.rounds() * turns().mapToInt(List::size).sum());
+    this.progress =
+        new Progress("serializers", effort.rounds() * turns().mapToInt(List::size).sum());
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -108,13 +110,7 @@ final class SerializersMeasurement {
           root.resolve("docs/images").resolve(SerializersSection.imageOf(workload)),
           SerializersCharts.chart(figures, workload));
     }
-    new MeasurementsDocument(
-            root.resolve("docs/benchmarks.md"),
-            """
-            # Benchmarks
-
-            Written by the programs in `benchmarks/`, each of which replaces its own section.
-            """)
+    MeasurementsDocument.ofBenchmarks(root)
         .replace(
             "serializers",
             new SerializersSection(figures, effort, machine).toString() + verification);

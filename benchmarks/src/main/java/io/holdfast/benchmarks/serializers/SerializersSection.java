@@ -1,5 +1,6 @@
 package io.holdfast.benchmarks.serializers;
 
+import io.holdfast.benchmarks.Spread;
 import io.holdfast.benchmarks.Surroundings;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -102,7 +103,7 @@ final class SerializersSection {
     if (plain == null) {
       return "";
     }
-    Figures.Spread ratio = figures.ratio(cell, cell.of(plain));
+    Spread ratio = figures.ratio(cell, cell.of(plain));
     return "%.2f (%.2f to %.2f)".formatted(ratio.median(), ratio.least(), ratio.most());
   }
 }

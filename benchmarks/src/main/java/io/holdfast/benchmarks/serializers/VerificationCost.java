@@ -1,5 +1,6 @@
 package io.holdfast.benchmarks.serializers;
 
+import io.holdfast.benchmarks.Progress;
 import java.util.List;
 import org.openjdk.jmh.runner.RunnerException;
 

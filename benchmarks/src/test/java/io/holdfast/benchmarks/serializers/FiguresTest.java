@@ -2,6 +2,7 @@ package io.holdfast.benchmarks.serializers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.benchmarks.Spread;
 import org.junit.jupiter.api.Test;
 
 class FiguresTest {
@@ -17,9 +18,9 @@ class FiguresTest {
     round(100, 80);
     round(10, 8);
 
-    Figures.Spread ratio = figures.ratio(OURS, PLAIN);
+    Spread ratio = figures.ratio(OURS, PLAIN);
 
-    assertEquals(new Figures.Spread(1.25, 1.25, 1.25), ratio);
+    assertEquals(new Spread(1.25, 1.25, 1.25), ratio);
   }
 
   @Test
@@ -28,9 +29,9 @@ class FiguresTest {
     round(13, 10);
     round(12, 10);
 
-    Figures.Spread ratio = figures.ratio(OURS, PLAIN);
+    Spread ratio = figures.ratio(OURS, PLAIN);
 
-    assertEquals(new Figures.Spread(1.2, 1, 1.3), ratio);
+    assertEquals(new Spread(1.2, 1, 1.3), ratio);
   }
 
   @Test

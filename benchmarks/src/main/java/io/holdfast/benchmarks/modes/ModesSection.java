@@ -1,0 +1,147 @@
+package io.holdfast.benchmarks.modes;
+
+import io.holdfast.benchmarks.Spread;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The section of the document: tables and charts. */
+final class ModesSection {
+
+  static final String THROUGHPUT_IMAGE = "modes-throughput.svg";
+  static final String CPU_IMAGE = "modes-cpu.svg";
+
+  private final Figures figures;
+  private final Effort effort;
+  private final String surroundings;
+
+  ModesSection(Figures figures, Effort effort, String surroundings) {
+    this.figures = figures;
+    this.effort = effort;
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public String toString() {
+    return """
+        ## What each mode costs
+
+        %d users, each with a connection and cookies of their own, ask for one page for %s s, again as soon
+        as an answer is there. There is one Tomcat for each mode; each has served each page for %s s before.
+        They take turns: one page on all of them, then the next page, %d rounds of that, every second one
+        in the other order. An answer that is not the session's own page ends the run.
+
+        "stateless" asks for no session, "statefull" counts, "listlight" adds an id to a list of at most a
+        hundred; "modified" changes one attribute of about 1 KB in place and sets it again, "read" gets
+        all ten. The first row is Tomcat's own manager, which stores nothing; the others are divided by what it
+        did in the same round: median, with the least and the most. The modes are
+
+        %s
+        %s
+        ### Requests a second
+
+        Up to the last backup that waited.
+
+        ![Requests a second](images/%s)
+
+        %s
+        ### Processor time of the Tomcat for each request
+
+        All threads of the process, backups and garbage collection included. This is the steadier figure:
+        users, Tomcat and nodes share the processors.
+
+        ![Processor time for each request](images/%s)
+
+        %s
+        ### What a user waits
+
+        Half of the answers, and 99 of 100, came within.
+
+        %s
+        ### What goes to the nodes
+
+        Writes of any kind, and bytes sent, for each request. Below one write for a change: while a backup
+        waits, the next one of its session takes its place.
+
+        %s
+        """
+        .formatted(
+            effort.users(),
+            seconds(effort.turn().toMillis()),
+            seconds(effort.warmUp().toMillis()),
+            effort.rounds(),
+            modes(),
+            surroundings,
+            THROUGHPUT_IMAGE,
+            table(row("%,.0f", "%.2f (%.2f to %.2f)", Turn::throughput)),
+            CPU_IMAGE,
+            table(row("%.1f µs", "%.2f (%.2f to %.2f)", Turn::cpuMicros)) + aims(),
+            table(this::latencies),
+            table(this::traffic));
+  }
+
+  private static String seconds(long millis) {
+    return millis % 1000 == 0 ? Long.toString(millis / 1000) : "%.1f".formatted(millis / 1000.0);
+  }
+
+  private static String modes() {
+    return Stream.of(Mode.values())
+        .filter(mode -> !mode.attributes().isEmpty())
+        .map(mode -> "- %s: `%s`\n".formatted(mode.title(), mode.attributes()))
+        .collect(Collectors.joining());
+  }
+
+  private static String table(Function<Cell, String> content) {
+    return line("", Page::title)
+        + line("---", page -> "---:")
+        + Stream.of(Mode.values())
+            .map(mode -> line(mode.title(), page -> content.apply(new Cell(mode, page))))
+            .collect(Collectors.joining());
+  }
+
+  private static String aims() {
+    return Stream.of(Mode.values())
+        .filter(mode -> Aims.modes().contains(mode))
+        .map(
+            mode ->
+                line(
+                    "aim: " + mode.title(),
+                    page -> "≤ %.2f".formatted(Aims.most(new Cell(mode, page)))))
+        .collect(Collectors.joining());
+  }
+
+  private static String line(String head, Function<Page, String> content) {
+    return Stream.of(Page.values())
+        .map(content)
+        .collect(Collectors.joining(" | ", "| " + head + " | ", " |\n"));
+  }
+
+  private Function<Cell, String> row(
+      String plainFormat, String ratioFormat, ToDoubleFunction<Turn> figure) {
+    return cell -> {
+      if (cell.mode() == Mode.PLAIN) {
+        return plainFormat.formatted(figures.of(cell, figure).median());
+      }
+      Spread ratio = figures.ratio(cell, figure);
+      return ratioFormat.formatted(ratio.median(), ratio.least(), ratio.most());
+    };
+  }
+
+  private String latencies(Cell cell) {
+    boolean plain = cell.mode() == Mode.PLAIN;
+    BiFunction<Cell, ToDoubleFunction<Turn>, Spread> spread = plain ? figures::of : figures::ratio;
+    return (plain ? "%.2f and %.1f ms" : "%.2f and %.2f")
+        .formatted(
+            spread.apply(cell, Turn::medianMillis).median(),
+            spread.apply(cell, Turn::slowMillis).median());
+  }
+
+  private String traffic(Cell cell) {
+    return "%.2f; %,.0f bytes"
+        .formatted(
+            figures.of(cell, Turn::writesEach).median(),
+            figures.of(cell, Turn::bytesEach).median());
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.benchmarks.modes;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,124 @@
+import java.io.IOException;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.servlet.annotation.WebServlet;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import javax.servlet.http.HttpSession;
+
+/**
+ * The pages that sessions are compared on: {@code /stateless} has none, {@code /statefull} counts,
+ * {@code /listlight} adds an id to a list, which begins anew after a hundred; {@code /fill?kb=N}
+ * makes a session of about so many kilobytes in N attributes, {@code /readall} looks at all of
+ * them, {@code /modify} changes one.
+ */
+@WebServlet({"/stateless", "/statefull", "/listlight", "/fill", "/readall", "/modify"})
+public class PageServlet extends HttpServlet {
+
+  private static final long serialVersionUID = 1L;
+  private static final int LONGEST_LIST = 100;
+
+  @Override
+  protected void doGet(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    byte[] answer = answer(request).getBytes("US-ASCII");
+    response.setContentType("text/plain");
+    response.setContentLength(answer.length);
+    response.getOutputStream().write(answer);
+  }
+
+  private static String answer(HttpServletRequest request) {
+    switch (request.getServletPath()) {
+      case "/stateless":
+        return "hello";
+      case "/statefull":
+        return count(request.getSession());
+      case "/listlight":
+        return extend(request.getSession());
+      case "/fill":
+        return fill(request.getSession(), Integer.parseInt(request.getParameter("kb")));
+      case "/readall":
+        return read(request.getSession());
+      default:
+        return modify(request.getSession());
+    }
+  }
+
+  private static String count(HttpSession session) {
+    Integer last = (Integer) session.getAttribute("counter");
+    int next = last == null ? 1 : last + 1;
+    session.setAttribute("counter", next);
+    return Integer.toString(next);
+  }
+
+  private static String extend(HttpSession session) {
+    @SuppressWarnings("unchecked")
+    List<Integer> last = (List<Integer>) session.getAttribute("items");
+    List<Integer> items = last == null ? new ArrayList<>() : last;
+    if (items.size() == LONGEST_LIST) {
+      items.clear();
+    }
+    items.add(100_000 + items.size());
+    session.setAttribute("items", items);
+    return Integer.toString(items.size());
+  }
+
+  private static String fill(HttpSession session, int kilobytes) {
+    session.setAttribute("parts", kilobytes);
+    for (int part = 0; part < kilobytes; part++) {
+      session.setAttribute("part" + part, new Part(part));
+    }
+    return Integer.toString(kilobytes);
+  }
+
+  private static String read(HttpSession session) {
+    int parts = (Integer) session.getAttribute("parts");
+    int sum = 0;
+    for (int part = 0; part < parts; part++) {
+      sum += ((Part) session.getAttribute("part" + part)).version;
+    }
+    return Integer.toString(sum);
+  }
+
+  private static String modify(HttpSession session) {
+    Part part = (Part) session.getAttribute("part0");
+    part.version++;
+    session.setAttribute("part0", part);
+    return Integer.toString(part.version);
+  }
+
+  /** About a kilobyte of what sessions hold: texts, numbers, dates, a list, a map. */
+  static class Part implements Serializable {
+
+    private static final long serialVersionUID = 1L;
+
+    int version;
+    long number;
+    Date created;
+    String text;
+    List<String> lines = new ArrayList<>();
+    Map<String, Object> values = new HashMap<>();
+
+    /** For serializers. */
+    Part() {}
+
+    Part(int seed) {
+      number = seed * 1_000_000_007L;
+      created = new Date(1_700_000_000_000L + number);
+      text = "Part " + seed + " of the session, as long as an address or a remark may be.";
+      for (int line = 0; line < 8; line++) {
+        lines.add("Line " + line + " of part " + seed + ", an article with its name and price");
+      }
+      for (int value = 0; value < 4; value++) {
+        values.put("number" + value, 1_000 * seed + value);
+        values.put("text" + value, "A setting " + seed + "." + value + " of the user");
+        values.put("time" + value, new Date(created.getTime() + value));
+      }
+    }
+  }
+}
