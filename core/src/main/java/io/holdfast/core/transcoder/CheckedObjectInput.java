@@ -43,12 +43,19 @@ final class CheckedObjectInput extends ObjectInputStream {
     this.limits = context.limits();
     this.elementsLeft = ELEMENTS_AT_LEAST + ELEMENTS_PER_BYTE * length;
     setObjectInputFilter(this::judge);
-    enableResolveObject(!outside.isEmpty());
+    enableResolveObject(true);
   }
 
   @Override
   protected @Nullable Object resolveObject(@Nullable Object object) {
-    return object instanceof Outside reference ? outside.get(reference.index()) : object;
+    if (object == null || object instanceof String) {
+      return object;
+    }
+    if (object instanceof Outside reference) {
+      return outside.get(reference.index());
+    }
+    Object single = Singletons.of(object.getClass());
+    return single == null ? object : single;
   }
 
   /** Reads an object; says which limit or class was to blame, which the stream itself does not. */

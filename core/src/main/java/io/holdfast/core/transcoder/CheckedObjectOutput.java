@@ -175,7 +175,11 @@ final class CheckedObjectOutput extends ObjectOutputStream {
                     .count());
   }
 
+  /** Of those of applications, only what is inside matters; some fail to tell their size. */
   private void noteSize(Object object) {
+    if (!GraphParts.isOfJdk(object.getClass())) {
+      return;
+    }
     if (object instanceof Map<?, ?> map) {
       sizes.put(object, map.size());
     } else if (object instanceof Collection<?> collection) {

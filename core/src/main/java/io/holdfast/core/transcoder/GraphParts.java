@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,6 +75,14 @@ public final class GraphParts {
         throw new IllegalStateException("accessible field refused access: " + field, e);
       }
     }
+    if (isOfJdk(type)) {
+      elements(value, visitor);
+    } else {
+      elementsOfOthers(value, visitor);
+    }
+  }
+
+  private static void elements(Object value, Visitor visitor) {
     if (value instanceof Map<?, ?> map) {
       for (Map.Entry<?, ?> entry : map.entrySet()) {
         visitor.part(entry.getKey(), entry.getKey(), Role.KEY);
@@ -87,6 +96,29 @@ public final class GraphParts {
     } else {
       others(value, visitor);
     }
+  }
+
+  /** Collections of others may fail, for example those that are still to be loaded. */
+  private static void elementsOfOthers(Object value, Visitor visitor) {
+    List<Runnable> found = new ArrayList<>();
+    try {
+      elements(value, (part, label, role) -> found.add(() -> visitor.part(part, label, role)));
+    } catch (ConcurrentModificationException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      System.getLogger(GraphParts.class.getName())
+          .log(System.Logger.Level.DEBUG, "Cannot look into a collection", e);
+    }
+    found.forEach(Runnable::run);
+  }
+
+  /** Whether a class of the JDK holds the state of objects of a class. */
+  static boolean isOfJdk(Class<?> type) {
+    Class<?> base = type;
+    while (!base.getModule().isNamed()) {
+      base = base.getSuperclass() == null ? Object.class : base.getSuperclass();
+    }
+    return base != Object.class && !Modifier.isAbstract(base.getModifiers());
   }
 
   private static void others(Object value, Visitor visitor) {

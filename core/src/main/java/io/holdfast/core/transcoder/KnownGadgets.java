@@ -91,15 +91,20 @@ final class KnownGadgets {
           "scala.sys.process.",
           "sun.");
 
-  /** What time zones and calendars of the JDK are made of. */
-  private static final String TIME_ZONE = "sun.util.calendar.ZoneInfo";
+  /** Harmless in the midst of these: time zones of the JDK, the view states of JSF's Mojarra. */
+  private static final List<String> HARMLESS =
+      List.of("sun.util.calendar.ZoneInfo", "com.sun.faces.");
 
   private KnownGadgets() {}
 
   static boolean matches(String className) {
-    for (String name : NAMES) {
+    return isIn(NAMES, className) && !isIn(HARMLESS, className);
+  }
+
+  private static boolean isIn(List<String> names, String className) {
+    for (String name : names) {
       if (className.startsWith(name) && (name.endsWith(".") || endsAt(className, name.length()))) {
-        return !className.equals(TIME_ZONE);
+        return true;
       }
     }
     return false;

@@ -5,6 +5,7 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import io.holdfast.core.transcoder.BareInstances;
+import io.holdfast.core.transcoder.Singletons;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -27,6 +28,7 @@ final class FieldsSerializer extends Serializer<Object> {
   private final FieldAccess[] fields;
   private final Layout layout;
   private @Nullable Constructor<?> constructor;
+  private @Nullable Object single;
 
   FieldsSerializer(Class<?> type, BareInstances instances, boolean fixedLayout) {
     this.type = type;
@@ -99,7 +101,8 @@ final class FieldsSerializer extends Serializer<Object> {
     if (current == null) {
       current = instances.constructorOf(type);
       constructor = current;
+      single = Singletons.of(type);
     }
-    return BareInstances.create(current);
+    return single == null ? BareInstances.create(current) : single;
   }
 }

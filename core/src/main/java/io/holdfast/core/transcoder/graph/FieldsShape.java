@@ -1,5 +1,6 @@
 package io.holdfast.core.transcoder.graph;
 
+import io.holdfast.core.transcoder.Singletons;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
@@ -79,7 +80,8 @@ final class FieldsShape implements Shape {
   @Override
   public Object read(Class<?> type, PartReader in) {
     try {
-      Object instance = constructor.newInstance();
+      Object single = Singletons.of(type);
+      Object instance = single == null ? constructor.newInstance() : single;
       in.announce(instance);
       while (in.hasNext()) {
         Field field = fields.get(in.name());

@@ -158,6 +158,7 @@ final class ObjectKinds {
               Bean bean = new Bean("b", 1);
               return new ArrayList<>(List.of(bean, bean, List.of(bean)));
             }),
+        Kind.of("singleton without readResolve", () -> Samples.Lone.INSTANCE, (a, b) -> a == b),
         Kind.of(
             "cycle of objects",
             () -> {

@@ -399,4 +399,13 @@ final class Samples {
   }
 
   static final class Empty implements Serializable {}
+
+  /** The only one of its kind, without a word about it to serialization. */
+  static final class Lone implements Serializable {
+    static final Lone INSTANCE = new Lone();
+
+    private static final long serialVersionUID = 1L;
+
+    private Lone() {}
+  }
 }
