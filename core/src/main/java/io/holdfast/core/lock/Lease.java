@@ -1,78 +1,115 @@
 package io.holdfast.core.lock;
 
+import io.holdfast.core.lock.LeaseNodes.Result;
+import io.holdfast.core.lock.LeaseNodes.Round;
 import io.holdfast.core.metrics.Metric;
-import java.util.List;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session's lease on its nodes, renewed until it is given back or lost.
+ * A lease that was got, renewed until it is given back or lost.
  *
- * <p>It stands as long as it stands on one node: others who see one node less still meet it on the
- * other. A node on which it was lost is not taken again, so what is held was held all the time.
+ * <p>It is relied on for a while from the moment at which the latest round began that found it
+ * where it has to be: on the first two nodes that answer, on one of them without interruption. What
+ * is lost stays lost, even if the nodes would have it again.
  */
 final class Lease {
 
-  private final List<NodeLease> nodes;
+  private final LeaseNodes nodes;
   private final LockTools tools;
-  private final AtomicBoolean ended = new AtomicBoolean();
-  private volatile @Nullable Future<?> nextRenewal;
+
+  /** By the clock. Guarded by this, like all fields below. */
+  private long reliedUntil;
+
+  private boolean ended;
+  private int disputes;
+  private @Nullable Future<?> nextRenewal;
 
   /**
-   * Creates the lease.
+   * Creates a lease that is not renewed yet.
    *
-   * @param nodes on which it is held, or may lie without being known to be
+   * @param nodes that hold it
+   * @param granted the round that got it
    * @param tools shared with other leases
    */
-  Lease(List<NodeLease> nodes, LockTools tools) {
-    this.nodes = List.copyOf(nodes);
+  Lease(LeaseNodes nodes, Round granted, LockTools tools) {
+    this.nodes = nodes;
     this.tools = tools;
+    this.reliedUntil = granted.began() + tools.terms().validity().toNanos();
   }
 
-  /** Begins to renew. Without a timer, because everything stops, the lease ends with its time. */
+  /** Begins to renew. */
   void keep() {
-    if (!ended.get()) {
-      nextRenewal = tools.later(tools.terms().renewal(), this::renew);
-    }
+    renewAfter(tools.terms().renewal());
   }
 
-  /** Whether no node holds it for sure. */
-  boolean isLost() {
-    return nodes.stream().noneMatch(NodeLease::isHeld);
+  /** Whether somebody else may have it. */
+  synchronized boolean isLost() {
+    return ended || reliedUntil - tools.now() <= 0;
   }
 
   /** Stops renewing and removes it from its nodes. Never completes exceptionally. */
   CompletableFuture<Void> giveBack() {
     end();
-    return CompletableFuture.allOf(
-        nodes.stream().map(NodeLease::giveBack).toArray(CompletableFuture[]::new));
+    return nodes.giveBack();
   }
 
-  /** Nodes are not waited for: one that is silent must not keep the others from being renewed. */
   private void renew() {
     if (isLost()) {
       end();
       return;
     }
-    for (NodeLease node : nodes) {
-      if (node.isHeld()) {
-        var unused = node.renew();
-      }
-    }
-    keep();
+    var unused = nodes.askSideBySide().thenAccept(this::renewed);
   }
 
-  private void end() {
-    if (ended.compareAndSet(false, true)) {
-      if (isLost()) {
-        tools.metrics().increment(Metric.LEASES_LOST);
-      }
-      Future<?> pending = nextRenewal;
-      if (pending != null) {
-        pending.cancel(false);
-      }
+  private void renewed(Round round) {
+    Duration pause = judge(round);
+    if (pause == null) {
+      end();
+    } else {
+      renewAfter(pause);
+    }
+  }
+
+  /** When to ask again; null if that is of no use. */
+  private synchronized @Nullable Duration judge(Round round) {
+    if (isLost() || (round.result() == Result.HELD && !round.kept())) {
+      reliedUntil = tools.now();
+      return null;
+    }
+    if (round.result() == Result.OTHERS) {
+      // Who only tries to get it gives it back at once; who has it makes this one a lost one.
+      disputes++;
+      return tools.backoff().after(disputes);
+    }
+    disputes = 0;
+    if (round.result() == Result.HELD) {
+      reliedUntil = round.began() + tools.terms().validity().toNanos();
+    }
+    Duration taken = Duration.ofNanos(tools.now() - round.began());
+    Duration rest = tools.terms().renewal().minus(taken);
+    return rest.isNegative() ? Duration.ZERO : rest;
+  }
+
+  /** Without a timer, because everything stops, it ends with its time. */
+  private synchronized void renewAfter(Duration pause) {
+    if (!ended) {
+      nextRenewal = tools.later(pause, this::renew);
+    }
+  }
+
+  private synchronized void end() {
+    if (ended) {
+      return;
+    }
+    if (isLost()) {
+      tools.metrics().increment(Metric.LEASES_LOST);
+    }
+    ended = true;
+    if (nextRenewal != null) {
+      nextRenewal.cancel(false);
     }
   }
 }

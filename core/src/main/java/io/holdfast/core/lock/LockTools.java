@@ -2,6 +2,8 @@ package io.holdfast.core.lock;
 
 import io.holdfast.core.metrics.SessionMetrics;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -28,6 +30,21 @@ record LockTools(
   /** Nanoseconds, for differences only. */
   long now() {
     return clock.getAsLong();
+  }
+
+  /** What comes first: the answer, or the end of the time and with it another one. */
+  <T> CompletableFuture<T> atMost(Duration time, CompletableFuture<T> answer, T otherwise) {
+    if (answer.isDone()) {
+      return answer;
+    }
+    CompletableFuture<T> first = answer.copy();
+    Future<?> end = later(time, () -> first.complete(otherwise));
+    if (end == null) {
+      first.complete(otherwise);
+    } else {
+      var unused = first.whenComplete((result, failure) -> end.cancel(false));
+    }
+    return first;
   }
 
   /** Runs a task later; null if the timer is shut down, because everything stops. */

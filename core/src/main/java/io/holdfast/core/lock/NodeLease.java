@@ -5,6 +5,7 @@ import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -17,37 +18,39 @@ import org.jspecify.annotations.Nullable;
  * not mistaken for the lease that is held now. Whatever is written over or removed is named by its
  * version.
  *
- * <p>Operations run one after another, so that a release finds the version that a renewal on its
- * way will leave behind.
+ * <p>Operations run one after another, so that a removal finds the version that a renewal on its
+ * way will leave behind. None completes exceptionally.
  */
 final class NodeLease {
 
-  /** What an attempt to take the lease found. */
+  /** What a node said when it was asked for the lease. */
   enum Answer {
-    /** It is ours. */
-    HELD,
-    /** Somebody has it, or had it a moment ago. */
-    TAKEN,
-    /** The node did not say. */
+    /** It is ours, and was ours all the time since it was got. */
+    KEPT,
+    /** It is ours from now on. */
+    GOT,
+    /** Somebody else has it, or had it a moment ago. */
+    OTHERS,
+    /** Nothing. */
     SILENT
   }
 
   /**
    * What is known while the lease is held.
    *
-   * @param since the write it was taken with; later ones are renewals of it
-   * @param version of the latest write that was seen
-   * @param validUntil by the clock
+   * @param since the write it was got with; later ones are renewals of it
+   * @param version the latest that was seen
    */
-  private record Hold(long since, long version, long validUntil) {}
+  private record Hold(long since, long version) {}
 
   private final SessionStore store;
   private final String key;
   private final LeaseRecords records;
-  private final LockTools tools;
 
   private final AtomicReference<CompletableFuture<?>> lastOperation =
       new AtomicReference<>(CompletableFuture.completedFuture(null));
+  private final AtomicBoolean asking = new AtomicBoolean();
+  private volatile boolean givenBack;
   private volatile @Nullable Hold hold;
 
   /** The numbers of the writes made here. Like the next field used within operations only. */
@@ -58,129 +61,119 @@ final class NodeLease {
   /** Whether a write of ours may lie there, or may still arrive, without being known to. */
   private boolean mayStand;
 
-  NodeLease(SessionStore store, String key, LeaseRecords records, LockTools tools) {
+  NodeLease(SessionStore store, String key, LeaseRecords records) {
     this.store = store;
     this.key = key;
     this.records = records;
-    this.tools = tools;
   }
 
-  /** Whether nobody else can have it. Once lost, only {@link #take} gets it again. */
   boolean isHeld() {
-    Hold held = hold;
-    return held != null && isValid(held);
+    return hold != null;
   }
 
-  /** Takes it, or makes sure that it is held for a while yet. Never completes exceptionally. */
-  CompletableFuture<Answer> take() {
-    return inOrder(
-        () -> {
-          Hold held = hold;
-          if (held == null) {
-            return add();
-          }
-          return isFresh(held)
-              ? CompletableFuture.completedFuture(Answer.HELD)
-              : extend(held, true).thenApply(done -> isHeld() ? Answer.HELD : Answer.TAKEN);
-        });
+  /** Gets it, or extends its time to live. Silent at once while the last question is not over. */
+  CompletableFuture<Answer> ask() {
+    if (!asking.compareAndSet(false, true)) {
+      return CompletableFuture.completedFuture(Answer.SILENT);
+    }
+    return inOrder(this::askNow).whenComplete((answer, failure) -> asking.set(false));
   }
 
-  /** Extends its time to live; what is not held is not taken. Never completes exceptionally. */
-  CompletableFuture<Void> renew() {
-    return inOrder(
-        () -> {
-          Hold held = hold;
-          return held == null ? CompletableFuture.completedFuture(null) : extend(held, true);
-        });
+  /** Removes it if it is held; it may be asked for again. */
+  CompletableFuture<Void> letGo() {
+    return inOrder(() -> hold == null ? CompletableFuture.completedFuture(null) : removeHeld());
   }
 
-  /** Removes what is ours, as far as it may be there. Never completes exceptionally. */
+  /** Removes what is ours, as far as it may be there; it is never asked for again. */
   CompletableFuture<Void> giveBack() {
+    givenBack = true;
     return inOrder(
         () -> {
-          Hold held = hold;
-          hold = null;
-          if (held == null) {
-            return mayStand ? findAndRemove() : CompletableFuture.completedFuture(null);
+          if (hold != null) {
+            return removeHeld();
           }
-          return records
-              .remove(store, key, held.version)
-              .thenCompose(
-                  result ->
-                      result == WriteResult.CONFLICT
-                          ? findAndRemove()
-                          : CompletableFuture.completedFuture(null));
+          return mayStand ? findAndRemove() : CompletableFuture.completedFuture(null);
         });
+  }
+
+  private CompletableFuture<Answer> askNow() {
+    if (givenBack) {
+      return CompletableFuture.completedFuture(Answer.SILENT);
+    }
+    Hold held = hold;
+    return held == null ? add() : extend(held, true);
   }
 
   private CompletableFuture<Answer> add() {
-    long write = nextWrite();
-    long sent = tools.now();
-    return records
-        .write(store, key, write, WriteCondition.ifAbsent())
-        .thenCompose(
-            told ->
-                told.standing() instanceof Standing.Ours ours && ours.write() != write
-                    ? replace(ours.version())
-                    : CompletableFuture.completedFuture(taken(write, sent, told)));
+    return write(
+        WriteCondition.ifAbsent(),
+        (write, told) ->
+            told.standing() instanceof Standing.Ours ours && ours.write() != write
+                ? replace(ours.version())
+                : CompletableFuture.completedFuture(got(write, told)));
   }
 
-  /** An earlier request of this Tomcat left it behind; nobody here holds it. */
+  /** Writes over what an earlier request of this Tomcat left behind: nobody here holds that. */
   private CompletableFuture<Answer> replace(long version) {
-    long write = nextWrite();
-    long sent = tools.now();
-    return records
-        .write(store, key, write, WriteCondition.ifVersion(version))
-        .thenApply(told -> taken(write, sent, told));
+    return write(
+        WriteCondition.ifVersion(version),
+        (write, told) -> CompletableFuture.completedFuture(got(write, told)));
   }
 
-  private Answer taken(long write, long sent, Told told) {
+  private Answer got(long write, Told told) {
     Standing standing = told.standing();
     mayStand = mayStand || told.result() != WriteResult.CONFLICT || standing.mayBeOurs();
     if (standing instanceof Standing.Ours ours && ours.write() == write) {
-      Hold held = new Hold(write, ours.version(), sent + validity());
-      hold = held;
-      return isValid(held) ? Answer.HELD : Answer.TAKEN;
+      hold = new Hold(write, ours.version());
+      return Answer.GOT;
     }
-    boolean isUnknown = standing instanceof Standing.Unknown;
     boolean mayArrive = told.result() == null && standing instanceof Standing.Free;
-    return isUnknown || mayArrive ? Answer.SILENT : Answer.TAKEN;
+    return standing instanceof Standing.Unknown || mayArrive ? Answer.SILENT : Answer.OTHERS;
   }
 
   /**
-   * Writes over the version that is known. If that is not the one that lies there, but the one
-   * there is a renewal of ours whose answer got lost, or the connection is a new one on which
-   * versions have new names, writes once more.
+   * Writes over the version that is known. Where another write of the same hold lies instead, the
+   * answer to a renewal got lost, or the connection is a new one on which versions have new names:
+   * then it writes once more.
    */
-  private CompletableFuture<Void> extend(Hold held, boolean mayRepeat) {
-    long write = nextWrite();
-    long sent = tools.now();
+  private CompletableFuture<Answer> extend(Hold held, boolean mayRepeat) {
+    return write(
+        WriteCondition.ifVersion(held.version),
+        (write, told) -> {
+          if (told.standing() instanceof Standing.Unknown) {
+            boolean kept = told.result() == WriteResult.STORED;
+            return CompletableFuture.completedFuture(kept ? Answer.KEPT : Answer.SILENT);
+          }
+          if (told.standing() instanceof Standing.Ours ours && ours.write() >= held.since) {
+            Hold now = new Hold(held.since, ours.version());
+            hold = now;
+            if (ours.write() == write) {
+              return CompletableFuture.completedFuture(Answer.KEPT);
+            }
+            return mayRepeat
+                ? extend(now, false)
+                : CompletableFuture.completedFuture(Answer.SILENT);
+          }
+          hold = null;
+          return told.standing() instanceof Standing.Others
+              ? CompletableFuture.completedFuture(Answer.OTHERS)
+              : add();
+        });
+  }
+
+  private CompletableFuture<Void> removeHeld() {
+    Hold held = hold;
+    hold = null;
+    if (held == null) {
+      return CompletableFuture.completedFuture(null);
+    }
     return records
-        .write(store, key, write, WriteCondition.ifVersion(held.version))
+        .remove(store, key, held.version)
         .thenCompose(
-            told -> {
-              Hold now = isValid(held) ? extended(held, write, sent, told) : null;
-              hold = now;
-              return mayRepeat && now != null && isAnotherVersionOf(held, now)
-                  ? extend(now, false)
-                  : CompletableFuture.completedFuture(null);
-            });
-  }
-
-  /** Whether the lease is still the same, but not yet extended. */
-  private static boolean isAnotherVersionOf(Hold before, Hold now) {
-    return now.version != before.version && now.validUntil == before.validUntil;
-  }
-
-  private @Nullable Hold extended(Hold held, long write, long sent, Told told) {
-    long until = sent + validity();
-    if (told.standing() instanceof Standing.Ours ours && ours.write() >= held.since) {
-      return new Hold(held.since, ours.version(), ours.write() == write ? until : held.validUntil);
-    }
-    if (told.standing() instanceof Standing.Unknown) {
-      return told.result() == WriteResult.STORED ? new Hold(held.since, held.version, until) : held;
-    }
-    return null;
+            result ->
+                result == WriteResult.CONFLICT
+                    ? findAndRemove()
+                    : CompletableFuture.completedFuture(null));
   }
 
   /** Removes what lies there if it is one of the writes made here and not a later lease. */
@@ -196,25 +189,19 @@ final class NodeLease {
                     : CompletableFuture.completedFuture(null));
   }
 
-  private long nextWrite() {
-    lastWrite = records.nextWrite();
+  private interface Conclusion {
+    CompletableFuture<Answer> of(long write, Told told);
+  }
+
+  private CompletableFuture<Answer> write(WriteCondition condition, Conclusion conclusion) {
+    long write = records.nextWrite();
+    lastWrite = write;
     if (firstWrite == 0) {
-      firstWrite = lastWrite;
+      firstWrite = write;
     }
-    return lastWrite;
-  }
-
-  private long validity() {
-    return tools.terms().validity().toNanos();
-  }
-
-  private boolean isValid(Hold held) {
-    return held.validUntil - tools.now() > 0;
-  }
-
-  /** Whether less than a third of its time is over. */
-  private boolean isFresh(Hold held) {
-    return held.validUntil - tools.now() > validity() / 3 * 2;
+    return records
+        .write(store, key, write, condition)
+        .thenCompose(told -> conclusion.of(write, told));
   }
 
   private <T extends @Nullable Object> CompletableFuture<T> inOrder(

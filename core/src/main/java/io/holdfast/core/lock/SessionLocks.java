@@ -7,7 +7,6 @@ import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.SessionStore;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -26,9 +25,6 @@ import java.util.random.RandomGenerator;
  * depends on them must not block there.
  */
 public final class SessionLocks implements AutoCloseable {
-
-  /** Two, so that Tomcats that differ about one node still meet on another. */
-  private static final int NODES_PER_LEASE = 2;
 
   private static final Duration SHORTEST_BACKOFF = Duration.ofMillis(2);
   private static final Duration LONGEST_BACKOFF = Duration.ofMillis(50);
@@ -130,18 +126,15 @@ public final class SessionLocks implements AutoCloseable {
   }
 
   private SessionQueue queue(String base, String key) {
-    return new SessionQueue(tools, () -> acquisition(base, key), queue -> retired(key, queue));
+    return new SessionQueue(tools, () -> leaseNodes(base, key), queue -> retired(key, queue));
   }
 
-  private LeaseAcquisition acquisition(String base, String key) {
-    return new LeaseAcquisition(
-        () -> nodesFor(base),
-        node -> new NodeLease(Objects.requireNonNull(stores.get(node)), key, records, tools));
-  }
-
-  private List<String> nodesFor(String base) {
-    List<String> order = placement.commonOrder(base);
-    return order.subList(0, Math.min(NODES_PER_LEASE, order.size()));
+  private LeaseNodes leaseNodes(String base, String key) {
+    return new LeaseNodes(
+        () -> placement.commonOrder(base),
+        stores.size(),
+        node -> new NodeLease(Objects.requireNonNull(stores.get(node)), key, records),
+        tools);
   }
 
   /** Remembered until the nodes have answered, so that a stop can wait for that. */

@@ -1,6 +1,7 @@
 package io.holdfast.core.lock;
 
-import io.holdfast.core.lock.LeaseAcquisition.Result;
+import io.holdfast.core.lock.LeaseNodes.Result;
+import io.holdfast.core.lock.LeaseNodes.Round;
 import io.holdfast.core.metrics.Metric;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -43,13 +44,13 @@ final class SessionQueue {
   }
 
   private final LockTools tools;
-  private final Supplier<LeaseAcquisition> acquisitions;
+  private final Supplier<LeaseNodes> nodesOfALease;
   private final Consumer<SessionQueue> whenRetired;
   private final CompletableFuture<Void> retired = new CompletableFuture<>();
 
   private final Set<Waiter> waiters = new LinkedHashSet<>();
   private Phase phase = Phase.NEW;
-  private LeaseAcquisition acquisition;
+  private LeaseNodes nodes;
   private int attempts;
   private @Nullable Turn current;
   private long turnEnds;
@@ -58,17 +59,15 @@ final class SessionQueue {
    * Creates a queue that nobody has entered.
    *
    * @param tools shared with other queues
-   * @param acquisitions begins to get the session's lease
+   * @param nodesOfALease to ask for the session's lease, anew for each turn of this Tomcat
    * @param whenRetired told once, when the queue lets nobody enter any more
    */
   SessionQueue(
-      LockTools tools,
-      Supplier<LeaseAcquisition> acquisitions,
-      Consumer<SessionQueue> whenRetired) {
+      LockTools tools, Supplier<LeaseNodes> nodesOfALease, Consumer<SessionQueue> whenRetired) {
     this.tools = tools;
-    this.acquisitions = acquisitions;
+    this.nodesOfALease = nodesOfALease;
     this.whenRetired = whenRetired;
-    this.acquisition = acquisitions.get();
+    this.nodes = nodesOfALease.get();
   }
 
   /** Lets a request wait; false if the queue has retired meanwhile. */
@@ -115,7 +114,7 @@ final class SessionQueue {
     sentAway.forEach(Waiter::timeOut);
     switch (before) {
       case HELD -> retire(giveBack(turn == null ? null : turn.lease()));
-      case NEW, PAUSING -> retire(acquisition.abandon());
+      case NEW, PAUSING -> retire(nodes.giveBack());
       case ATTEMPTING, RETIRED -> {} // whoever attempts or has retired it does the rest
     }
   }
@@ -135,39 +134,44 @@ final class SessionQueue {
       attempts++;
     }
     if (!isWanted) {
-      retire(acquisition.abandon());
+      retire(nodes.giveBack());
       return;
     }
     var unused =
-        acquisition
-            .attempt()
+        (attempts == 1 ? nodes.askSideBySide() : nodes.askInOrder())
             .exceptionally(
                 defect -> {
                   LOG.log(Level.ERROR, "no lease, because of a defect", defect);
-                  return Result.NOBODY_ANSWERS;
+                  return new Round(Result.NOBODY_ANSWERS, tools.now(), false, 0);
                 })
             .thenAccept(this::attempted);
   }
 
-  private void attempted(Result result) {
-    switch (result) {
-      case GRANTED -> {
-        tools.metrics().increment(Metric.LEASES_TAKEN);
-        tools.metrics().add(Metric.LEASE_NODES_LEFT_OUT, acquisition.silentNodes());
-        Lease lease = new Lease(acquisition.nodes(), tools);
-        lease.keep();
-        beginTurn(lease);
-      }
+  private void attempted(Round round) {
+    switch (round.result()) {
+      case HELD -> got(new Lease(nodes, round, tools), round.silent());
       case NOBODY_ANSWERS -> {
         tools.metrics().increment(Metric.LEASES_LOCAL);
-        var unused = acquisition.abandon();
+        var unused = nodes.giveBack();
         beginTurn(null);
       }
-      case TAKEN -> tryAgain();
+      case OTHERS -> tryAgain();
     }
   }
 
+  private void got(Lease lease, int leftOut) {
+    if (lease.isLost()) {
+      tryAgain(); // the answers came after its time
+      return;
+    }
+    tools.metrics().increment(Metric.LEASES_TAKEN);
+    tools.metrics().add(Metric.LEASE_NODES_LEFT_OUT, leftOut);
+    lease.keep();
+    beginTurn(lease);
+  }
+
   private void tryAgain() {
+    var unused = nodes.letGo();
     boolean isWanted;
     synchronized (this) {
       isWanted = phase == Phase.ATTEMPTING && !waiters.isEmpty();
@@ -177,7 +181,7 @@ final class SessionQueue {
     if (isWanted) {
       attemptAfter(tools.backoff().after(attempts));
     } else {
-      retire(acquisition.abandon());
+      retire(nodes.giveBack());
     }
   }
 
@@ -246,7 +250,7 @@ final class SessionQueue {
       } else {
         phase = Phase.PAUSING;
         attempts = 0;
-        acquisition = acquisitions.get();
+        nodes = nodesOfALease.get();
       }
     }
     if (next != null) {

@@ -32,6 +32,11 @@ final class ConditionalWritesTest {
   }
 
   @Test
+  void storesWhenUsedForLeasesThenNeverToRenewAVersion() {
+    noClasses().should().callMethod(SessionStore.class, "renewVersion", String.class).check(LOCK);
+  }
+
+  @Test
   void storesWhenUsedForLeasesThenNeverToWriteInAnyCase() {
     noClasses()
         .should()

@@ -1,0 +1,193 @@
+package io.holdfast.core.lock;
+
+import io.holdfast.core.lock.NodeLease.Answer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The nodes that are asked for one lease.
+ *
+ * <p>A lease has to be held on the first two nodes that answer, in the order that all Tomcats have
+ * in common. So two Tomcats that differ about one node meet on another one. The same rule holds for
+ * every renewal: a lease follows its nodes as they come and go, and is never left on a node that
+ * others do not ask any more.
+ *
+ * <p>One round at a time.
+ */
+final class LeaseNodes {
+
+  private final Supplier<List<String>> order;
+  private final int configured;
+  private final Function<String, NodeLease> leaseOn;
+  private final LockTools tools;
+
+  /** The nodes asked so far. Guarded by this, like the next field. */
+  private final Map<String, NodeLease> known = new LinkedHashMap<>();
+
+  private boolean givenBack;
+
+  /**
+   * Nodes that nobody has asked.
+   *
+   * @param order of the nodes that answer now; may change from round to round
+   * @param configured how many nodes there are, lost ones included
+   * @param leaseOn the lease on a node that is asked for the first time
+   * @param tools shared with other leases
+   */
+  LeaseNodes(
+      Supplier<List<String>> order,
+      int configured,
+      Function<String, NodeLease> leaseOn,
+      LockTools tools) {
+    this.order = order;
+    this.configured = configured;
+    this.leaseOn = leaseOn;
+    this.tools = tools;
+  }
+
+  /** A round in which nobody waits for another's answer where that can be avoided. */
+  CompletableFuture<Round> askSideBySide() {
+    List<NodeLease> nodes = inOrder();
+    Inquiry inquiry = new Inquiry(nodes, configured, tools);
+    for (int place = 0; place < nodes.size(); place++) {
+      if (place < Inquiry.ENOUGH || nodes.get(place).isHeld()) {
+        var unused = inquiry.ask(nodes.get(place));
+      }
+    }
+    return inquiry.proceed();
+  }
+
+  /** A round that disturbs nobody: a node is asked when the one before has said yes. */
+  CompletableFuture<Round> askInOrder() {
+    return new Inquiry(inOrder(), configured, tools).proceed();
+  }
+
+  /** Gives back what is held, to ask again later. */
+  CompletableFuture<Void> letGo() {
+    return all(NodeLease::letGo);
+  }
+
+  /** Gives back whatever may be there, for good. */
+  CompletableFuture<Void> giveBack() {
+    synchronized (this) {
+      givenBack = true;
+    }
+    return all(NodeLease::giveBack);
+  }
+
+  private synchronized List<NodeLease> inOrder() {
+    List<NodeLease> nodes = new ArrayList<>();
+    if (!givenBack) {
+      for (String nodeId : order.get()) {
+        nodes.add(known.computeIfAbsent(nodeId, leaseOn));
+      }
+    }
+    return nodes;
+  }
+
+  private CompletableFuture<Void> all(Function<NodeLease, CompletableFuture<Void>> end) {
+    List<NodeLease> nodes;
+    synchronized (this) {
+      nodes = List.copyOf(known.values());
+    }
+    return CompletableFuture.allOf(nodes.stream().map(end).toArray(CompletableFuture[]::new));
+  }
+
+  /**
+   * How a round ended.
+   *
+   * @param result what it comes to
+   * @param began by the clock: from then on the nodes' time to live counts
+   * @param kept whether one of the nodes that count has held the lease all the time
+   * @param silent how many nodes did not answer
+   */
+  record Round(Result result, long began, boolean kept, int silent) {}
+
+  /** What a round comes to. */
+  enum Result {
+    /** The lease is held on the first two nodes that answer, or on the only one. */
+    HELD,
+    /** Somebody else has it on one of them. */
+    OTHERS,
+    /** No node answers. */
+    NOBODY_ANSWERS
+  }
+
+  /** One round: walks along the order until enough nodes have said yes, or one no. */
+  private static final class Inquiry {
+
+    static final int ENOUGH = 2;
+
+    private final List<NodeLease> nodes;
+    private final int configured;
+    private final LockTools tools;
+    private final long began;
+    private final Map<NodeLease, CompletableFuture<Answer>> answers = new LinkedHashMap<>();
+    private int place;
+    private int held;
+    private int silent;
+    private boolean kept;
+
+    Inquiry(List<NodeLease> nodes, int configured, LockTools tools) {
+      this.nodes = nodes;
+      this.configured = configured;
+      this.tools = tools;
+      this.began = tools.now();
+    }
+
+    /** Whoever takes as long as a renewal may take counts as silent. */
+    CompletableFuture<Answer> ask(NodeLease node) {
+      return answers.computeIfAbsent(
+          node, asked -> tools.atMost(tools.terms().renewal(), asked.ask(), Answer.SILENT));
+    }
+
+    CompletableFuture<Round> proceed() {
+      if (held == ENOUGH || place == nodes.size()) {
+        return conclude(result());
+      }
+      NodeLease next = nodes.get(place);
+      place++;
+      return ask(next).thenCompose(this::heard);
+    }
+
+    private CompletableFuture<Round> heard(Answer answer) {
+      switch (answer) {
+        case KEPT -> {
+          kept = true;
+          held++;
+        }
+        case GOT -> held++;
+        case SILENT -> silent++;
+        case OTHERS -> {
+          return conclude(Result.OTHERS);
+        }
+      }
+      return proceed();
+    }
+
+    /**
+     * A silent node is left out only if no other node is missing: whoever reaches that one meets
+     * this lease on another. Where two are missing, the round is repeated until it is certain which
+     * of them are lost.
+     */
+    private Result result() {
+      if (held == 0) {
+        return Result.NOBODY_ANSWERS;
+      }
+      boolean isOnlyOneMissing = silent == 1 && nodes.size() == configured;
+      return held == ENOUGH || silent == 0 || isOnlyOneMissing ? Result.HELD : Result.OTHERS;
+    }
+
+    /** Waits for those that were asked and do not count any more: a round ends as a whole. */
+    private CompletableFuture<Round> conclude(Result result) {
+      Round round = new Round(result, began, kept, silent);
+      return CompletableFuture.allOf(answers.values().toArray(CompletableFuture[]::new))
+          .thenApply(all -> round);
+    }
+  }
+}
