@@ -41,6 +41,7 @@ public final class AsyncLeavingServlet extends HttpServlet {
                 LeavingServlet.change(request);
                 async.dispatch("/leaving/small");
               });
+      case "/dispatch-stream" -> async.dispatch("/leaving/stream");
       case "/timeout" -> {
         async.setTimeout(200);
         async.start(() -> LeavingServlet.change(request));

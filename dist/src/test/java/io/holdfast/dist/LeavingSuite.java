@@ -61,6 +61,7 @@ abstract class LeavingSuite {
     "leaving/include, 5",
     "leaving/errorpage, 5",
     "leaving-async/nonblocking, 200000",
+    "leaving-async/dispatch-stream, 200000",
   })
   void changeWhenTheFirstByteArrivesThenIsSeenWhileTheRequestGoesOn(String path, int length) {
     String gate = path.replace('/', '-');

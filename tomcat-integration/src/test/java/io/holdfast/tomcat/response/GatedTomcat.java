@@ -1,10 +1,14 @@
 package io.holdfast.tomcat.response;
 
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.http.OpenResponse;
 import io.holdfast.testkit.http.Response;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +29,7 @@ import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.session.StandardManager;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.catalina.valves.ValveBase;
+import org.apache.coyote.http2.Http2Protocol;
 import org.jspecify.annotations.Nullable;
 
 /** An embedded Tomcat with one application, whose manager installs the filter. */
@@ -32,6 +37,7 @@ final class GatedTomcat implements AutoCloseable {
 
   private static final Logger QUIET = Logger.getLogger("org.apache");
   private static final String EXCHANGE = "exchange";
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
   private final Tomcat tomcat = new Tomcat();
   private final List<Exchange> exchanges = new CopyOnWriteArrayList<>();
@@ -43,6 +49,7 @@ final class GatedTomcat implements AutoCloseable {
     tomcat.setBaseDir(base.toString());
     tomcat.setPort(0);
     tomcat.getConnector().setProperty("address", "127.0.0.1");
+    tomcat.getConnector().addUpgradeProtocol(new Http2Protocol());
     context = (StandardContext) tomcat.addContext("", base.toString());
     context.setManager(new InstallingManager());
   }
@@ -85,13 +92,22 @@ final class GatedTomcat implements AutoCloseable {
     return new Browser().get(port(), "/" + servlet);
   }
 
-  /** Like {@link #get}, but returns the body's bytes. */
-  byte[] getBytes(String servlet) {
+  /** Like {@link #get}, but in a version of HTTP, and returns the body's bytes. */
+  byte[] getBytes(String servlet, HttpClient.Version version) {
     exchanges.clear();
-    try (OpenResponse response = new Browser().open(port(), "/" + servlet)) {
-      return response.body().readAllBytes();
+    URI uri = URI.create("http://127.0.0.1:" + port() + "/" + servlet);
+    try {
+      HttpResponse<byte[]> response =
+          CLIENT.send(
+              HttpRequest.newBuilder(uri).version(version).build(), BodyHandlers.ofByteArray());
+      if (response.version() != version) {
+        throw new AssertionError("answered in " + response.version());
+      }
+      return response.body();
     } catch (IOException e) {
       throw new UncheckedIOException(servlet, e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("Interrupted while asking for " + servlet, e);
     }
   }
 

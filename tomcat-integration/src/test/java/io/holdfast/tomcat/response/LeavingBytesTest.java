@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.http.HttpClient;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -21,7 +22,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Random output, with a change before each step: after each, Tomcat is asked what has left, which
@@ -48,8 +48,11 @@ class LeavingBytesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void streamWhenWrittenAtRandomThenNothingLeavesUnsaved(long seed) {
+  @CsvSource({
+    "1, HTTP_1_1", "2, HTTP_1_1", "3, HTTP_1_1", "4, HTTP_1_1",
+    "5, HTTP_2", "6, HTTP_2", "7, HTTP_2", "8, HTTP_2"
+  })
+  void streamWhenWrittenAtRandomThenNothingLeavesUnsaved(long seed, HttpClient.Version version) {
     AtomicReference<AssertionError> failure = new AtomicReference<>();
     ByteArrayOutputStream expected = new ByteArrayOutputStream();
     tomcat.answer(
@@ -72,7 +75,7 @@ class LeavingBytesTest {
           }
         });
 
-    byte[] body = tomcat.getBytes("asked");
+    byte[] body = tomcat.getBytes("asked", version);
 
     assertNull(failure.get());
     assertArrayEquals(expected.toByteArray(), body);
@@ -107,17 +110,18 @@ class LeavingBytesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1, UTF-8",
-    "2, UTF-8",
-    "3, UTF-8",
-    "4, UTF-8",
-    "5, ISO-8859-1",
-    "6, UTF-16",
-    "7, Shift_JIS",
-    "8, ISO-2022-JP",
-    "9, GB18030"
+    "1, UTF-8, HTTP_1_1",
+    "2, UTF-8, HTTP_1_1",
+    "3, UTF-8, HTTP_2",
+    "4, UTF-8, HTTP_2",
+    "5, ISO-8859-1, HTTP_1_1",
+    "6, UTF-16, HTTP_1_1",
+    "7, Shift_JIS, HTTP_1_1",
+    "8, ISO-2022-JP, HTTP_1_1",
+    "9, GB18030, HTTP_2"
   })
-  void writerWhenWrittenAtRandomThenNothingLeavesUnsaved(long seed, String charset) {
+  void writerWhenWrittenAtRandomThenNothingLeavesUnsaved(
+      long seed, String charset, HttpClient.Version version) {
     Charset encoding = Charset.forName(charset);
     AtomicReference<AssertionError> failure = new AtomicReference<>();
     StringWriter expected = new StringWriter();
@@ -139,7 +143,7 @@ class LeavingBytesTest {
           }
         });
 
-    byte[] body = tomcat.getBytes("asked");
+    byte[] body = tomcat.getBytes("asked", version);
 
     assertNull(failure.get());
     assertEquals(
