@@ -7,6 +7,7 @@ import io.holdfast.core.flow.SharedState;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.tomcat.response.Activation;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.catalina.session.StandardSession;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ final class AnywhereSession extends StandardSession implements SharedSession {
   private transient SharedAttributes shared;
   private transient SharedState state;
   private transient volatile @Nullable AnywhereRequest owner;
+  private final transient AtomicInteger ignoredUses = new AtomicInteger();
   private transient volatile boolean forgotten;
   private transient volatile boolean invalidating;
 
@@ -132,6 +134,19 @@ final class AnywhereSession extends StandardSession implements SharedSession {
   }
 
   // ---- the session's life ----
+
+  /**
+   * A request that must not cost a store operation is leaving; its {@link #endAccess} follows. What
+   * it changed is saved with the next request that may.
+   */
+  void useIsIgnored() {
+    ignoredUses.incrementAndGet();
+  }
+
+  /** Whether the access that ended is one of those. */
+  boolean endsIgnoredUse() {
+    return ignoredUses.getAndUpdate(uses -> Math.max(0, uses - 1)) > 0;
+  }
 
   @Override
   public void access() {

@@ -184,6 +184,9 @@ final class AnywhereSessions implements ServingMode {
     }
     use.letResponseLeave();
     if (!goesOn) {
+      if (session != null && use.isIgnored()) {
+        session.useIsIgnored();
+      }
       end(use);
     } else {
       use.goesOn();
@@ -218,7 +221,7 @@ final class AnywhereSessions implements ServingMode {
 
   /** Tomcat says that a request no longer uses an instance. */
   void accessEnded(AnywhereSession session, boolean unused) {
-    if (stopped) {
+    if (stopped || session.endsIgnoredUse()) {
       return;
     }
     AnywhereRequest owner = session.owner();

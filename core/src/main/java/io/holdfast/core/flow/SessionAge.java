@@ -29,13 +29,15 @@ final class SessionAge {
   }
 
   /**
-   * The times of a session that a request asks for now. One that has the benefit of the doubt must
-   * not be ended by the container for the time that its record says.
+   * The times of a session that a request asks for now: the request that the record knows as the
+   * current one is the one before. A session that has the benefit of the doubt must not be ended by
+   * the container for the time that its record says.
    */
   SessionTimes inUse(SessionTimes times) {
     int interval = times.maxInactiveInterval();
+    long lastAccessed = times.thisAccessedTime();
     long now = clock.millis();
-    boolean inDoubt = interval > 0 && now - times.thisAccessedTime() >= interval * 1000L;
-    return inDoubt ? times.withAccess(times.lastAccessedTime(), now) : times;
+    boolean inDoubt = interval > 0 && now - lastAccessed >= interval * 1000L;
+    return times.withAccess(lastAccessed, inDoubt ? now : lastAccessed);
   }
 }
