@@ -45,6 +45,19 @@ public final class ProbeServlet extends HttpServlet {
         out.println("count=" + count);
         out.println("id=" + session.getId());
       }
+      case "/ponder" -> {
+        // A slow counter: another request that came between would be lost, or see the same.
+        HttpSession session = request.getSession();
+        Integer before = (Integer) session.getAttribute("count");
+        Gates.await(name);
+        session.setAttribute("count", before + 1);
+        out.println("count=" + (before + 1));
+      }
+      case "/watch" -> {
+        out.println("value=" + request.getSession().getAttribute(name));
+        response.flushBuffer();
+        Gates.await(value);
+      }
       case "/basket/new" -> request.getSession().setAttribute("basket", new Basket());
       case "/basket/add" -> {
         // On purpose without setAttribute: the change must be noticed all the same.
@@ -69,6 +82,8 @@ public final class ProbeServlet extends HttpServlet {
         out.println("missing=" + KitKinds.missing(session, name + ' '));
         out.println("different=" + KitKinds.different(session, name + ' '));
       }
+      case "/counters" -> Counters.print(request.getContextPath(), out);
+      case "/role" -> out.println("role=" + request.isUserInRole(name));
       case "/user" -> out.println("user=" + request.getRemoteUser());
       case "/async" -> later(request, name, value);
       case "/hold" -> hold(request.getSession(), name, value, response);

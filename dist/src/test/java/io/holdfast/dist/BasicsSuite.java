@@ -3,7 +3,6 @@ package io.holdfast.dist;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.Await;
@@ -14,13 +13,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every session manager must do, seen from the record in memcached. */
 abstract class BasicsSuite extends ClusterSuite {
@@ -29,7 +30,7 @@ abstract class BasicsSuite extends ClusterSuite {
 
   @Override
   List<ContextXml> contexts() {
-    return List.of(
+    return Mode.each(
         ContextXml.synchronous("app"),
         ContextXml.named("later"),
         ContextXml.synchronous("urls").context("cookies", "false"));
@@ -37,9 +38,9 @@ abstract class BasicsSuite extends ClusterSuite {
 
   // ---- 1: the record says what the session says ----
 
-  @Test
-  void recordWhenAttributesAreSetChangedAndRemovedThenHasThem() {
-    Visitor visitor = new Visitor("app");
+  @InEachMode
+  void recordWhenAttributesAreSetChangedAndRemovedThenHasThem(Mode mode) {
+    Visitor visitor = mode.visitor("app");
 
     visitor.ask(t1(), "set?name=fruit&value=apple");
     Map<String, Object> set = record(visitor).attributes();
@@ -64,14 +65,14 @@ abstract class BasicsSuite extends ClusterSuite {
 
   // ---- 2: ids that are none ----
 
-  static List<String> malformedIds() {
-    return List.of("x".repeat(4096), "\"a b\"", ".t1", "ä", "\"a\tb\"");
+  static Stream<Arguments> malformedIds() {
+    return Mode.with("x".repeat(4096), "\"a b\"", ".t1", "ä", "\"a\tb\"");
   }
 
   @ParameterizedTest
   @MethodSource("malformedIds")
-  void requestWhenItsIdIsMalformedThenCostsNoStoreOperation(String id) {
-    Visitor visitor = new Visitor("app");
+  void requestWhenItsIdIsMalformedThenCostsNoStoreOperation(Mode mode, String id) {
+    Visitor visitor = mode.visitor("app");
     visitor.browser.setCookie("JSESSIONID", id);
     long before = cluster().commandCount();
 
@@ -82,34 +83,40 @@ abstract class BasicsSuite extends ClusterSuite {
     assertEquals(before, after);
   }
 
+  static Stream<Arguments> strangeIds() {
+    return Mode.with("abc%0d%0aflush_all", "abc%20def", "%20");
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"abc%0d%0aflush_all", "abc%20def", "%20"})
-  void requestWhenTheIdInItsUrlIsStrangeThenGetsAFreshOne(String id) {
-    Visitor witness = new Visitor("app");
+  @MethodSource("strangeIds")
+  void requestWhenTheIdInItsUrlIsStrangeThenGetsAFreshOne(Mode mode, String id) {
+    Visitor witness = mode.visitor("app");
     witness.ask(t1(), "set?name=fruit&value=apple");
     Browser browser = new Browser();
 
-    Response response = browser.get(t1().port(), "/urls/probe/info;jsessionid=" + id);
+    String path = "/" + mode.context("urls") + "/probe/info;jsessionid=" + id;
+    Response response = browser.get(t1().port(), path);
 
     assertEquals(200, response.status());
     assertFalse(response.body().contains(id), response.body());
     assertEquals(Map.of("fruit", "apple"), record(witness).attributes());
   }
 
-  @Test
-  void requestWhenItsCookieHasALineBreakThenNothingReachesTheStore() {
-    Visitor witness = new Visitor("app");
+  @InEachMode
+  void requestWhenItsCookieHasALineBreakThenNothingReachesTheStore(Mode mode) {
+    Visitor witness = mode.visitor("app");
     witness.ask(t1(), "set?name=fruit&value=apple");
     long before = cluster().commandCount();
     String request =
         """
-        GET /app/probe/peek HTTP/1.1
+        GET /%s/probe/peek HTTP/1.1
         Host: localhost
         Connection: close
         Cookie: JSESSIONID=abc
         flush_all: x
 
         """
+            .formatted(mode.context("app"))
             .replace("\n", "\r\n")
             .replace("abc\r\n", "abc\r");
 
@@ -121,10 +128,14 @@ abstract class BasicsSuite extends ClusterSuite {
     assertEquals(Map.of("fruit", "apple"), record(witness).attributes());
   }
 
+  static Stream<Arguments> unknownIds() {
+    return Mode.with("0123456789-n9", "0123456789ABCDEF.t9", "0123456789ABCDEF", "1.t1.t2");
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"0123456789-n9", "0123456789ABCDEF.t9", "0123456789ABCDEF", "1.t1.t2"})
-  void requestWhenItsIdIsUnknownThenGetsAFreshOne(String id) {
-    Visitor visitor = new Visitor("app");
+  @MethodSource("unknownIds")
+  void requestWhenItsIdIsUnknownThenGetsAFreshOne(Mode mode, String id) {
+    Visitor visitor = mode.visitor("app");
     visitor.browser.setCookie("JSESSIONID", id);
 
     Map<String, String> info = visitor.ask(t1(), "info");
@@ -136,10 +147,10 @@ abstract class BasicsSuite extends ClusterSuite {
 
   // ---- 3: ids in URLs ----
 
-  @Test
-  void requestWhenCookiesAreOffThenTheIdInTheUrlIsTheSession() {
-    Visitor visitor = new Visitor("urls");
-    String id = visitor.ask(t1(), "info").get("id");
+  @InEachMode
+  void requestWhenCookiesAreOffThenTheIdInTheUrlIsTheSession(Mode mode) {
+    Visitor visitor = mode.visitor("urls");
+    String id = String.valueOf(visitor.ask(t1(), "info").get("id"));
 
     Response here = visitor.at(t1(), "set;jsessionid=" + id + "?name=fruit&value=apple");
     Response there = visitor.at(t2(), "info;jsessionid=" + id);
@@ -148,15 +159,15 @@ abstract class BasicsSuite extends ClusterSuite {
     assertEquals(List.of(), here.setCookies());
     assertEquals(List.of(), there.setCookies());
     assertEquals("fruit", Visitor.lines(there).get("attributes"));
-    assertEquals(String.valueOf(id).replace(".t1", ".t2"), Visitor.lines(there).get("id"));
+    assertEquals(mode.idAt("t2", id), Visitor.lines(there).get("id"));
     assertTrue(link.body().contains(";jsessionid=" + Visitor.lines(there).get("id")), link.body());
   }
 
   // ---- 5: the end of a session ----
 
-  @Test
-  void invalidateWhenItReturnsThenTheRecordIsGone() {
-    Visitor visitor = new Visitor("later");
+  @InEachMode
+  void invalidateWhenItReturnsThenTheRecordIsGone(Mode mode) {
+    Visitor visitor = mode.visitor("later");
     visitor.ask(t1(), "set?name=fruit&value=apple");
     String id = visitor.id();
 
@@ -166,18 +177,18 @@ abstract class BasicsSuite extends ClusterSuite {
     assertEquals("null", visitor.value(t2(), "peek"));
   }
 
-  @Test
-  void invalidateWhenAParallelRequestGoesOnThenItCannotBringTheSessionBack() throws IOException {
-    Visitor visitor = new Visitor("app");
+  @InEachMode
+  void invalidateWhenAParallelRequestGoesOnThenItCannotBringTheSessionBack(Mode mode)
+      throws IOException {
+    Visitor visitor = mode.visitor("app");
     visitor.ask(t1(), "set?name=fruit&value=apple");
     String id = visitor.id();
     Visitor parallel = visitor.copy();
 
-    try (OpenResponse late =
-        parallel.browser.open(t1().port(), "/app/probe/hold?name=late&value=apple")) {
+    try (OpenResponse late = parallel.open(t1(), "hold?name=late" + mode + "&value=apple")) {
       assertEquals('h', late.body().read());
       visitor.ask(t1(), "invalidate");
-      visitor.ask(t1(), "release?name=late");
+      visitor.ask(t1(), "release?name=late" + mode);
       Response ended = late.finish();
 
       assertTrue(ended.body().contains("set=refused"), ended.body());
@@ -187,9 +198,9 @@ abstract class BasicsSuite extends ClusterSuite {
     assertEquals("null", parallel.value(t1(), "peek"));
   }
 
-  @Test
-  void loginWhenItFollowsALogoutThenTheNewSessionIsShown() {
-    Visitor visitor = new Visitor("later");
+  @InEachMode
+  void loginWhenItFollowsALogoutThenTheNewSessionIsShown(Mode mode) {
+    Visitor visitor = mode.visitor("later");
     visitor.ask(t1(), "set?name=user&value=ann");
     String first = visitor.id();
 
@@ -212,22 +223,27 @@ abstract class BasicsSuite extends ClusterSuite {
 
   @Test
   void recordWhenTheIntervalIsOverThenIsGoneAndTheNextRequestStartsAfresh() {
-    Visitor visitor = new Visitor("app");
-    visitor.ask(t1(), "interval?value=2");
-    String id = visitor.id();
-    assertTrue(cluster().isStored(id));
+    Collection<Visitor> visitors = Mode.visitors("app").values();
+    visitors.forEach(visitor -> visitor.ask(t1(), "interval?value=2"));
+    List<String> ids = visitors.stream().map(Visitor::id).toList();
+    assertTrue(ids.stream().allMatch(cluster()::isStored));
 
-    Await.until("expired in the store", () -> !cluster().isStored(id));
-    Map<String, String> info = visitor.ask(t1(), "info");
+    Await.until("expired in the store", () -> ids.stream().noneMatch(cluster()::isStored));
+    List<Map<String, String>> infos =
+        visitors.stream().map(visitor -> visitor.ask(t1(), "info")).toList();
 
-    assertNotEquals(id, info.get("id"));
-    assertEquals("true", info.get("new"));
+    assertTrue(infos.stream().allMatch(info -> "true".equals(info.get("new"))), infos::toString);
+    assertTrue(infos.stream().noneMatch(info -> ids.contains(info.get("id"))), infos::toString);
+  }
+
+  static Stream<Arguments> endlessIntervals() {
+    return Mode.with(0, -1);
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, -1})
-  void recordWhenTheSessionNeverExpiresThenHasNoExpiry(int interval) {
-    Visitor visitor = new Visitor("app");
+  @MethodSource("endlessIntervals")
+  void recordWhenTheSessionNeverExpiresThenHasNoExpiry(Mode mode, int interval) {
+    Visitor visitor = mode.visitor("app");
 
     visitor.ask(t1(), "interval?value=" + interval);
 
@@ -235,9 +251,9 @@ abstract class BasicsSuite extends ClusterSuite {
     assertEquals(String.valueOf(interval), visitor.ask(t2(), "info").get("interval"));
   }
 
-  @Test
-  void recordWhenTheIntervalIsFortyDaysThenLastsAtLeastAsLong() {
-    Visitor visitor = new Visitor("app");
+  @InEachMode
+  void recordWhenTheIntervalIsFortyDaysThenLastsAtLeastAsLong(Mode mode) {
+    Visitor visitor = mode.visitor("app");
     long fortyDays = 40 * DAY_SECONDS;
 
     visitor.ask(t1(), "interval?value=" + fortyDays);
@@ -257,22 +273,22 @@ abstract class BasicsSuite extends ClusterSuite {
 
   @Test
   void recordWhenItsSessionIsOnlyReadThenLivesOn() {
-    Visitor visitor = new Visitor("app");
-    visitor.ask(t1(), "set?name=fruit&value=apple");
-    visitor.ask(t1(), "interval?value=4");
-    String id = visitor.id();
-    long version = record(visitor).version();
+    Collection<Visitor> visitors = Mode.visitors("app").values();
+    visitors.forEach(visitor -> visitor.ask(t1(), "set?name=fruit&value=apple"));
+    visitors.forEach(visitor -> visitor.ask(t1(), "interval?value=4"));
+    List<Long> versions = visitors.stream().map(visitor -> record(visitor).version()).toList();
 
     long start = System.nanoTime();
     for (int second = 1; second <= 9; second++) {
       long next = start + Duration.ofSeconds(second).toNanos();
       Await.until("a second later", () -> System.nanoTime() >= next);
-      assertEquals("apple", visitor.value(t1(), "get?name=fruit"));
-      assertTrue(cluster().isStored(id), "gone in second " + second);
+      for (Visitor visitor : visitors) {
+        assertEquals("apple", visitor.value(t1(), "get?name=fruit"));
+        assertTrue(cluster().isStored(visitor.id()), "gone in second " + second);
+      }
     }
 
-    assertEquals(version, record(visitor).version());
-    assertEquals("apple", visitor.value(t2(), "get?name=fruit"));
-    assertNull(visitor.ask(t2(), "info").get("session"));
+    assertEquals(versions, visitors.stream().map(visitor -> record(visitor).version()).toList());
+    visitors.forEach(visitor -> assertEquals("apple", visitor.value(t2(), "get?name=fruit")));
   }
 }

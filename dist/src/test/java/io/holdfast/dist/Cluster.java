@@ -1,5 +1,6 @@
 package io.holdfast.dist;
 
+import io.holdfast.testkit.Await;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
@@ -10,11 +11,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +32,14 @@ final class Cluster implements AutoCloseable {
   /** As an operator starts nodes for sessions that are larger than memcached's one megabyte. */
   private static final MemcachedLimits LIMITS = new MemcachedLimits(64, 2 * 1024 * 1024);
 
+  private static final String LEASE_SUFFIX = ":l";
+  private static final Duration NODES_SEEN = Duration.ofSeconds(20);
+
   final MemcachedNode n1 = MemcachedNodes.start(LIMITS);
   final MemcachedNode n2 = MemcachedNodes.start(LIMITS);
   final TomcatProcess t1;
   final TomcatProcess t2;
+  private final Function<String, TomcatSettings> alike;
 
   private Cluster(
       int line,
@@ -42,8 +50,11 @@ final class Cluster implements AutoCloseable {
     TomcatDistribution distribution = distribution(line);
     Path docBase = ProbeApplication.compile(distribution, target("probe-" + line));
     String nodes = "n1:%s,n2:%s".formatted(n1.address(), n2.address());
-    t1 = first.apply(settings(distribution, "t1", serializer, docBase, nodes, contexts)).build();
-    t2 = second.apply(settings(distribution, "t2", serializer, docBase, nodes, contexts)).build();
+    Function<String, TomcatSettings> settings =
+        route -> settings(distribution, route, serializer, docBase, nodes, contexts);
+    t1 = first.apply(settings.apply("t1")).build();
+    t2 = second.apply(settings.apply("t2")).build();
+    alike = route -> first.apply(settings.apply(route));
   }
 
   /** Starts everything, with two Tomcats that are alike. */
@@ -89,6 +100,11 @@ final class Cluster implements AutoCloseable {
     return settings;
   }
 
+  /** Starts one more Tomcat that is like the first; the caller closes it. */
+  TomcatProcess startAnother(String route) {
+    return alike.apply(route).start();
+  }
+
   List<MemcachedNode> nodes() {
     return List.of(n1, n2);
   }
@@ -97,11 +113,52 @@ final class Cluster implements AutoCloseable {
   @Nullable StoredSession stored(@Nullable String sessionId) {
     return nodes().stream()
         .filter(MemcachedNode::isRunning)
-        .map(node -> node.probe().stored(key(sessionId)))
+        .map(node -> storedOn(node, sessionId))
         .filter(Objects::nonNull)
-        .map(StoredSession::of)
         .max(Comparator.comparingLong(StoredSession::version))
         .orElse(null);
+  }
+
+  /** The record of a session on one node; null if there is none. */
+  @Nullable StoredSession storedOn(MemcachedNode node, @Nullable String sessionId) {
+    return StoredSession.of(node.probe().stored(key(sessionId)));
+  }
+
+  /** The record of a visitor's session, which must be there. */
+  StoredSession record(Visitor visitor) {
+    StoredSession stored = stored(visitor.id());
+    if (stored == null) {
+      throw new AssertionError("not stored: " + visitor.id() + "\n" + t1.logs());
+    }
+    return stored;
+  }
+
+  /** Waits until a request has a visitor's session to itself. */
+  void awaitLease(Visitor visitor) {
+    String key = key(visitor.id()) + LEASE_SUFFIX;
+    Await.until("somebody has " + key, () -> leases().contains(key));
+  }
+
+  /** The keys of all leases on nodes that run. */
+  List<String> leases() {
+    return nodes().stream()
+        .filter(MemcachedNode::isRunning)
+        .flatMap(node -> node.probe().keys().stream())
+        .filter(key -> key.endsWith(LEASE_SUFFIX))
+        .distinct()
+        .toList();
+  }
+
+  /** Waits until no Tomcat takes a node for lost, in all of these contexts. */
+  void awaitNodesSeen(Collection<String> contexts) {
+    for (TomcatProcess tomcat : List.of(t1, t2)) {
+      for (String context : contexts) {
+        Await.until(
+            context + " of " + tomcat + " sees all nodes",
+            NODES_SEEN,
+            () -> "".equals(new Visitor(context).ask(tomcat, "counters").get("lost")));
+      }
+    }
   }
 
   /** Whether any node holds the session. */
@@ -117,8 +174,12 @@ final class Cluster implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** All commands about items that the nodes have executed. */
+  /** All commands about items that the nodes have executed, once no more are on their way. */
   long commandCount() {
+    return Quiet.value("commands", this::commandsSoFar);
+  }
+
+  private long commandsSoFar() {
     return nodes().stream()
         .map(node -> node.probe().commandCounts())
         .mapToLong(Cluster::sumOfCommands)

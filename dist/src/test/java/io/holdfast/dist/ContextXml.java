@@ -28,6 +28,10 @@ record ContextXml(
         .manager("sessionBackupTimeout", "10000");
   }
 
+  ContextXml renamed(String newName) {
+    return new ContextXml(newName, attributes, manager, content);
+  }
+
   ContextXml manager(String attribute, String value) {
     return new ContextXml(name, attributes, with(manager, attribute, value), content);
   }

@@ -11,7 +11,9 @@ import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import io.holdfast.testkit.tomcat.TomcatSettings;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -29,12 +31,12 @@ abstract class LifecycleSuite extends ClusterSuite {
 
   @Override
   List<ContextXml> contexts() {
-    return List.of(
-        ContextXml.synchronous("app"),
-        ContextXml.named("later"),
-        ContextXml.named("soon").manager("operationTimeout", "soon"),
-        ContextXml.named("nowhere").manager("memcachedNodes", "n1"),
-        ContextXml.named("unknown").manager("transcoderFactoryClass", "unknown"));
+    List<ContextXml> contexts =
+        new ArrayList<>(Mode.each(ContextXml.synchronous("app"), ContextXml.named("later")));
+    contexts.add(ContextXml.named("soon").manager("operationTimeout", "soon"));
+    contexts.add(ContextXml.named("nowhere").manager("memcachedNodes", "n1"));
+    contexts.add(ContextXml.named("unknown").manager("transcoderFactoryClass", "unknown"));
+    return contexts;
   }
 
   @Override
@@ -44,31 +46,31 @@ abstract class LifecycleSuite extends ClusterSuite {
 
   // ---- 4: reload ----
 
-  @Test
-  void sessionWhenItsApplicationIsReloadedThenSurvives() {
-    Visitor visitor = new Visitor("app");
+  @InEachMode
+  void sessionWhenItsApplicationIsReloadedThenSurvives(Mode mode) {
+    Visitor visitor = mode.visitor("app");
     visitor.ask(t1(), "set?name=fruit&value=apple");
     visitor.ask(t1(), "basket/new");
     visitor.ask(t1(), "basket/add?value=pear");
     String id = visitor.id();
 
-    new ManagerApplication(t1()).command("reload?path=/app");
+    new ManagerApplication(t1()).command("reload?path=/" + mode.context("app"));
 
     assertEquals("apple", visitor.value(t1(), "get?name=fruit"));
     assertEquals("[pear]", visitor.value(t1(), "basket"));
     assertEquals(id, visitor.id());
   }
 
-  @Test
-  void applicationWhenItWasReloadedTenTimesThenNothingOfItStays() {
+  @InEachMode
+  void applicationWhenItWasReloadedTenTimesThenNothingOfItStays(Mode mode) {
     ManagerApplication manager = new ManagerApplication(t1());
-    Visitor visitor = new Visitor("app");
+    Visitor visitor = mode.visitor("app");
     visitor.ask(t1(), "basket/new");
     List<String> threads = threads();
 
     for (int i = 0; i < 10; i++) {
       visitor.ask(t1(), "basket/add?value=" + i);
-      manager.command("reload?path=/app");
+      manager.command("reload?path=/" + mode.context("app"));
     }
 
     assertEquals("[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]", visitor.value(t1(), "basket"));
@@ -79,19 +81,20 @@ abstract class LifecycleSuite extends ClusterSuite {
         () -> manager.command("findleaks?statusLine=true").contains("No memory leaks"));
   }
 
-  @Test
-  void applicationWhenItIsStoppedThenNoThreadOfItStays() {
+  @InEachMode
+  void applicationWhenItIsStoppedThenNoThreadOfItStays(Mode mode) {
     ManagerApplication manager = new ManagerApplication(t1());
-    Visitor visitor = new Visitor("later");
+    Visitor visitor = mode.visitor("later");
     visitor.ask(t1(), "set?name=fruit&value=apple");
     List<String> before = threads();
 
-    manager.command("stop?path=/later");
+    manager.command("stop?path=/" + mode.context("later"));
     List<String> stopped = threads();
-    manager.command("start?path=/later");
+    manager.command("start?path=/" + mode.context("later"));
 
-    assertTrue(before.stream().anyMatch(name -> name.contains("later")), before::toString);
-    assertTrue(stopped.stream().noneMatch(name -> name.contains("later")), stopped::toString);
+    String owner = "/" + mode.context("later") + "-";
+    assertTrue(before.stream().anyMatch(name -> name.contains(owner)), before::toString);
+    assertTrue(stopped.stream().noneMatch(name -> name.contains(owner)), stopped::toString);
     assertEquals("apple", visitor.value(t1(), "get?name=fruit"));
   }
 
@@ -122,23 +125,23 @@ abstract class LifecycleSuite extends ClusterSuite {
 
   // ---- 10: the manager application ----
 
-  @Test
-  void managerApplicationWhenItListsSessionsThenTheyAreThere() {
-    Visitor visitor = new Visitor("app");
+  @InEachMode
+  void managerApplicationWhenItListsSessionsThenTheyAreThere(Mode mode) {
+    Visitor visitor = mode.visitor("app");
     visitor.ask(t1(), "set?name=fruit&value=apple");
 
-    String page = new ManagerApplication(t1()).sessions("app");
+    String page = new ManagerApplication(t1()).sessions(mode.context("app"));
 
     assertTrue(page.contains(visitor.id()), page);
   }
 
-  @Test
-  void managerApplicationWhenItEndsASessionThenItsRecordIsGone() {
-    Visitor visitor = new Visitor("app");
+  @InEachMode
+  void managerApplicationWhenItEndsASessionThenItsRecordIsGone(Mode mode) {
+    Visitor visitor = mode.visitor("app");
     visitor.ask(t1(), "set?name=fruit&value=apple");
     String id = visitor.id();
 
-    Response response = new ManagerApplication(t1()).invalidate("app", id);
+    Response response = new ManagerApplication(t1()).invalidate(mode.context("app"), id);
 
     assertEquals(200, response.status());
     Await.until("gone", () -> !cluster().isStored(id));
@@ -169,7 +172,11 @@ abstract class LifecycleSuite extends ClusterSuite {
   void requestsWhenTomcatsRestartOneAfterTheOtherThenLoseNothing() throws Exception {
     Balancer balancer = new Balancer(cluster());
     List<LoadedVisitor> visitors =
-        Stream.generate(() -> new LoadedVisitor(balancer)).limit(8).toList();
+        Stream.generate(() -> Mode.values())
+            .flatMap(Stream::of)
+            .map(mode -> new LoadedVisitor(mode, balancer))
+            .limit(8)
+            .toList();
     ExecutorService threads = Executors.newFixedThreadPool(visitors.size());
     List<Future<Integer>> counts = visitors.stream().map(threads::submit).toList();
     visitors.forEach(visitor -> visitor.awaitRequests(1));
@@ -199,17 +206,20 @@ abstract class LifecycleSuite extends ClusterSuite {
     cluster().nodes().forEach(MemcachedNode::kill);
 
     t1().start();
-    Visitor visitor = new Visitor("later");
-    visitor.ask(t1(), "set?name=fruit&value=apple");
-    String local = visitor.value(t1(), "get?name=fruit");
+    Collection<Visitor> visitors = Mode.visitors("later").values();
+    visitors.forEach(visitor -> visitor.ask(t1(), "set?name=fruit&value=apple"));
+    List<String> local =
+        visitors.stream().map(visitor -> visitor.value(t1(), "get?name=fruit")).toList();
     cluster().nodes().forEach(MemcachedNode::start);
 
-    assertEquals("apple", local);
-    Await.until("stored without a request", BACK, () -> cluster().isStored(visitor.id()));
-    Await.until(
-        "the other Tomcat sees the nodes again",
-        BACK,
-        () -> visitor.copy().value(t2(), "get?name=fruit").equals("apple"));
+    assertEquals(List.of("apple", "apple"), local);
+    for (Visitor visitor : visitors) {
+      Await.until("stored without a request", BACK, () -> cluster().isStored(visitor.id()));
+      Await.until(
+          "the other Tomcat sees the nodes again",
+          BACK,
+          () -> visitor.copy().value(t2(), "get?name=fruit").equals("apple"));
+    }
   }
 
   // ---- wrong attributes ----

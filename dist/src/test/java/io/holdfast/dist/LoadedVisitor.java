@@ -15,14 +15,17 @@ final class LoadedVisitor implements Callable<Integer> {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  private final Mode mode;
   private final Balancer balancer;
-  private final Visitor visitor = new Visitor("app");
+  private final Visitor visitor;
   private final AtomicInteger requests = new AtomicInteger();
   private volatile boolean finishing;
   private volatile boolean finished;
 
-  LoadedVisitor(Balancer balancer) {
+  LoadedVisitor(Mode mode, Balancer balancer) {
+    this.mode = mode;
     this.balancer = balancer;
+    this.visitor = mode.visitor("app");
   }
 
   /** Runs until {@link #finish}, and returns the last count. */
@@ -55,7 +58,7 @@ final class LoadedVisitor implements Callable<Integer> {
   }
 
   private Response countOnce() {
-    TomcatProcess tomcat = balancer.choose(visitor.browser.cookie("JSESSIONID"));
+    TomcatProcess tomcat = balancer.choose(mode, visitor.browser.cookie("JSESSIONID"));
     Response response = visitor.at(tomcat, "count");
     if (response.status() != 200) {
       throw new AssertionError(tomcat + " answered " + response);

@@ -22,6 +22,17 @@ final class ProbeApplication {
     return SOURCES.resolve(name).toAbsolutePath();
   }
 
+  /** A deployment descriptor that asks for a login by another method than FORM. */
+  static Path secured(String method) {
+    try {
+      String form = Files.readString(descriptor("web-secure.xml"));
+      Path file = Path.of(Cluster.property("holdfast.target"), "web-" + method + ".xml");
+      return Files.writeString(file, form.replace(">FORM<", ">" + method + "<"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Compiles it into a folder, and returns the folder. */
   static Path compile(TomcatDistribution tomcat, Path docBase) {
     try {

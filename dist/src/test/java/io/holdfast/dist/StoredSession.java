@@ -1,6 +1,8 @@
 package io.holdfast.dist;
 
 import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.record.TombstoneCodec;
+import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
@@ -16,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 /** A record in memcached that the java serializer wrote, read past the product's own path. */
 record StoredSession(SessionSnapshot snapshot, long cas) {
 
+  /** The record in an item; null if there is none, or the session has ended. */
   static @Nullable StoredSession of(@Nullable Stored item) {
-    return item == null
+    return item == null || TombstoneCodec.isTombstone(item.value())
         ? null
         : new StoredSession(new RecordCodec("java").decode(item.value()), item.cas());
   }
@@ -26,7 +29,7 @@ record StoredSession(SessionSnapshot snapshot, long cas) {
     return snapshot.id();
   }
 
-  /** Counts the writes of the session's record. */
+  /** Grows with each write of the session's record. */
   long version() {
     return snapshot.version();
   }
@@ -37,17 +40,22 @@ record StoredSession(SessionSnapshot snapshot, long cas) {
 
   /** The attributes; all must be of classes of the JDK. */
   Map<String, Object> attributes() {
-    EncodedAttributes.Together together = (EncodedAttributes.Together) snapshot.attributes();
-    if (together.graph().isEmpty()) {
-      return Map.of();
-    }
-    ClassFilter filter = ClassFilter.create(StoredSession.class.getClassLoader(), "");
-    Object graph =
-        new JavaTranscoderFactory()
-            .create(TranscoderContext.of(filter))
-            .decode(together.graph().toByteArray());
     Map<String, Object> attributes = new TreeMap<>();
-    ((Map<?, ?>) graph).forEach((name, value) -> attributes.put((String) name, value));
+    if (snapshot.attributes() instanceof EncodedAttributes.Apart apart) {
+      apart.graphs().forEach((name, graph) -> attributes.put(name, decoded(graph)));
+    } else {
+      Bytes whole = ((EncodedAttributes.Together) snapshot.attributes()).graph();
+      if (!whole.isEmpty()) {
+        ((Map<?, ?>) decoded(whole)).forEach((name, value) -> attributes.put((String) name, value));
+      }
+    }
     return attributes;
+  }
+
+  private static Object decoded(Bytes graph) {
+    ClassFilter filter = ClassFilter.create(StoredSession.class.getClassLoader(), "");
+    return new JavaTranscoderFactory()
+        .create(TranscoderContext.of(filter))
+        .decode(graph.toByteArray());
   }
 }

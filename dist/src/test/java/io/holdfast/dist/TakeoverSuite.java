@@ -8,7 +8,7 @@ import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,14 +24,14 @@ abstract class TakeoverSuite extends ClusterSuite {
 
   @Override
   List<ContextXml> contexts() {
-    return List.of(ContextXml.synchronous("app"), ContextXml.named("later"));
+    return Mode.each(ContextXml.synchronous("app"), ContextXml.named("later"));
   }
 
   // ---- 8: what the application sees ----
 
-  @Test
-  void sessionWhenTakenOverThenLooksAsIfItHadNeverMoved() {
-    Visitor visitor = new Visitor("app");
+  @InEachMode
+  void sessionWhenTakenOverThenLooksAsIfItHadNeverMoved(Mode mode) {
+    Visitor visitor = mode.visitor("app");
     Map<String, String> first = visitor.ask(t1(), "info");
     visitor.ask(t1(), "interval?value=777");
     long beforeLast = System.currentTimeMillis();
@@ -66,8 +66,8 @@ abstract class TakeoverSuite extends ClusterSuite {
     visitor.ask(t2(), "set?name=user&value=bob");
     visitor.ask(t2(), "remove?name=user");
     visitor.ask(t2(), "set?name=user&value=cid");
-    List<String> here = events(t1(), id);
-    List<String> there = events(t2(), id);
+    List<String> here = visitor.events(t1(), id);
+    List<String> there = visitor.events(t2(), id);
 
     assertEquals(List.of("created", "bound label", "added watched", "added user"), here);
     assertEquals(
@@ -82,11 +82,11 @@ abstract class TakeoverSuite extends ClusterSuite {
     visitor.ask(t1(), "set?name=user&value=ann");
     visitor.ask(t2(), "info");
     String id = visitor.id();
-    List<String> before = events(t2(), id);
+    List<String> before = visitor.events(t2(), id);
 
     visitor.ask(t2(), "invalidate");
-    List<String> here = events(t1(), id);
-    List<String> all = events(t2(), id);
+    List<String> here = visitor.events(t1(), id);
+    List<String> all = visitor.events(t2(), id);
     List<String> last = all.subList(before.size(), all.size());
 
     assertEquals(List.of("created", "bound label", "added watched", "added user"), here);
@@ -104,36 +104,38 @@ abstract class TakeoverSuite extends ClusterSuite {
 
     String id = visitor.value(t2(), "changeid");
 
-    assertEquals(List.of("idChanged"), events(t2(), id));
-  }
-
-  /** What the listeners of a Tomcat heard of a session, by its base id. */
-  private static List<String> events(TomcatProcess tomcat, String id) {
-    String base = Cluster.key(id);
-    return Arrays.stream(new Visitor("app").at(tomcat, "events").body().split("\n", -1))
-        .filter(line -> line.startsWith(base + " "))
-        .map(line -> line.substring(base.length() + 1).strip())
-        .toList();
+    assertEquals(List.of("idChanged"), visitor.events(t2(), id));
   }
 
   // ---- 16: the owner is killed ----
 
   @Test
   void requestWhenItsTomcatWasKilledThenTheNextOneHasTheSession() {
-    Visitor visitor = new Visitor("app");
-    visitor.ask(t1(), "basket/new");
-    visitor.ask(t1(), "basket/add?value=apple");
-    visitor.ask(t1(), "basket/add?value=pear");
+    Visitor visitor = withBasket(Mode.STICKY);
     String before = visitor.id();
+    Visitor anywhere = withBasket(Mode.ANYWHERE);
+    String anywhereBefore = anywhere.id();
 
     t1().kill();
     Response after = visitor.at(t2(), "basket");
+    Response anywhereAfter = anywhere.at(t2(), "basket");
 
     assertEquals("basket=[apple, pear]", after.body().strip(), () -> t2().logs());
     assertTrue(before.endsWith(".t1"), before);
     assertEquals(before.replace(".t1", ".t2"), visitor.id());
     assertEquals(1, after.setCookies().size());
     assertEquals(List.of(), visitor.at(t2(), "basket").setCookies());
+    assertEquals("basket=[apple, pear]", anywhereAfter.body().strip(), () -> t2().logs());
+    assertEquals(anywhereBefore, anywhere.id());
+    assertEquals(List.of(), anywhereAfter.setCookies());
+  }
+
+  private Visitor withBasket(Mode mode) {
+    Visitor visitor = mode.visitor("app");
+    visitor.ask(t1(), "basket/new");
+    visitor.ask(t1(), "basket/add?value=apple");
+    visitor.ask(t1(), "basket/add?value=pear");
+    return visitor;
   }
 
   @Test
@@ -167,28 +169,29 @@ abstract class TakeoverSuite extends ClusterSuite {
     for (Future<String> answer : answers) {
       assertEquals("apple", answer.get());
     }
-    assertEquals(List.of("idChanged", "activate label"), events(t2(), id));
+    assertEquals(List.of("idChanged", "activate label"), visitor.events(t2(), id));
   }
 
   @Test
   void timeWhenItIsUpOnTheNextTomcatThenTheSessionEndsThere() {
-    Visitor visitor = new Visitor("app");
-    visitor.ask(t1(), "interval?value=2");
-    String id = visitor.id();
+    Collection<Visitor> visitors = Mode.visitors("app").values();
+    visitors.forEach(visitor -> visitor.ask(t1(), "interval?value=2"));
+    visitors.forEach(visitor -> visitor.ask(t2(), "info"));
+    List<String> ids = visitors.stream().map(Visitor::id).toList();
 
-    visitor.ask(t2(), "info");
-    String moved = visitor.id();
-    Await.until("gone", () -> !cluster().isStored(moved));
+    Await.until("gone", () -> ids.stream().noneMatch(cluster()::isStored));
+    List<Map<String, String>> infos =
+        visitors.stream().map(visitor -> visitor.ask(t2(), "info")).toList();
 
-    assertEquals("true", visitor.ask(t2(), "info").get("new"));
-    assertFalse(visitor.id().startsWith(Cluster.key(id)));
+    assertTrue(infos.stream().allMatch(info -> "true".equals(info.get("new"))), infos::toString);
+    assertTrue(infos.stream().noneMatch(info -> ids.contains(info.get("id"))), infos::toString);
   }
 
   // ---- 17: there and back ----
 
-  @Test
-  void sessionWhenItMovesToAndFroThenIsNeverStale() {
-    Visitor visitor = new Visitor("app");
+  @InEachMode
+  void sessionWhenItMovesToAndFroThenIsNeverStale(Mode mode) {
+    Visitor visitor = mode.visitor("app");
     visitor.ask(t1(), "count");
 
     for (int i = 2; i <= 9; i++) {
@@ -197,9 +200,9 @@ abstract class TakeoverSuite extends ClusterSuite {
     }
   }
 
-  @Test
-  void sessionWhenItWasOnlyReadElsewhereThenItsOwnerStillHasIt() {
-    Visitor visitor = new Visitor("app");
+  @InEachMode
+  void sessionWhenItWasOnlyReadElsewhereThenItsOwnerStillHasIt(Mode mode) {
+    Visitor visitor = mode.visitor("app");
     visitor.ask(t1(), "set?name=fruit&value=apple");
     visitor.ask(t2(), "get?name=fruit");
 
@@ -210,9 +213,9 @@ abstract class TakeoverSuite extends ClusterSuite {
     assertEquals("pear", visitor.value(t2(), "get?name=fruit"));
   }
 
-  @Test
-  void sessionWhenItEndedElsewhereThenItsFormerOwnerDoesNotServeIt() {
-    Visitor visitor = new Visitor("app");
+  @InEachMode
+  void sessionWhenItEndedElsewhereThenItsFormerOwnerDoesNotServeIt(Mode mode) {
+    Visitor visitor = mode.visitor("app");
     visitor.ask(t1(), "set?name=user&value=ann");
     visitor.ask(t2(), "info");
     Visitor otherTab = visitor.copy();
@@ -240,9 +243,9 @@ abstract class TakeoverSuite extends ClusterSuite {
     former.browser.setCookie("JSESSIONID", old);
 
     assertEquals("apple", former.value(t1(), "get?name=fruit"));
-    assertEquals(List.of("created", "added fruit", "idChanged"), events(t1(), id));
+    assertEquals(List.of("created", "added fruit", "idChanged"), visitor.events(t1(), id));
     assertEquals("apple", visitor.value(t2(), "get?name=fruit"));
-    assertEquals(List.of("idChanged"), events(t2(), id));
+    assertEquals(List.of("idChanged"), visitor.events(t2(), id));
   }
 
   private void awaitStored(Visitor visitor, Map<String, Object> attributes) {

@@ -1,10 +1,14 @@
 package io.holdfast.dist;
 
+import io.holdfast.core.metrics.Metric;
 import io.holdfast.testkit.http.Browser;
+import io.holdfast.testkit.http.OpenResponse;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -33,6 +37,11 @@ final class Visitor {
     return browser.get(tomcat.port(), "/" + context + "/probe/" + command);
   }
 
+  /** Sends a command, and returns with the head of the answer. */
+  OpenResponse open(TomcatProcess tomcat, String command) {
+    return browser.open(tomcat.port(), "/" + context + "/probe/" + command);
+  }
+
   /** Sends a command that must succeed, and reads the lines of the answer. */
   Map<String, String> ask(TomcatProcess tomcat, String command) {
     Response response = at(tomcat, command);
@@ -50,6 +59,30 @@ final class Visitor {
       throw new AssertionError(command + " answered " + lines);
     }
     return lines.values().iterator().next();
+  }
+
+  /** What the application's listeners in a Tomcat heard of a session, by the base of its id. */
+  List<String> events(TomcatProcess tomcat, String id) {
+    String base = Cluster.key(id);
+    return Arrays.stream(new Visitor(context).at(tomcat, "events").body().split("\n", -1))
+        .filter(line -> line.startsWith(base + " "))
+        .map(line -> line.substring(base.length() + 1).strip())
+        .toList();
+  }
+
+  /** A counter of the context's session manager in a Tomcat. */
+  long counter(TomcatProcess tomcat, Metric metric) {
+    return number(tomcat, metric.name());
+  }
+
+  /** How many requests a Tomcat is busy with, this one included. */
+  long busyThreads(TomcatProcess tomcat) {
+    return number(tomcat, "busy");
+  }
+
+  private long number(TomcatProcess tomcat, String name) {
+    return Long.parseLong(
+        Objects.requireNonNull(new Visitor(context).ask(tomcat, "counters").get(name)));
   }
 
   /** The session's id, as the cookie says. */

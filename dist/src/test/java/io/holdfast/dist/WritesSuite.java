@@ -15,7 +15,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a request writes: enough to take over, and nothing else. */
 abstract class WritesSuite extends ClusterSuite {
@@ -24,7 +25,7 @@ abstract class WritesSuite extends ClusterSuite {
 
   @Override
   List<ContextXml> contexts() {
-    return List.of(
+    return Mode.each(
         ContextXml.synchronous("app"),
         ContextXml.named("later").manager("operationTimeout", "15000"),
         ContextXml.synchronous("filter").manager("sessionAttributeFilter", "keep.*"),
@@ -44,10 +45,14 @@ abstract class WritesSuite extends ClusterSuite {
 
   // ---- 11: no change, no write ----
 
+  static Stream<Arguments> harmless() {
+    return Mode.with("none", "peek", "info", "get?name=fruit", "basket", "get?name=absent");
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"none", "peek", "info", "get?name=fruit", "basket", "get?name=absent"})
-  void requestWhenItChangesNothingThenWritesNothing(String command) {
-    Visitor visitor = new Visitor("app");
+  @MethodSource("harmless")
+  void requestWhenItChangesNothingThenWritesNothing(Mode mode, String command) {
+    Visitor visitor = mode.visitor("app");
     visitor.ask(t1(), "set?name=fruit&value=apple");
     visitor.ask(t1(), "basket/new");
     long version = record(visitor).version();
@@ -72,9 +77,9 @@ abstract class WritesSuite extends ClusterSuite {
     assertEquals(before, after);
   }
 
-  @Test
-  void requestWhenItSetsAnEqualValueThenWritesNothing() {
-    Visitor visitor = new Visitor("app");
+  @InEachMode
+  void requestWhenItSetsAnEqualValueThenWritesNothing(Mode mode) {
+    Visitor visitor = mode.visitor("app");
     visitor.ask(t1(), "set?name=fruit&value=apple");
     long version = record(visitor).version();
 
@@ -83,34 +88,38 @@ abstract class WritesSuite extends ClusterSuite {
     assertEquals(version, record(visitor).version());
   }
 
-  @Test
-  void requestWhenItChangesAnAttributeInPlaceThenWritesIt() {
-    Visitor visitor = new Visitor("app");
+  @InEachMode
+  void requestWhenItChangesAnAttributeInPlaceThenWritesIt(Mode mode) {
+    Visitor visitor = mode.visitor("app");
     visitor.ask(t1(), "basket/new");
     long version = record(visitor).version();
 
     visitor.ask(t1(), "basket/add?value=apple");
 
-    assertEquals(version + 1, record(visitor).version());
+    assertEquals(1, mode.writes(version, record(visitor).version()));
     assertEquals("[apple]", visitor.value(t2(), "basket"));
   }
 
-  @Test
-  void requestWhenOnlyTheIntervalChangesThenWritesIt() {
-    Visitor visitor = new Visitor("app");
+  @InEachMode
+  void requestWhenOnlyTheIntervalChangesThenWritesIt(Mode mode) {
+    Visitor visitor = mode.visitor("app");
     visitor.ask(t1(), "set?name=fruit&value=apple");
     long version = record(visitor).version();
 
     visitor.ask(t1(), "interval?value=777");
 
-    assertEquals(version + 1, record(visitor).version());
+    assertEquals(1, mode.writes(version, record(visitor).version()));
     assertEquals(777, record(visitor).times().maxInactiveInterval());
   }
 
+  static Stream<Arguments> failing() {
+    return Mode.with("fail", "senderror");
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"fail", "senderror"})
-  void requestWhenItEndsInAnErrorThenWritesWhatItChanged(String command) {
-    Visitor visitor = new Visitor("app");
+  @MethodSource("failing")
+  void requestWhenItEndsInAnErrorThenWritesWhatItChanged(Mode mode, String command) {
+    Visitor visitor = mode.visitor("app");
     visitor.ask(t1(), "info");
 
     Response response = visitor.at(t1(), command + "?name=fruit&value=apple");
@@ -119,9 +128,9 @@ abstract class WritesSuite extends ClusterSuite {
     assertEquals(Map.of("fruit", "apple"), record(visitor).attributes());
   }
 
-  @Test
-  void requestWhenItIsAsynchronousThenWritesWhatItChangedLater() {
-    Visitor visitor = new Visitor("app");
+  @InEachMode
+  void requestWhenItIsAsynchronousThenWritesWhatItChangedLater(Mode mode) {
+    Visitor visitor = mode.visitor("app");
     visitor.ask(t1(), "info");
 
     visitor.ask(t1(), "async?name=fruit&value=apple");
@@ -129,9 +138,9 @@ abstract class WritesSuite extends ClusterSuite {
     Await.until("stored", () -> record(visitor).attributes().equals(Map.of("fruit", "apple")));
   }
 
-  @Test
-  void idWhenTheApplicationChangesItThenTheRecordMovesToTheNewOne() {
-    Visitor visitor = new Visitor("app");
+  @InEachMode
+  void idWhenTheApplicationChangesItThenTheRecordMovesToTheNewOne(Mode mode) {
+    Visitor visitor = mode.visitor("app");
     visitor.ask(t1(), "set?name=fruit&value=apple");
     String old = visitor.id();
 
@@ -146,10 +155,14 @@ abstract class WritesSuite extends ClusterSuite {
 
   // ---- 12: filters ----
 
+  static Stream<Arguments> contextsThatFilterNames() {
+    return Mode.with("filter", "names");
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"filter", "names"})
-  void recordWhenNamesAreFilteredThenHasOnlyThose(String context) {
-    Visitor visitor = new Visitor(context);
+  @MethodSource("contextsThatFilterNames")
+  void recordWhenNamesAreFilteredThenHasOnlyThose(Mode mode, String context) {
+    Visitor visitor = mode.visitor(context);
 
     visitor.ask(t1(), "set?name=keepFruit&value=apple");
     long version = record(visitor).version();
@@ -162,9 +175,9 @@ abstract class WritesSuite extends ClusterSuite {
     assertEquals("apple", visitor.value(t2(), "get?name=keepFruit"));
   }
 
-  @Test
-  void recordWhenClassesAreFilteredThenHasOnlyThose() {
-    Visitor visitor = new Visitor("classes");
+  @InEachMode
+  void recordWhenClassesAreFilteredThenHasOnlyThose(Mode mode) {
+    Visitor visitor = mode.visitor("classes");
 
     visitor.ask(t1(), "set?name=fruit&value=apple");
     visitor.ask(t1(), "count");
@@ -176,17 +189,17 @@ abstract class WritesSuite extends ClusterSuite {
 
   // ---- 13: what cannot be written ----
 
-  @Test
-  void attributeWhenItCannotBeWrittenThenIsNamedOnceAndTheOthersAreStored() {
-    Visitor visitor = new Visitor("app");
+  @InEachMode
+  void attributeWhenItCannotBeWrittenThenIsNamedOnceAndTheOthersAreStored(Mode mode) {
+    Visitor visitor = mode.visitor("app");
 
     visitor.ask(t1(), "set?name=fruit&value=apple");
-    visitor.ask(t1(), "unwritable?name=theBadOne");
+    visitor.ask(t1(), "unwritable?name=theBadOne" + mode);
     visitor.ask(t1(), "set?name=fruit&value=pear");
 
     assertEquals(Map.of("fruit", "pear"), record(visitor).attributes());
-    assertTrue(visitor.value(t1(), "get?name=theBadOne").startsWith("Unwritable"));
-    List<String> lines = linesWith("theBadOne");
+    assertTrue(visitor.value(t1(), "get?name=theBadOne" + mode).startsWith("Unwritable"));
+    List<String> lines = linesWith("theBadOne" + mode);
     assertEquals(1, lines.size(), () -> String.join("\n", lines));
     assertTrue(lines.get(0).contains("probe.Unwritable"), lines.get(0));
   }
@@ -197,9 +210,9 @@ abstract class WritesSuite extends ClusterSuite {
 
   // ---- 14: ignored requests ----
 
-  @Test
-  void requestWhenItsUriIsIgnoredThenCostsNoStoreOperation() {
-    Visitor visitor = new Visitor("ignore");
+  @InEachMode
+  void requestWhenItsUriIsIgnoredThenCostsNoStoreOperation(Mode mode) {
+    Visitor visitor = mode.visitor("ignore");
     visitor.ask(t1(), "set?name=fruit&value=apple");
     long before = cluster().commandCount();
 
@@ -212,9 +225,9 @@ abstract class WritesSuite extends ClusterSuite {
     assertEquals(Map.of("fruit", "pear"), record(visitor).attributes());
   }
 
-  @Test
-  void requestWhenItIsIgnoredAndItsSessionMovedThenFindsItAllTheSame() {
-    Visitor visitor = new Visitor("ignore");
+  @InEachMode
+  void requestWhenItIsIgnoredAndItsSessionMovedThenFindsItAllTheSame(Mode mode) {
+    Visitor visitor = mode.visitor("ignore");
     visitor.ask(t1(), "set?name=fruit&value=apple");
 
     String ignored = visitor.value(t2(), "get.png?name=fruit");
@@ -222,12 +235,12 @@ abstract class WritesSuite extends ClusterSuite {
 
     assertEquals("apple", ignored);
     assertEquals("apple", next);
-    assertTrue(visitor.id().endsWith(".t2"), visitor.id());
+    assertEquals(mode.idAt("t2", visitor.id()), visitor.id());
   }
 
-  @Test
-  void requestWhenItIsIgnoredUnderAFormConstraintThenTheUserStaysLoggedIn() {
-    Visitor visitor = loggedIn();
+  @InEachMode
+  void requestWhenItIsIgnoredUnderAFormConstraintThenTheUserStaysLoggedIn(Mode mode) {
+    Visitor visitor = loggedIn(mode);
     long before = cluster().commandCount();
 
     String here = visitor.value(t1(), "user.png");
@@ -240,28 +253,28 @@ abstract class WritesSuite extends ClusterSuite {
     assertEquals("ann", visitor.value(t2(), "user"));
   }
 
-  @Test
-  void loginWhenItBeginsAtAnIgnoredRequestThenSucceeds() {
-    Visitor visitor = new Visitor("secure");
+  @InEachMode
+  void loginWhenItBeginsAtAnIgnoredRequestThenSucceeds(Mode mode) {
+    Visitor visitor = mode.visitor("secure");
 
     Response asked = visitor.at(t1(), "user.png");
-    Response answer = login(visitor);
+    Response answer = login(mode, visitor);
 
     assertTrue(asked.body().contains("j_security_check"), asked.body());
     assertEquals("ann", Visitor.lines(answer).get("user"));
     assertEquals("ann", visitor.value(t2(), "user"));
   }
 
-  private Visitor loggedIn() {
-    Visitor visitor = new Visitor("secure");
+  private Visitor loggedIn(Mode mode) {
+    Visitor visitor = mode.visitor("secure");
     visitor.at(t1(), "user");
-    Response answer = login(visitor);
+    Response answer = login(mode, visitor);
     assertEquals("ann", Visitor.lines(answer).get("user"), answer.body());
     return visitor;
   }
 
-  private Response login(Visitor visitor) {
-    String path = "/secure/j_security_check";
+  private Response login(Mode mode, Visitor visitor) {
+    String path = "/" + mode.context("secure") + "/j_security_check";
     Response sent =
         visitor.browser.post(
             t1().port(), path, Map.of("j_username", "ann", "j_password", "secret"));

@@ -1,5 +1,6 @@
 package io.holdfast.tomcat;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,7 +15,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import javax.management.ObjectName;
 import org.apache.tomcat.util.IntrospectionUtils;
+import org.apache.tomcat.util.modeler.Registry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -50,6 +53,22 @@ class ManagerAttributesTest {
 
     String standard = setting.defaultValue();
     assertEquals(standard == null ? "" : standard, value);
+  }
+
+  @Test
+  void countersWhenTomcatRegistersTheManagerThenItsMBeanShowsThem() throws Exception {
+    ObjectName name = new ObjectName("Catalina:type=Manager,context=/mbean");
+    Registry registry = Registry.getRegistry(null, null);
+    registry.registerComponent(new MemcachedSessionManager(), name, null);
+    try {
+      Object counters = registry.getMBeanServer().getAttribute(name, "counters");
+      Object lost = registry.getMBeanServer().getAttribute(name, "lostNodes");
+
+      assertArrayEquals(new String[0], (String[]) counters);
+      assertArrayEquals(new String[0], (String[]) lost);
+    } finally {
+      registry.unregisterComponent(name);
+    }
   }
 
   @Test

@@ -1,0 +1,108 @@
+package io.holdfast.dist;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.tomcat.TomcatProcess;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+
+/**
+ * A counter in one session that many clients raise through all Tomcats: each answer is another
+ * number, and the last number is how often it was raised. All locking modes that promise it are
+ * under load at the same time, while nodes and a Tomcat are killed.
+ */
+abstract class CounterTests extends ClusterTests {
+
+  private static final int INCREMENTS = 1_000;
+
+  /** How many clients count in the session of each context. */
+  private static final Map<String, Integer> CLIENTS = Map.of("all", 8, "pattern", 16, "auto", 32);
+
+  /** The Tomcats that count; the last of them is killed and started again. */
+  List<TomcatProcess> tomcats() {
+    return List.of(t1(), t2());
+  }
+
+  @Test
+  void countWhenNodesAndATomcatAreKilledThenMissesNoAnswer(TestReporter reporter) {
+    List<TomcatProcess> tomcats = tomcats();
+    Map<String, CountingClients> all = new TreeMap<>();
+    CLIENTS.forEach(
+        (context, clients) -> {
+          Visitor visitor = new Visitor(context);
+          visitor.ask(t1(), "info");
+          all.put(context, new CountingClients(visitor, clients, tomcats));
+        });
+    tomcats.forEach(CounterTests::warmUp);
+
+    all.values().forEach(CountingClients::start);
+    killNodesInTurn(all.values());
+    killLast(tomcats, all.values());
+    all.values().forEach(clients -> clients.finish(INCREMENTS));
+
+    all.forEach((context, clients) -> reporter.publishEntry(context, describe(clients)));
+    all.values().forEach(this::assertExact);
+  }
+
+  /** Each node is killed when all Tomcats have seen that the other one is back. */
+  private void killNodesInTurn(Collection<CountingClients> all) {
+    for (MemcachedNode node : cluster().nodes()) {
+      awaitSome(all);
+      node.kill();
+      awaitSome(all);
+      node.start();
+      cluster().awaitNodesSeen(CLIENTS.keySet());
+    }
+  }
+
+  private static void killLast(List<TomcatProcess> tomcats, Collection<CountingClients> all) {
+    TomcatProcess last = tomcats.get(tomcats.size() - 1);
+    awaitSome(all);
+    last.kill();
+    all.forEach(clients -> clients.use(tomcats.subList(0, tomcats.size() - 1)));
+    awaitSome(all);
+    last.start();
+    warmUp(last);
+    all.forEach(clients -> clients.use(tomcats));
+    awaitSome(all);
+  }
+
+  /**
+   * A Tomcat knows only since its start which requests write; {@code auto} needs to have seen one.
+   */
+  private static void warmUp(TomcatProcess tomcat) {
+    CLIENTS.keySet().forEach(context -> new Visitor(context).ask(tomcat, "count"));
+  }
+
+  private static void awaitSome(Collection<CountingClients> all) {
+    all.forEach(clients -> clients.awaitAnswers(INCREMENTS / 10));
+  }
+
+  private void assertExact(CountingClients clients) {
+    Set<Integer> distinct = new HashSet<>(clients.counts());
+    int answered = clients.counts().size();
+    int raised = clients.total(t1());
+    assertEquals(List.of(), clients.failures());
+    assertEquals(answered, distinct.size(), "some answers are the same");
+    assertTrue(
+        raised >= answered && raised <= answered + clients.broken(),
+        () -> raised + " of " + answered + " and " + clients.broken() + " without an answer");
+  }
+
+  private String describe(CountingClients clients) {
+    return "%d answers, %d distinct, %d without an answer, raised %d times"
+        .formatted(
+            clients.counts().size(),
+            clients.counts().stream().distinct().count(),
+            clients.broken(),
+            clients.total(t1()));
+  }
+}

@@ -1,0 +1,108 @@
+package io.holdfast.dist;
+
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.http.Response;
+import io.holdfast.testkit.tomcat.TomcatProcess;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/** Clients that count in one session at the same time, each request through the next Tomcat. */
+final class CountingClients {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private final Visitor visitor;
+  private final int clients;
+  private final AtomicInteger turn = new AtomicInteger();
+  private final AtomicInteger broken = new AtomicInteger();
+  private final Queue<Integer> counts = new ConcurrentLinkedQueue<>();
+  private final Queue<String> failures = new ConcurrentLinkedQueue<>();
+  private volatile List<TomcatProcess> tomcats;
+  private volatile boolean finishing;
+  private List<CompletableFuture<Integer>> running = List.of();
+
+  /**
+   * Clients that have not started.
+   *
+   * @param visitor whose session they count in, as nobody did before
+   * @param clients how many at the same time
+   */
+  CountingClients(Visitor visitor, int clients, List<TomcatProcess> tomcats) {
+    this.visitor = visitor;
+    this.clients = clients;
+    this.tomcats = List.copyOf(tomcats);
+  }
+
+  void start() {
+    running = Stream.generate(() -> Background.start(this::countOn)).limit(clients).toList();
+  }
+
+  /** From now on requests go to these. */
+  void use(List<TomcatProcess> others) {
+    tomcats = List.copyOf(others);
+  }
+
+  /** Waits until there are so many answers more than now. */
+  void awaitAnswers(int more) {
+    int wanted = counts.size() + more;
+    Await.until("counts go on: " + failures, PATIENCE, () -> counts.size() >= wanted);
+  }
+
+  /** Lets them end when there are so many answers, and waits for that. */
+  void finish(int answers) {
+    Await.until("enough counts: " + failures, PATIENCE, () -> counts.size() >= answers);
+    finishing = true;
+    running.forEach(CompletableFuture::join);
+  }
+
+  /** How often the counter was raised, as a Tomcat sees it. */
+  int total(TomcatProcess tomcat) {
+    return Integer.parseInt(visitor.value(tomcat, "get?name=count"));
+  }
+
+  /** What the answers said. */
+  List<Integer> counts() {
+    return List.copyOf(counts);
+  }
+
+  /** How many requests were sent and not answered; each may have counted or not. */
+  int broken() {
+    return broken.get();
+  }
+
+  /** Answers other than a count. */
+  List<String> failures() {
+    return List.copyOf(failures);
+  }
+
+  private int countOn() {
+    Visitor client = visitor.copy();
+    while (!finishing) {
+      List<TomcatProcess> there = tomcats;
+      countOnce(client, there.get(Math.floorMod(turn.incrementAndGet(), there.size())));
+    }
+    return counts.size();
+  }
+
+  private void countOnce(Visitor client, TomcatProcess tomcat) {
+    try {
+      Response response = client.at(tomcat, "count");
+      if (response.status() == 200) {
+        counts.add(Integer.parseInt(Visitor.lines(response).getOrDefault("count", "0")));
+      } else {
+        failures.add(tomcat + " answered " + response);
+      }
+    } catch (UncheckedIOException gone) {
+      if (!(gone.getCause() instanceof ConnectException)) {
+        broken.incrementAndGet();
+      }
+    }
+  }
+}

@@ -1,0 +1,9 @@
+package io.holdfast.dist;
+
+class Tomcat10AnywhereIT extends AnywhereSuite {
+
+  @Override
+  int line() {
+    return 10;
+  }
+}

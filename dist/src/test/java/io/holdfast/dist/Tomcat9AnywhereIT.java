@@ -1,0 +1,9 @@
+package io.holdfast.dist;
+
+class Tomcat9AnywhereIT extends AnywhereSuite {
+
+  @Override
+  int line() {
+    return 9;
+  }
+}

@@ -1,0 +1,173 @@
+package io.holdfast.dist;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.http.Response;
+import io.holdfast.testkit.memcached.CommandTap;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * What each kind of request costs on the wire: the commands about its session that the two nodes
+ * get together, and how many round trips it waits for. The table in {@code docs/architecture.md}
+ * has the same numbers.
+ */
+abstract class WireTests extends ClusterTests {
+
+  private static final int TRIES = 3;
+
+  /** How long an answer of a node takes; all else that a request does takes less. */
+  private static final Duration ROUND_TRIP = Duration.ofMillis(100);
+
+  /** As exact as the time of the last access is in the store. */
+  private static final Duration ACCESS_RESOLUTION = Duration.ofSeconds(1);
+
+  /** What stands in front of the two nodes. */
+  abstract List<CommandTap> taps();
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "tapped     | none.png                  | {}",
+        "tapped     | set.png?name=a&value=b    | {}",
+        "tapped     | none                      | {gets=4}",
+        "tapped     | get?name=fruit            | {gets=4}",
+        "tapped     | set?name=fruit&value=pear | {cas=2, gets=4}",
+        "tapped     | basket/add?value=pear     | {cas=2, gets=4}",
+        "tapped     | invalidate                | {cas=2, gets=4}",
+        "tapped-all | none.png                  | {}",
+        "tapped-all | get?name=fruit            | {add=2, append=2, cas=2, gets=6}",
+        "tapped-all | set?name=fruit&value=pear | {add=2, append=2, cas=4, gets=6}",
+      })
+  void commandsWhenARequestIsServedThenAreAsFewAsTheTableSays(
+      String context, String command, String commands) {
+    Visitor visitor = withFruit(context);
+    List<String> before = commandsFor(visitor);
+
+    visitor.copy().ask(t1(), command);
+
+    assertEquals(commands, since(before, visitor).toString());
+  }
+
+  @Test
+  void commandsWhenASessionIsCreatedThenAreOneForEachNode() {
+    Visitor visitor = new Visitor("tapped");
+
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+
+    assertEquals("{add=2}", since(List.of(), visitor).toString());
+  }
+
+  @Test
+  void commandsWhenAnotherTomcatWasFasterThenAreAnotherReadAndWrite() {
+    Visitor visitor = withFruit("tapped");
+    visitor.ask(t1(), "count");
+    List<String> before = commandsFor(visitor);
+    CompletableFuture<Response> slower =
+        Background.start(() -> visitor.copy().at(t1(), "ponder?name=slower"));
+    Await.until("has read", () -> since(before, visitor).equals(Map.of("gets", 4)));
+    visitor.copy().ask(t2(), "set?name=fruit&value=pear");
+    List<String> between = commandsFor(visitor);
+
+    new Visitor("tapped").ask(t1(), "release?name=slower");
+    slower.join();
+
+    assertEquals("{cas=3, gets=4}", since(between, visitor).toString());
+  }
+
+  @Test
+  void commandsWhenTheLastAccessIsOldThenNoteTheNewOne() {
+    Visitor visitor = withFruit("tapped");
+    long start = System.nanoTime();
+    Await.until("a second later", () -> System.nanoTime() - start > ACCESS_RESOLUTION.toNanos());
+    List<String> before = commandsFor(visitor);
+
+    visitor.ask(t1(), "get?name=fruit");
+
+    assertEquals("{gets=4, set=2}", counted(before, commandsFor(visitor)).toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "tapped, none.png, 0",
+    "tapped, get?name=fruit, 1",
+    "tapped, set?name=fruit&value=pear, 2",
+    "tapped-all, get?name=fruit, 2",
+    "tapped-all, set?name=fruit&value=pear, 4",
+  })
+  void roundTripsWhenARequestIsServedThenAreAsFewAsTheTableSays(
+      String context, String command, long roundTrips) {
+    Visitor visitor = withFruit(context);
+
+    taps().forEach(tap -> tap.delayAnswers(ROUND_TRIP));
+    long fastest;
+    try {
+      fastest =
+          LongStream.range(0, TRIES)
+              .map(i -> nanosOf(() -> visitor.ask(t1(), command.replace("pear", "pear" + i))))
+              .min()
+              .orElseThrow();
+    } finally {
+      taps().forEach(tap -> tap.delayAnswers(Duration.ZERO));
+    }
+
+    assertEquals(roundTrips, fastest / ROUND_TRIP.toNanos(), fastest + " ns");
+  }
+
+  private static long nanosOf(Runnable request) {
+    long start = System.nanoTime();
+    request.run();
+    return System.nanoTime() - start;
+  }
+
+  private Visitor withFruit(String context) {
+    Visitor visitor = new Visitor(context);
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    visitor.ask(t1(), "basket/new");
+    return visitor;
+  }
+
+  /** All commands about a visitor's session, once no more are on their way. */
+  private List<String> commandsFor(Visitor visitor) {
+    String key = Cluster.key(visitor.id());
+    return Quiet.value(
+        "commands",
+        () ->
+            taps().stream()
+                .flatMap(tap -> tap.commands().stream())
+                .filter(command -> command.contains(key))
+                .toList());
+  }
+
+  /** Without notes of the last access, which a request sends only if the last one is old. */
+  private Map<String, Integer> since(List<String> before, Visitor visitor) {
+    List<String> now = commandsFor(visitor);
+    return counted(withoutNotes(before), withoutNotes(now));
+  }
+
+  private static List<String> withoutNotes(List<String> commands) {
+    return commands.stream().filter(command -> !command.matches("set .*:a")).toList();
+  }
+
+  /** How often each verb came in addition. */
+  private static Map<String, Integer> counted(List<String> before, List<String> now) {
+    Map<String, Integer> counts =
+        now.stream()
+            .map(command -> command.replaceFirst(" .*", ""))
+            .collect(Collectors.toMap(verb -> verb, verb -> 1, Integer::sum, TreeMap::new));
+    before.forEach(
+        command -> counts.computeIfPresent(command.replaceFirst(" .*", ""), (verb, n) -> n - 1));
+    counts.values().removeIf(count -> count == 0);
+    return counts;
+  }
+}

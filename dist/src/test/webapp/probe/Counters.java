@@ -1,0 +1,35 @@
+package probe;
+
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+
+/** What the session manager of one web application tells by JMX. */
+final class Counters {
+
+  private Counters() {}
+
+  /** Prints the lost nodes, the sessions in this Tomcat, its busy threads, and each counter. */
+  static void print(String contextPath, PrintWriter out) {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    try {
+      ObjectName pattern = new ObjectName("*:type=Manager,context=" + contextPath + ",*");
+      ObjectName manager = server.queryNames(pattern, null).iterator().next();
+      Object lost = server.getAttribute(manager, "lostNodes");
+      out.println("lost=" + String.join(",", (String[]) lost));
+      out.println("active=" + server.getAttribute(manager, "activeSessions"));
+      ObjectName pool = server.queryNames(new ObjectName("*:type=ThreadPool,*"), null).stream()
+          .filter(name -> name.getKeyProperty("subType") == null)
+          .findFirst()
+          .orElseThrow();
+      out.println("busy=" + server.getAttribute(pool, "currentThreadsBusy"));
+      Object counters = server.getAttribute(manager, "counters");
+      List.of((String[]) counters).forEach(out::println);
+    } catch (JMException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package io.holdfast.testkit.memcached;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** One client's connection through a {@link CommandTap}; either side's end is the other's. */
+final class TappedConnection implements AutoCloseable {
+
+  private static final Set<String> WITH_DATA =
+      Set.of("set", "add", "replace", "append", "prepend", "cas");
+
+  /** Behind the key, the flags and the time to live. */
+  private static final int DATA_LENGTH = 3;
+
+  private final Socket client;
+  private final Socket upstream;
+  private final Consumer<String> commands;
+  private final ScheduledExecutorService line;
+  private final Supplier<Duration> delay;
+
+  TappedConnection(
+      Socket client,
+      Socket upstream,
+      Consumer<String> commands,
+      ScheduledExecutorService line,
+      Supplier<Duration> delay) {
+    this.client = client;
+    this.upstream = upstream;
+    this.commands = commands;
+    this.line = line;
+    this.delay = delay;
+  }
+
+  /** Passes on what the client sends, until either side closes. */
+  void passCommands() {
+    try (OutputStream out = new BufferedOutputStream(upstream.getOutputStream())) {
+      CommandReader in = new CommandReader(client.getInputStream(), out);
+      for (String text = in.line(); text != null; text = in.line()) {
+        Command command = Command.parse(text);
+        out.write((text + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+        if (!command.has(0)) {
+          commands.accept(command.name() + ' ' + command.argument(0));
+        }
+        if (WITH_DATA.contains(command.name())) {
+          passData(in, Integer.parseInt(command.argument(DATA_LENGTH)), out);
+        }
+      }
+    } catch (IOException closed) {
+      close();
+    }
+  }
+
+  private static void passData(CommandReader in, int length, OutputStream out) throws IOException {
+    byte[] data = in.block(length);
+    if (data == null) {
+      throw new IOException("the data do not end where they should");
+    }
+    out.write(data);
+    out.write(new byte[] {'\r', '\n'});
+  }
+
+  /** Passes on what the node answers, until either side closes. */
+  void passAnswers() {
+    byte[] buffer = new byte[64 * 1024];
+    try {
+      InputStream in = upstream.getInputStream();
+      for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+        byte[] answer = Arrays.copyOf(buffer, length);
+        var unused =
+            line.schedule(() -> deliver(answer), delay.get().toNanos(), TimeUnit.NANOSECONDS);
+      }
+    } catch (IOException | RejectedExecutionException closed) {
+      close();
+    }
+  }
+
+  private void deliver(byte[] answer) {
+    try {
+      client.getOutputStream().write(answer);
+    } catch (IOException gone) {
+      close();
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      client.close();
+      upstream.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot close a connection", e);
+    }
+  }
+}
