@@ -105,15 +105,6 @@ final class SessionRuntimeTest {
   }
 
   @Test
-  void newWhenSessionsAreNotStickyThenNamesTheAttribute() {
-    settings.put(Setting.STICKY, "false");
-
-    ConfigurationException e = assertThrows(ConfigurationException.class, this::start);
-
-    assertEquals("sticky", e.attribute());
-  }
-
-  @Test
   void toStringWhenThereIsAPasswordThenNotShown() {
     settings.put(Setting.MEMCACHED_PROTOCOL, "binary");
     settings.put(Setting.USERNAME, "user");
