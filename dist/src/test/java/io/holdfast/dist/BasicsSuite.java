@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -265,8 +266,18 @@ abstract class BasicsSuite extends ClusterSuite {
   }
 
   private long expiry(String id) {
-    Long expiry = cluster().holderOf(id).probe().expiries().get(Cluster.key(id));
-    return expiry == null ? 0 : expiry;
+    List<Long> found = new ArrayList<>();
+    // A node that walks through its items leaves out those that it is just moving.
+    Await.until(
+        "listed by its node",
+        () -> {
+          Long expiry = cluster().holderOf(id).probe().expiries().get(Cluster.key(id));
+          if (expiry != null) {
+            found.add(expiry);
+          }
+          return expiry != null;
+        });
+    return found.get(0);
   }
 
   // ---- 7: reading keeps a session ----

@@ -179,6 +179,11 @@ final class Cluster implements AutoCloseable {
     return Quiet.value("commands", this::commandsSoFar);
   }
 
+  /** Waits until the nodes have what is sent without waiting for them. */
+  void awaitCopies() {
+    var unused = commandCount();
+  }
+
   private long commandsSoFar() {
     return nodes().stream()
         .map(node -> node.probe().commandCounts())

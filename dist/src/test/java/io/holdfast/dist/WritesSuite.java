@@ -55,6 +55,7 @@ abstract class WritesSuite extends ClusterSuite {
     Visitor visitor = mode.visitor("app");
     visitor.ask(t1(), "set?name=fruit&value=apple");
     visitor.ask(t1(), "basket/new");
+    cluster().awaitCopies();
     long version = record(visitor).version();
     long cas = record(visitor).cas();
 
