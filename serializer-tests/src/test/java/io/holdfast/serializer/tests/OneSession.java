@@ -26,7 +26,14 @@ final class OneSession {
   private static boolean isSame(List<Kind> kinds, Map<?, ?> original, Object copy) {
     return copy instanceof LinkedHashMap<?, ?> session
         && session.keySet().equals(original.keySet())
-        && kinds.stream()
-            .allMatch(k -> k.same().test(original.get(k.name()), session.get(k.name())));
+        && different(kinds, original, session).isEmpty();
+  }
+
+  /** The names of the kinds that are not in both sessions alike. */
+  static List<String> different(List<Kind> kinds, Map<?, ?> original, Map<?, ?> copy) {
+    return kinds.stream()
+        .filter(kind -> !kind.same().test(original.get(kind.name()), copy.get(kind.name())))
+        .map(Kind::name)
+        .toList();
   }
 }

@@ -27,8 +27,8 @@ final class ReadingSide {
       for (Encoding encoding : encodings) {
         if (encoding.serializer().equals(serializer.title()) && !encoding.isRefused()) {
           Kind kind = kind(encoding.kind(), accepted);
+          readings.add(reading(encoding, transcoder, kind, accepted));
           accepted.add(kind);
-          readings.add(reading(encoding, transcoder, kind));
         }
       }
     }
@@ -41,7 +41,8 @@ final class ReadingSide {
         : Objects.requireNonNull(KINDS.get(name), name);
   }
 
-  private static Reading reading(Encoding encoding, Transcoder transcoder, Kind kind) {
+  private static Reading reading(
+      Encoding encoding, Transcoder transcoder, Kind kind, List<Kind> before) {
     Object copy;
     try {
       copy = transcoder.decode(encoding.accepted().toByteArray());
@@ -49,9 +50,21 @@ final class ReadingSide {
       // Of whatever type: it must be in the report beside the others.
       return new Reading(encoding.serializer(), kind.name(), Result.UNREADABLE, e.toString());
     }
-    return kind.same().test(kind.sample().get(), copy)
+    Object original = kind.sample().get();
+    return kind.same().test(original, copy)
         ? new Reading(encoding.serializer(), kind.name(), Result.EQUAL, "")
         : new Reading(
-            encoding.serializer(), kind.name(), Result.DIFFERENT, copy.getClass().getName());
+            encoding.serializer(),
+            kind.name(),
+            Result.DIFFERENT,
+            difference(kind, before, original, copy));
+  }
+
+  private static String difference(Kind kind, List<Kind> before, Object original, Object copy) {
+    return kind.name().equals(OneSession.NAME)
+            && original instanceof Map<?, ?> expected
+            && copy instanceof Map<?, ?> session
+        ? OneSession.different(before, expected, session).toString()
+        : copy.getClass().getName();
   }
 }

@@ -36,6 +36,7 @@ import com.google.common.primitives.Ints;
 import com.google.common.primitives.UnsignedInteger;
 import com.google.common.util.concurrent.AtomicDouble;
 import io.holdfast.core.transcoder.kit.Kind;
+import java.time.DayOfWeek;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -105,8 +106,9 @@ final class GuavaKinds {
         Kind.of(
             "Guava MapMaker map",
             () -> {
-              var map = new MapMaker().weakValues().<String, String>makeMap();
-              map.put("a", "b");
+              // A constant of its class: another value could be collected before anybody compares.
+              var map = new MapMaker().weakValues().<String, DayOfWeek>makeMap();
+              map.put("a", DayOfWeek.MONDAY);
               return map;
             }));
   }
