@@ -6,25 +6,40 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the fields of a body, so that its size is known before its bytes are allocated. */
+/**
+ * Collects the fields of a body, so that its size is known before its bytes are allocated. Contents
+ * are not copied before that.
+ */
 final class FieldWriter {
 
-  private final List<Consumer<ByteBuffer>> fields = new ArrayList<>();
+  private static final int FIRST_BUFFER = 192;
+
+  private final List<Content> contents = new ArrayList<>();
+  private ByteBuffer small = ByteBuffer.allocate(FIRST_BUFFER);
   private long size;
 
+  /** Bytes that come behind so many of the small fields. */
+  private record Content(int behind, Bytes bytes) {}
+
   FieldWriter int64(long value) {
-    return add(Long.BYTES, target -> target.putLong(value));
+    room(Long.BYTES).putLong(value);
+    return this;
   }
 
   FieldWriter int32(int value) {
-    return add(Integer.BYTES, target -> target.putInt(value));
+    room(Integer.BYTES).putInt(value);
+    return this;
   }
 
   FieldWriter bytes(Bytes content) {
-    return int32(content.length()).add(content.length(), content::writeTo);
+    int32(content.length());
+    if (!content.isEmpty()) {
+      size += content.length();
+      contents.add(new Content(small.position(), content));
+    }
+    return this;
   }
 
   FieldWriter text(String field, String value) {
@@ -32,7 +47,8 @@ final class FieldWriter {
     if (!isUnicode(value)) {
       throw new RecordException(Reason.UNENCODABLE, field + " is not valid Unicode");
     }
-    return int32(encoded.length).add(encoded.length, target -> target.put(encoded));
+    int32(encoded.length).room(encoded.length).put(encoded);
+    return this;
   }
 
   /** Half of a pair would be written as a question mark. */
@@ -47,19 +63,30 @@ final class FieldWriter {
 
   /** A text behind a byte that says whether there is one. */
   FieldWriter optionalText(String field, @Nullable String value) {
-    if (value == null) {
-      return add(Byte.BYTES, target -> target.put((byte) 0));
-    }
-    return add(Byte.BYTES, target -> target.put((byte) 1)).text(field, value);
+    room(Byte.BYTES).put((byte) (value == null ? 0 : 1));
+    return value == null ? this : text(field, value);
   }
 
   byte[] seal(Envelope envelope, int flags) {
-    return envelope.seal(flags, size, target -> fields.forEach(field -> field.accept(target)));
+    return envelope.seal(flags, size, this::writeTo);
   }
 
-  private FieldWriter add(int length, Consumer<ByteBuffer> field) {
+  private void writeTo(ByteBuffer target) {
+    int written = 0;
+    for (Content content : contents) {
+      target.put(small.array(), written, content.behind() - written);
+      content.bytes().writeTo(target);
+      written = content.behind();
+    }
+    target.put(small.array(), written, small.position() - written);
+  }
+
+  private ByteBuffer room(int length) {
     size += length;
-    fields.add(field);
-    return this;
+    if (small.remaining() < length) {
+      ByteBuffer larger = ByteBuffer.allocate(2 * small.capacity() + length);
+      small = larger.put(small.flip());
+    }
+    return small;
   }
 }

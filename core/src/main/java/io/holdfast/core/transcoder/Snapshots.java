@@ -1,6 +1,5 @@
 package io.holdfast.core.transcoder;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.ConcurrentModificationException;
@@ -9,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Queue;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -43,10 +44,40 @@ public final class Snapshots {
         });
   }
 
+  /** Fills an array that is right for the size that was told, and grows if that was wrong. */
+  private static final class Taken
+      implements Consumer<@Nullable Object>, BiConsumer<@Nullable Object, @Nullable Object> {
+
+    private @Nullable Object[] all;
+    private int count;
+
+    Taken(int size) {
+      all = new Object[size];
+    }
+
+    @Override
+    public void accept(@Nullable Object element) {
+      if (count == all.length) {
+        all = Arrays.copyOf(all, 2 * count + 2);
+      }
+      all[count++] = element;
+    }
+
+    @Override
+    public void accept(@Nullable Object key, @Nullable Object value) {
+      accept(key);
+      accept(value);
+    }
+
+    @Nullable Object[] toArray() {
+      return count == all.length ? all : Arrays.copyOf(all, count);
+    }
+  }
+
   /** Unlike toArray() and iterators this notices a change that comes near the end. */
   private static @Nullable Object[] look(Collection<?> collection) {
-    List<@Nullable Object> elements = new ArrayList<>(collection.size());
-    collection.spliterator().forEachRemaining(elements::add);
+    Taken elements = new Taken(collection.size());
+    collection.spliterator().forEachRemaining(elements);
     return elements.toArray();
   }
 
@@ -73,12 +104,8 @@ public final class Snapshots {
     return taken(
         patient,
         () -> {
-          List<@Nullable Object> entries = new ArrayList<>(2 * map.size());
-          map.forEach(
-              (key, value) -> {
-                entries.add(key);
-                entries.add(value);
-              });
+          Taken entries = new Taken(2 * map.size());
+          map.forEach(entries);
           return entries.toArray();
         });
   }

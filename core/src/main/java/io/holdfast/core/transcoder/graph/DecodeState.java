@@ -4,7 +4,6 @@ import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
-import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -73,7 +72,7 @@ public final class DecodeState {
     if (assumed == Object.class) {
       throw unreadable("a part without a class, where its type was not declared as now", null);
     }
-    return MethodType.methodType(assumed).wrap().returnType();
+    return Boxed.of(assumed);
   }
 
   /** Makes an object known by its number; 0 is none. */

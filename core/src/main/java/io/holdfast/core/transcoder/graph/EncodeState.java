@@ -5,10 +5,11 @@ import io.holdfast.core.transcoder.ProvenClasses;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
-import java.lang.invoke.MethodType;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,8 @@ public final class EncodeState {
   private final ProvenClasses.Trial trial;
   private final IdentityHashMap<Object, Integer> ids = new IdentityHashMap<>();
   private final IdentityHashMap<Object, Object> unfinished = new IdentityHashMap<>();
+  private final Set<Class<?>> met = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<Class<?>> checked = Collections.newSetFromMap(new IdentityHashMap<>());
   private final List<Step> path = new ArrayList<>();
 
   private static final class Step {
@@ -86,7 +89,7 @@ public final class EncodeState {
   public int begin(Object instance, Shape shape) {
     DecodeLimits limits = context.limits();
     path.add(new Step(instance.getClass()));
-    trial.meet(instance.getClass());
+    meet(instance.getClass());
     if (path.size() > DecodeState.maxDepth(context)) {
       throw exceeded(
           instance, "nested deeper than %d objects".formatted(DecodeState.maxDepth(context)));
@@ -108,12 +111,14 @@ public final class EncodeState {
   /** Notes that the writing of an object is done. */
   public void end(Object instance) {
     path.remove(path.size() - 1);
-    unfinished.remove(instance);
+    if (!unfinished.isEmpty()) {
+      unfinished.remove(instance);
+    }
   }
 
   /** Whether a reader that assumes a type finds the class of a part without its name. */
   public static boolean isUnnamed(Class<?> type, Class<?> assumed) {
-    return assumed != Object.class && MethodType.methodType(assumed).wrap().returnType() == type;
+    return assumed != Object.class && Boxed.of(assumed) == type;
   }
 
   /** Notes which part of the current object comes next; the name is null in a sequence. */
@@ -137,12 +142,16 @@ public final class EncodeState {
    * @throws TranscoderException with the path to the current object if it is refused
    */
   public void check(Class<?> type) {
+    if (checked.contains(type)) {
+      return;
+    }
     if (!isAllowedByName(type) && Shapes.of(type) instanceof RefusedShape refused) {
       throw refuse(type, refused.why()); // to allow it would not help
     }
     try {
       context.filter().checkWritable(type);
-      trial.meet(type);
+      meet(type);
+      checked.add(type);
     } catch (TranscoderException e) {
       throw new TranscoderException(e.reason(), e.getMessage() + "; at " + path(), e);
     }
@@ -150,6 +159,12 @@ public final class EncodeState {
 
   private boolean isAllowedByName(Class<?> type) {
     return !type.isHidden() && context.filter().allows(type);
+  }
+
+  private void meet(Class<?> type) {
+    if (met.add(type)) {
+      trial.meet(type);
+    }
   }
 
   /** Checks the length of an array or byte string against what a reader accepts. */
