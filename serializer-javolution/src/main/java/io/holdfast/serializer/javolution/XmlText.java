@@ -5,6 +5,7 @@ import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.regex.Pattern;
 
 /**
@@ -15,10 +16,21 @@ import java.util.regex.Pattern;
  */
 final class XmlText {
 
-  private static final Pattern UNWANTED =
-      Pattern.compile("[\\x00-\\x1f]|<[!?]|&(?!(?:lt|gt|amp|apos|quot|#[0-9]{1,5});)");
+  private static final Pattern WANTED_ENTITY =
+      Pattern.compile("&(?:lt|gt|amp|apos|quot|#[0-9]{1,5});");
 
+  private static final int LONGEST_ENTITY = 8;
   private static final int ESCAPED = 5;
+
+  /** Which characters of ASCII stand for themselves. */
+  private static final boolean[] PLAIN = new boolean[0x80];
+
+  static {
+    Arrays.fill(PLAIN, ' ', PLAIN.length, true);
+    for (char c : "\"'&<>\\".toCharArray()) {
+      PLAIN[c] = false;
+    }
+  }
 
   private XmlText() {}
 
@@ -26,7 +38,7 @@ final class XmlText {
     String body =
         document.startsWith("<?") ? document.substring(document.indexOf('>') + 1) : document;
     body = body.strip();
-    if (UNWANTED.matcher(body).find()) {
+    if (holdsUnwanted(body)) {
       throw new TranscoderException(
           Reason.UNWRITABLE,
           "a custom format wrote a control character or markup that could not be read again");
@@ -41,10 +53,31 @@ final class XmlText {
     } catch (CharacterCodingException e) {
       throw new TranscoderException(Reason.UNREADABLE, "not UTF-8", e);
     }
-    if (!body.startsWith("<") || !body.endsWith(">") || UNWANTED.matcher(body).find()) {
+    if (!body.startsWith("<") || !body.endsWith(">") || holdsUnwanted(body)) {
       throw new TranscoderException(Reason.UNREADABLE, "not the XML of this transcoder");
     }
     return body;
+  }
+
+  /** Looks at each character of a whole document, so without an expression for most of them. */
+  private static boolean holdsUnwanted(String body) {
+    for (int i = 0; i < body.length(); i++) {
+      char c = body.charAt(i);
+      if (c < ' ' || (c == '<' && isUnwantedTag(body, i)) || (c == '&' && !isEntity(body, i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isUnwantedTag(String body, int start) {
+    char next = start + 1 < body.length() ? body.charAt(start + 1) : '!';
+    return next == '!' || next == '?';
+  }
+
+  private static boolean isEntity(String body, int start) {
+    int end = Math.min(start + LONGEST_ENTITY, body.length());
+    return WANTED_ENTITY.matcher(body).region(start, end).lookingAt();
   }
 
   static String escape(String text) {
@@ -88,11 +121,14 @@ final class XmlText {
 
   private static boolean isPlain(String text, int i) {
     char c = text.charAt(i);
+    if (c < PLAIN.length) {
+      return PLAIN[c];
+    }
     if (Character.isSurrogate(c)) {
       return Character.isHighSurrogate(c)
           ? i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))
           : i > 0 && Character.isHighSurrogate(text.charAt(i - 1));
     }
-    return c >= ' ' && c != '"' && c != '\'' && c != '&' && c != '<' && c != '>' && c != '\\';
+    return true;
   }
 }

@@ -1,0 +1,48 @@
+package io.holdfast.serializer.javolution;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.holdfast.core.transcoder.TranscoderException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class XmlTextTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<a/>",
+        "<a>ä€😀</a>",
+        "<a v=\"&lt;&gt;&amp;&apos;&quot;\"/>",
+        "<a>&#0;&#65535;</a>",
+      })
+  void fromBytesWhenTheTranscoderWritesSuchThenReturnsIt(String document) {
+    assertEquals(document, XmlText.fromBytes(document.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "a",
+        "<a>\n</a>",
+        "<a>\u0000</a>",
+        "<!DOCTYPE a><a/>",
+        "<?xml version=\"1.0\"?><a/>",
+        "<a><!-- hidden --></a>",
+        "<a><![CDATA[b]]></a>",
+        "<a>&xxe;</a>",
+        "<a>&#x41;</a>",
+        "<a>&#123456;</a>",
+        "<a>&#;</a>",
+        "<a>&amp</a>",
+        "<a v='&'/>",
+      })
+  void fromBytesWhenNotOfTheTranscoderThenRefuses(String document) {
+    byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
+
+    assertThrows(TranscoderException.class, () -> XmlText.fromBytes(bytes));
+  }
+}
