@@ -1,19 +1,26 @@
 package io.holdfast.serializer.kryo;
 
-import com.esotericsoftware.kryo.util.MapReferenceResolver;
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.ReferenceResolver;
+import com.esotericsoftware.kryo.util.Util;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps track of which objects were met, and refuses a reference to one that exists only after its
  * parts were read: Kryo would read it as null.
  */
 @SuppressWarnings("rawtypes")
-final class CheckedReferences extends MapReferenceResolver {
+final class CheckedReferences implements ReferenceResolver {
+
+  private static final int MOST_KEPT = 4_096;
 
   private final int maxReferences;
+  private final WrittenObjects written = new WrittenObjects();
+  private List<@Nullable Object> read = new ArrayList<>();
   private final List<Object> underConstruction = new ArrayList<>();
 
   CheckedReferences(int maxReferences) {
@@ -31,9 +38,13 @@ final class CheckedReferences extends MapReferenceResolver {
   }
 
   @Override
+  public void setKryo(Kryo kryo) {}
+
+  /** Kryo adds the object right after, if it is new: that is done here at once. */
+  @Override
   public int getWrittenId(Object object) {
-    int id = super.getWrittenId(object);
-    if (id != -1 && !underConstruction.isEmpty()) {
+    int id = written.findOrAdd(object);
+    if (id != WrittenObjects.NEW && !underConstruction.isEmpty()) {
       refuseIfUnderConstruction(object);
     }
     return id;
@@ -52,16 +63,22 @@ final class CheckedReferences extends MapReferenceResolver {
 
   @Override
   public int addWrittenObject(Object object) {
-    int id = super.addWrittenObject(object);
+    int id = written.size() - 1;
     check(id);
     return id;
   }
 
   @Override
   public int nextReadId(Class type) {
-    int id = super.nextReadId(type);
+    int id = read.size();
     check(id);
+    read.add(null);
     return id;
+  }
+
+  @Override
+  public void setReadObject(int id, Object object) {
+    read.set(id, object);
   }
 
   private void check(int id) {
@@ -73,16 +90,27 @@ final class CheckedReferences extends MapReferenceResolver {
 
   @Override
   public Object getReadObject(Class type, int id) {
-    Object object = id >= 0 && id < readObjects.size() ? readObjects.get(id) : null;
+    Object object = id >= 0 && id < read.size() ? read.get(id) : null;
     if (object == null) {
       throw new TranscoderException(Reason.UNREADABLE, "reference to an object not yet there");
     }
     return object;
   }
 
+  /** Texts are what there is most of. */
+  @Override
+  public boolean useReferences(Class type) {
+    return type == String.class || (!Util.isWrapperClass(type) && !Util.isEnum(type));
+  }
+
   @Override
   public void reset() {
-    super.reset();
+    written.clear();
+    if (read.size() > MOST_KEPT) {
+      read = new ArrayList<>();
+    } else {
+      read.clear();
+    }
     underConstruction.clear();
   }
 }

@@ -1,10 +1,10 @@
 package io.holdfast.serializer.kryo;
 
+import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Registration;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import com.esotericsoftware.kryo.util.DefaultClassResolver;
-import com.esotericsoftware.kryo.util.IdentityObjectIntMap;
 import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
@@ -56,14 +56,17 @@ final class FilteringClassResolver extends DefaultClassResolver {
 
   @Override
   public @Nullable Registration writeClass(Output output, @Nullable Class type) {
-    int before = nextNameId;
-    Registration registration = super.writeClass(output, type);
-    if (registration != null) {
-      if (nextNameId != before) {
-        GuardedKryo.of(kryo).wrote(registration.getType());
-      }
-      noteWritten(registration);
+    if (type == null) {
+      output.writeByte(Kryo.NULL);
+      return null;
     }
+    Registration registration = kryo.getRegistration(type);
+    if (registration.getId() != NAME) {
+      output.writeVarInt(registration.getId() + 2, true);
+    } else {
+      writeName(output, type, registration);
+    }
+    noteWritten(registration);
     return registration;
   }
 
@@ -100,18 +103,9 @@ final class FilteringClassResolver extends DefaultClassResolver {
   @Override
   protected void writeName(Output output, Class type, Registration registration) {
     output.writeByte(NAME + 2);
-    Class<?> named = registration.getType();
-    int known = classToNameId == null ? -1 : classToNameId.get(named, -1);
-    if (known >= 0) {
-      output.writeVarInt(known, true);
-      return;
+    if (writtenNames.write(output, registration.getType())) {
+      GuardedKryo.of(kryo).wrote(registration.getType());
     }
-    if (classToNameId == null) {
-      classToNameId = new IdentityObjectIntMap<>();
-    }
-    classToNameId.put(named, nextNameId);
-    output.writeVarInt(nextNameId++, true);
-    writtenNames.write(output, named);
   }
 
   @Override

@@ -33,6 +33,7 @@ final class GuardedKryo extends Kryo {
   private boolean customizing;
   private int graph;
   private ProvenClasses.@Nullable Trial trial;
+  private @Nullable Registration text;
 
   private GuardedKryo(
       TranscoderContext context,
@@ -73,6 +74,7 @@ final class GuardedKryo extends Kryo {
     customizers.forEach(kryo::apply);
     kryo.customizing = false;
     kryo.resolver.forbidWhatIsNotAllowed();
+    kryo.text = kryo.resolver.getRegistration(String.class);
     return kryo;
   }
 
@@ -180,7 +182,12 @@ final class GuardedKryo extends Kryo {
 
   @Override
   public Registration getRegistration(Class type) {
-    Registration known = getClassResolver().getRegistration(type);
+    // Texts are what there is most of.
+    Registration known = type == String.class ? text : null;
+    if (known != null) {
+      return known;
+    }
+    known = resolver.getRegistration(type);
     if (known != null) {
       return known;
     }

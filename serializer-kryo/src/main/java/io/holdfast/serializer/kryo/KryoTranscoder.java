@@ -9,25 +9,19 @@ import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.util.ConcurrentModificationException;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ArrayBlockingQueue;
 
-/** Encodes graphs with Kryos from a bounded pool. */
+/** Encodes graphs with Kryos from a pool. */
 final class KryoTranscoder implements Transcoder {
 
-  private static final int POOL_SIZE = Math.max(8, 2 * Runtime.getRuntime().availableProcessors());
-
   private final TranscoderContext context;
-  private final List<KryoCustomizer> customizers;
   private final ProvenClasses proven;
-  private final BareInstances instances = new BareInstances();
-  private final Queue<GuardedKryo> pool = new ArrayBlockingQueue<>(POOL_SIZE);
+  private final KryoPool pool;
 
   KryoTranscoder(TranscoderContext context, List<KryoCustomizer> customizers) {
     this.context = context;
     this.proven = new ProvenClasses(context.filter());
-    this.customizers = customizers;
-    pool.add(GuardedKryo.create(context, instances, customizers));
+    BareInstances instances = new BareInstances();
+    this.pool = new KryoPool(() -> GuardedKryo.create(context, instances, customizers));
   }
 
   @Override
@@ -63,7 +57,7 @@ final class KryoTranscoder implements Transcoder {
   }
 
   private byte[] write(Object graph, ProvenClasses.Trial trial) {
-    GuardedKryo kryo = borrow();
+    GuardedKryo kryo = pool.borrow();
     byte[] bytes;
     try {
       bytes = kryo.writeGraph(graph, trial);
@@ -80,7 +74,7 @@ final class KryoTranscoder implements Transcoder {
           "graph of class %s is nested too deeply".formatted(graph.getClass().getName()),
           e);
     }
-    release(kryo);
+    pool.release(kryo);
     if (bytes.length > context.limits().maxBytes()) {
       throw new TranscoderException(
           Reason.LIMIT_EXCEEDED, "%d bytes are more than allowed".formatted(bytes.length));
@@ -94,14 +88,14 @@ final class KryoTranscoder implements Transcoder {
       throw new TranscoderException(
           Reason.LIMIT_EXCEEDED, "%d bytes are more than allowed".formatted(bytes.length));
     }
-    GuardedKryo kryo = borrow();
+    GuardedKryo kryo = pool.borrow();
     try {
       BoundedInput input = new BoundedInput(bytes, context.limits().maxArrayLength());
       Object root = kryo.readGraph(input);
       if (root == null || input.position() != bytes.length) {
         throw new TranscoderException(Reason.UNREADABLE, "not exactly one object");
       }
-      release(kryo);
+      pool.release(kryo);
       return root;
     } catch (TranscoderException e) {
       throw e;
@@ -125,16 +119,5 @@ final class KryoTranscoder implements Transcoder {
 
   private static TranscoderException unreadable(Throwable cause) {
     return new TranscoderException(Reason.UNREADABLE, "cannot be read: " + cause, cause);
-  }
-
-  private GuardedKryo borrow() {
-    GuardedKryo kryo = pool.poll();
-    return kryo == null ? GuardedKryo.create(context, instances, customizers) : kryo;
-  }
-
-  /** Only after success: one that failed may be left in the middle of something. */
-  private void release(GuardedKryo kryo) {
-    kryo.end();
-    pool.offer(kryo);
   }
 }

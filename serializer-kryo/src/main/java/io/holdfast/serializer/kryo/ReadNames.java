@@ -4,9 +4,7 @@ import com.esotericsoftware.kryo.Registration;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 
 /** Reads what {@link WrittenNames} wrote, and remembers which names were accepted. */
@@ -15,11 +13,11 @@ final class ReadNames {
   private static final int MOST_REMEMBERED = 10_000;
 
   private final Function<String, Registration> resolver;
-  private final Map<String, Folder> packages = new HashMap<>();
+  private final KnownSpellings<Folder> packages = new KnownSpellings<>();
   private final List<Folder> inGraph = new ArrayList<>();
   private int remembered;
 
-  private record Folder(String prefix, Map<String, Registration> classes) {}
+  private record Folder(String prefix, KnownSpellings<Registration> classes) {}
 
   /**
    * Creates an empty memory.
@@ -41,22 +39,36 @@ final class ReadNames {
       throw new TranscoderException(Reason.UNREADABLE, "names of packages are out of order");
     }
     if (number == 0) {
-      String prefix = String.valueOf(input.readString());
-      Folder known = packages.get(prefix);
-      inGraph.add(known == null ? new Folder(prefix, new HashMap<>()) : known);
+      inGraph.add(readPackage(input));
     }
     Folder holder = inGraph.get(number == 0 ? inGraph.size() - 1 : number - 1);
+    Registration compared = holder.classes().skip(input);
+    if (compared != null) {
+      return compared;
+    }
     String rest = String.valueOf(input.readString());
     Registration known = holder.classes().get(rest);
     return known == null ? resolve(holder, rest) : known;
+  }
+
+  private Folder readPackage(BoundedInput input) {
+    Folder compared = packages.skip(input);
+    if (compared != null) {
+      return compared;
+    }
+    String prefix = String.valueOf(input.readString());
+    Folder known = packages.get(prefix);
+    return known == null ? new Folder(prefix, new KnownSpellings<>()) : known;
   }
 
   private Registration resolve(Folder holder, String rest) {
     Registration registration = resolver.apply(holder.prefix() + rest);
     if (remembered < MOST_REMEMBERED) {
       remembered++;
+      if (holder.classes().isEmpty()) {
+        packages.put(holder.prefix(), holder);
+      }
       holder.classes().put(rest, registration);
-      packages.putIfAbsent(holder.prefix(), holder);
     }
     return registration;
   }

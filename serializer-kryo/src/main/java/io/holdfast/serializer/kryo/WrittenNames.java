@@ -1,50 +1,89 @@
 package io.holdfast.serializer.kryo;
 
 import com.esotericsoftware.kryo.io.Output;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.List;
+import java.util.Map;
 
-/** Writes names of classes into a graph, those of their packages only once. */
+/**
+ * Writes names of classes into a graph: numbers them in the order in which they come, and spells
+ * out a class and a package only where it comes first.
+ */
 final class WrittenNames {
 
   private static final int FIRST_BUFFER = 64;
 
   private final IdentityHashMap<Class<?>, Name> names = new IdentityHashMap<>();
-  private final List<String> prefixes = new ArrayList<>();
+  private final Map<String, Spelling> packages = new HashMap<>();
+  private int graph;
+  private int namesInGraph;
+  private int packagesInGraph;
+
+  /** Bytes that are written once in a graph, and their number in the graph that had them last. */
+  private static final class Spelling {
+
+    private final byte[] bytes;
+    private int graph = -1;
+    private int number;
+
+    Spelling(String text) {
+      Output output = new Output(FIRST_BUFFER, -1);
+      output.writeString(text);
+      bytes = output.toBytes();
+    }
+  }
+
+  /** The name of a class in two parts, the first of which ends with the last dot. */
+  private record Name(Spelling prefix, Spelling rest) {}
+
+  /** Forgets what the graph has. */
+  void reset() {
+    graph++;
+    namesInGraph = 0;
+    packagesInGraph = 0;
+  }
 
   /**
-   * A name in two parts.
+   * Writes the number of a class, and its name if that comes first; {@link ReadNames} reads it.
    *
-   * @param prefix up to the last dot, and with it
-   * @param rest as it is written
+   * @return whether it came first
    */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Name(String prefix, byte[] rest) {
-
-    static Name of(Class<?> type) {
-      String name = type.getName();
-      int rest = name.lastIndexOf('.') + 1;
-      Output output = new Output(FIRST_BUFFER, -1);
-      output.writeString(name.substring(rest));
-      return new Name(name.substring(0, rest), output.toBytes());
+  boolean write(Output output, Class<?> type) {
+    Name name = names.get(type);
+    if (name == null) {
+      name = nameOf(type);
+      names.put(type, name);
     }
+    Spelling rest = name.rest();
+    if (rest.graph == graph) {
+      output.writeVarInt(rest.number, true);
+      return false;
+    }
+    rest.graph = graph;
+    rest.number = namesInGraph++;
+    output.writeVarInt(rest.number, true);
+    writePackage(output, name.prefix());
+    output.writeBytes(rest.bytes);
+    return true;
   }
 
-  /** Forgets which packages the graph has. */
-  void reset() {
-    prefixes.clear();
+  private Name nameOf(Class<?> type) {
+    String name = type.getName();
+    int rest = name.lastIndexOf('.') + 1;
+    return new Name(
+        packages.computeIfAbsent(name.substring(0, rest), Spelling::new),
+        new Spelling(name.substring(rest)));
   }
 
-  /** Writes the name; {@link ReadNames} reads it. */
-  void write(Output output, Class<?> type) {
-    Name name = names.computeIfAbsent(type, Name::of);
-    int known = prefixes.indexOf(name.prefix());
-    output.writeVarInt(known + 1, true);
-    if (known < 0) {
-      prefixes.add(name.prefix());
-      output.writeString(name.prefix());
+  /** Its number counts from one, zero is a new one. */
+  private void writePackage(Output output, Spelling prefix) {
+    if (prefix.graph == graph) {
+      output.writeVarInt(prefix.number + 1, true);
+      return;
     }
-    output.writeBytes(name.rest());
+    prefix.graph = graph;
+    prefix.number = packagesInGraph++;
+    output.writeVarInt(0, true);
+    output.writeBytes(prefix.bytes);
   }
 }
