@@ -5,6 +5,7 @@ import io.holdfast.core.session.Bytes;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the fields of a verified body, and allocates nothing that the body cannot hold. */
@@ -34,9 +35,13 @@ final class FieldReader {
   }
 
   Bytes bytes(String field) {
-    byte[] content = new byte[length(field)];
-    body.get(content);
-    return Bytes.wrap(content);
+    int length = length(field);
+    if (length == 0) {
+      return Bytes.EMPTY;
+    }
+    int start = body.arrayOffset() + body.position();
+    body.position(body.position() + length);
+    return Bytes.wrap(Arrays.copyOfRange(body.array(), start, start + length));
   }
 
   String text(String field) {

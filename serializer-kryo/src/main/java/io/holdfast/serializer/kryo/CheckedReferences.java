@@ -3,6 +3,7 @@ package io.holdfast.serializer.kryo;
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.ReferenceResolver;
 import com.esotericsoftware.kryo.util.Util;
+import io.holdfast.core.transcoder.ObjectNumbers;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ final class CheckedReferences implements ReferenceResolver {
   private static final int MOST_KEPT = 4_096;
 
   private final int maxReferences;
-  private final WrittenObjects written = new WrittenObjects();
+  private final ObjectNumbers written = new ObjectNumbers();
   private List<@Nullable Object> read = new ArrayList<>();
   private final List<Object> underConstruction = new ArrayList<>();
 
@@ -44,7 +45,7 @@ final class CheckedReferences implements ReferenceResolver {
   @Override
   public int getWrittenId(Object object) {
     int id = written.findOrAdd(object);
-    if (id != WrittenObjects.NEW && !underConstruction.isEmpty()) {
+    if (id != ObjectNumbers.NONE && !underConstruction.isEmpty()) {
       refuseIfUnderConstruction(object);
     }
     return id;

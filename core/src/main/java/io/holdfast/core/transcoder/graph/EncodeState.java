@@ -1,6 +1,7 @@
 package io.holdfast.core.transcoder.graph;
 
 import io.holdfast.core.transcoder.DecodeLimits;
+import io.holdfast.core.transcoder.ObjectNumbers;
 import io.holdfast.core.transcoder.ProvenClasses;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
@@ -22,7 +23,7 @@ public final class EncodeState {
 
   private final TranscoderContext context;
   private final ProvenClasses.Trial trial;
-  private final IdentityHashMap<Object, Integer> ids = new IdentityHashMap<>();
+  private final ObjectNumbers written = new ObjectNumbers();
   private final IdentityHashMap<Object, Object> unfinished = new IdentityHashMap<>();
   private final Set<Class<?>> met = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Set<Class<?>> checked = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -68,16 +69,16 @@ public final class EncodeState {
    * @throws TranscoderException if the object is still being written and cannot be referred to
    */
   public int known(Object instance) {
-    Integer id = ids.get(instance);
-    if (id == null) {
+    int number = written.find(instance);
+    if (number == ObjectNumbers.NONE) {
       return 0;
     }
-    if (unfinished.containsKey(instance)) {
+    if (!unfinished.isEmpty() && unfinished.containsKey(instance)) {
       throw refuse(
           instance.getClass(),
           "it is part of a cycle, and can only be made again when all its parts exist");
     }
-    return id;
+    return number + 1;
   }
 
   /**
@@ -97,15 +98,14 @@ public final class EncodeState {
     if (shape.isValue()) {
       return 0;
     }
-    if (ids.size() >= limits.maxReferences()) {
+    if (written.size() >= limits.maxReferences()) {
       throw exceeded(instance, "more than %d objects".formatted(limits.maxReferences()));
     }
-    int id = ids.size() + 1;
-    ids.put(instance, id);
+    int unused = written.findOrAdd(instance);
     if (!shape.isEarly()) {
       unfinished.put(instance, instance);
     }
-    return id;
+    return written.size();
   }
 
   /** Notes that the writing of an object is done. */
