@@ -17,7 +17,7 @@ final class AnywhereRequest implements BeforeResponseLeaves {
 
   private static final String NOTE = AnywhereRequest.class.getName();
 
-  private final AnywhereSessions anywhere;
+  private final AnywhereRequests requests;
   private final Request request;
   private final RequestLine line;
   private final boolean ignored;
@@ -29,8 +29,8 @@ final class AnywhereRequest implements BeforeResponseLeaves {
   private boolean outlivesValve;
   private boolean over;
 
-  AnywhereRequest(AnywhereSessions anywhere, Request request, RequestLine line, boolean ignored) {
-    this.anywhere = anywhere;
+  AnywhereRequest(AnywhereRequests requests, Request request, RequestLine line, boolean ignored) {
+    this.requests = requests;
     this.request = request;
     this.line = line;
     this.ignored = ignored;
@@ -64,7 +64,7 @@ final class AnywhereRequest implements BeforeResponseLeaves {
   @Override
   public boolean responseLeaves() {
     AnywhereSession session = ignored ? null : session();
-    return session == null || anywhere.save(session, this);
+    return session == null || requests.save(session, this);
   }
 
   /** The container has the request back, and will send what it holds of the response. */
@@ -77,7 +77,7 @@ final class AnywhereRequest implements BeforeResponseLeaves {
 
   @Override
   public <T extends @Nullable Object> T asking(Supplier<T> question) {
-    return anywhere.asking(this, question);
+    return requests.asking(this, question);
   }
 
   /** Whether it is still to be decided if the request needs the lease; asked once. */

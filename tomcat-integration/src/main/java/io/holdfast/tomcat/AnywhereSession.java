@@ -158,8 +158,8 @@ final class AnywhereSession extends StandardSession implements SharedSession {
   @Override
   public void endAccess() {
     super.endAccess();
-    boolean unused = state.accessEnded();
-    anywhere.accessEnded(this, unused);
+    state.accessEnded();
+    anywhere.accessEnded(this);
   }
 
   @Override

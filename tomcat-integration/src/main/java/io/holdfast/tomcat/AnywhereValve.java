@@ -16,31 +16,31 @@ final class AnywhereValve extends ValveBase {
 
   private static final int SERVICE_UNAVAILABLE = 503;
 
-  private final AnywhereSessions anywhere;
+  private final AnywhereRequests requests;
   private final Context context;
 
-  AnywhereValve(AnywhereSessions anywhere, Context context) {
+  AnywhereValve(AnywhereRequests requests, Context context) {
     super(true);
-    this.anywhere = anywhere;
+    this.requests = requests;
     this.context = context;
   }
 
   @Override
   public void invoke(Request request, Response response) throws IOException {
-    if (request.getContext() != context || anywhere.isStopped()) {
+    if (request.getContext() != context || requests.isStopped()) {
       proceed(request, response);
       return;
     }
-    AnywhereRequest use = anywhere.begin(request);
+    AnywhereRequest use = requests.begin(request);
     try {
-      if (anywhere.mustBeRejected(use)) {
+      if (requests.mustBeRejected(use)) {
         response.setHeader("Retry-After", "1");
         response.sendError(SERVICE_UNAVAILABLE);
       } else {
         proceed(request, response);
       }
     } finally {
-      anywhere.leave(use, request.isAsync());
+      requests.leave(use, request.isAsync());
     }
   }
 

@@ -17,9 +17,7 @@ final class RequestSessions {
 
   /** Whether the request must not cost a store operation. */
   boolean isIgnored(Request request) {
-    String query = request.getQueryString();
-    String uri = request.getRequestURI();
-    return ignored.isIgnored(request.getMethod(), query == null ? uri : uri + '?' + query);
+    return ignored.isIgnored(RequestLines.of(request));
   }
 
   /** Makes a session ours that another Tomcat served until now, and tells the client its new id. */

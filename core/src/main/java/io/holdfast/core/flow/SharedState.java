@@ -77,15 +77,10 @@ public final class SharedState {
     finishing = Math.min(finishing + 1, active);
   }
 
-  /**
-   * A request has ended.
-   *
-   * @return whether no other request uses the instance
-   */
-  public synchronized boolean accessEnded() {
+  /** A request has ended. */
+  public synchronized void accessEnded() {
     active = Math.max(0, active - 1);
     finishing = Math.max(0, finishing - 1);
-    return active == 0;
   }
 
   /** Whether no request can change any more what it got from the instance. */

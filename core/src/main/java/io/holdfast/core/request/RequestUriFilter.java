@@ -17,14 +17,8 @@ public final class RequestUriFilter {
     this.pattern = pattern;
   }
 
-  /**
-   * Whether a request's session is neither stored nor touched.
-   *
-   * @param method the HTTP method
-   * @param uriWithQuery the request URI as the client sent it, with {@code ?} and the query string
-   *     if there is one
-   */
-  public boolean isIgnored(String method, String uriWithQuery) {
-    return pattern != null && new RequestLine(method, uriWithQuery).matches(pattern);
+  /** Whether a request's session is neither stored nor touched. */
+  public boolean isIgnored(RequestLine request) {
+    return pattern != null && request.matches(pattern);
   }
 }

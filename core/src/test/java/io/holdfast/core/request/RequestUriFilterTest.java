@@ -32,13 +32,13 @@ class RequestUriFilterTest {
       String pattern, String method, String uri, boolean expected) {
     RequestUriFilter filter = new RequestUriFilter(Pattern.compile(pattern));
 
-    assertEquals(expected, filter.isIgnored(method, uri));
+    assertEquals(expected, filter.isIgnored(new RequestLine(method, uri)));
   }
 
   @Test
   void isIgnoredWhenNoPatternThenNever() {
     RequestUriFilter filter = new RequestUriFilter(null);
 
-    assertFalse(filter.isIgnored("GET", "/shop/logo.png"));
+    assertFalse(filter.isIgnored(new RequestLine("GET", "/shop/logo.png")));
   }
 }

@@ -1,0 +1,167 @@
+package io.holdfast.tomcat;
+
+import io.holdfast.core.flow.SaveOutcome;
+import io.holdfast.core.flow.SharedRuntime;
+import io.holdfast.core.flow.SharedSessions;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.request.RequestLine;
+import io.holdfast.core.request.RequestUriFilter;
+import io.holdfast.tomcat.response.ResponseGate;
+import java.util.function.Supplier;
+import org.apache.catalina.connector.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brackets the requests of sessions that any Tomcat may serve: from the first look at a session to
+ * the save before the response leaves and the end of the lease.
+ *
+ * <p>The thread-local tells which request is asking when Tomcat asks for a session, no more: it is
+ * set while a request passes the valve, and while the application asks its request for the session
+ * on whatever thread. Everything else is bound to the request and to the instance of the session.
+ */
+final class AnywhereRequests {
+
+  private final MemcachedSessionManager manager;
+  private final AnywhereSessions anywhere;
+  private final SharedRuntime runtime;
+  private final SharedSessions sessions;
+  private final RequestLeases leases;
+  private final RequestUriFilter ignored;
+  private final StoreWait store;
+
+  @SuppressWarnings("ThreadLocalUsage") // one per application: nothing static may know a request
+  private final ThreadLocal<@Nullable AnywhereRequest> asking = new ThreadLocal<>();
+
+  AnywhereRequests(
+      MemcachedSessionManager manager,
+      AnywhereSessions anywhere,
+      SharedRuntime runtime,
+      RequestLeases leases,
+      RequestUriFilter ignored) {
+    this.manager = manager;
+    this.anywhere = anywhere;
+    this.runtime = runtime;
+    this.sessions = runtime.sessions();
+    this.leases = leases;
+    this.ignored = ignored;
+    this.store = new StoreWait(runtime.patience());
+  }
+
+  /** Whether the application has gone, so that a request is none of ours. */
+  boolean isStopped() {
+    return anywhere.isStopped();
+  }
+
+  /** The request that asks for a session on this thread; null if none is known to. */
+  @Nullable AnywhereRequest asking() {
+    return asking.get();
+  }
+
+  /** The request enters the valve. An asynchronous one comes again when it is dispatched. */
+  AnywhereRequest begin(Request request) {
+    AnywhereRequest before = AnywhereRequest.of(request);
+    AnywhereRequest use = before == null ? first(request) : before;
+    asking.set(use);
+    return use;
+  }
+
+  private AnywhereRequest first(Request request) {
+    RequestLine line = RequestLines.of(request);
+    boolean isIgnored = ignored.isIgnored(line);
+    AnywhereRequest use = new AnywhereRequest(this, request, line, isIgnored);
+    if (isIgnored) {
+      runtime.metrics().increment(Metric.REQUESTS_IGNORED);
+    } else {
+      var unused = ResponseGate.put(request, use);
+    }
+    return use;
+  }
+
+  /** Asks for the session on behalf of a request, on any thread. */
+  <T extends @Nullable Object> T asking(AnywhereRequest use, Supplier<T> question) {
+    AnywhereRequest before = asking.get();
+    asking.set(use);
+    try {
+      return question.get();
+    } finally {
+      asking.set(before);
+      leases.releaseIfUnused(use);
+    }
+  }
+
+  /** Whether the request has to be answered without its application, because others are at work. */
+  boolean mustBeRejected(AnywhereRequest use) {
+    return leases.mustBeRejected(use);
+  }
+
+  /**
+   * The request leaves the valve: its session is saved before the response is let out.
+   *
+   * @param goesOn whether it goes on asynchronously, and comes back or completes later
+   */
+  void leave(AnywhereRequest use, boolean goesOn) {
+    asking.remove();
+    AnywhereSession session = use.session();
+    if (session != null && !goesOn && !use.isIgnored()) {
+      session.sharedState().requestFinishing();
+    }
+    use.letResponseLeave();
+    if (!goesOn) {
+      if (session != null && use.isIgnored()) {
+        session.useIsIgnored();
+      }
+      end(use);
+    } else {
+      use.goesOn();
+      if (session == null) {
+        leases.release(use);
+      }
+    }
+  }
+
+  private void end(AnywhereRequest use) {
+    if (use.end()) {
+      runtime.lockPolicy().requestEnded(use.line(), use.hasModified());
+      leases.release(use);
+    }
+  }
+
+  /** Tomcat says that a request no longer uses an instance. */
+  void accessEnded(AnywhereSession session) {
+    if (isStopped() || session.endsIgnoredUse()) {
+      return;
+    }
+    AnywhereRequest owner = session.owner();
+    if (sessions.mayHaveChanged(session) && (owner == null || owner.outlivesValve())) {
+      var unused = sessions.save(session).thenAccept(outcome -> afterAccess(session, owner));
+    } else {
+      afterAccess(session, owner);
+    }
+  }
+
+  private void afterAccess(AnywhereSession session, @Nullable AnywhereRequest owner) {
+    sessions.requestEnded(session);
+    if (owner != null && owner.outlivesValve()) {
+      end(owner);
+    }
+  }
+
+  /**
+   * Saves what a request has changed.
+   *
+   * @return false if the client must not be told that it is done
+   */
+  boolean save(AnywhereSession session, AnywhereRequest use) {
+    if (isStopped() || !sessions.mayHaveChanged(session)) {
+      return true;
+    }
+    SaveOutcome outcome = store.await(sessions.save(session));
+    if (outcome == SaveOutcome.SAVED) {
+      use.modified();
+    }
+    if (outcome == SaveOutcome.ENDED || outcome == SaveOutcome.LEASE_LOST) {
+      manager.forgetLocal(session);
+    }
+    return outcome == null || !outcome.isLoss();
+  }
+}

@@ -1,0 +1,86 @@
+package io.holdfast.tomcat;
+
+import io.holdfast.core.config.OnLockTimeout;
+import io.holdfast.core.flow.SharedRuntime;
+import io.holdfast.core.lock.HeldLease;
+import io.holdfast.core.lock.LockOutcome;
+import io.holdfast.core.session.SessionId;
+import org.jspecify.annotations.Nullable;
+
+/** The leases by which requests have their sessions to themselves. */
+final class RequestLeases {
+
+  private final SharedRuntime runtime;
+  private final MemcachedSessionManager manager;
+
+  RequestLeases(SharedRuntime runtime, MemcachedSessionManager manager) {
+    this.runtime = runtime;
+    this.manager = manager;
+  }
+
+  /** Whether the request has to be answered without its application, because others are at work. */
+  boolean mustBeRejected(AnywhereRequest use) {
+    SessionId requested = use.requestedSession();
+    return runtime.settings().onLockTimeout() == OnLockTimeout.REJECT
+        && requested != null
+        && !take(use, requested);
+  }
+
+  /**
+   * Takes the lease, if this request needs it and has not got it yet.
+   *
+   * @return false if the request waited in vain
+   */
+  boolean take(AnywhereRequest use, SessionId id) {
+    if (!use.decidesLock() || !runtime.lockPolicy().needsLease(use.line())) {
+      return true;
+    }
+    LockOutcome outcome = runtime.locks().acquire(id).join(); // bounded by the lease's expiration
+    if (outcome instanceof LockOutcome.Granted granted) {
+      use.holds(id, granted.lease());
+    } else if (outcome instanceof LockOutcome.StoreAway away) {
+      use.holds(id, away.local());
+    }
+    return !(outcome instanceof LockOutcome.TimedOut);
+  }
+
+  /** From now on only this request sees the instance. */
+  void own(AnywhereRequest use, @Nullable AnywhereSession found) {
+    HeldLease lease = use.lease();
+    if (found == null || lease == null) {
+      release(use);
+      return;
+    }
+    manager.forgetLocal(found);
+    found.ownedBy(use);
+    if (!lease.isLost()) {
+      found.sharedState().leased(lease::isLost);
+    }
+    use.owns(found);
+  }
+
+  /** Only the end of a use ends an asynchronous request's lease; a mere question is no use. */
+  void releaseIfUnused(AnywhereRequest use) {
+    AnywhereSession own = use.own();
+    if (use.outlivesValve() && own != null && !own.sharedState().isInUse()) {
+      release(use);
+    }
+  }
+
+  /** Gives the lease back, if there is one, and lets other requests see the instance. */
+  void release(AnywhereRequest use) {
+    HeldLease lease = use.takeLease();
+    if (lease == null) {
+      return;
+    }
+    AnywhereSession own = use.own();
+    if (own != null) {
+      own.ownedBy(null);
+      own.sharedState().leaseReleased();
+      if (own.isLive() && !own.sharedState().hasEnded()) {
+        var unused = manager.publish(own, other -> false);
+      }
+    }
+    var unused = lease.release(); // completes normally; nobody waits for it
+  }
+}

@@ -1,0 +1,35 @@
+package io.holdfast.tomcat;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a request's thread waits for the store.
+ *
+ * @param limit as long as nodes that do not answer may take
+ */
+record StoreWait(Duration limit) {
+
+  private static final System.Logger LOG = System.getLogger(StoreWait.class.getName());
+
+  /** Waits for an answer; null if there was none in time, or none at all. */
+  <T> @Nullable T await(CompletableFuture<T> future) {
+    try {
+      return future.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return null;
+    } catch (TimeoutException e) {
+      LOG.log(
+          System.Logger.Level.DEBUG, () -> "The store did not answer within %s".formatted(limit));
+      return null;
+    } catch (ExecutionException e) {
+      LOG.log(System.Logger.Level.WARNING, "A session could not be looked after", e.getCause());
+      return null;
+    }
+  }
+}
