@@ -15,6 +15,8 @@ record Delivery(List<byte[]> pieces, Duration delay, Ending ending) {
   /** What happens to a connection. */
   enum Ending {
     NONE,
+    /** Nothing goes this way any more, and nobody is told. */
+    STALLED,
     /** The receiver reads the end of the stream, and can still send. */
     HALF_CLOSED,
     CLOSED,

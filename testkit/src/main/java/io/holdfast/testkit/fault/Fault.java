@@ -47,8 +47,19 @@ public sealed interface Fault {
     }
   }
 
-  /** It never arrives; the connection stays open. */
+  /**
+   * It never arrives, and neither does what comes after it over this connection, which stays open:
+   * as behind a firewall that has forgotten the connection.
+   */
   record Timeout() implements Fault {
+    @Override
+    public Delivery applyTo(Delivery delivery, Random random) {
+      return delivery.with(List.of()).then(Ending.STALLED);
+    }
+  }
+
+  /** It never arrives, but what comes after it does, which no line does but a program may. */
+  record Omit() implements Fault {
     @Override
     public Delivery applyTo(Delivery delivery, Random random) {
       return delivery.with(List.of());

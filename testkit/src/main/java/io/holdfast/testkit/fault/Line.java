@@ -2,6 +2,9 @@ package io.holdfast.testkit.fault;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -12,7 +15,9 @@ final class Line {
   private final Socket receiver;
   private final FaultyConnection connection;
   private final ScheduledExecutorService clock;
+  private final Queue<Delivery> underWay = new ConcurrentLinkedQueue<>();
   private long lastDue = System.nanoTime();
+  private boolean stalled;
 
   Line(Socket receiver, FaultyConnection connection, ScheduledExecutorService clock) {
     this.receiver = receiver;
@@ -22,13 +27,23 @@ final class Line {
 
   /** Called by one thread only, so that the order is that of the calls. */
   void send(Delivery delivery) {
+    if (stalled) {
+      return;
+    }
+    stalled = delivery.ending() == Delivery.Ending.STALLED;
     long now = System.nanoTime();
     lastDue = Math.max(lastDue, now + delivery.delay().toNanos());
     try {
-      var unused = clock.schedule(() -> arrive(delivery), lastDue - now, TimeUnit.NANOSECONDS);
+      underWay.add(delivery);
+      var unused = clock.schedule(this::arriveNext, lastDue - now, TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException proxyClosed) {
       connection.close();
     }
+  }
+
+  /** Two that are due within the clock's precision may be called in either order. */
+  private void arriveNext() {
+    arrive(Objects.requireNonNull(underWay.poll()));
   }
 
   private void arrive(Delivery delivery) {
@@ -37,7 +52,7 @@ final class Line {
         receiver.getOutputStream().write(piece);
       }
       switch (delivery.ending()) {
-        case NONE -> {}
+        case NONE, STALLED -> {}
         case HALF_CLOSED -> receiver.shutdownOutput();
         case CLOSED -> connection.close();
         case RESET -> {

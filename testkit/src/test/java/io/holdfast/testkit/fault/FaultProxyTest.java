@@ -125,10 +125,26 @@ class FaultProxyTest {
   }
 
   @Test
-  void clearWhenAFaultEndsThenTheConnectionGoesOn() throws IOException {
+  void timeoutWhenItHasEndedThenTheConnectionStaysSilentAndANewOneDoesNot() throws IOException {
     proxy.add(Direction.ANSWERS, new Fault.Timeout());
     send(SET);
     Await.until("swallowed", () -> proxy.happened().equals(Map.of("Timeout", 1L)));
+    proxy.clear();
+
+    send(GET);
+
+    assertSilence();
+    client.close();
+    client = connected();
+    send(GET);
+    assertEquals(FOUND, receive(FOUND.length()));
+  }
+
+  @Test
+  void omitWhenItHasEndedThenTheConnectionGoesOn() throws IOException {
+    proxy.add(Direction.ANSWERS, new Fault.Omit());
+    send(SET);
+    Await.until("swallowed", () -> proxy.happened().equals(Map.of("Omit", 1L)));
     proxy.clear();
 
     send(GET);
