@@ -48,14 +48,34 @@ abstract class Answer<T extends @Nullable Object> {
       exchange.abandon(Reason.TIMEOUT, "not sent in time");
       return;
     }
-    if (isExpected(code)) {
-      link.noteAnswer();
+    if (isForAnother()) {
+      exchange.abandon(Reason.REFUSED, "the node answered something else");
+      link.end();
+    } else if (isExpected(code)) {
+      noteAnswer();
       exchange.succeed(meaningOf(code));
     } else {
       link.noteRefusal();
       String line = said.getMessage();
       exchange.abandon(Reason.REFUSED, "the node answered " + (line == null ? code : line));
     }
+  }
+
+  /**
+   * A connection whose every answer is late may be one answer behind, for good: its silences are to
+   * be counted on.
+   */
+  private void noteAnswer() {
+    if (exchange.isOver()) {
+      link.noteLateAnswer();
+    } else {
+      link.noteAnswer();
+    }
+  }
+
+  /** Whether it is the answer to another operation, so that nothing on this connection fits. */
+  boolean isForAnother() {
+    return false;
   }
 
   /** The answer to a question that only asks for a sign of life. */
@@ -97,10 +117,15 @@ abstract class Answer<T extends @Nullable Object> {
       value = new StoredValue(data, versions.versionOf(cas));
     }
 
-    /** A value of another key would be the session of another user: refused. */
+    /** A value of another key would be the session of another user. */
+    @Override
+    boolean isForAnother() {
+      return isForAnotherKey;
+    }
+
     @Override
     boolean isExpected(StatusCode code) {
-      return !isForAnotherKey && (code == StatusCode.SUCCESS || code == StatusCode.ERR_NOT_FOUND);
+      return code == StatusCode.SUCCESS || code == StatusCode.ERR_NOT_FOUND;
     }
 
     @Override

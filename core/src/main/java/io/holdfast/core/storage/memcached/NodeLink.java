@@ -115,6 +115,11 @@ final class NodeLink implements ConnectionObserver {
     lastAnswerWasRefusal = false;
   }
 
+  /** It came when nobody waited for it any more: no reason to go on over this connection. */
+  void noteLateAnswer() {
+    everAnswered = true;
+  }
+
   /** After an error line the library drops the connection, although the node is well. */
   void noteRefusal() {
     noteAnswer();

@@ -81,6 +81,29 @@ final class LyingServerTest {
   }
 
   @Test
+  void loadWhenAnAnswerIsLeftOutThenTheConnectionThatIsOneBehindIsReplaced() {
+    fixture.get("warm");
+    server.answer(line -> LyingServer.SILENCE);
+    assertReason(Reason.TIMEOUT, fixture.store().load("a"));
+    server.answer(line -> "END");
+
+    Await.until("answers again", () -> fixture.get("b") == null);
+
+    assertEquals("connected n1, disconnected n1, connected n1", fixture.events());
+  }
+
+  @Test
+  void loadWhenAValueIsOfAnotherKeyThenNothingMoreIsReadFromThatConnection() {
+    fixture.get("warm");
+    server.answer(line -> "VALUE other 0 1 1\r\nx\r\nEND");
+
+    assertReason(Reason.REFUSED, fixture.store().load("k"));
+
+    Await.until(
+        "another connection", () -> fixture.events().endsWith("disconnected n1, connected n1"));
+  }
+
+  @Test
   void loadWhenServerFallsSilentThenLossIsNoticedByPingsAndNewLinkIsOpened() {
     fixture.get("warm");
     server.answer(line -> LyingServer.SILENCE);
