@@ -1,0 +1,235 @@
+package io.holdfast.dist;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.tomcat.TomcatProcess;
+import io.holdfast.testkit.tomcat.TomcatSettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * One fault of the store after the other, drawn by lot, under mixed traffic on two Tomcats. One
+ * node at a time is broken; before the next fault every session must be in the store again as often
+ * as promised. No request may fail, and all that was answered must be there, at once and in the
+ * end.
+ *
+ * <p>{@code -Dholdfast.soak.seconds} says for how long, {@code -Dholdfast.soak.seed} which lot.
+ */
+abstract class SoakSuite extends ClusterSuite {
+
+  private static final Duration LENGTH =
+      Duration.ofSeconds(Long.getLong("holdfast.soak.seconds", 120));
+  private static final long SEED = Long.getLong("holdfast.soak.seed", 20_261_121);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration REDUNDANT = Duration.ofSeconds(30);
+  private static final List<String> CONTEXTS = List.of("sticky", "all", "optimistic");
+  private static final int SESSIONS = 4;
+
+  /** Of each tab, while a fault lasts and a little before and after it. */
+  private static final int REQUESTS = 60;
+
+  private static final long MEGABYTE = 1 << 20;
+
+  private final List<SoakNode> nodes =
+      List.of(SoakNode.start("n1", SEED), SoakNode.start("n2", SEED + 1));
+  private final Random random = new Random(SEED);
+  private final List<SoakFault> lot = new ArrayList<>();
+
+  @Override
+  final List<ContextXml> contexts() {
+    return List.of(
+        soaked("sticky"),
+        soaked("all").manager("sticky", "false").manager("lockingMode", "all"),
+        soaked("optimistic").manager("sticky", "false").manager("lockingMode", "optimistic"));
+  }
+
+  private ContextXml soaked(String name) {
+    return ContextXml.named(name)
+        .manager(
+            "memcachedNodes", nodes.get(0).configuration() + "," + nodes.get(1).configuration())
+        .manager("operationTimeout", "300");
+  }
+
+  @Override
+  final TomcatSettings extras(TomcatSettings settings) {
+    return settings;
+  }
+
+  @AfterAll
+  final void closeNodes() {
+    nodes.forEach(SoakNode::close);
+  }
+
+  @Test
+  void sessionsWhenTheStoreFailsAgainAndAgainThenNoneIsLostAndNoRequestFails() {
+    System.out.printf("[holdfast] soak of %d s with seed %d%n", LENGTH.toSeconds(), SEED);
+    List<SoakSession> sessions = sessions();
+    long end = System.nanoTime() + LENGTH.toNanos();
+    List<SoakRound> rounds = new ArrayList<>();
+
+    rounds.add(nextRound(sessions));
+    Resources first = Resources.of(tomcats());
+    while (System.nanoTime() < end) {
+      rounds.add(nextRound(sessions));
+    }
+
+    awaitRedundancy(sessions);
+    report(rounds);
+    Resources last = Resources.of(tomcats());
+    assertTrue(last.isFlat(first), first + " became " + last);
+  }
+
+  private List<SoakSession> sessions() {
+    List<SoakSession> sessions = new ArrayList<>();
+    for (String context : CONTEXTS) {
+      Mode mode = context.equals("sticky") ? Mode.STICKY : Mode.ANYWHERE;
+      for (int i = 0; i < SESSIONS; i++) {
+        sessions.add(new SoakSession(mode, context, i % 2, tomcats(), random.nextLong()));
+      }
+    }
+    return sessions;
+  }
+
+  private List<TomcatProcess> tomcats() {
+    return List.of(t1(), t2());
+  }
+
+  /** Every kind of fault comes before one comes again. */
+  private SoakRound nextRound(List<SoakSession> sessions) {
+    if (lot.isEmpty()) {
+      lot.addAll(SoakFault.ALL);
+    }
+    SoakFault fault = lot.remove(random.nextInt(lot.size()));
+    SoakRound round = round(fault, nodes.get(random.nextInt(nodes.size())), sessions);
+    System.out.println("[holdfast] soak: " + round);
+    sessions.forEach(session -> session.move(tomcats()));
+    return round;
+  }
+
+  private SoakRound round(SoakFault fault, SoakNode node, List<SoakSession> sessions) {
+    List<SoakTab> tabs = sessions.stream().flatMap(session -> session.tabs().stream()).toList();
+    tabs.forEach(tab -> tab.latencies().clear());
+    List<CompletableFuture<Boolean>> traffic =
+        sessions.stream().flatMap(session -> start(session)).toList();
+    awaitRequests(tabs, 0.25);
+    fault.begin(node);
+    try {
+      awaitRequests(tabs, 0.75);
+    } finally {
+      fault.finish(node);
+    }
+    long ended = System.nanoTime();
+    traffic.forEach(CompletableFuture::join);
+    int requests = count(tabs);
+    Duration largest = largest(tabs);
+    List<String> stale = tabs.stream().flatMap(tab -> tab.takeWrong().stream()).toList();
+    List<String> failed = tabs.stream().flatMap(tab -> tab.takeFailed().stream()).toList();
+    assertEquals(List.of(), failed, () -> "seed " + SEED + ", " + node + " " + fault + t1().logs());
+    awaitRedundancy(sessions);
+    Duration redundantAfter = Duration.ofNanos(System.nanoTime() - ended);
+    cluster().awaitNodesSeen(CONTEXTS);
+    assertNothingIsLost(sessions, fault);
+    return new SoakRound(fault, node, requests, stale.size(), largest, redundantAfter);
+  }
+
+  private Stream<CompletableFuture<Boolean>> start(SoakSession session) {
+    List<TomcatProcess> served = session.served(tomcats());
+    return session.tabs().stream()
+        .map(
+            tab ->
+                Background.start(
+                    () -> {
+                      for (int i = 0; i < REQUESTS; i++) {
+                        tab.request(served);
+                      }
+                      return true;
+                    }));
+  }
+
+  private static void awaitRequests(List<SoakTab> tabs, double share) {
+    int wanted = (int) (tabs.size() * REQUESTS * share);
+    Await.until(wanted + " requests", PATIENCE, () -> count(tabs) >= wanted);
+  }
+
+  private void awaitRedundancy(Collection<SoakSession> sessions) {
+    for (SoakSession session : sessions) {
+      Await.value(
+          "the store has all that was answered, with seed " + SEED,
+          REDUNDANT,
+          () -> session.isRedundant(nodes) ? "" : session.describe(nodes),
+          String::isEmpty);
+    }
+  }
+
+  private void assertNothingIsLost(List<SoakSession> sessions, SoakFault fault) {
+    List<String> differences =
+        sessions.stream()
+            .flatMap(
+                session ->
+                    session.served(tomcats()).stream()
+                        .flatMap(tomcat -> session.differences(tomcat).stream()))
+            .toList();
+    assertEquals(List.of(), differences, () -> "seed " + SEED + ", after " + fault);
+  }
+
+  private static int count(List<SoakTab> tabs) {
+    return tabs.stream().mapToInt(tab -> tab.latencies().size()).sum();
+  }
+
+  private static Duration largest(List<SoakTab> tabs) {
+    return tabs.stream()
+        .flatMap(tab -> tab.latencies().stream())
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
+  }
+
+  private void report(List<SoakRound> rounds) {
+    int requests = rounds.stream().mapToInt(SoakRound::requests).sum();
+    System.out.printf(
+        "[holdfast] soak: seed %d, %d faults, %,d requests, lost 0, failed 0%n",
+        SEED, rounds.size(), requests);
+    nodes.forEach(
+        node -> System.out.println("[holdfast] soak: " + node + " " + node.proxy().happened()));
+  }
+
+  /**
+   * What the Tomcats hold when nothing is going on.
+   *
+   * @param threads of ours
+   * @param heap bytes in use after a collection
+   */
+  private record Resources(int threads, long heap) {
+
+    static Resources of(List<TomcatProcess> tomcats) {
+      int threads = 0;
+      long heap = 0;
+      for (TomcatProcess tomcat : tomcats) {
+        Visitor visitor = new Visitor("optimistic");
+        threads +=
+            (int)
+                Quiet.value("threads", () -> visitor.at(tomcat, "threads").body()).lines().count();
+        heap += Long.parseLong(visitor.value(tomcat, "gc"));
+      }
+      return new Resources(threads, heap);
+    }
+
+    boolean isFlat(Resources before) {
+      return threads <= before.threads && heap - before.heap < 16 * MEGABYTE;
+    }
+
+    @Override
+    public String toString() {
+      return threads + " threads, " + heap / MEGABYTE + " MB";
+    }
+  }
+}
