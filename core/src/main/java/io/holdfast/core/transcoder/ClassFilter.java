@@ -235,6 +235,11 @@ public final class ClassFilter {
     return !denied.isEmpty();
   }
 
+  /** Whether {@code allowedClasses} takes the class away. */
+  public boolean denies(Class<?> type) {
+    return denials.get(type);
+  }
+
   /**
    * Checks the class of an object that an allowed class made when it was read, for example by its
    * {@code readResolve}.

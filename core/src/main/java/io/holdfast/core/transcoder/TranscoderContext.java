@@ -11,8 +11,8 @@ import java.util.List;
  * @param copyCollections whether collections and maps are copied before they are written, so that a
  *     thread that changes one at the same time disturbs only the copy ({@code
  *     copyCollectionsForSerialization})
- * @param customConverters class names of the user's extensions ({@code customConverter}), resolved
- *     through {@link ClassFilter#loader()}; what they must implement is up to the serializer
+ * @param customConverters class names of the user's extensions ({@code customConverter}); {@link
+ *     CustomConverter} makes them
  */
 public record TranscoderContext(
     ClassFilter filter,

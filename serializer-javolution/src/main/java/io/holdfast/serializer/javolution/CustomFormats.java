@@ -1,14 +1,14 @@
 package io.holdfast.serializer.javolution;
 
+import io.holdfast.core.transcoder.graph.ApplicationShapes;
 import io.holdfast.core.transcoder.graph.PartReader;
 import io.holdfast.core.transcoder.graph.PartWriter;
 import io.holdfast.core.transcoder.graph.Shape;
-import io.holdfast.core.transcoder.graph.Shapes;
 import java.util.Map;
 import javolution.xml.XMLFormat;
 import org.jspecify.annotations.Nullable;
 
-/** The user's formats by class. */
+/** The user's formats by class, and the shapes of all others. */
 final class CustomFormats {
 
   /** Stands for a format of the user: its objects keep their identity but take part in no cycle. */
@@ -31,9 +31,11 @@ final class CustomFormats {
       };
 
   private final Map<Class<?>, XMLFormat<?>> formats;
+  private final ApplicationShapes shapes;
 
-  CustomFormats(Map<Class<?>, XMLFormat<?>> formats) {
+  CustomFormats(Map<Class<?>, XMLFormat<?>> formats, ApplicationShapes shapes) {
     this.formats = Map.copyOf(formats);
+    this.shapes = shapes;
   }
 
   @SuppressWarnings("unchecked")
@@ -42,6 +44,11 @@ final class CustomFormats {
   }
 
   Shape shapeOf(Class<?> type) {
-    return formats.containsKey(type) ? LATE : Shapes.of(type);
+    return formats.containsKey(type) ? LATE : shapes.toWrite(type);
+  }
+
+  /** The shape by which an object without a format is read. */
+  Shape shapeToRead(Class<?> type) {
+    return shapes.toRead(type);
   }
 }

@@ -3,7 +3,6 @@ package io.holdfast.serializer.javolution;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.graph.DecodeState;
-import io.holdfast.core.transcoder.graph.Shapes;
 import javolution.text.CharArray;
 import javolution.xml.XMLFormat;
 import javolution.xml.stream.XMLStreamException;
@@ -105,7 +104,7 @@ final class InputFormat extends XMLFormat<Object> {
   private Object build(Class<?> type, InputElement xml) throws XMLStreamException {
     XMLFormat<Object> format = custom.find(type);
     if (format == null) {
-      return Shapes.of(type).read(type, new ElementPartReader(this, xml));
+      return custom.shapeToRead(type).read(type, new ElementPartReader(this, xml));
     }
     int mark = state.mark();
     Object object = format.newInstance((Class<Object>) type, xml);

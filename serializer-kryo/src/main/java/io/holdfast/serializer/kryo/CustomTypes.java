@@ -22,12 +22,16 @@ final class CustomTypes {
   /** Above what this version and later ones register themselves. */
   private static final int FIRST_LONG_ID = 1_000;
 
+  /** Above what customizers are likely to use. */
+  private static final int FIRST_CONVERTED_ID = 12_000;
+
   private record Default(Class<?> type, SerializerFactory<?> factory, int step) {}
 
   private final Kryo kryo;
   private final Customizations customizations;
   private final List<Default> defaults = new ArrayList<>();
   private int nextId = FIRST_SHORT_ID;
+  private int nextConvertedId = FIRST_CONVERTED_ID;
 
   CustomTypes(Kryo kryo, Customizations customizations) {
     this.kryo = kryo;
@@ -64,6 +68,15 @@ final class CustomTypes {
     int step = customizations.note(id + " " + type.getName() + form);
     return kryo.getClassResolver()
         .register(new CustomRegistration(type, serializer, id, step, ours));
+  }
+
+  /** A registration for what a converter takes apart; its number takes two bytes. */
+  CustomRegistration converted(Class<?> type, Serializer serializer, String converter) {
+    while (kryo.getRegistration(nextConvertedId) != null) {
+      nextConvertedId++;
+    }
+    int step = customizations.note(nextConvertedId + " " + type.getName() + " " + converter);
+    return new CustomRegistration(type, serializer, nextConvertedId++, step, false);
   }
 
   /** Gives a type and those below it serializers. */

@@ -9,7 +9,9 @@ import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Resolves every class name through the class filter, before anything of the class exists. */
@@ -20,13 +22,31 @@ final class FilteringClassResolver extends DefaultClassResolver {
   private final WrittenNames writtenNames = new WrittenNames();
   private final ReadNames readNames;
   private final List<Registration> readClasses = new ArrayList<>();
+  private final Set<Class<?>> converted = new HashSet<>();
   private boolean byName;
   private int stepsUsed;
   private int stepsKnown;
 
   FilteringClassResolver(ClassFilter filter) {
     this.filter = filter;
-    this.readNames = new ReadNames(name -> kryo.getRegistration(filter.resolve(name)));
+    this.readNames = new ReadNames(name -> named(filter.resolve(name)));
+  }
+
+  /** Of a class that is converted now, a name says that the object was not. */
+  private Registration named(Class<?> type) {
+    return converted.contains(type)
+        ? GuardedKryo.of(kryo).unconverted(type)
+        : kryo.getRegistration(type);
+  }
+
+  /** Gives classes that are converted one registration, but for those taken away. */
+  void registerFor(Set<Class<?>> classes, Registration registration) {
+    idToRegistration.put(registration.getId(), registration);
+    for (Class<?> type : classes) {
+      if (!filter.denies(type) && converted.add(type)) {
+        classToRegistration.put(type, registration);
+      }
+    }
   }
 
   /** A class that has a number is not asked for by its name. */

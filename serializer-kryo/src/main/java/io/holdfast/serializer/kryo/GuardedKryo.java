@@ -7,6 +7,8 @@ import com.esotericsoftware.kryo.SerializerFactory;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import io.holdfast.core.transcoder.BareInstances;
+import io.holdfast.core.transcoder.Conversion;
+import io.holdfast.core.transcoder.CustomConverter;
 import io.holdfast.core.transcoder.ProvenClasses;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
@@ -99,6 +101,24 @@ final class GuardedKryo extends Kryo {
   /** From now on, the fields of classes that get a serializer are at fixed places. */
   void fixLayouts() {
     choice = choice.withFixedLayouts();
+  }
+
+  /** From now on, the objects of its conversions are written by their parts. */
+  void convert(CustomConverter converter) {
+    converter.conversions().forEach(c -> convert(c, converter.name()));
+  }
+
+  private void convert(Conversion<?> conversion, String converter) {
+    Serializer serializer =
+        new FactorySerializer<>(
+            conversion::takeApart, parts -> conversion.make(parts, context.filter()));
+    resolver.registerFor(
+        conversion.classes(), customTypes.converted(conversion.type(), serializer, converter));
+  }
+
+  /** The registration of a class, as it is without conversions. */
+  Registration unconverted(Class<?> type) {
+    return new Registration(type, ownSerializer(type), FilteringClassResolver.NAME);
   }
 
   /** Writes a whole graph. */

@@ -1,5 +1,6 @@
 package io.holdfast.serializer.kryo;
 
+import io.holdfast.core.transcoder.CustomConverter;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
@@ -24,8 +25,8 @@ public final class KryoTranscoderFactory implements TranscoderFactory {
   public Transcoder create(TranscoderContext context) {
     UnsafeOff.load();
     List<KryoCustomizer> customizers =
-        context.customConverters().stream()
-            .map(name -> customizer(name, context.filter().loader()))
+        CustomConverter.allOf(context, KryoCustomizer.class).stream()
+            .map(KryoTranscoderFactory::customizer)
             // First, because the others may ask for serializers.
             .sorted(Comparator.comparing(customizer -> !(customizer instanceof FieldSerializers)))
             .toList();
@@ -42,34 +43,9 @@ public final class KryoTranscoderFactory implements TranscoderFactory {
     }
   }
 
-  private static KryoCustomizer customizer(String name, ClassLoader application) {
-    if (name.startsWith("de.javakaffee.")) {
-      throw new TranscoderException(
-          Reason.UNUSABLE,
-          "customConverter=\"%s\" is an extension of memcached-session-manager; most of them are not"
-                  .formatted(name)
-              + " needed any more: remove it, or name a class that implements "
-              + KryoCustomizer.class.getName());
-    }
-    try {
-      return load(name, application)
-          .asSubclass(KryoCustomizer.class)
-          .getDeclaredConstructor()
-          .newInstance();
-    } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
-      throw new TranscoderException(
-          Reason.UNUSABLE,
-          "customConverter=\"%s\": it must be a public class, in the web application or in tomcat/lib, with a public constructor without parameters, that implements %s"
-              .formatted(name, KryoCustomizer.class.getName()),
-          e);
-    }
-  }
-
-  private static Class<?> load(String name, ClassLoader application) throws ClassNotFoundException {
-    try {
-      return Class.forName(name, true, application);
-    } catch (ClassNotFoundException e) {
-      return Class.forName(name, true, KryoTranscoderFactory.class.getClassLoader());
-    }
+  private static KryoCustomizer customizer(CustomConverter converter) {
+    return converter.instance() instanceof KryoCustomizer customizer
+        ? customizer
+        : kryo -> GuardedKryo.of(kryo).convert(converter);
   }
 }

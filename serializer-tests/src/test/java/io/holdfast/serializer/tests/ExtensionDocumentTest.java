@@ -24,6 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The code in {@code docs/serializer-extension.md}, taken from there, compiled and run. */
 final class ExtensionDocumentTest {
@@ -102,6 +104,23 @@ final class ExtensionDocumentTest {
     } catch (TranscoderException e) {
       assertFalse(String.valueOf(e.getMessage()).isEmpty());
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"kryo", "xstream", "javolution"})
+  void encodeWhenConvertedAsInTheExampleThenIsEqualAndFieldsAreNotNamed(String serializer)
+      throws ReflectiveOperationException {
+    Transcoder transcoder = transcoder(serializer, List.of("ShopConverters"));
+    Object price =
+        LOADER
+            .loadClass("ShopConverters$Price")
+            .getDeclaredConstructor(long.class, String.class)
+            .newInstance(250L, "EUR");
+
+    byte[] bytes = transcoder.encode(price);
+
+    assertEquals(price, transcoder.decode(bytes));
+    assertFalse(new String(bytes, StandardCharsets.ISO_8859_1).contains("cents"));
   }
 
   @Test

@@ -32,20 +32,32 @@ record Serializer(String title, String factory, UnaryOperator<TranscoderContext>
   }
 
   private static Serializer customized(String name, Class<?> converter) {
+    return plain(name)
+        .with(List.of(converter.getName()))
+        .titled(name + ", " + converter.getSimpleName());
+  }
+
+  private Serializer titled(String other) {
+    return new Serializer(other, factory, options);
+  }
+
+  /** The same with converters, by the names of their classes. */
+  Serializer with(List<String> converters) {
     return new Serializer(
-        name + ", " + converter.getSimpleName(),
-        name,
+        title,
+        factory,
         context ->
             new TranscoderContext(
-                context.filter(),
-                context.limits(),
-                context.copyCollections(),
-                List.of(converter.getName())));
+                context.filter(), context.limits(), context.copyCollections(), converters));
   }
 
   /** A transcoder for an application whose classes this loader defines. */
   Transcoder transcoder(ClassLoader application) {
-    TranscoderContext context = TranscoderContext.of(ClassFilter.create(application, ""));
+    return transcoder(TranscoderContext.of(ClassFilter.create(application, "")));
+  }
+
+  /** A transcoder with another filter or other limits than the defaults. */
+  Transcoder transcoder(TranscoderContext context) {
     return TranscoderFactories.find(factory, Serializer.class.getClassLoader())
         .create(options.apply(context));
   }

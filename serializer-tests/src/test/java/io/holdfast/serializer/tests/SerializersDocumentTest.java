@@ -44,6 +44,16 @@ final class SerializersDocumentTest {
   }
 
   @Test
+  void convertersWhenMeasuredThenAreAsDocumented() throws IOException {
+    boolean sizesAreKnown = Runtime.version().feature() == SIZES_OF_JDK;
+
+    check(
+        "converters",
+        ConvertersSection.text(),
+        sizesAreKnown ? UnaryOperator.identity() : SerializersDocumentTest::withoutSizes);
+  }
+
+  @Test
   void refusalsWhenUnderstoodThenAreAsDocumented() throws IOException {
     check("refusals", RefusalsSection.text(comparison), UnaryOperator.identity());
   }

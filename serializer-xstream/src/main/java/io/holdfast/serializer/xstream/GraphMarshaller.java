@@ -8,7 +8,6 @@ import com.thoughtworks.xstream.io.HierarchicalStreamWriter;
 import com.thoughtworks.xstream.mapper.Mapper;
 import io.holdfast.core.transcoder.graph.EncodeState;
 import io.holdfast.core.transcoder.graph.Shape;
-import io.holdfast.core.transcoder.graph.Shapes;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a graph: every object once with a number, and the number wherever it comes again. */
@@ -65,8 +64,8 @@ final class GraphMarshaller extends TreeMarshaller {
   }
 
   private static Shape shapeOf(Object part, Converter converter) {
-    return converter instanceof ShapeConverter
-        ? Shapes.of(part.getClass())
+    return converter instanceof ShapeConverter shapes
+        ? shapes.shapeOf(part.getClass())
         : new CustomShape(converter);
   }
 }

@@ -5,10 +5,21 @@ import com.thoughtworks.xstream.converters.MarshallingContext;
 import com.thoughtworks.xstream.converters.UnmarshallingContext;
 import com.thoughtworks.xstream.io.HierarchicalStreamReader;
 import com.thoughtworks.xstream.io.HierarchicalStreamWriter;
-import io.holdfast.core.transcoder.graph.Shapes;
+import io.holdfast.core.transcoder.graph.ApplicationShapes;
+import io.holdfast.core.transcoder.graph.Shape;
 
 /** Converts every class by its shape. */
 final class ShapeConverter implements Converter {
+
+  private final ApplicationShapes shapes;
+
+  ShapeConverter(ApplicationShapes shapes) {
+    this.shapes = shapes;
+  }
+
+  Shape shapeOf(Class<?> type) {
+    return shapes.toWrite(type);
+  }
 
   @Override
   @SuppressWarnings("rawtypes")
@@ -18,12 +29,14 @@ final class ShapeConverter implements Converter {
 
   @Override
   public void marshal(Object source, HierarchicalStreamWriter to, MarshallingContext context) {
-    Shapes.of(source.getClass()).write(source, new NodePartWriter(to, (GraphMarshaller) context));
+    shapes
+        .toWrite(source.getClass())
+        .write(source, new NodePartWriter(to, (GraphMarshaller) context));
   }
 
   @Override
   public Object unmarshal(HierarchicalStreamReader from, UnmarshallingContext context) {
     Class<?> type = context.getRequiredType();
-    return Shapes.of(type).read(type, new NodePartReader(from, (GraphUnmarshaller) context));
+    return shapes.toRead(type).read(type, new NodePartReader(from, (GraphUnmarshaller) context));
   }
 }

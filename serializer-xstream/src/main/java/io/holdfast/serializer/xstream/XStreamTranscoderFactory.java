@@ -5,16 +5,18 @@ import com.thoughtworks.xstream.converters.ConverterRegistry;
 import com.thoughtworks.xstream.converters.SingleValueConverter;
 import com.thoughtworks.xstream.converters.SingleValueConverterWrapper;
 import com.thoughtworks.xstream.core.DefaultConverterLookup;
+import io.holdfast.core.transcoder.CustomConverter;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
-import io.holdfast.core.transcoder.TranscoderException;
-import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.TranscoderFactory;
+import io.holdfast.core.transcoder.graph.ApplicationShapes;
+import java.util.List;
 
 /**
  * Builds the transcoder {@code xstream}. Each class named in {@code customConverter} is an XStream
- * {@link Converter} or {@link SingleValueConverter} with a public constructor without parameters;
- * it goes before the built-in ones for the classes it can convert.
+ * {@link Converter} or {@link SingleValueConverter} with a public constructor without parameters,
+ * which goes before the built-in ones for the classes it can convert, or a {@link
+ * io.holdfast.core.transcoder.Conversions}.
  */
 public final class XStreamTranscoderFactory implements TranscoderFactory {
 
@@ -28,33 +30,20 @@ public final class XStreamTranscoderFactory implements TranscoderFactory {
 
   @Override
   public Transcoder create(TranscoderContext context) {
+    List<CustomConverter> custom =
+        CustomConverter.allOf(context, Converter.class, SingleValueConverter.class);
     DefaultConverterLookup converters = new DefaultConverterLookup();
-    converters.registerConverter(new ShapeConverter(), -20);
-    for (String name : context.customConverters()) {
-      register(name, context, converters);
-    }
+    ApplicationShapes shapes = new ApplicationShapes(custom, context.filter());
+    converters.registerConverter(new ShapeConverter(shapes), -20);
+    custom.forEach(converter -> register(converter.instance(), converters));
     return new XStreamTranscoder(context, converters);
   }
 
-  private static void register(String name, TranscoderContext context, ConverterRegistry registry) {
-    try {
-      Object converter =
-          Class.forName(name, true, context.filter().loader())
-              .getDeclaredConstructor()
-              .newInstance();
-      registry.registerConverter(
-          converter instanceof SingleValueConverter single
-              ? new SingleValueConverterWrapper(single)
-              : (Converter) converter,
-          0);
-    } catch (ReflectiveOperationException | LinkageError | ClassCastException e) {
-      throw new TranscoderException(
-          Reason.UNUSABLE,
-          "customConverter=\"%s\": must be a public class that the web application can load, with a"
-                  .formatted(name)
-              + " constructor without parameters, that implements "
-              + Converter.class.getName(),
-          e);
+  private static void register(Object converter, ConverterRegistry registry) {
+    if (converter instanceof SingleValueConverter single) {
+      registry.registerConverter(new SingleValueConverterWrapper(single), 0);
+    } else if (converter instanceof Converter whole) {
+      registry.registerConverter(whole, 0);
     }
   }
 }

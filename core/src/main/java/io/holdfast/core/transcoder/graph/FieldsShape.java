@@ -79,6 +79,7 @@ final class FieldsShape implements Shape {
 
   @Override
   public Object read(Class<?> type, PartReader in) {
+    ConversionShape.refuse(type, in);
     try {
       Object single = Singletons.of(type);
       Object instance = single == null ? constructor.newInstance() : single;

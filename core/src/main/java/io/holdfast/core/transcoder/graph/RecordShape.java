@@ -52,6 +52,7 @@ final class RecordShape implements Shape {
 
   @Override
   public Object read(Class<?> type, PartReader in) {
+    ConversionShape.refuse(type, in);
     @Nullable Object[] values =
         components.stream().map(c -> Array.get(Array.newInstance(c.getType(), 1), 0)).toArray();
     int mark = in.state().mark();

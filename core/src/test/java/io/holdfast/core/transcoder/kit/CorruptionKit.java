@@ -50,7 +50,8 @@ public abstract class CorruptionKit {
   /** The serializer under test. */
   protected abstract TranscoderFactory factory();
 
-  private static Object sample() {
+  /** What is written before it is damaged. */
+  protected Object sample() {
     Map<String, Object> session = new LinkedHashMap<>();
     Samples.Bean bean = new Samples.Bean("b", 3);
     session.put("bean", bean);

@@ -1,0 +1,130 @@
+package io.holdfast.core.transcoder;
+
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An extension that {@code customConverter} names, made and ready.
+ *
+ * @param name of its class
+ * @param instance of one of the kinds that the serializer takes, or a {@link Conversions}
+ * @param conversions what a {@link Conversions} has, else empty
+ */
+public record CustomConverter(String name, Object instance, List<Conversion<?>> conversions) {
+
+  /** Copies the list. */
+  public CustomConverter {
+    conversions = List.copyOf(conversions);
+  }
+
+  /**
+   * Makes the extensions that are configured, in their order.
+   *
+   * @param kinds what the serializer takes beside {@link Conversions}; each named class must be of
+   *     one of them
+   * @throws TranscoderException with reason {@link Reason#UNUSABLE} and a message for the operator
+   */
+  public static List<CustomConverter> allOf(TranscoderContext context, Class<?>... kinds) {
+    List<Class<?>> accepted =
+        Stream.concat(Stream.of(Conversions.class), Stream.of(kinds)).toList();
+    return context.customConverters().stream()
+        .map(name -> make(name, context.filter().loader(), accepted))
+        .toList();
+  }
+
+  private static CustomConverter make(
+      String name, ClassLoader application, List<Class<?>> accepted) {
+    if (name.startsWith("de.javakaffee.")) {
+      throw unusable(
+          name,
+          "it is an extension of memcached-session-manager; most of them are not needed any more:"
+              + " remove it, or name a class that "
+              + mustImplement(accepted),
+          null);
+    }
+    Class<?> type = load(name, application);
+    if (accepted.stream().noneMatch(kind -> kind.isAssignableFrom(type))) {
+      throw unusable(name, "it must be a class that " + mustImplement(accepted), null);
+    }
+    try {
+      Object instance = seenFrom(application, type).getConstructor().newInstance();
+      return new CustomConverter(
+          name, instance, instance instanceof Conversions c ? c.all() : List.of());
+    } catch (ReflectiveOperationException e) {
+      Throwable reason = e.getCause() == null ? e : e.getCause();
+      throw reason instanceof NoClassDefFoundError missing
+          ? missing(name, type, missing)
+          : unusable(
+              name,
+              "it must be a public class with a public constructor without parameters that works: "
+                  + reason,
+              e);
+    } catch (NoClassDefFoundError e) {
+      throw missing(name, type, e);
+    } catch (RuntimeException | LinkageError e) {
+      // Code of others, which may have been made for another version of its library.
+      throw unusable(name, "it fails with " + e + library(type), e);
+    }
+  }
+
+  private static String mustImplement(List<Class<?>> accepted) {
+    return accepted.stream()
+        .map(Class::getName)
+        .collect(Collectors.joining(" or ", "implements ", ""));
+  }
+
+  private static Class<?> load(String name, ClassLoader application) {
+    try {
+      return Class.forName(name, false, application);
+    } catch (ClassNotFoundException | LinkageError e) {
+      return loadBesideHoldfast(name, e);
+    }
+  }
+
+  private static Class<?> loadBesideHoldfast(String name, Throwable before) {
+    try {
+      return Class.forName(name, false, CustomConverter.class.getClassLoader());
+    } catch (ClassNotFoundException | LinkageError e) {
+      e.addSuppressed(before);
+      throw unusable(
+          name, "there is no such class in the web application or in tomcat/lib: " + e, e);
+    }
+  }
+
+  private static Class<?> seenFrom(ClassLoader application, Class<?> type)
+      throws ClassNotFoundException {
+    boolean isShared = Conversions.class.isAssignableFrom(type) && isOutside(application, type);
+    return isShared ? new AdoptingLoader(type, application).adopted() : type;
+  }
+
+  private static boolean isOutside(ClassLoader application, Class<?> type) {
+    return type.getClassLoader() != application;
+  }
+
+  private static TranscoderException missing(
+      String name, Class<?> type, NoClassDefFoundError missing) {
+    String what = String.valueOf(missing.getMessage()).replace('/', '.');
+    return unusable(
+        name,
+        "it needs class %s, which is neither in the web application nor in tomcat/lib%s"
+            .formatted(what, library(type)),
+        missing);
+  }
+
+  /** Asks the class as it lies there: it may not be fit for more. */
+  private static String library(Class<?> type) {
+    RequiresLibrary library = type.getAnnotation(RequiresLibrary.class);
+    return library == null
+        ? ""
+        : "; put the jar of %s into one of them, or leave the converter out"
+            .formatted(library.value());
+  }
+
+  private static TranscoderException unusable(String name, String why, @Nullable Throwable cause) {
+    return new TranscoderException(
+        Reason.UNUSABLE, "customConverter=\"%s\": %s".formatted(name, why), cause);
+  }
+}
