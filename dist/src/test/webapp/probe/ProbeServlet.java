@@ -36,6 +36,7 @@ public final class ProbeServlet extends HttpServlet {
         HttpSession session = request.getSession(false);
         out.println("value=" + (session == null ? null : session.getAttribute(name)));
       }
+      case "/make" -> request.getSession().setAttribute(name, made(request.getParameter("type"), value));
       case "/remove" -> request.getSession().removeAttribute(name);
       case "/count" -> {
         HttpSession session = request.getSession();
@@ -126,6 +127,15 @@ public final class ProbeServlet extends HttpServlet {
               .sorted()
               .forEach(out::println);
       default -> response.sendError(404);
+    }
+  }
+
+  /** An object of a class that has a constructor for texts, among other objects. */
+  private static Object made(String type, String text) {
+    try {
+      return Class.forName(type).getConstructor(Object.class).newInstance(text);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalArgumentException(type, e);
     }
   }
 

@@ -133,6 +133,16 @@ final class Cluster implements AutoCloseable {
     return stored;
   }
 
+  /** The bytes of the record of a visitor's session, whichever serializer wrote it. */
+  byte[] recordBytes(Visitor visitor) {
+    return nodes().stream()
+        .map(node -> node.probe().stored(key(visitor.id())))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElseThrow()
+        .value();
+  }
+
   /** Waits until a request has a visitor's session to itself. */
   void awaitLease(Visitor visitor) {
     String key = key(visitor.id()) + LEASE_SUFFIX;

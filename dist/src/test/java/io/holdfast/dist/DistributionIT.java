@@ -62,6 +62,14 @@ class DistributionIT {
   }
 
   @Test
+  void convertersWhenBuiltThenBringNoLibrary() {
+    JarFolder folder = JarFolder.open(DISTRIBUTION.resolve("converters"));
+
+    assertEquals(
+        Map.of("holdfast-converters", Set.of("io.holdfast.converters")), folder.packages());
+  }
+
+  @Test
   void foldersWhenTheyShareAJarThenInOneVersion() {
     Map<String, Set<String>> versions = new TreeMap<>();
 
