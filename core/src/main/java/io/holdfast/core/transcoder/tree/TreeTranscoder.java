@@ -1,0 +1,99 @@
+package io.holdfast.core.transcoder.tree;
+
+import io.holdfast.core.transcoder.CustomConverter;
+import io.holdfast.core.transcoder.ProvenClasses;
+import io.holdfast.core.transcoder.Transcoder;
+import io.holdfast.core.transcoder.TranscoderContext;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.core.transcoder.graph.ApplicationShapes;
+import io.holdfast.core.transcoder.graph.DecodeState;
+import io.holdfast.core.transcoder.graph.EncodeState;
+import java.io.IOException;
+import java.util.ConcurrentModificationException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Encodes graphs as trees in a format of somebody else. It keeps the promises of a {@link
+ * Transcoder}: filter, limits, cycles, paths to what is refused, reading back what was not read
+ * before, {@link io.holdfast.core.transcoder.Conversions}.
+ */
+public final class TreeTranscoder implements Transcoder {
+
+  private final TranscoderContext context;
+  private final TreeFormat format;
+  private final ProvenClasses proven;
+  private final ApplicationShapes shapes;
+
+  /**
+   * Creates it.
+   *
+   * @throws TranscoderException if {@code customConverter} names anything but {@link
+   *     io.holdfast.core.transcoder.Conversions} that work here
+   */
+  public TreeTranscoder(TranscoderContext context, TreeFormat format) {
+    this.context = context;
+    this.format = format;
+    this.proven = new ProvenClasses(context.filter());
+    this.shapes = new ApplicationShapes(CustomConverter.allOf(context), context.filter());
+  }
+
+  @Override
+  public byte[] encode(Object graph) {
+    ProvenClasses.Trial trial = proven.trial();
+    byte[] bytes = write(graph, trial);
+    trial.finish(
+        graph,
+        () -> decode(bytes),
+        part -> decode(write(part, new ProvenClasses(context.filter()).trial())));
+    return bytes;
+  }
+
+  private byte[] write(Object graph, ProvenClasses.Trial trial) {
+    byte[] bytes;
+    try {
+      TreeWriter writer = new TreeWriter(new EncodeState(context, trial), shapes);
+      bytes = format.write(writer.write(null, Object.class, graph));
+    } catch (ConcurrentModificationException e) {
+      throw e;
+    } catch (IOException | RuntimeException | Error e) {
+      // Whatever an object of the application throws while it is taken apart.
+      throw failure(Reason.UNWRITABLE, graph.getClass() + " cannot be written: " + e, e);
+    }
+    if (bytes.length > context.limits().maxBytes()) {
+      throw new TranscoderException(
+          Reason.LIMIT_EXCEEDED,
+          "%s takes %d bytes, allowed are %d"
+              .formatted(graph.getClass(), bytes.length, context.limits().maxBytes()));
+    }
+    return bytes;
+  }
+
+  @Override
+  public Object decode(byte[] bytes) {
+    DecodeState state = new DecodeState(context, bytes.length);
+    try {
+      Object graph = new TreeReader(state, shapes).read(format.read(bytes), Object.class);
+      state.settle(0);
+      if (graph == null) {
+        throw new TranscoderException(Reason.UNREADABLE, "a graph of nothing");
+      }
+      return graph;
+    } catch (IOException | RuntimeException | Error e) {
+      // Hostile bytes make any code fail; the JDK's immutable maps then throw InternalError.
+      throw failure(Reason.UNREADABLE, "the bytes are no graph of this transcoder", e);
+    }
+  }
+
+  private static TranscoderException failure(Reason reason, String message, Throwable thrown) {
+    if (thrown instanceof OutOfMemoryError e) {
+      throw e;
+    }
+    for (@Nullable Throwable e = thrown; e != null; e = e.getCause()) {
+      if (e instanceof TranscoderException known) {
+        return known;
+      }
+    }
+    return new TranscoderException(reason, message, thrown);
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * The shortest way to a serializer of one's own: {@link
+ * io.holdfast.core.transcoder.tree.TreeTranscoder} turns graphs into trees and back, and keeps the
+ * promises of the SPI; a {@link io.holdfast.core.transcoder.tree.TreeFormat} turns trees into bytes
+ * and back.
+ */
+@NullMarked
+package io.holdfast.core.transcoder.tree;
+
+import org.jspecify.annotations.NullMarked;
