@@ -29,7 +29,7 @@ final class LadderTest {
           List.of("repository", "lock"),
           List.of("storage.memcached"),
           List.of("storage"),
-          List.of("record", "routing", "backup", "request"),
+          List.of("record", "routing", "backup", "request", "transcoder.tree"),
           List.of("transcoder.graph"),
           List.of("transcoder", "session", "metrics"),
           List.of("config"));
