@@ -9,7 +9,8 @@ import java.util.List;
  * <p>It is public and has a public constructor without parameters. It is looked for in the web
  * application first, then beside Holdfast. If it lies outside the application, it is loaded once
  * more below the application's class loader, with the classes nested in it, so that it sees the
- * application's libraries; it should not share static state or package-private code with others.
+ * application's libraries; it should not share static state or package-private code with others,
+ * and the types that it converts are not nested in it.
  */
 public interface Conversions {
 

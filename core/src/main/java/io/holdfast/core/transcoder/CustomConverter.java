@@ -51,8 +51,9 @@ public record CustomConverter(String name, Object instance, List<Conversion<?>> 
     }
     try {
       Object instance = seenFrom(application, type).getConstructor().newInstance();
-      return new CustomConverter(
-          name, instance, instance instanceof Conversions c ? c.all() : List.of());
+      List<Conversion<?>> conversions = instance instanceof Conversions c ? c.all() : List.of();
+      conversions.forEach(conversion -> checkType(name, conversion.type(), application));
+      return new CustomConverter(name, instance, conversions);
     } catch (ReflectiveOperationException e) {
       Throwable reason = e.getCause() == null ? e : e.getCause();
       throw reason instanceof NoClassDefFoundError missing
@@ -62,6 +63,8 @@ public record CustomConverter(String name, Object instance, List<Conversion<?>> 
               "it must be a public class with a public constructor without parameters that works: "
                   + reason,
               e);
+    } catch (TranscoderException e) {
+      throw e;
     } catch (NoClassDefFoundError e) {
       throw missing(name, type, e);
     } catch (RuntimeException | LinkageError e) {
@@ -98,6 +101,24 @@ public record CustomConverter(String name, Object instance, List<Conversion<?>> 
       throws ClassNotFoundException {
     boolean isShared = Conversions.class.isAssignableFrom(type) && isOutside(application, type);
     return isShared ? new AdoptingLoader(type, application).adopted() : type;
+  }
+
+  /**
+   * A class nested in a converter that is loaded once more would be another one for the objects.
+   */
+  private static void checkType(String name, Class<?> type, ClassLoader application) {
+    try {
+      if (Class.forName(type.getName(), false, application) == type) {
+        return;
+      }
+    } catch (ClassNotFoundException | LinkageError e) {
+      throw unusable(name, "its type %s is not in the application".formatted(type.getName()), e);
+    }
+    throw unusable(
+        name,
+        "the application has another class %s than the converter; keep types out of it"
+            .formatted(type.getName()),
+        null);
   }
 
   private static boolean isOutside(ClassLoader application, Class<?> type) {

@@ -107,6 +107,23 @@ final class ConverterLoadingTest {
 
   @ParameterizedTest
   @MethodSource("serializers")
+  void createWhenTypeIsNestedInAConverterOutsideTheApplicationThenFailsAndSaysSo(
+      Serializer serializer) {
+    ClassLoader application = new ClassLoader(ExtensionDocument.loader()) {};
+
+    TranscoderException failure =
+        assertThrows(
+            TranscoderException.class,
+            () -> serializer.with(List.of("ShopConverters")).transcoder(application));
+
+    assertEquals(Reason.UNUSABLE, failure.reason());
+    assertTrue(
+        String.valueOf(failure.getMessage()).contains("ShopConverters$Price"),
+        failure.getMessage());
+  }
+
+  @ParameterizedTest
+  @MethodSource("serializers")
   void createWhenConverterIsNowhereThenFailsAndSaysSo(Serializer serializer) {
     TranscoderException failure =
         assertThrows(

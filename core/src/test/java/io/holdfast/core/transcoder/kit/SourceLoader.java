@@ -1,6 +1,8 @@
 package io.holdfast.core.transcoder.kit;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URI;
 import java.util.HashMap;
@@ -14,6 +16,7 @@ import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compiles sources in memory and defines the classes itself, as a web application's loader does.
@@ -49,6 +52,16 @@ public final class SourceLoader extends ClassLoader {
       throw new ClassNotFoundException(name);
     }
     return defineClass(name, bytes.toByteArray(), 0, bytes.size());
+  }
+
+  /** The bytes of a class that was compiled, as from a jar. */
+  @Override
+  public @Nullable InputStream getResourceAsStream(String name) {
+    ByteArrayOutputStream bytes =
+        compiled.get(name.replaceFirst("\\.class$", "").replace('/', '.'));
+    return bytes == null
+        ? super.getResourceAsStream(name)
+        : new ByteArrayInputStream(bytes.toByteArray());
   }
 
   private static final class Source extends SimpleJavaFileObject {
