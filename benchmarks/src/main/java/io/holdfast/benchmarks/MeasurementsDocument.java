@@ -1,5 +1,6 @@
 package io.holdfast.benchmarks;
 
+import io.holdfast.testkit.document.SectionedDocument;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,13 +34,11 @@ public final class MeasurementsDocument {
 
   /** Puts the section in place of the one of the same name, or at the end. */
   public void replace(String name, String section) throws IOException {
-    String start = "<!-- " + name + ": written by a program -->\n";
-    String end = "<!-- end of " + name + " -->\n";
-    String text = Files.exists(file) ? Files.readString(file) : title;
-    int from = text.indexOf(start);
-    int to = text.indexOf(end);
-    String before = from < 0 ? text + "\n" : text.substring(0, from);
-    String after = to < 0 ? "" : text.substring(to + end.length());
-    Files.writeString(file, before + start + section + end + after);
+    if (!Files.exists(file)) {
+      Files.writeString(file, title);
+    }
+    SectionedDocument document = new SectionedDocument(file);
+    document.add(name);
+    document.replace(name, section);
   }
 }

@@ -4,15 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.Await;
+import io.holdfast.testkit.document.SectionedDocument;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import io.holdfast.testkit.tomcat.TomcatSettings;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -84,9 +88,22 @@ abstract class SoakSuite extends ClusterSuite {
     }
 
     awaitRedundancy(sessions);
-    report(rounds);
     Resources last = Resources.of(tomcats());
     assertTrue(last.isFlat(first), first + " became " + last);
+    report(new SoakReport(LENGTH, SEED, rounds, happened(), first + " became " + last));
+  }
+
+  private Map<String, Long> happened() {
+    return nodes.stream()
+        .flatMap(node -> node.proxy().happened().entrySet().stream())
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, Long::sum));
+  }
+
+  private static void report(SoakReport report) {
+    System.out.println("[holdfast] soak: " + report.summary());
+    if ("write".equals(System.getProperty("holdfast.document"))) {
+      new SectionedDocument(Path.of("../docs/reliability.md")).replace("soak", report.section());
+    }
   }
 
   private List<SoakSession> sessions() {
@@ -191,15 +208,6 @@ abstract class SoakSuite extends ClusterSuite {
         .flatMap(tab -> tab.latencies().stream())
         .max(Comparator.naturalOrder())
         .orElse(Duration.ZERO);
-  }
-
-  private void report(List<SoakRound> rounds) {
-    int requests = rounds.stream().mapToInt(SoakRound::requests).sum();
-    System.out.printf(
-        "[holdfast] soak: seed %d, %d faults, %,d requests, lost 0, failed 0%n",
-        SEED, rounds.size(), requests);
-    nodes.forEach(
-        node -> System.out.println("[holdfast] soak: " + node + " " + node.proxy().happened()));
   }
 
   /**

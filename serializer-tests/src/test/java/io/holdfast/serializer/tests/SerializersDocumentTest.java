@@ -2,7 +2,8 @@ package io.holdfast.serializer.tests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.io.IOException;
+import io.holdfast.testkit.document.SectionedDocument;
+import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -11,6 +12,9 @@ import org.junit.jupiter.api.Test;
  * serializer-tests/write-document} gives, it is written and not compared.
  */
 final class SerializersDocumentTest {
+
+  private static final SectionedDocument DOCUMENT =
+      new SectionedDocument(Path.of("../docs/serializers.md"));
 
   /** The sizes in the document are those of this version, without flags. */
   private static final int SIZES_OF_JDK = 17;
@@ -26,12 +30,12 @@ final class SerializersDocumentTest {
   private final Comparison comparison = new Comparison(exchange, shown);
 
   @Test
-  void summaryWhenCountedThenIsAsDocumented() throws IOException {
+  void summaryWhenCountedThenIsAsDocumented() {
     check("summary", SummarySection.text(comparison), UnaryOperator.identity());
   }
 
   @Test
-  void kindsWhenWrittenAndReadThenAreAsDocumented() throws IOException {
+  void kindsWhenWrittenAndReadThenAreAsDocumented() {
     boolean sizesAreKnown = shown.jdk().feature() == SIZES_OF_JDK;
     if (WRITING && !sizesAreKnown) {
       throw new IllegalStateException("The document is written with a JDK " + SIZES_OF_JDK);
@@ -44,7 +48,7 @@ final class SerializersDocumentTest {
   }
 
   @Test
-  void convertersWhenMeasuredThenAreAsDocumented() throws IOException {
+  void convertersWhenMeasuredThenAreAsDocumented() {
     boolean sizesAreKnown = Runtime.version().feature() == SIZES_OF_JDK;
 
     check(
@@ -54,24 +58,23 @@ final class SerializersDocumentTest {
   }
 
   @Test
-  void refusalsWhenUnderstoodThenAreAsDocumented() throws IOException {
+  void refusalsWhenUnderstoodThenAreAsDocumented() {
     check("refusals", RefusalsSection.text(comparison), UnaryOperator.identity());
   }
 
   @Test
-  void evolutionWhenTriedThenIsAsDocumented() throws IOException {
+  void evolutionWhenTriedThenIsAsDocumented() {
     check("evolution", EvolutionSection.text(), UnaryOperator.identity());
   }
 
-  private static void check(String name, String actual, UnaryOperator<String> comparable)
-      throws IOException {
+  private static void check(String name, String actual, UnaryOperator<String> comparable) {
     if (WRITING) {
-      SerializersDocument.replace(name, actual);
+      DOCUMENT.replace(name, actual);
       return;
     }
     assertEquals(
         comparable.apply(actual),
-        comparable.apply(SerializersDocument.section(name)),
+        comparable.apply(DOCUMENT.section(name)),
         "docs/serializers.md is not up to date: run serializer-tests/write-document");
   }
 
