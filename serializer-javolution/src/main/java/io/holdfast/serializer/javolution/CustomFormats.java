@@ -1,9 +1,11 @@
 package io.holdfast.serializer.javolution;
 
 import io.holdfast.core.transcoder.graph.ApplicationShapes;
+import io.holdfast.core.transcoder.graph.Extensions;
 import io.holdfast.core.transcoder.graph.PartReader;
 import io.holdfast.core.transcoder.graph.PartWriter;
 import io.holdfast.core.transcoder.graph.Shape;
+import java.util.HashMap;
 import java.util.Map;
 import javolution.xml.XMLFormat;
 import org.jspecify.annotations.Nullable;
@@ -32,10 +34,18 @@ final class CustomFormats {
 
   private final Map<Class<?>, XMLFormat<?>> formats;
   private final ApplicationShapes shapes;
+  private final Extensions extensions;
 
   CustomFormats(Map<Class<?>, XMLFormat<?>> formats, ApplicationShapes shapes) {
     this.formats = Map.copyOf(formats);
     this.shapes = shapes;
+    Map<XMLFormat<?>, Class<?>> classes = new HashMap<>();
+    formats.values().forEach(format -> classes.put(format, format.getClass()));
+    this.extensions = new Extensions(classes);
+  }
+
+  Extensions extensions() {
+    return extensions;
   }
 
   @SuppressWarnings("unchecked")

@@ -3,6 +3,7 @@ package io.holdfast.serializer.javolution;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.graph.DecodeState;
+import io.holdfast.core.transcoder.graph.Extensions;
 import javolution.text.CharArray;
 import javolution.xml.XMLFormat;
 import javolution.xml.stream.XMLStreamException;
@@ -13,15 +14,17 @@ final class InputFormat extends XMLFormat<Object> {
 
   private final DecodeState state;
   private final CustomFormats custom;
+  private final Extensions.Read extensions;
   private Class<?> nextAssumed = Object.class;
   private boolean nextSkipped;
   private int current;
 
   @SuppressWarnings("NullAway") // null makes a format that Javolution does not register
-  InputFormat(DecodeState state, CustomFormats custom) {
+  InputFormat(DecodeState state, CustomFormats custom, Extensions.Read extensions) {
     super(null);
     this.state = state;
     this.custom = custom;
+    this.extensions = extensions;
   }
 
   DecodeState state() {
@@ -106,6 +109,7 @@ final class InputFormat extends XMLFormat<Object> {
     if (format == null) {
       return custom.shapeToRead(type).read(type, new ElementPartReader(this, xml));
     }
+    extensions.check(format, type);
     int mark = state.mark();
     Object object = format.newInstance((Class<Object>) type, xml);
     format.read(xml, object);

@@ -7,6 +7,7 @@ import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.graph.DecodeState;
 import io.holdfast.core.transcoder.graph.EncodeState;
+import io.holdfast.core.transcoder.graph.Extensions;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.util.ConcurrentModificationException;
@@ -43,10 +44,10 @@ final class JavolutionTranscoder implements Transcoder {
 
   private byte[] write(Object graph, ProvenClasses.Trial trial) {
     StringWriter text = new StringWriter(1_024);
+    OutputFormat format = new OutputFormat(new EncodeState(context, trial), custom);
     try {
       XMLObjectWriter writer = new XMLObjectWriter();
-      writer.setBinding(
-          new GraphBinding(new OutputFormat(new EncodeState(context, trial), custom)));
+      writer.setBinding(new GraphBinding(format));
       writer.setOutput(text);
       writer.write(graph);
       writer.close();
@@ -56,7 +57,7 @@ final class JavolutionTranscoder implements Transcoder {
       // Whatever an object of the application throws while it is taken apart.
       throw failure(Reason.UNWRITABLE, graph.getClass() + " cannot be written: " + e, e);
     }
-    byte[] bytes = XmlText.toBytes(text.toString());
+    byte[] bytes = format.written().mark(XmlText.toBytes(text.toString()));
     if (bytes.length > context.limits().maxBytes()) {
       throw new TranscoderException(
           Reason.LIMIT_EXCEEDED,
@@ -69,11 +70,12 @@ final class JavolutionTranscoder implements Transcoder {
   @Override
   public Object decode(byte[] bytes) {
     DecodeState state = new DecodeState(context, bytes.length);
+    Extensions.Read extensions = custom.extensions().read(bytes);
     LogContext.enter(LogContext.NULL); // else it tells of each buffer that grows
     try {
       XMLObjectReader reader = new XMLObjectReader();
-      reader.setBinding(new GraphBinding(new InputFormat(state, custom)));
-      reader.setInput(new StringReader(XmlText.fromBytes(bytes)));
+      reader.setBinding(new GraphBinding(new InputFormat(state, custom, extensions)));
+      reader.setInput(new StringReader(XmlText.fromBytes(extensions.graph())));
       Object graph = reader.read();
       state.settle(0);
       if (graph == null || reader.getStreamReader().next() != XMLStreamReader.END_DOCUMENT) {

@@ -3,6 +3,7 @@ package io.holdfast.serializer.javolution;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.graph.EncodeState;
+import io.holdfast.core.transcoder.graph.Extensions;
 import io.holdfast.core.transcoder.graph.PartWriter;
 import io.holdfast.core.transcoder.graph.Shape;
 import java.util.Base64;
@@ -15,6 +16,7 @@ final class OutputFormat extends XMLFormat<Object> {
 
   private final EncodeState state;
   private final CustomFormats custom;
+  private final Extensions.Written written;
   private @Nullable String nextName;
   private Class<?> nextAssumed = Object.class;
 
@@ -23,6 +25,12 @@ final class OutputFormat extends XMLFormat<Object> {
     super(null);
     this.state = state;
     this.custom = custom;
+    this.written = custom.extensions().write();
+  }
+
+  /** Which formats of the user wrote some of the graph. */
+  Extensions.Written written() {
+    return written;
   }
 
   @Override
@@ -58,6 +66,7 @@ final class OutputFormat extends XMLFormat<Object> {
     if (format == null) {
       shape.write(object, new Parts(xml));
     } else {
+      written.note(format);
       format.write(object, xml);
     }
     state.end(object);

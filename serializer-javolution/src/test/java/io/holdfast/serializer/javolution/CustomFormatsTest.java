@@ -21,10 +21,10 @@ import org.junit.jupiter.api.Test;
 
 final class CustomFormatsTest {
 
-  private static Transcoder transcoder(String customizer) {
+  private static Transcoder transcoder(String... customizers) {
     ClassFilter filter = ClassFilter.create(CustomFormatsTest.class.getClassLoader(), "");
     return new JavolutionTranscoderFactory()
-        .create(new TranscoderContext(filter, DecodeLimits.DEFAULTS, false, List.of(customizer)));
+        .create(new TranscoderContext(filter, DecodeLimits.DEFAULTS, false, List.of(customizers)));
   }
 
   @Test
@@ -53,6 +53,40 @@ final class CustomFormatsTest {
         assertThrows(TranscoderException.class, () -> transcoder.encode(box));
 
     assertEquals(Reason.UNWRITABLE, refusal.reason());
+  }
+
+  @Test
+  void decodeWhenTheFormatIsGoneThenRefuses() {
+    byte[] bytes = transcoder(Boxes.class.getName()).encode(new Box());
+    Transcoder without = transcoder();
+
+    TranscoderException refusal =
+        assertThrows(TranscoderException.class, () -> without.decode(bytes));
+
+    assertEquals(Reason.UNREADABLE, refusal.reason());
+  }
+
+  @Test
+  void decodeWhenTheFormatIsAnotherThenRefuses() {
+    Box box = new Box();
+    box.label = "a";
+    byte[] bytes = transcoder(Texts.class.getName()).encode(box);
+    Transcoder other = transcoder(Boxes.class.getName());
+
+    TranscoderException refusal =
+        assertThrows(TranscoderException.class, () -> other.decode(bytes));
+
+    assertEquals(Reason.UNREADABLE, refusal.reason());
+  }
+
+  @Test
+  void decodeWhenTheFormatIsNewThenRefuses() {
+    byte[] bytes = transcoder().encode(new Box());
+    Transcoder with = transcoder(Boxes.class.getName());
+
+    TranscoderException refusal = assertThrows(TranscoderException.class, () -> with.decode(bytes));
+
+    assertEquals(Reason.UNREADABLE, refusal.reason());
   }
 
   @Test

@@ -7,6 +7,7 @@ import com.thoughtworks.xstream.core.TreeMarshaller;
 import com.thoughtworks.xstream.io.HierarchicalStreamWriter;
 import com.thoughtworks.xstream.mapper.Mapper;
 import io.holdfast.core.transcoder.graph.EncodeState;
+import io.holdfast.core.transcoder.graph.Extensions;
 import io.holdfast.core.transcoder.graph.Shape;
 import org.jspecify.annotations.Nullable;
 
@@ -14,11 +15,17 @@ import org.jspecify.annotations.Nullable;
 final class GraphMarshaller extends TreeMarshaller {
 
   private final EncodeState state;
+  private final Extensions.Written extensions;
 
   GraphMarshaller(
-      HierarchicalStreamWriter writer, ConverterLookup lookup, Mapper mapper, EncodeState state) {
+      HierarchicalStreamWriter writer,
+      ConverterLookup lookup,
+      Mapper mapper,
+      EncodeState state,
+      Extensions.Written extensions) {
     super(writer, lookup, mapper);
     this.state = state;
+    this.extensions = extensions;
   }
 
   EncodeState state() {
@@ -59,6 +66,7 @@ final class GraphMarshaller extends TreeMarshaller {
     if (id != 0) {
       writer.addAttribute(Nodes.ID, Integer.toString(id));
     }
+    extensions.note(converter);
     converter.marshal(part, writer, this);
     state.end(part);
   }

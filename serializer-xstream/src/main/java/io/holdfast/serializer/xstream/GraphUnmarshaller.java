@@ -7,6 +7,7 @@ import com.thoughtworks.xstream.core.TreeUnmarshaller;
 import com.thoughtworks.xstream.io.HierarchicalStreamReader;
 import com.thoughtworks.xstream.mapper.Mapper;
 import io.holdfast.core.transcoder.graph.DecodeState;
+import io.holdfast.core.transcoder.graph.Extensions;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what {@link GraphMarshaller} wrote. */
@@ -14,13 +15,19 @@ final class GraphUnmarshaller extends TreeUnmarshaller {
 
   private final Mapper mapper;
   private final DecodeState state;
+  private final Extensions.Read extensions;
   private int current;
 
   GraphUnmarshaller(
-      HierarchicalStreamReader reader, ConverterLookup lookup, Mapper mapper, DecodeState state) {
+      HierarchicalStreamReader reader,
+      ConverterLookup lookup,
+      Mapper mapper,
+      DecodeState state,
+      Extensions.Read extensions) {
     super(null, reader, lookup, mapper);
     this.mapper = mapper;
     this.state = state;
+    this.extensions = extensions;
   }
 
   DecodeState state() {
@@ -69,6 +76,7 @@ final class GraphUnmarshaller extends TreeUnmarshaller {
     if (reference != null) {
       return state.known(Integer.parseInt(reference));
     }
+    extensions.check(converter, type);
     String number = reader.getAttribute(Nodes.ID);
     int id = number == null ? 0 : Integer.parseInt(number);
     int outer = current;

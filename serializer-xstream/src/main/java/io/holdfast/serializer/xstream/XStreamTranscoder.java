@@ -9,6 +9,7 @@ import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.graph.DecodeState;
 import io.holdfast.core.transcoder.graph.EncodeState;
+import io.holdfast.core.transcoder.graph.Extensions;
 import java.util.ConcurrentModificationException;
 import org.jspecify.annotations.Nullable;
 
@@ -18,12 +19,14 @@ final class XStreamTranscoder implements Transcoder {
   private final TranscoderContext context;
   private final ProvenClasses proven;
   private final ConverterLookup converters;
+  private final Extensions extensions;
   private final Mapper mapper;
 
-  XStreamTranscoder(TranscoderContext context, ConverterLookup converters) {
+  XStreamTranscoder(TranscoderContext context, ConverterLookup converters, Extensions extensions) {
     this.context = context;
     this.proven = new ProvenClasses(context.filter());
     this.converters = converters;
+    this.extensions = extensions;
     this.mapper = new FilteredMapper(context.filter());
   }
 
@@ -40,8 +43,9 @@ final class XStreamTranscoder implements Transcoder {
 
   private byte[] write(Object graph, ProvenClasses.Trial trial) {
     PackedWriter out = new PackedWriter();
+    Extensions.Written written = extensions.write();
     try {
-      new GraphMarshaller(out, converters, mapper, new EncodeState(context, trial))
+      new GraphMarshaller(out, converters, mapper, new EncodeState(context, trial), written)
           .start(graph, null);
     } catch (ConcurrentModificationException e) {
       throw e;
@@ -49,7 +53,7 @@ final class XStreamTranscoder implements Transcoder {
       // Whatever an object of the application throws while it is taken apart.
       throw failure(Reason.UNWRITABLE, graph.getClass() + " cannot be written: " + e, e);
     }
-    byte[] bytes = out.toByteArray();
+    byte[] bytes = written.mark(out.toByteArray());
     if (bytes.length > context.limits().maxBytes()) {
       throw new TranscoderException(
           Reason.LIMIT_EXCEEDED,
@@ -62,9 +66,10 @@ final class XStreamTranscoder implements Transcoder {
   @Override
   public Object decode(byte[] bytes) {
     DecodeState state = new DecodeState(context, bytes.length);
+    Extensions.Read read = extensions.read(bytes);
     try {
-      PackedReader in = new PackedReader(bytes);
-      Object graph = new GraphUnmarshaller(in, converters, mapper, state).start(null);
+      PackedReader in = new PackedReader(read.graph());
+      Object graph = new GraphUnmarshaller(in, converters, mapper, state, read).start(null);
       state.settle(0);
       in.close();
       return graph;

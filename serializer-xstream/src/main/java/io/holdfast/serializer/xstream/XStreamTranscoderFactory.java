@@ -1,7 +1,6 @@
 package io.holdfast.serializer.xstream;
 
 import com.thoughtworks.xstream.converters.Converter;
-import com.thoughtworks.xstream.converters.ConverterRegistry;
 import com.thoughtworks.xstream.converters.SingleValueConverter;
 import com.thoughtworks.xstream.converters.SingleValueConverterWrapper;
 import com.thoughtworks.xstream.core.DefaultConverterLookup;
@@ -10,7 +9,11 @@ import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.core.transcoder.graph.ApplicationShapes;
+import io.holdfast.core.transcoder.graph.Extensions;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds the transcoder {@code xstream}. Each class named in {@code customConverter} is an XStream
@@ -35,15 +38,22 @@ public final class XStreamTranscoderFactory implements TranscoderFactory {
     DefaultConverterLookup converters = new DefaultConverterLookup();
     ApplicationShapes shapes = new ApplicationShapes(custom, context.filter());
     converters.registerConverter(new ShapeConverter(shapes), -20);
-    custom.forEach(converter -> register(converter.instance(), converters));
-    return new XStreamTranscoder(context, converters);
+    Map<Converter, Class<?>> extensions = new HashMap<>();
+    for (CustomConverter one : custom) {
+      Converter converter = converterOf(one.instance());
+      if (converter != null) {
+        converters.registerConverter(converter, 0);
+        extensions.put(converter, one.instance().getClass());
+      }
+    }
+    return new XStreamTranscoder(context, converters, new Extensions(extensions));
   }
 
-  private static void register(Object converter, ConverterRegistry registry) {
-    if (converter instanceof SingleValueConverter single) {
-      registry.registerConverter(new SingleValueConverterWrapper(single), 0);
-    } else if (converter instanceof Converter whole) {
-      registry.registerConverter(whole, 0);
+  /** Null if it has no form of XStream's. */
+  private static @Nullable Converter converterOf(Object extension) {
+    if (extension instanceof SingleValueConverter single) {
+      return new SingleValueConverterWrapper(single);
     }
+    return extension instanceof Converter whole ? whole : null;
   }
 }

@@ -22,10 +22,10 @@ import org.junit.jupiter.api.Test;
 
 final class CustomConverterTest {
 
-  private static Transcoder transcoder(String converter) {
+  private static Transcoder transcoder(String... converters) {
     ClassFilter filter = ClassFilter.create(CustomConverterTest.class.getClassLoader(), "");
     return new XStreamTranscoderFactory()
-        .create(new TranscoderContext(filter, DecodeLimits.DEFAULTS, false, List.of(converter)));
+        .create(new TranscoderContext(filter, DecodeLimits.DEFAULTS, false, List.of(converters)));
   }
 
   @Test
@@ -39,6 +39,34 @@ final class CustomConverterTest {
     assertTrue(((Box) copy.get(0)).converted);
     assertSame(copy.get(0), copy.get(1));
     assertEquals("end", copy.get(2));
+  }
+
+  @Test
+  void decodeWhenTheConverterIsGoneThenRefuses() {
+    byte[] bytes = transcoder(BoxConverter.class.getName()).encode(new Box(new ArrayList<>()));
+    Transcoder without = transcoder();
+
+    TranscoderException refusal =
+        assertThrows(TranscoderException.class, () -> without.decode(bytes));
+
+    assertEquals(Reason.UNREADABLE, refusal.reason());
+  }
+
+  @Test
+  void decodeWhenTheConverterIsNewThenRefuses() {
+    byte[] bytes = transcoder().encode(new Box(new ArrayList<>()));
+    Transcoder with = transcoder(BoxConverter.class.getName());
+
+    TranscoderException refusal = assertThrows(TranscoderException.class, () -> with.decode(bytes));
+
+    assertEquals(Reason.UNREADABLE, refusal.reason());
+  }
+
+  @Test
+  void decodeWhenTheConverterIsNotNeededThenReads() {
+    byte[] bytes = transcoder().encode(List.of("a"));
+
+    assertEquals(List.of("a"), transcoder(BoxConverter.class.getName()).decode(bytes));
   }
 
   @Test
