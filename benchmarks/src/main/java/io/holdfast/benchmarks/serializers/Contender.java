@@ -2,8 +2,11 @@ package io.holdfast.benchmarks.serializers;
 
 import io.holdfast.serializer.java.JavaTranscoderFactory;
 import io.holdfast.serializer.javolution.JavolutionTranscoderFactory;
+import io.holdfast.serializer.kryo.FieldSerializers;
 import io.holdfast.serializer.kryo.KryoTranscoderFactory;
 import io.holdfast.serializer.xstream.XStreamTranscoderFactory;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +26,16 @@ public enum Contender {
   KRYO_PLAIN_COMPATIBLE("kryo", "plain, compatible fields", PlainKryo::compatible),
   /** Our transcoder on Kryo without a record. */
   KRYO_ALONE("kryo", "Holdfast, no record", () -> TranscoderAlone.of(new KryoTranscoderFactory())),
+  /** Kryo in a record, with numbers for classes. */
+  KRYO_REGISTERED(
+      "kryo",
+      "Holdfast, registered classes",
+      () -> new Holdfast(new KryoTranscoderFactory(), WorkloadClasses.class)),
+  /** Kryo in a record, without the names of fields. */
+  KRYO_FIELDS(
+      "kryo",
+      "Holdfast, field serializer",
+      () -> new Holdfast(new KryoTranscoderFactory(), FieldSerializers.class)),
   /** XStream as it comes. */
   XSTREAM_PLAIN("xstream", "plain", PlainXStream::new),
   /** XStream in a record. */
@@ -31,6 +44,9 @@ public enum Contender {
   JAVOLUTION_PLAIN("javolution", "plain", PlainJavolution::new),
   /** Javolution in a record. */
   JAVOLUTION("javolution", "Holdfast", () -> new Holdfast(new JavolutionTranscoderFactory()));
+
+  private static final Set<Contender> VARIANTS =
+      EnumSet.of(KRYO_PLAIN_COMPATIBLE, KRYO_ALONE, KRYO_REGISTERED, KRYO_FIELDS);
 
   private final String serializer;
   private final String use;
@@ -67,8 +83,7 @@ public enum Contender {
 
   /** Variants are measured where objects are many, not where bytes are. */
   boolean isMeasuredOn(Workload workload) {
-    boolean variant = this == KRYO_PLAIN_COMPATIBLE || this == KRYO_ALONE;
-    return !variant || workload == Workload.TICKETS || workload == Workload.WEB_SESSION;
+    return !workload.isBulky() || !VARIANTS.contains(this);
   }
 
   Codec codec() {

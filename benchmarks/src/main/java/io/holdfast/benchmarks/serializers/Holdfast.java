@@ -7,10 +7,13 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.transcoder.ClassFilter;
+import io.holdfast.core.transcoder.DecodeLimits;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderFactory;
+import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /** What goes to a node and comes from it: the filter, the limits, the record and its checksum. */
 final class Holdfast implements Codec {
@@ -23,15 +26,21 @@ final class Holdfast implements Codec {
   private final Transcoder transcoder;
   private final RecordCodec records;
 
-  Holdfast(TranscoderFactory factory) {
-    transcoder = transcoder(factory);
+  /**
+   * Creates the codec.
+   *
+   * @param converters as {@code customConverter} names them
+   */
+  Holdfast(TranscoderFactory factory, Class<?>... converters) {
+    transcoder = transcoder(factory, converters);
     records = new RecordCodec(factory.name());
   }
 
   /** A transcoder as a web application gets it by default. */
-  static Transcoder transcoder(TranscoderFactory factory) {
+  static Transcoder transcoder(TranscoderFactory factory, Class<?>... converters) {
     ClassFilter filter = ClassFilter.create(Holdfast.class.getClassLoader(), "");
-    return factory.create(TranscoderContext.of(filter));
+    List<String> names = Stream.of(converters).map(Class::getName).toList();
+    return factory.create(new TranscoderContext(filter, DecodeLimits.DEFAULTS, false, names));
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.openjdk.jmh.runner.RunnerException;
 
@@ -29,7 +30,11 @@ final class SerializersMeasurement {
     this.effort = effort;
     this.fork = new Fork(effort, root.resolve("benchmarks/target/jmh.log"));
     this.progress =
-        new Progress("serializers", effort.rounds() * turns().mapToInt(List::size).sum());
+        new Progress(
+            "serializers",
+            IntStream.range(0, effort.rounds())
+                .map(round -> turns(round).mapToInt(List::size).sum())
+                .sum());
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -47,7 +52,7 @@ final class SerializersMeasurement {
       }
     }
     for (int round = 0; round < effort.rounds(); round++) {
-      for (List<Cell> turn : turns().toList()) {
+      for (List<Cell> turn : turns(round).toList()) {
         takeTurns(turn, round);
       }
     }
@@ -64,8 +69,9 @@ final class SerializersMeasurement {
   }
 
   /** Those that are compared with each other, and so are measured right after each other. */
-  private Stream<List<Cell>> turns() {
+  private Stream<List<Cell>> turns(int round) {
     return effort.workloads().stream()
+        .filter(workload -> round < effort.rounds(workload))
         .flatMap(
             workload ->
                 Stream.of("java", "kryo", "xstream", "javolution")

@@ -36,7 +36,7 @@ final class SerializersSection {
         Javolution with a small reflective binding, without which it reads back next to nothing. "Holdfast"
         is what goes to a node: class filter, limits, verification, no Unsafe, the record and its checksum.
 
-        Each figure is the median of %d rounds; in each, the plain library and ours were measured one right
+        Each figure is the median of %s; in each, the plain library and ours were measured one right
         after the other, each in a new JVM with the flags of Tomcat's start script, %d iterations of %s
         after %d to warm up. Times are those of the measuring thread on a processor. "÷ plain" is the median
         of the ratios within a round, with the least and the most. Bytes allocated are those of one
@@ -46,16 +46,28 @@ final class SerializersSection {
 
         %s
         %s
+        %s
         """
         .formatted(
-            effort.rounds(),
+            rounds(),
             effort.iterations(),
             effort.iteration(),
             effort.warmUps(),
             machine,
             Surroundings.jdk(),
             effort.workloads().stream().map(this::workload).collect(Collectors.joining("\n")),
+            new KryoOptions(figures),
             new Targets(figures, effort));
+  }
+
+  private String rounds() {
+    boolean alike = effort.bulkyRounds() == 0 || effort.bulkyRounds() == effort.rounds();
+    return count(effort.rounds())
+        + (alike ? "" : ", on (c) and (d) of " + count(effort.bulkyRounds()));
+  }
+
+  private static String count(int rounds) {
+    return rounds == 1 ? "1 round" : rounds + " rounds";
   }
 
   private String workload(Workload workload) {
@@ -64,7 +76,6 @@ final class SerializersSection {
             .filter(contender -> contender.isMeasuredOn(workload))
             .map(contender -> row(workload, contender))
             .collect(Collectors.joining());
-    boolean drawn = workload == Workload.TICKETS || workload == Workload.WEB_SESSION;
     return """
         ### %s
 
@@ -73,7 +84,9 @@ final class SerializersSection {
         %s"""
         .formatted(
             workload.title(),
-            drawn ? "![%s](images/%s)\n\n".formatted(workload.title(), imageOf(workload)) : "",
+            workload.isBulky()
+                ? ""
+                : "![%s](images/%s)\n\n".formatted(workload.title(), imageOf(workload)),
             rows);
   }
 

@@ -34,7 +34,9 @@ final class Targets {
         | kryo: written at least 2.5 × faster than java on (a) | %.2f × | %s |
         | kryo: read at least 6 × faster than java on (a) | %.2f × | %s |
 
-        Bytes without the record, which adds the same to each; times with all of it.
+        Bytes without the record, which adds the same to each; times with all of it. The plain Kryo of these
+        comparisons cannot read what another version of a class wrote. Beside Kryo with its own compatible
+        fields, which can, ours takes %.2f of the time to write (a) and %.2f to read it.
 
         The developers of CAS, a single sign-on server that keeps its tickets in memcached, wrote in 2012
         that Java needs more than twice the bytes of Kryo, and that Kryo gave them 25 %% more throughput end
@@ -54,6 +56,8 @@ final class Targets {
             write >= 2.5 ? "met" : "missed",
             read,
             read >= 6 ? "met" : "missed",
+            toCompatible(Operation.WRITE),
+            toCompatible(Operation.READ),
             ticketBytes,
             times(Workload.TICKETS, Contender.JAVA_PLAIN, Contender.KRYO_PLAIN),
             write,
@@ -67,6 +71,11 @@ final class Targets {
   private double faster(Operation operation) {
     double java = nanos(Contender.JAVA, operation);
     return java / nanos(Contender.KRYO, operation);
+  }
+
+  private double toCompatible(Operation operation) {
+    Cell ours = new Cell(Contender.KRYO, Workload.TICKETS, operation);
+    return figures.ratio(ours, ours.of(Contender.KRYO_PLAIN_COMPATIBLE)).median();
   }
 
   private double nanos(Contender contender, Operation operation) {

@@ -33,6 +33,11 @@ public enum Workload {
     return title;
   }
 
+  /** Whether it is mostly bytes or many objects alike, so that variants do not differ on it. */
+  boolean isBulky() {
+    return this != TICKETS && this != WEB_SESSION;
+  }
+
   /** The attributes of the session, made anew. */
   Map<String, Object> attributes() {
     return maker.get();

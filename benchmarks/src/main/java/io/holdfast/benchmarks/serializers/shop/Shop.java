@@ -52,6 +52,24 @@ public final class Shop {
     return session;
   }
 
+  /** The classes of what {@link #session} holds. */
+  public static List<Class<?>> classes() {
+    return List.of(
+        Line.class,
+        Status.class,
+        Message.class,
+        Message.Severity.class,
+        Address.class,
+        Cart.class,
+        Consent.class,
+        Customer.class,
+        Paging.class,
+        Payment.class,
+        Payment.Method.class,
+        Search.class,
+        Shipping.class);
+  }
+
   private static void beans(Map<String, Object> session) {
     Address home = new Address("Rosenweg 12", "22763", "Hamburg", "DE");
     Customer customer = new Customer(880_412, "anna", "Berger", LocalDate.of(1984, 5, 17), home);

@@ -43,6 +43,18 @@ public final class Tickets {
     return session;
   }
 
+  /** The classes of what {@link #session} holds. */
+  public static List<Class<?>> classes() {
+    return List.of(
+        ServiceTicket.class,
+        Service.class,
+        GrantingTicket.class,
+        ExpirationPolicy.class,
+        Service.ResponseType.class,
+        Authentication.class,
+        Principal.class);
+  }
+
   private static void grant(
       GrantingTicket by, String id, ExpirationPolicy policy, Service service, boolean first) {
     by.grant(new ServiceTicket(id, policy, by, LOGIN + 30_000, service, first), service);
