@@ -16,14 +16,15 @@ public final class ApplicationShapes {
   /**
    * Puts conversions before the shapes that classes have of their own.
    *
-   * @param converters of two conversions for a class, the first one counts
+   * @param converters of two conversions for a class, the first one writes
    * @param filter classes that it takes away are not converted, so that they are refused
    */
   public ApplicationShapes(List<CustomConverter> converters, ClassFilter filter) {
     for (CustomConverter converter : converters) {
+      String mark = ConversionShape.markOf(converter.name());
       for (Conversion<?> conversion : converter.conversions()) {
-        Shape shape = new ConversionShape(conversion);
-        read.putIfAbsent(conversion.type(), shape);
+        Shape shape = new ConversionShape(conversion, mark, toRead(conversion.type()));
+        read.put(conversion.type(), shape);
         conversion.classes().stream()
             .filter(type -> !filter.denies(type))
             .forEach(type -> written.putIfAbsent(type, shape));

@@ -1,22 +1,38 @@
 package io.holdfast.core.transcoder.graph;
 
 import io.holdfast.core.transcoder.Conversion;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** Objects that a conversion takes apart. */
-record ConversionShape(Conversion<?> conversion) implements Shape {
+/**
+ * Objects that a conversion takes apart.
+ *
+ * @param mark tells them from those of other converters, and from those that none took apart
+ * @param otherwise how objects with another mark are read, or without
+ */
+record ConversionShape(Conversion<?> conversion, String mark, Shape otherwise) implements Shape {
 
-  /** Tells them from objects that were written before there was the conversion. */
-  private static final String MARK = "=";
+  private static final int MARK_LENGTH = 4;
 
   /** Most parts are texts, whose class then need not be named. */
   private static final Class<?> ASSUMED = String.class;
 
-  /** Refuses to take the parts of a conversion for something else. */
+  /** The mark of a converter, from its class name: nearly all others have another one. */
+  static String markOf(String converter) {
+    CRC32C sum = new CRC32C();
+    sum.update(converter.getBytes(StandardCharsets.UTF_8));
+    byte[] bytes = ByteBuffer.allocate(Integer.BYTES).putInt((int) sum.getValue()).array();
+    return Base64.getUrlEncoder().encodeToString(bytes).substring(0, MARK_LENGTH);
+  }
+
+  /** Refuses to take the parts of a conversion for those of an object that has no text. */
   static void refuse(Class<?> type, PartReader in) {
-    if (in.text().equals(MARK)) {
+    if (!in.text().isEmpty()) {
       throw DecodeState.unreadable(
           "class %s was written by a converter that is not there".formatted(type.getName()), null);
     }
@@ -36,7 +52,7 @@ record ConversionShape(Conversion<?> conversion) implements Shape {
   public void write(Object instance, PartWriter out) {
     @Nullable Object[] parts = conversion.takeApart(instance);
     out.state().checkLength(instance, parts.length);
-    out.text(MARK);
+    out.text(mark);
     for (Object part : parts) {
       out.part(null, ASSUMED, part);
     }
@@ -44,15 +60,15 @@ record ConversionShape(Conversion<?> conversion) implements Shape {
 
   @Override
   public Object read(Class<?> type, PartReader in) {
-    if (!in.text().equals(MARK)) {
-      return Shapes.of(type).read(type, in);
+    if (!in.text().equals(mark)) {
+      return otherwise.read(type, in);
     }
     List<@Nullable Object> parts = new ArrayList<>();
-    int mark = in.state().mark();
+    int before = in.state().mark();
     while (in.hasNext()) {
       parts.add(in.next(ASSUMED));
     }
-    in.state().settle(mark);
+    in.state().settle(before);
     return conversion.make(parts.toArray(), in.state().filter());
   }
 }
