@@ -41,7 +41,8 @@ final class KryoOptions {
             row(
                 "field serializer",
                 Contender.KRYO_FIELDS,
-                "fields or enum constants were reordered, methods were added"));
+                "fields were reordered or moved to a superclass; enum constants were added or"
+                    + " reordered; methods were added"));
   }
 
   private String row(String name, Contender contender, String survives) {
