@@ -53,7 +53,7 @@ final class RequestLeases {
     }
     manager.forgetLocal(found);
     found.ownedBy(use);
-    if (!lease.isLost()) {
+    if (lease.isGranted()) { // and perhaps lost since: then nothing of this request is written
       found.sharedState().leased(lease::isLost);
     }
     use.owns(found);

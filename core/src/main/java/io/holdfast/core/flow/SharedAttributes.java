@@ -6,7 +6,6 @@ import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.ImmutableValues;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.TranscoderException;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -242,14 +241,6 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
     return new Encoded(encoded, same ? Set.of() : noted);
   }
 
-  /** Notes that these differ from the record, whatever was stored. */
-  void writeAgain(Set<String> names) {
-    Map<String, Bytes> others = new HashMap<>(known.graphs);
-    others.keySet().removeAll(names);
-    known = new Known(others, known.names, null);
-    touched.addAll(names);
-  }
-
   /** What was encoded is in the record now. */
   void stored(Encoded encoded) {
     Set<String> names =
@@ -257,50 +248,5 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
             ? apart.graphs().keySet()
             : Set.copyOf(keySet());
     known = Known.of(encoded.attributes, names);
-  }
-
-  /**
-   * Lays what changed here over a newer record.
-   *
-   * @throws TranscoderException if the newer record cannot be decoded, where that is necessary
-   */
-  EncodedAttributes layOver(SessionId id, Encoded mine, EncodedAttributes newer) {
-    if (mine.attributes instanceof EncodedAttributes.Apart own
-        && newer instanceof EncodedAttributes.Apart theirs) {
-      Map<String, Bytes> merged = new TreeMap<>(theirs.graphs());
-      for (String name : mine.changed) {
-        replaceOrRemove(merged, name, own.graphs().get(name));
-      }
-      return new EncodedAttributes.Apart(merged);
-    }
-    Map<String, Object> merged = new TreeMap<>(codec.decode(newer));
-    Map<String, Object> own = new HashMap<>(codec.decode(mine.attributes));
-    for (String name : mine.changed) {
-      replaceOrRemove(merged, name, own.get(name));
-    }
-    return encoded(id, merged);
-  }
-
-  private EncodedAttributes encoded(SessionId id, Map<String, Object> values) {
-    if (granularity == Granularity.SESSION) {
-      return codec.encode(id, values);
-    }
-    Map<String, Bytes> graphs = new TreeMap<>();
-    values.forEach(
-        (name, value) -> {
-          Bytes graph = codec.encodeAttribute(id, name, value);
-          if (graph != null) {
-            graphs.put(name, graph);
-          }
-        });
-    return new EncodedAttributes.Apart(graphs);
-  }
-
-  private static <T> void replaceOrRemove(Map<String, T> map, String name, @Nullable T value) {
-    if (value == null) {
-      map.remove(name);
-    } else {
-      map.put(name, value);
-    }
   }
 }

@@ -60,11 +60,13 @@ public final class SharedRuntime implements AutoCloseable {
     this.clock = surroundings.clock();
     this.parts = new RuntimeParts(configuration, surroundings);
     this.lockPolicy = LockPolicy.of(settings.lockingMode(), clock);
+    AttributeLayers layers = new AttributeLayers(parts.codec, configuration.granularity());
     SharedRepository repository =
         new SharedRepository(
             parts.placement,
             parts.stores,
             parts.records,
+            new CrossedRecords(layers),
             parts.keys,
             configuration.maxSessionSize(),
             this::isUnsettled,
@@ -73,6 +75,7 @@ public final class SharedRuntime implements AutoCloseable {
         new SharedSessions(
             repository,
             parts.codec,
+            layers,
             configuration.granularity(),
             parts.executor.timer(),
             new Random(),

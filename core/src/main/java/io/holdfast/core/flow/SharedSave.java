@@ -3,32 +3,28 @@ package io.holdfast.core.flow;
 import io.holdfast.core.backup.RefreshRule;
 import io.holdfast.core.flow.SharedAttributes.Encoded;
 import io.holdfast.core.metrics.Metric;
-import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.repository.SharedRecord;
 import io.holdfast.core.repository.SharedRecord.State;
-import io.holdfast.core.repository.SharedRepository;
 import io.holdfast.core.repository.SharedWrite;
 import io.holdfast.core.session.Bytes;
-import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.session.RecordVersion;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.transcoder.TranscoderException;
-import java.time.InstantSource;
-import java.util.HashSet;
-import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.random.RandomGenerator;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One save of one instance: writes over what was read, and where somebody else was faster, reads
  * again, lays its own changes over that, and writes again.
  *
- * <p>A write whose answer got lost may have happened. Its version tells: what is read again under a
- * version of this save is this save's own.
+ * <p>What is written has everything of the record that the instance was made of, of all that was
+ * found since, and of all that this save may have written already: so it may replace any of them. A
+ * write whose answer got lost may have happened. The lineage of what is read again tells: a record
+ * that includes the version of this save has its changes.
  */
 final class SharedSave {
 
@@ -37,42 +33,42 @@ final class SharedSave {
   /** Each lost attempt means that somebody else has won one. */
   private static final int ATTEMPTS = 100;
 
-  private final SharedRepository repository;
-  private final SnapshotCodec codec;
-  private final RandomGenerator random;
-  private final InstantSource clock;
-  private final SessionMetrics metrics;
+  private final SaveTools tools;
   private final SharedSession session;
   private final SharedState state;
   private final StoredState.Header header;
   private final StoredState.@Nullable Header before;
   private final Encoded mine;
-  private final Runnable mend;
-  private final Set<Long> written = new HashSet<>();
+  private final NextRecord next;
+  private final Consumer<SharedSession> diverged;
 
-  /** Others' work that goes into the record beside this instance's. */
-  private @Nullable SessionSnapshot theirs;
+  /** What this instance's changes are laid over; null if there is nothing yet. */
+  private @Nullable SessionSnapshot base;
 
+  /** Whether the instance shows all of that, besides its own changes. */
+  private boolean isShown;
+
+  /** What is written; null if nothing was yet. */
+  private @Nullable SessionSnapshot attempted;
+
+  /**
+   * Creates a save that does nothing until {@link #perform}.
+   *
+   * @param mine the attributes as they are to be stored
+   * @param diverged hears of the session when it was stored and a record was found that crosses it
+   */
   SharedSave(
-      SharedRepository repository,
-      SnapshotCodec codec,
-      RandomGenerator random,
-      InstantSource clock,
-      SessionMetrics metrics,
-      SharedSession session,
-      Encoded mine,
-      Runnable mend) {
-    this.repository = repository;
-    this.codec = codec;
-    this.random = random;
-    this.clock = clock;
-    this.metrics = metrics;
+      SaveTools tools, SharedSession session, Encoded mine, Consumer<SharedSession> diverged) {
+    this.tools = tools;
     this.session = session;
     this.state = session.sharedState();
     this.header = headerOf(session);
     this.before = state.header();
     this.mine = mine;
-    this.mend = mend;
+    this.next = new NextRecord(tools.codec(), tools.layers(), session, before, header, mine);
+    this.diverged = diverged;
+    this.base = state.base();
+    this.isShown = state.showsBase();
   }
 
   /** The part of the session outside its attributes; the route may be any Tomcat's. */
@@ -87,42 +83,108 @@ final class SharedSave {
   /** Saves; the future completes normally. */
   CompletableFuture<SaveOutcome> perform() {
     SharedRecord basis = state.basis();
-    return basis == null ? lookAgain(ATTEMPTS) : writeOver(basis, ATTEMPTS);
+    return basis == null ? lookAgain(ATTEMPTS) : goOn(basis, ATTEMPTS);
   }
 
-  private CompletableFuture<SaveOutcome> writeOver(SharedRecord basis, int attempts) {
-    if (state.isLeaseLost()) {
-      state.end(); // of this instance: what it shows is not what the record says
-      return refused(SaveOutcome.LEASE_LOST);
+  /** Saves together with what was found under the session's former id. */
+  CompletableFuture<SaveOutcome> performWith(SessionSnapshot former) {
+    takeIn(former);
+    return perform();
+  }
+
+  private CompletableFuture<SaveOutcome> lookAgain(int attempts) {
+    return tools
+        .repository()
+        .load(session.sessionId())
+        .thenCompose(
+            found -> {
+              state.lookedUp(found);
+              return goOn(found, attempts);
+            });
+  }
+
+  private CompletableFuture<SaveOutcome> goOn(SharedRecord found, int attempts) {
+    if (found.state() instanceof State.Ended ended && isEndOfThis(ended)) {
+      state.end();
+      return refused(SaveOutcome.ENDED);
     }
-    SessionSnapshot snapshot;
+    if (!(found.state() instanceof State.Present present)) {
+      return write(found, recordNow(found.version()), attempts); // lost, or never there
+    }
+    SessionSnapshot newest = present.snapshot();
+    if (newest.times().creationTime() != session.times().creationTime()) {
+      return displaced();
+    }
+    if (isIn(newest)) {
+      takeIn(newest);
+      return found.isDivided() ? write(found, newest, attempts) : saved(newest);
+    }
+    takeIn(newest);
+    return write(found, recordNow(newest.version()), attempts);
+  }
+
+  private boolean isEndOfThis(State.Ended ended) {
+    return before != null
+        || (base != null && ended.tombstone().creationTime() == session.times().creationTime());
+  }
+
+  /** Whether a record has all that is to be saved. */
+  private boolean isIn(SessionSnapshot record) {
+    SessionSnapshot all = attempted == null && !next.hasChanges() ? base : attempted;
+    return all != null && record.lineage().includes(all.version());
+  }
+
+  /** What is written has everything of this record, too. */
+  private void takeIn(SessionSnapshot record) {
+    SessionSnapshot known = base;
+    if (known == null || record.lineage().includes(known.version())) {
+      isShown &= known != null && record.version() == known.version();
+      base = record;
+    } else if (!known.lineage().includes(record.version())) {
+      SessionSnapshot joined = tools.crossed().join(known, record);
+      isShown &= joined == null;
+      base = joined == null ? known : joined;
+    }
+  }
+
+  /** The record as it should be now, in a version above the one that was found. */
+  private SessionSnapshot recordNow(long found) {
+    SessionSnapshot known = base;
+    if (known == null) {
+      return next.first(RecordVersion.next(found, tools.random()));
+    }
+    long version = RecordVersion.next(Math.max(found, known.version()), tools.random());
     try {
-      snapshot = snapshot();
+      return next.over(known, isShown, version);
     } catch (TranscoderException e) {
       LOG.log(
           System.Logger.Level.WARNING,
           "Session {0}: what another Tomcat stored cannot be decoded here and is replaced: {1}",
           session.sessionId(),
           e.getMessage());
-      theirs = null;
-      snapshot = snapshot();
+      return next.over(known, true, version);
     }
-    written.add(snapshot.version());
-    SessionSnapshot attempted = snapshot;
-    return repository
-        .save(basis, attempted, timeToLive(attempted.times()), state.isLeased())
-        .thenCompose(result -> conclude(result, attempted, attempts));
+  }
+
+  private CompletableFuture<SaveOutcome> write(
+      SharedRecord basis, SessionSnapshot record, int attempts) {
+    if (state.isLeaseLost()) {
+      state.end(); // of this instance: what it shows is not what the record says
+      return refused(SaveOutcome.LEASE_LOST);
+    }
+    return tools
+        .repository()
+        .save(basis, record, timeToLive(record.times()), state.isLeased())
+        .thenCompose(result -> conclude(result, record, attempts));
   }
 
   private CompletableFuture<SaveOutcome> conclude(
-      SharedWrite result, SessionSnapshot attempted, int attempts) {
+      SharedWrite result, SessionSnapshot record, int attempts) {
     if (result instanceof SharedWrite.Stored stored) {
-      CompletableFuture<SaveOutcome> saved = saved(attempted);
-      var unused = stored.diverged().thenAccept(this::mendIf);
+      attempted = record;
+      CompletableFuture<SaveOutcome> saved = saved(record);
+      var unused = stored.diverged().thenAccept(this::tellIf);
       return saved;
-    }
-    if (result instanceof SharedWrite.Conflict && attempts > 1) {
-      return lookAgain(attempts - 1);
     }
     if (result instanceof SharedWrite.TooLarge tooLarge) {
       if (state.becameTooLarge()) {
@@ -130,42 +192,18 @@ final class SharedSave {
       }
       return CompletableFuture.completedFuture(SaveOutcome.TOO_LARGE);
     }
-    return failed();
+    boolean isConflict = result instanceof SharedWrite.Conflict;
+    if (!(result instanceof SharedWrite.Conflict conflict) || conflict.isPartial()) {
+      attempted = record; // somebody may find it: from now on nothing is written without it
+      base = record;
+    }
+    return isConflict && attempts > 1 ? lookAgain(attempts - 1) : failed(record);
   }
 
-  private void mendIf(boolean diverged) {
-    if (diverged) {
-      mend.run();
+  private void tellIf(boolean hasDiverged) {
+    if (hasDiverged) {
+      diverged.accept(session);
     }
-  }
-
-  private CompletableFuture<SaveOutcome> lookAgain(int attempts) {
-    return repository.load(session.sessionId()).thenCompose(found -> goOn(found, attempts));
-  }
-
-  private CompletableFuture<SaveOutcome> goOn(SharedRecord found, int attempts) {
-    state.lookedUp(found);
-    if (found.state() instanceof State.Ended && before != null) {
-      state.end();
-      return refused(SaveOutcome.ENDED);
-    }
-    if (!(found.state() instanceof State.Present present)) {
-      return writeOver(found, attempts); // lost by the store, or never there under this id
-    }
-    SessionSnapshot newest = present.snapshot();
-    if (newest.times().creationTime() != session.times().creationTime()) {
-      return displaced();
-    }
-    SessionSnapshot rival = found.rival();
-    boolean isOwn = written.contains(newest.version());
-    if (isOwn && rival == null) {
-      return saved(newest);
-    }
-    SessionSnapshot others = isOwn || state.shows(newest.version()) ? rival : newest;
-    if (others != null) {
-      theirs = others;
-    }
-    return writeOver(found, attempts);
   }
 
   /** Another session lies under this one's key. */
@@ -181,21 +219,28 @@ final class SharedSave {
     return refused(SaveOutcome.ENDED);
   }
 
-  private CompletableFuture<SaveOutcome> saved(SessionSnapshot snapshot) {
-    session.sharedAttributes().stored(mine);
-    state.stored(snapshot.version(), header, snapshot.principal(), theirs == null, clock.millis());
-    state.accessNoted(snapshot.times().thisAccessedTime());
+  private CompletableFuture<SaveOutcome> saved(SessionSnapshot record) {
+    adopt(record);
+    state.saved(tools.clock().millis());
+    state.accessNoted(record.times().thisAccessedTime());
     return CompletableFuture.completedFuture(SaveOutcome.SAVED);
   }
 
-  private CompletableFuture<SaveOutcome> failed() {
-    session.sharedAttributes().touchAgain(mine.changed());
-    state.saveFailed();
+  private CompletableFuture<SaveOutcome> failed(SessionSnapshot record) {
+    adopt(record);
+    state.toBeSaved();
     return CompletableFuture.completedFuture(SaveOutcome.FAILED);
   }
 
+  /** The instance is one of this record from now on. */
+  private void adopt(SessionSnapshot record) {
+    Bytes principal = next.userOf();
+    session.sharedAttributes().stored(mine);
+    state.madeOf(record, isShown, header, principal);
+  }
+
   private CompletableFuture<SaveOutcome> refused(SaveOutcome outcome) {
-    metrics.increment(Metric.SAVES_REFUSED);
+    tools.metrics().increment(Metric.SAVES_REFUSED);
     LOG.log(
         System.Logger.Level.DEBUG,
         () -> "Changes of session %s are given up: %s".formatted(session.sessionId(), outcome));
@@ -210,55 +255,5 @@ final class SharedSave {
             + " (-I).",
         session.sessionId(),
         String.valueOf(bytes));
-  }
-
-  // ---- what is written ----
-
-  private SessionSnapshot snapshot() {
-    SessionSnapshot others = theirs;
-    SessionTimes own = session.times();
-    long version = state.nextVersion(random);
-    if (others == null) {
-      return new SessionSnapshot(
-          session.sessionId(),
-          version,
-          own,
-          header.authType(),
-          userOf(),
-          Bytes.EMPTY,
-          mine.attributes());
-    }
-    EncodedAttributes merged =
-        session.sharedAttributes().layOver(session.sessionId(), mine, others.attributes());
-    boolean ownUser = before == null || !sameUser(before, header);
-    return new SessionSnapshot(
-        session.sessionId(),
-        version,
-        merged(own, others.times()),
-        ownUser ? header.authType() : others.authType(),
-        ownUser ? userOf() : others.principal(),
-        others.notes(),
-        merged);
-  }
-
-  private SessionTimes merged(SessionTimes own, SessionTimes others) {
-    boolean ownInterval =
-        before == null || before.maxInactiveInterval() != own.maxInactiveInterval();
-    return new SessionTimes(
-        own.creationTime(),
-        Math.max(own.lastAccessedTime(), others.lastAccessedTime()),
-        Math.max(own.thisAccessedTime(), others.thisAccessedTime()),
-        ownInterval ? own.maxInactiveInterval() : others.maxInactiveInterval());
-  }
-
-  private Bytes userOf() {
-    return before != null && before.principal().equals(header.principal())
-        ? state.principal()
-        : codec.encodePrincipal(session.sessionId(), session.storablePrincipal());
-  }
-
-  private static boolean sameUser(StoredState.Header one, StoredState.Header other) {
-    return one.principal().equals(other.principal())
-        && Objects.equals(one.authType(), other.authType());
   }
 }

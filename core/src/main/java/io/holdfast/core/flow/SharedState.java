@@ -2,11 +2,10 @@ package io.holdfast.core.flow;
 
 import io.holdfast.core.repository.SharedRecord;
 import io.holdfast.core.session.Bytes;
-import io.holdfast.core.session.RecordVersion;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +21,13 @@ public final class SharedState {
 
   private SharedRecord basis;
   private boolean basisIsCurrent;
-  private long shownVersion;
-  private long lastVersion;
+
+  /** The record that the instance is made of, as read or written last; null if there is none. */
+  private @Nullable SessionSnapshot base;
+
+  /** Whether the instance shows all of that; not if others' changes went into it. */
+  private boolean showsBase;
+
   private StoredState.@Nullable Header header;
   private Bytes principal = Bytes.EMPTY;
   private long refreshedAt;
@@ -36,24 +40,29 @@ public final class SharedState {
   private @Nullable BooleanSupplier leaseIsLost;
   private CompletableFuture<?> lastSave = CompletableFuture.completedFuture(null);
 
-  private SharedState(SharedRecord basis, long shownVersion) {
+  private SharedState(SharedRecord basis, @Nullable SessionSnapshot base) {
     this.basis = basis;
     this.basisIsCurrent = true;
-    this.shownVersion = shownVersion;
-    this.lastVersion = basis.version();
+    this.base = base;
+    this.showsBase = true;
   }
 
   /** The state of a session that was created here just now. */
   public static SharedState ofNew(SessionId id) {
-    return new SharedState(SharedRecord.unknown(id), NONE);
+    return new SharedState(SharedRecord.unknown(id), null);
   }
 
-  /** The state of an instance that is made of a record. */
-  static SharedState of(SharedRecord record, Bytes principal, long thisAccessedTime) {
-    SharedState state = new SharedState(record, record.version());
-    state.principal = principal;
-    state.refreshedAt = thisAccessedTime;
-    state.notedAccess = thisAccessedTime;
+  /**
+   * The state of an instance.
+   *
+   * @param record what was found
+   * @param snapshot what the instance is made of: that, or something newer that was known here
+   */
+  static SharedState of(SharedRecord record, SessionSnapshot snapshot) {
+    SharedState state = new SharedState(record, snapshot);
+    state.principal = snapshot.principal();
+    state.refreshedAt = snapshot.times().thisAccessedTime();
+    state.notedAccess = snapshot.times().thisAccessedTime();
     return state;
   }
 
@@ -125,7 +134,7 @@ public final class SharedState {
 
   /** Whether the instance shows all of this version of the record. */
   synchronized boolean shows(long version) {
-    return shownVersion == version;
+    return shownVersion() == version;
   }
 
   /** Whether both instances show all of one record. */
@@ -138,7 +147,6 @@ public final class SharedState {
   synchronized void lookedUp(SharedRecord record) {
     basis = record;
     basisIsCurrent = true;
-    lastVersion = Math.max(lastVersion, record.version());
   }
 
   /** What the next write stands on; null if this instance has written since it was read. */
@@ -146,13 +154,17 @@ public final class SharedState {
     return basisIsCurrent ? basis : null;
   }
 
-  synchronized long nextVersion(RandomGenerator random) {
-    lastVersion = RecordVersion.next(lastVersion, random);
-    return lastVersion;
+  /** The record that the instance is made of; null if none was ever read or written. */
+  synchronized @Nullable SessionSnapshot base() {
+    return base;
+  }
+
+  synchronized boolean showsBase() {
+    return showsBase;
   }
 
   synchronized long shownVersion() {
-    return shownVersion;
+    return base == null || !showsBase ? NONE : base.version();
   }
 
   synchronized StoredState.@Nullable Header header() {
@@ -164,16 +176,24 @@ public final class SharedState {
   }
 
   /**
-   * A record of this instance is stored.
+   * The instance is one of another record from now on: its changes are in that.
    *
-   * @param complete whether the instance shows all of it; not if others' changes went into it
+   * @param record that was written, or may have been
+   * @param shown whether the instance shows all of it
+   * @param own the part outside the attributes, as the instance has it
+   * @param user the principal, as the instance has it
    */
-  synchronized void stored(
-      long version, StoredState.Header written, Bytes user, boolean complete, long now) {
-    shownVersion = complete ? version : NONE;
-    header = written;
+  synchronized void madeOf(
+      SessionSnapshot record, boolean shown, StoredState.Header own, Bytes user) {
+    base = record;
+    showsBase = shown;
+    header = own;
     principal = user;
     basisIsCurrent = false;
+  }
+
+  /** What the instance is made of is stored. */
+  synchronized void saved(long now) {
     refreshedAt = now;
     unsaved = false;
     tooLarge = false;
@@ -202,24 +222,18 @@ public final class SharedState {
     return notedAccess;
   }
 
-  /** The record has to be written again, though nothing changed here. */
-  synchronized void writeAgain() {
-    unsaved = true;
-    basisIsCurrent = false;
-  }
-
   /** Whether any node may have something under the session's id. */
   synchronized boolean mayBeStored() {
-    return unsaved || lastVersion > 0;
+    return unsaved || base != null || basis.version() > 0;
   }
 
   /** Whether the last record that this instance knows was written by it. */
   synchronized boolean isWrittenHere() {
-    return !basisIsCurrent && shownVersion > 0;
+    return !basisIsCurrent && shownVersion() > 0;
   }
 
-  /** Something could not be stored, because no node took it. */
-  synchronized void saveFailed() {
+  /** What the instance is made of has to be written, though nothing may have changed since. */
+  synchronized void toBeSaved() {
     unsaved = true;
   }
 

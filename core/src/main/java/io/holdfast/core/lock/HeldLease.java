@@ -6,6 +6,12 @@ import java.util.concurrent.CompletableFuture;
 public interface HeldLease {
 
   /**
+   * Whether a node granted it; if not, only the other requests of this Tomcat are kept out. Does
+   * not change.
+   */
+  boolean isGranted();
+
+  /**
    * Whether somebody else may have the session by now: the lease could not be renewed in time, or
    * no node ever granted it. Does not ask a node; once true, it stays true.
    */

@@ -29,6 +29,11 @@ final class Turn implements HeldLease {
   }
 
   @Override
+  public boolean isGranted() {
+    return lease != null;
+  }
+
+  @Override
   public boolean isLost() {
     return lease == null || lease.isLost();
   }

@@ -34,6 +34,11 @@ final class FieldReader {
     return body.getInt();
   }
 
+  int int8(String field) {
+    require(field, Byte.BYTES);
+    return body.get();
+  }
+
   Bytes bytes(String field) {
     int length = length(field);
     if (length == 0) {

@@ -33,6 +33,11 @@ final class FieldWriter {
     return this;
   }
 
+  FieldWriter int8(int value) {
+    room(Byte.BYTES).put((byte) value);
+    return this;
+  }
+
   FieldWriter bytes(Bytes content) {
     int32(content.length());
     if (!content.isEmpty()) {

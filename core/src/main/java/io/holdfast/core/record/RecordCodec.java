@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordCodec {
 
-  private static final int ATTRIBUTES_APART = 0b1;
+  private static final int ATTRIBUTES_APART = 0x01;
+  private static final int ANCESTRY = 0x10;
 
   /** A name and a value, each at least a length of zero. */
   private static final int SMALLEST_ATTRIBUTE = 2 * Integer.BYTES;
@@ -54,13 +55,18 @@ public final class RecordCodec {
             .optionalText("auth type", snapshot.authType())
             .bytes(snapshot.principal())
             .bytes(snapshot.notes());
+    int flags = 0;
+    if (AncestryField.isPresentIn(snapshot)) {
+      flags |= ANCESTRY;
+      AncestryField.write(snapshot.lineage(), snapshot.origins(), fields);
+    }
     if (snapshot.attributes() instanceof EncodedAttributes.Apart apart) {
       fields.int32(apart.graphs().size());
       apart.graphs().forEach((name, graph) -> fields.text("attribute name", name).bytes(graph));
-      return fields.seal(Envelope.SESSION, ATTRIBUTES_APART);
+      return fields.seal(Envelope.SESSION, flags | ATTRIBUTES_APART);
     }
     fields.bytes(((EncodedAttributes.Together) snapshot.attributes()).graph());
-    return fields.seal(Envelope.SESSION, 0);
+    return fields.seal(Envelope.SESSION, flags);
   }
 
   /**
@@ -103,6 +109,10 @@ public final class RecordCodec {
     @Nullable String authType = fields.optionalText("auth type");
     Bytes principal = fields.bytes("principal");
     Bytes notes = fields.bytes("notes");
+    AncestryField ancestry =
+        (body.flags() & ANCESTRY) == 0
+            ? AncestryField.none(version)
+            : AncestryField.read(version, fields);
     EncodedAttributes attributes =
         (body.flags() & ATTRIBUTES_APART) == 0
             ? new EncodedAttributes.Together(fields.bytes("attributes"))
@@ -110,7 +120,15 @@ public final class RecordCodec {
     fields.end();
     return new Content(
         transcoderName,
-        new SessionSnapshot(id, version, times, authType, principal, notes, attributes));
+        new SessionSnapshot(
+            id,
+            ancestry.lineage(),
+            ancestry.origins(),
+            times,
+            authType,
+            principal,
+            notes,
+            attributes));
   }
 
   private static SessionId readId(FieldReader fields) {

@@ -1,6 +1,7 @@
 package io.holdfast.core.record;
 
 import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.session.Lineage;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param transcoderName short name of the transcoder that wrote the graphs
  * @param id the session's id
- * @param version counts the stored snapshots of the session
+ * @param lineage its version, and which others it has the changes of
  * @param times clock readings and interval
  * @param authType how the user was authenticated; null if nobody is
  * @param attributesApart whether each attribute is a graph of its own
@@ -21,18 +22,23 @@ import org.jspecify.annotations.Nullable;
 public record RecordHeader(
     String transcoderName,
     SessionId id,
-    long version,
+    Lineage lineage,
     SessionTimes times,
     @Nullable String authType,
     boolean attributesApart,
     int totalBytes,
     int attributeBytes) {
 
+  /** The version of the record; a larger one is newer. */
+  public long version() {
+    return lineage.version();
+  }
+
   static RecordHeader of(String transcoderName, SessionSnapshot snapshot, int totalBytes) {
     return new RecordHeader(
         transcoderName,
         snapshot.id(),
-        snapshot.version(),
+        snapshot.lineage(),
         snapshot.times(),
         snapshot.authType(),
         snapshot.attributes() instanceof EncodedAttributes.Apart,

@@ -52,7 +52,7 @@ final class ConditionalWrite {
     NodeHolding holding = holdingOf(node);
     if (holding == null) {
       // It was away when the session was read: who knows what others have written there since.
-      return done(index == 0 ? new SharedWrite.Conflict() : new SharedWrite.Failed());
+      return done(index == 0 ? new SharedWrite.Conflict(false) : new SharedWrite.Failed());
     }
     return store(node)
         .store(key, value.bytes(), value.timeToLive(), conditionFor(holding))
@@ -62,7 +62,7 @@ final class ConditionalWrite {
               if (answer.failure == null) {
                 return answer.result == WriteResult.STORED
                     ? copy(index, waitForCopies || anotherFailed)
-                    : done(new SharedWrite.Conflict());
+                    : done(new SharedWrite.Conflict(anotherFailed));
               }
               if (StoreException.reasonOf(answer.failure) == Reason.TOO_LARGE) {
                 return done(new SharedWrite.TooLarge(value.bytes().length));
@@ -83,12 +83,13 @@ final class ConditionalWrite {
     SharedWrite stored = new SharedWrite.Stored(all.thenApply(CopyResult.DIVERGED::equals));
     return wait
         ? all.thenApply(
-            worst -> worst.compareTo(CopyResult.SILENT) <= 0 ? stored : new SharedWrite.Conflict())
+            worst ->
+                worst.compareTo(CopyResult.SILENT) <= 0 ? stored : new SharedWrite.Conflict(true))
         : done(stored);
   }
 
   private @Nullable NodeHolding holdingOf(String node) {
-    return isNew ? new NodeHolding(node, 0, 0) : basis.holdingOn(node);
+    return isNew ? NodeHolding.nothingOn(node) : basis.holdingOn(node);
   }
 
   private static WriteCondition conditionFor(NodeHolding holding) {

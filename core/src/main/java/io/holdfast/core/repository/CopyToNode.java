@@ -1,7 +1,6 @@
 package io.holdfast.core.repository;
 
 import io.holdfast.core.record.RecordException;
-import io.holdfast.core.session.RecordVersion;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.WriteCondition;
@@ -37,13 +36,10 @@ final class CopyToNode {
   }
 
   private CompletableFuture<CopyResult> replace(NodeHolding holding, int attempts) {
-    long there = holding.recordVersion();
-    if (RecordVersion.areSiblings(there, value.version())) {
-      return CompletableFuture.completedFuture(CopyResult.DIVERGED);
-    }
-    if (there >= value.version()) {
-      return CompletableFuture.completedFuture(
-          there == value.version() ? CopyResult.CURRENT : CopyResult.SUPERSEDED);
+    RecordMark there = holding.mark();
+    CopyResult known = there == null ? null : resultBesides(there);
+    if (known != null) {
+      return CompletableFuture.completedFuture(known);
     }
     WriteCondition condition =
         holding.isEmpty()
@@ -58,6 +54,16 @@ final class CopyToNode {
                     : look(attempts - 1));
   }
 
+  /** What becomes of the copy where this lies already; null if it is to be replaced. */
+  private @Nullable CopyResult resultBesides(RecordMark there) {
+    return switch (value.mark().to(there)) {
+      case SAME -> CopyResult.CURRENT;
+      case GIVES_WAY -> CopyResult.SUPERSEDED;
+      case CROSSES -> CopyResult.DIVERGED;
+      case REPLACES -> null;
+    };
+  }
+
   private CompletableFuture<CopyResult> look(int attempts) {
     return attempts == 0
         ? CompletableFuture.completedFuture(CopyResult.SUPERSEDED)
@@ -66,12 +72,12 @@ final class CopyToNode {
 
   private static NodeHolding holding(@Nullable StoredValue found) {
     if (found == null) {
-      return new NodeHolding("", 0, 0);
+      return NodeHolding.nothingOn("");
     }
     try {
-      return new NodeHolding("", found.version(), StoredRecord.versionIn(found.bytes()));
+      return new NodeHolding("", found.version(), StoredRecord.markIn(found.bytes()));
     } catch (RecordException e) {
-      return new NodeHolding("", found.version(), 0); // unreadable for everybody: replaced
+      return new NodeHolding("", found.version(), null); // unreadable for everybody: replaced
     }
   }
 }

@@ -6,9 +6,9 @@ import io.holdfast.core.record.AccessCodec;
 import io.holdfast.core.record.AccessRecord;
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.record.RecordException;
+import io.holdfast.core.repository.RecordMark.Standing;
 import io.holdfast.core.repository.SharedRecord.State;
 import io.holdfast.core.routing.Placement;
-import io.holdfast.core.session.RecordVersion;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
@@ -38,6 +38,7 @@ final class SharedLoad {
   private final SessionId id;
   private final Map<String, SessionStore> stores;
   private final RecordCodec codec;
+  private final RecordJoin join;
   private final String key;
   private final String accessKey;
   private final List<String> order;
@@ -49,11 +50,13 @@ final class SharedLoad {
       Placement placement,
       Map<String, SessionStore> stores,
       RecordCodec codec,
+      RecordJoin join,
       StorageKeys keys,
       SessionMetrics metrics) {
     this.id = id;
     this.stores = stores;
     this.codec = codec;
+    this.join = join;
     this.key = keys.keyOf(id);
     this.accessKey = keys.accessKeyOf(id);
     this.order = placement.readOrder(id.base());
@@ -145,11 +148,7 @@ final class SharedLoad {
   }
 
   private SharedRecord conclude(List<Answer> answers) {
-    State newest =
-        answers.stream()
-            .map(Answer::state)
-            .max(Comparator.comparingLong(State::version))
-            .orElse(new State.Unavailable());
+    State newest = together(answers);
     boolean anySilent = answers.stream().anyMatch(Answer::silent);
     if (newest instanceof State.Absent && (anySilent || order.size() < stores.size())) {
       newest = new State.Unavailable();
@@ -157,28 +156,50 @@ final class SharedLoad {
     count(newest);
     return new SharedRecord(
         id,
-        withLatestAccess(newest, answers),
-        rivalOf(newest, answers),
+        newest,
+        newest instanceof State.Present joined
+            && answers.stream().noneMatch(one -> one.state.version() == joined.version()),
         answers.stream()
             .filter(answer -> !answer.silent)
-            .map(a -> new NodeHolding(a.node, a.storeVersion, a.state.version()))
+            .map(a -> new NodeHolding(a.node, a.storeVersion, StoredRecord.markOf(a.state)))
             .toList(),
         !anySilent);
   }
 
-  private static @Nullable SessionSnapshot rivalOf(State newest, List<Answer> answers) {
-    for (Answer answer : answers) {
-      if (answer.state instanceof State.Present present
-          && RecordVersion.areSiblings(present.version(), newest.version())) {
-        return present.snapshot();
-      }
+  /** The newest of what was found, with what crosses it. */
+  private State together(List<Answer> answers) {
+    List<State> states =
+        answers.stream()
+            .map(answer -> withLatestAccess(answer.state, answers))
+            .sorted(Comparator.comparingLong(State::version).reversed())
+            .toList();
+    State all = new State.Absent();
+    for (State state : states) {
+      all = together(all, state);
     }
-    return null;
+    return answers.isEmpty() ? new State.Unavailable() : all;
   }
 
-  private static State withLatestAccess(State newest, List<Answer> answers) {
-    if (!(newest instanceof State.Present present)) {
-      return newest;
+  private State together(State newest, State other) {
+    RecordMark mark = StoredRecord.markOf(newest);
+    RecordMark otherMark = StoredRecord.markOf(other);
+    if (mark == null || otherMark == null) {
+      return mark == null ? other : newest;
+    }
+    Standing standing = mark.to(otherMark);
+    if (standing == Standing.GIVES_WAY) {
+      return other;
+    }
+    SessionSnapshot joined =
+        standing == Standing.CROSSES
+            ? join.join(((State.Present) newest).snapshot(), ((State.Present) other).snapshot())
+            : null;
+    return joined == null ? newest : new State.Present(joined);
+  }
+
+  private static State withLatestAccess(State found, List<Answer> answers) {
+    if (!(found instanceof State.Present present)) {
+      return found;
     }
     SessionSnapshot snapshot = present.snapshot();
     SessionTimes times = snapshot.times();

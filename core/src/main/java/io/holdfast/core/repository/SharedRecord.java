@@ -11,17 +11,13 @@ import org.jspecify.annotations.Nullable;
  * stands: it succeeds only where nothing has changed since.
  *
  * @param id the session
- * @param state the newest of what was found
- * @param rival a record that was written without knowledge of the newest; null if there is none
+ * @param state the newest of what was found; if records cross, what they are together
+ * @param isDivided whether no node holds that, because it is made of records that cross
  * @param holdings what each node held that answered, in the order of the nodes for this session
  * @param isCertain whether all nodes that were asked answered
  */
 public record SharedRecord(
-    SessionId id,
-    State state,
-    @Nullable SessionSnapshot rival,
-    List<NodeHolding> holdings,
-    boolean isCertain) {
+    SessionId id, State state, boolean isDivided, List<NodeHolding> holdings, boolean isCertain) {
 
   /** Copies the list. */
   public SharedRecord {
@@ -30,7 +26,7 @@ public record SharedRecord(
 
   /** A session that was not looked for, because its id was made just now. */
   public static SharedRecord unknown(SessionId id) {
-    return new SharedRecord(id, new State.Absent(), null, List.of(), true);
+    return new SharedRecord(id, new State.Absent(), false, List.of(), true);
   }
 
   @Nullable NodeHolding holdingOn(String nodeId) {

@@ -14,8 +14,6 @@ import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -35,9 +33,13 @@ import java.util.function.BooleanSupplier;
  */
 public final class SharedRepository {
 
+  /** Each further one means that somebody has written meanwhile who did not see all there is. */
+  private static final int REPAIRS = 5;
+
   private final Placement placement;
   private final Map<String, SessionStore> stores;
   private final RecordCodec codec;
+  private final RecordJoin join;
   private final StorageKeys keys;
   private final int maxRecordSize;
   private final BooleanSupplier unsettled;
@@ -49,6 +51,7 @@ public final class SharedRepository {
    * @param placement which nodes to ask
    * @param stores the nodes' stores by node id
    * @param codec of the records
+   * @param join makes one of two records that cross
    * @param keys under which records lie
    * @param maxRecordSize in bytes; larger sessions are not stored
    * @param unsettled whether a node was lost or came back so lately that other Tomcats may not have
@@ -59,6 +62,7 @@ public final class SharedRepository {
       Placement placement,
       Map<String, SessionStore> stores,
       RecordCodec codec,
+      RecordJoin join,
       StorageKeys keys,
       int maxRecordSize,
       BooleanSupplier unsettled,
@@ -66,6 +70,7 @@ public final class SharedRepository {
     this.placement = placement;
     this.stores = Map.copyOf(stores);
     this.codec = codec;
+    this.join = join;
     this.keys = keys;
     this.maxRecordSize = maxRecordSize;
     this.unsettled = unsettled;
@@ -77,7 +82,7 @@ public final class SharedRepository {
    * with the times of the latest access.
    */
   public CompletableFuture<SharedRecord> load(SessionId id) {
-    return new SharedLoad(id, placement, stores, codec, keys, metrics).perform(false);
+    return new SharedLoad(id, placement, stores, codec, join, keys, metrics).perform(false);
   }
 
   /**
@@ -86,7 +91,7 @@ public final class SharedRepository {
    * it.
    */
   public CompletableFuture<SharedRecord> loadFenced(SessionId id) {
-    return new SharedLoad(id, placement, stores, codec, keys, metrics).perform(true);
+    return new SharedLoad(id, placement, stores, codec, join, keys, metrics).perform(true);
   }
 
   /**
@@ -102,7 +107,7 @@ public final class SharedRepository {
       metrics.increment(Metric.RECORDS_TOO_LARGE);
       return CompletableFuture.completedFuture(new SharedWrite.TooLarge(record.length));
     }
-    return write(basis, snapshot.version(), record, timeToLive, waitForCopies)
+    return write(basis, StoredRecord.markOf(snapshot), record, timeToLive, waitForCopies)
         .thenApply(result -> counted(result, record.length));
   }
 
@@ -126,18 +131,19 @@ public final class SharedRepository {
   public CompletableFuture<SharedWrite> end(
       SharedRecord basis, Tombstone tombstone, TimeToLive timeToLive) {
     metrics.increment(Metric.DELETES);
-    return write(basis, tombstone.version(), TombstoneCodec.encode(tombstone), timeToLive, true);
+    return write(
+        basis, StoredRecord.markOf(tombstone), TombstoneCodec.encode(tombstone), timeToLive, true);
   }
 
   private CompletableFuture<SharedWrite> write(
       SharedRecord basis,
-      long version,
+      RecordMark mark,
       byte[] value,
       TimeToLive timeToLive,
       boolean waitForCopies) {
     return new ConditionalWrite(
             keys.keyOf(basis.id()),
-            new VersionedValue(version, value, timeToLive),
+            new VersionedValue(mark, value, timeToLive),
             basis,
             placement.writeOrder(basis.id().base()),
             placement.copies(),
@@ -165,28 +171,34 @@ public final class SharedRepository {
   }
 
   /**
-   * Brings the nodes that should have a session up to date with the newest record found: those that
-   * came back empty or old, or that take the place of a lost one.
+   * Brings the nodes that should have a session up to date with what was found: those that came
+   * back empty or old, that take the place of a lost one, or whose records cross.
    *
    * @return completes, never exceptionally, when that is done as far as the nodes answer
    */
   public CompletableFuture<Void> repair(SharedRecord found, TimeToLive timeToLive) {
+    return repair(found, timeToLive, REPAIRS);
+  }
+
+  private CompletableFuture<Void> repair(SharedRecord found, TimeToLive timeToLive, int attempts) {
     if (!(found.state() instanceof SharedRecord.State.Present present)) {
       return CompletableFuture.completedFuture(null);
     }
     VersionedValue value =
-        new VersionedValue(present.version(), codec.encode(present.snapshot()), timeToLive);
-    List<CompletableFuture<CopyResult>> copies = new ArrayList<>();
+        new VersionedValue(
+            StoredRecord.markOf(present.snapshot()), codec.encode(present.snapshot()), timeToLive);
+    CompletableFuture<CopyResult> all = CompletableFuture.completedFuture(CopyResult.CURRENT);
     for (String node : placement.targets(found.id().base())) {
       SessionStore store = Objects.requireNonNull(stores.get(node));
-      copies.add(
-          new CopyToNode(keys.keyOf(found.id()), value, store).perform(found.holdingOn(node)));
+      all =
+          all.thenCombine(
+              new CopyToNode(keys.keyOf(found.id()), value, store).perform(found.holdingOn(node)),
+              CopyResult::or);
     }
-    return CompletableFuture.allOf(copies.toArray(new CompletableFuture<?>[0]));
-  }
-
-  /** The nodes on which a session should be now; empty if no node answers. */
-  public List<String> targets(SessionId id) {
-    return placement.targets(id.base());
+    return all.thenCompose(
+        worst ->
+            worst == CopyResult.DIVERGED && attempts > 1
+                ? load(found.id()).thenCompose(again -> repair(again, timeToLive, attempts - 1))
+                : CompletableFuture.completedFuture(null));
   }
 }

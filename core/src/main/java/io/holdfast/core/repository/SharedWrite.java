@@ -13,8 +13,12 @@ public sealed interface SharedWrite {
    */
   record Stored(CompletableFuture<Boolean> diverged) implements SharedWrite {}
 
-  /** Something else is there than what was read; nothing, or only a part, was written. */
-  record Conflict() implements SharedWrite {}
+  /**
+   * Something else is there than what was read.
+   *
+   * @param isPartial whether some node may have it all the same
+   */
+  record Conflict(boolean isPartial) implements SharedWrite {}
 
   /**
    * The record is larger than allowed; nothing was sent.

@@ -2,9 +2,15 @@ package io.holdfast.core.repository;
 
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.record.RecordException;
+import io.holdfast.core.record.RecordHeader;
+import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.record.TombstoneCodec;
 import io.holdfast.core.repository.SharedRecord.State;
+import io.holdfast.core.session.Lineage;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what lies under a session's key: a record, or the tombstone in its place. */
 final class StoredRecord {
@@ -31,14 +37,33 @@ final class StoredRecord {
     return found.base().equals(id.base());
   }
 
+  /** What tells how it stands to others; null if there is nothing. */
+  static @Nullable RecordMark markOf(State state) {
+    if (state instanceof State.Ended ended) {
+      return markOf(ended.tombstone());
+    }
+    return state instanceof State.Present present ? markOf(present.snapshot()) : null;
+  }
+
+  static RecordMark markOf(SessionSnapshot snapshot) {
+    return new RecordMark(snapshot.lineage(), snapshot.times().creationTime(), false);
+  }
+
+  static RecordMark markOf(Tombstone tombstone) {
+    return new RecordMark(
+        new Lineage(tombstone.version(), List.of()), tombstone.creationTime(), true);
+  }
+
   /**
-   * The version in the bytes, whichever transcoder wrote them.
+   * The mark in the bytes, whichever transcoder wrote them.
    *
    * @throws RecordException if nobody can read them
    */
-  static long versionIn(byte[] bytes) {
-    return TombstoneCodec.isTombstone(bytes)
-        ? TombstoneCodec.decode(bytes).version()
-        : RecordCodec.peek(bytes).version();
+  static RecordMark markIn(byte[] bytes) {
+    if (TombstoneCodec.isTombstone(bytes)) {
+      return markOf(TombstoneCodec.decode(bytes));
+    }
+    RecordHeader header = RecordCodec.peek(bytes);
+    return new RecordMark(header.lineage(), header.times().creationTime(), false);
   }
 }

@@ -15,20 +15,28 @@ public final class RecordVersion {
 
   private static final int RANDOM_BITS = 20;
   private static final long RANDOM_MASK = (1L << RANDOM_BITS) - 1;
+  private static final long SCATTER = 0x9e3779b97f4a7c15L;
 
   private RecordVersion() {}
 
   /** A version that is newer than the given one and that nobody else chooses. */
   public static long next(long version, RandomGenerator random) {
-    long counter = (version >>> RANDOM_BITS) + 1;
-    return (counter << RANDOM_BITS) | (random.nextLong() & RANDOM_MASK);
+    return after(version, random.nextLong());
   }
 
-  /**
-   * Whether two different records were written without knowledge of each other: both follow the
-   * same number of others.
-   */
-  public static boolean areSiblings(long one, long other) {
-    return one != other && one >>> RANDOM_BITS == other >>> RANDOM_BITS;
+  /** The version of what two records are together: the same for everybody who joins them. */
+  public static long joining(long one, long other) {
+    long mixed = (Math.max(one, other) * SCATTER + Math.min(one, other)) * SCATTER;
+    return after(Math.max(one, other), mixed >>> RANDOM_BITS);
+  }
+
+  private static long after(long version, long bits) {
+    long counter = (version >>> RANDOM_BITS) + 1;
+    return (counter << RANDOM_BITS) | (bits & RANDOM_MASK);
+  }
+
+  /** Whether it is a plain counter, or 0: the version of no record. */
+  static boolean isPlain(long version) {
+    return version >>> RANDOM_BITS == 0;
   }
 }

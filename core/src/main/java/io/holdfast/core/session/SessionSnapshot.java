@@ -1,12 +1,15 @@
 package io.holdfast.core.session;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a session at one moment.
  *
  * @param id the id, with the route of the Tomcat that took the snapshot
- * @param version counts the snapshots of a session that were stored; a larger one is newer
+ * @param lineage its version, a larger one is newer; and, where several Tomcats write, which others
+ *     it has the changes of
+ * @param origins where several Tomcats write, which versions last changed its parts
  * @param times clock readings and interval
  * @param authType how the user was authenticated, free text; null if nobody is
  * @param principal the encoded principal; empty if there is none
@@ -15,15 +18,52 @@ import org.jspecify.annotations.Nullable;
  */
 public record SessionSnapshot(
     SessionId id,
-    long version,
+    Lineage lineage,
+    Origins origins,
     SessionTimes times,
     @Nullable String authType,
     Bytes principal,
     Bytes notes,
     EncodedAttributes attributes) {
 
+  /** A snapshot of a session that one Tomcat writes, and counts. */
+  public SessionSnapshot(
+      SessionId id,
+      long version,
+      SessionTimes times,
+      @Nullable String authType,
+      Bytes principal,
+      Bytes notes,
+      EncodedAttributes attributes) {
+    this(
+        id,
+        new Lineage(version, List.of()),
+        Origins.NONE,
+        times,
+        authType,
+        principal,
+        notes,
+        attributes);
+  }
+
+  /** The version of the record; a larger one is newer. */
+  public long version() {
+    return lineage.version();
+  }
+
+  /** Whether it is of the same session and has changes that the other has not. */
+  public boolean isAheadOf(SessionSnapshot other) {
+    return times.creationTime() == other.times.creationTime() && !other.lineage.includes(version());
+  }
+
   /** This snapshot with other times. */
   public SessionSnapshot withTimes(SessionTimes other) {
-    return new SessionSnapshot(id, version, other, authType, principal, notes, attributes);
+    return new SessionSnapshot(id, lineage, origins, other, authType, principal, notes, attributes);
+  }
+
+  /** This snapshot under another id. */
+  public SessionSnapshot withId(SessionId other) {
+    return new SessionSnapshot(
+        other, lineage, origins, times, authType, principal, notes, attributes);
   }
 }

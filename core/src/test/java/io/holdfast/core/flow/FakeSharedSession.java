@@ -5,7 +5,7 @@ import io.holdfast.core.session.SessionTimes;
 import org.jspecify.annotations.Nullable;
 
 /** An instance of a shared session as a container would hold it, without the container. */
-final class FakeSharedSession implements SharedSession {
+public final class FakeSharedSession implements SharedSession {
 
   private final SharedAttributes attributes;
   private final SharedState state;
@@ -34,11 +34,11 @@ final class FakeSharedSession implements SharedSession {
     state.adoptedBy(this);
   }
 
-  @Nullable Object get(String name) {
+  public @Nullable Object get(String name) {
     return attributes.get(name);
   }
 
-  void set(String name, Object value) {
+  public void set(String name, Object value) {
     attributes.put(name, value);
   }
 
@@ -63,11 +63,11 @@ final class FakeSharedSession implements SharedSession {
     principal = user;
   }
 
-  void changeId(SessionId newId) {
+  public void changeId(SessionId newId) {
     id = newId;
   }
 
-  void end() {
+  public void end() {
     live = false;
   }
 

@@ -24,6 +24,10 @@ final class Nodes {
     return List.copyOf(stores.keySet());
   }
 
+  Map<String, InMemoryStore> stores() {
+    return stores;
+  }
+
   InMemoryStore get(String id) {
     return Objects.requireNonNull(stores.get(id));
   }

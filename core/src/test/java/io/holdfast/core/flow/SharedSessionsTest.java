@@ -236,6 +236,20 @@ final class SharedSessionsTest {
   }
 
   @Test
+  void renameWhenAnotherStoredUnderTheFormerIdMeanwhileThenThatIsTakenAlong() {
+    createStored("old");
+    FakeSharedSession session = Objects.requireNonNull(t2.begin("old"));
+    t1.request("old", s -> s.set("late", "plum"));
+
+    session.changeId(new SessionId("new"));
+    SharedTomcat.now(t2.shared.renamed(session, new SessionId("old")));
+
+    assertEquals("plum", t1.read("new", "late"));
+    assertEquals("apple", t1.read("new", "fruit"));
+    assertNull(t1.begin("old"));
+  }
+
+  @Test
   void expireWhenTwoTomcatsTryThenOneEndsIt() {
     createStored("s");
     FakeSharedSession here = Objects.requireNonNull(t1.begin("s"));
@@ -408,5 +422,55 @@ final class SharedSessionsTest {
     assertEquals("1", t2.read("s", "a"));
     assertEquals("2", t2.read("s", "b"));
     assertEquals(1, t2.count(Metric.DIVERGENCES));
+  }
+
+  @Test
+  void saveWhenOneTomcatCountedFurtherThenTheOthersChangeIsNotReplaced() {
+    createStored("s");
+    FakeSharedSession one = Objects.requireNonNull(t1.begin("s"));
+    FakeSharedSession other = Objects.requireNonNull(t2.begin("s"));
+    String first = t1.firstNodeOf("s");
+    t1.health.disconnected(first);
+    other.set("b", "2");
+    t2.end(other);
+    t2.request("s", s -> s.set("c", "3"));
+
+    one.set("a", "1");
+    t1.end(one);
+    t1.health.succeeded(first);
+
+    assertEquals("1", t2.read("s", "a"));
+    assertEquals("2", t1.read("s", "b"));
+    assertEquals("3", t1.read("s", "c"));
+  }
+
+  @Test
+  void openWhenTheNodesLostTheLatestRecordThenTheInstanceThatIsHereShowsIt() {
+    createStored("s");
+    String first = t1.firstNodeOf("s");
+    String second = first.equals("n1") ? "n2" : "n1";
+    nodes.get(second).failWith(Reason.UNAVAILABLE);
+    t1.request("s", s -> s.set("a", "1"));
+    nodes.get(second).heal();
+    t1.health.succeeded(second);
+    nodes.get(first).wipe();
+
+    assertEquals("1", t1.read("s", "a"));
+  }
+
+  @Test
+  void repairWhenTheNodesLostTheLatestRecordThenItIsStoredFromHere() {
+    createStored("s");
+    String first = t1.firstNodeOf("s");
+    String second = first.equals("n1") ? "n2" : "n1";
+    nodes.get(second).failWith(Reason.UNAVAILABLE);
+    t1.request("s", s -> s.set("a", "1"));
+    nodes.get(second).heal();
+    t1.health.succeeded(second);
+    nodes.get(first).wipe();
+
+    SharedTomcat.now(t1.shared.repair(Objects.requireNonNull(t1.local.get("s"))));
+
+    assertEquals("1", t2.read("s", "a"));
   }
 }

@@ -1,6 +1,7 @@
 package io.holdfast.core.flow;
 
 import io.holdfast.core.config.Granularity;
+import io.holdfast.core.lock.SessionLocks;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.RecordCodec;
@@ -14,72 +15,108 @@ import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.GuardedStore;
 import io.holdfast.core.storage.ManualTimer;
 import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.transcoder.Transcoder;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What one Tomcat does with sessions that it shares with others, without Tomcat and without
  * memcached. One thread; what waits for a node waits until the test lets that answer.
  */
-final class SharedTomcat {
+public final class SharedTomcat {
 
   private static final int INTERVAL_SECONDS = 1_800;
   private static final int MAX_RECORD_SIZE = 10_000;
+  private static final Duration LOCK_EXPIRATION = Duration.ofSeconds(4);
 
+  public final ManualTimer timer = new ManualTimer();
+  public final NodeHealthBoard health;
+  public final SharedSessions shared;
+  public final SessionLocks locks;
+  public final Map<String, FakeSharedSession> local = new HashMap<>();
   final SessionMetrics metrics = new SessionMetrics(true);
-  final JdkTranscoder transcoder = new JdkTranscoder();
-  final ManualTimer timer = new ManualTimer();
-  final NodeHealthBoard health;
-  final SharedSessions shared;
-  final Map<String, FakeSharedSession> local = new HashMap<>();
-  private final Nodes nodes;
-  private final SharedRepository repository;
+  private final InstantSource clock;
+  private final Placement placement;
   private boolean unsettled;
 
   SharedTomcat(String name, Nodes nodes, int copies, Granularity granularity) {
-    this.nodes = nodes;
-    this.health = new NodeHealthBoard(nodes.ids(), 3, nodes.clock, new Deaf());
-    Map<String, SessionStore> stores = new HashMap<>();
-    for (String id : nodes.ids()) {
-      stores.put(id, new GuardedStore(id, nodes.get(id), health));
-    }
-    this.repository =
+    this(
+        nodes.stores(),
+        copies,
+        granularity,
+        new JdkTranscoder(),
+        new Random(name.hashCode()),
+        nodes.clock);
+  }
+
+  /** A Tomcat that reaches the nodes through these stores. */
+  public SharedTomcat(
+      Map<String, ? extends SessionStore> stores,
+      int copies,
+      Granularity granularity,
+      Transcoder transcoder,
+      RandomGenerator random,
+      InstantSource clock) {
+    this.clock = clock;
+    List<String> nodes = List.copyOf(stores.keySet());
+    this.health = new NodeHealthBoard(nodes, 3, clock, new Deaf());
+    Map<String, SessionStore> guarded = new HashMap<>();
+    stores.forEach((id, store) -> guarded.put(id, new GuardedStore(id, store, health)));
+    this.placement = new Placement(nodes, Set.of(), copies, health);
+    StorageKeys keys = StorageKeys.parse("", "localhost", "", null);
+    this.locks =
+        new SessionLocks(
+            placement,
+            guarded,
+            keys,
+            LOCK_EXPIRATION,
+            new UUID(random.nextLong(), random.nextLong()),
+            timer,
+            () -> TimeUnit.MILLISECONDS.toNanos(clock.millis()),
+            random,
+            metrics);
+    SnapshotCodec codec =
+        new SnapshotCodec(transcoder, new ContextLoader(getClass().getClassLoader()), metrics);
+    AttributeLayers layers = new AttributeLayers(codec, granularity);
+    SharedRepository repository =
         new SharedRepository(
-            new Placement(nodes.ids(), Set.of(), copies, health),
-            stores,
+            placement,
+            guarded,
             new RecordCodec("jdk"),
-            StorageKeys.parse("", "localhost", "", null),
+            new CrossedRecords(layers),
+            keys,
             MAX_RECORD_SIZE,
             () -> unsettled,
             metrics);
     this.shared =
-        new SharedSessions(
-            repository,
-            new SnapshotCodec(transcoder, new ContextLoader(getClass().getClassLoader()), metrics),
-            granularity,
-            timer,
-            new Random(name.hashCode()),
-            nodes.clock,
-            metrics);
+        new SharedSessions(repository, codec, layers, granularity, timer, random, clock, metrics);
   }
 
   /** From now on this Tomcat believes that others see the nodes differently. */
-  void unsettled(boolean is) {
+  public void unsettled(boolean is) {
     unsettled = is;
   }
 
-  String firstNodeOf(String id) {
-    return repository.targets(new SessionId(id)).get(0);
+  /** The node that decides about a session. */
+  public String firstNodeOf(String id) {
+    return placement.targets(new SessionId(id).base()).get(0);
   }
 
-  FakeSharedSession create(String id) {
-    long now = nodes.clock.millis();
+  /** A session that was created here just now, with the request that did it. */
+  public FakeSharedSession create(String id) {
+    long now = clock.millis();
     FakeSharedSession session =
         new FakeSharedSession(
             new SessionId(id),
@@ -95,7 +132,8 @@ final class SharedTomcat {
     return now(beginLater(id, false));
   }
 
-  CompletableFuture<@Nullable FakeSharedSession> beginLater(String id, boolean leased) {
+  /** Begins a request for a session; the result is null if there is none. */
+  public CompletableFuture<@Nullable FakeSharedSession> beginLater(String id, boolean leased) {
     return shared
         .open(new SessionId(id), local.get(id), leased)
         .thenApply(opening -> instance(id, opening));
@@ -111,7 +149,7 @@ final class SharedTomcat {
             ? new FakeSharedSession(fresh)
             : Objects.requireNonNull(local.get(id));
     local.put(id, session);
-    session.access(nodes.clock.millis());
+    session.access(clock.millis());
     return session;
   }
 
@@ -120,7 +158,8 @@ final class SharedTomcat {
     return now(endLater(session));
   }
 
-  CompletableFuture<SaveOutcome> endLater(FakeSharedSession session) {
+  /** Ends a request: completes when its response may leave. */
+  public CompletableFuture<SaveOutcome> endLater(FakeSharedSession session) {
     session.sharedState().requestFinishing();
     return shared
         .save(session)

@@ -123,6 +123,7 @@ final class LeaseFaultTest {
 
     HeldLease local = assertInstanceOf(LockOutcome.StoreAway.class, first.join()).local();
     assertTrue(local.isLost());
+    assertFalse(local.isGranted());
     assertFalse(second.isDone());
     assertInstanceOf(LockOutcome.StoreAway.class, elsewhere.join());
     local.release().join();

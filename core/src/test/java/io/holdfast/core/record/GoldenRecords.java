@@ -2,12 +2,16 @@ package io.holdfast.core.record;
 
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.session.Lineage;
+import io.holdfast.core.session.Origins;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /** What the golden files of format version 1 hold, by file name. */
@@ -77,7 +81,24 @@ final class GoldenRecords {
             Bytes.wrap(new byte[] {0, (byte) 0xff, (byte) 0x80}),
             bytes("notes"),
             new EncodedAttributes.Apart(graphs)));
+    snapshots.put("apart-ancestry.bin", ofSeveralWriters(new EncodedAttributes.Apart(graphs)));
+    snapshots.put(
+        "together-ancestry.bin",
+        ofSeveralWriters(new EncodedAttributes.Together(bytes("graph of all attributes"))));
     return snapshots;
+  }
+
+  private static SessionSnapshot ofSeveralWriters(EncodedAttributes attributes) {
+    long unit = 1L << 20;
+    return new SessionSnapshot(
+        new SessionId("0123456789ABCDEF0123456789ABCDEF"),
+        new Lineage(4 * unit + 1, List.of(3 * unit + 99, 3 * unit + 7, 2 * unit)),
+        new Origins(3 * unit + 7, 0, new TreeMap<>(Map.of("cart", 4 * unit + 1, "gone", 2 * unit))),
+        new SessionTimes(1_700_000_000_000L, 1_700_000_100_000L, 1_700_000_200_000L, 1800),
+        null,
+        Bytes.EMPTY,
+        Bytes.EMPTY,
+        attributes);
   }
 
   private static Bytes bytes(String text) {

@@ -19,6 +19,7 @@ public final class ManualTimer extends AbstractExecutorService implements Schedu
 
   private final List<Task<?>> tasks = new ArrayList<>();
   private long now;
+  private long scheduled;
   private boolean shutDown;
 
   /** Runs what is due until the time is over, in order. */
@@ -36,6 +37,11 @@ public final class ManualTimer extends AbstractExecutorService implements Schedu
   public @Nullable Duration untilNext() {
     Task<?> next = firstDue(Long.MAX_VALUE);
     return next == null ? null : Duration.ofNanos(next.due - now);
+  }
+
+  /** How many tasks were scheduled so far. */
+  public long scheduled() {
+    return scheduled;
   }
 
   private @Nullable Task<?> firstDue(long end) {
@@ -64,6 +70,7 @@ public final class ManualTimer extends AbstractExecutorService implements Schedu
     }
     Task<V> task = new Task<>(callable, now + unit.toNanos(delay));
     tasks.add(task);
+    scheduled++;
     return task;
   }
 

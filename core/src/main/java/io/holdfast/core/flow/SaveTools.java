@@ -1,0 +1,26 @@
+package io.holdfast.core.flow;
+
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.repository.SharedRepository;
+import java.time.InstantSource;
+import java.util.random.RandomGenerator;
+
+/**
+ * What every save of a shared session needs.
+ *
+ * @param repository where records are read and written
+ * @param codec of principals
+ * @param layers of attributes
+ * @param crossed joins records
+ * @param random for the versions
+ * @param clock tells when something was stored
+ * @param metrics counts what happens
+ */
+record SaveTools(
+    SharedRepository repository,
+    SnapshotCodec codec,
+    AttributeLayers layers,
+    CrossedRecords crossed,
+    RandomGenerator random,
+    InstantSource clock,
+    SessionMetrics metrics) {}

@@ -1,0 +1,118 @@
+package io.holdfast.core.flow;
+
+import io.holdfast.core.config.Granularity;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.repository.SharedRecord;
+import io.holdfast.core.repository.SharedRecord.State;
+import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.transcoder.TranscoderException;
+import org.jspecify.annotations.Nullable;
+
+/** Decides what a request gets, from what the nodes have and the instance that is here shows. */
+final class SharedOpenings {
+
+  private static final System.Logger LOG = System.getLogger(SharedOpenings.class.getName());
+
+  private final SnapshotCodec codec;
+  private final Granularity granularity;
+  private final CrossedRecords crossed;
+  private final SessionAge age;
+  private final SessionMetrics metrics;
+
+  SharedOpenings(
+      SnapshotCodec codec,
+      Granularity granularity,
+      CrossedRecords crossed,
+      SessionAge age,
+      SessionMetrics metrics) {
+    this.codec = codec;
+    this.granularity = granularity;
+    this.crossed = crossed;
+    this.age = age;
+    this.metrics = metrics;
+  }
+
+  /** The attributes of a session that is created just now. */
+  SharedAttributes none() {
+    return new SharedAttributes(codec, granularity, EncodedAttributes.none());
+  }
+
+  /**
+   * What a request gets.
+   *
+   * @param found what the nodes have
+   * @param local the instance that is here; null if there is none
+   */
+  SharedOpening of(SharedRecord found, @Nullable SharedSession local) {
+    SharedSession usable =
+        local != null && local.isLive() && !local.sharedState().hasEnded() ? local : null;
+    if (found.state() instanceof State.Present present) {
+      SessionSnapshot newest = withKnown(present.snapshot(), usable);
+      return age.isOver(newest.times()) ? new SharedOpening.Nothing() : of(found, newest, usable);
+    }
+    boolean isOver = found.state() instanceof State.Ended ended && isEndOf(ended, local);
+    if (usable == null || isOver) {
+      return new SharedOpening.Nothing();
+    }
+    SharedState state = usable.sharedState();
+    SessionSnapshot known = state.base();
+    if (known != null && !state.showsBase()) {
+      return restore(found, known, state.isUnsaved());
+    }
+    state.lookedUp(found);
+    return new SharedOpening.Local(null);
+  }
+
+  private SharedOpening of(
+      SharedRecord found, SessionSnapshot newest, @Nullable SharedSession usable) {
+    if (usable != null && usable.sharedState().shows(newest.version())) {
+      usable.sharedState().lookedUp(found);
+      return new SharedOpening.Local(age.inUse(newest.times()));
+    }
+    return restore(found, newest, usable != null && usable.sharedState().isUnsaved());
+  }
+
+  /** What was found, with what this Tomcat knows beyond that: others may not know it. */
+  private SessionSnapshot withKnown(SessionSnapshot found, @Nullable SharedSession usable) {
+    SessionSnapshot known = usable == null ? null : usable.sharedState().base();
+    if (known == null || !known.isAheadOf(found)) {
+      return found;
+    }
+    if (known.lineage().includes(found.version())) {
+      return known;
+    }
+    SessionSnapshot joined = crossed.join(known, found);
+    return joined == null ? found : joined;
+  }
+
+  /** Whether a tombstone is of this session, not of one that had its id before. */
+  private static boolean isEndOf(State.Ended ended, @Nullable SharedSession local) {
+    return local == null || ended.tombstone().creationTime() == local.times().creationTime();
+  }
+
+  private SharedOpening restore(SharedRecord found, SessionSnapshot snapshot, boolean isUnsaved) {
+    SharedState state = SharedState.of(found, snapshot);
+    if (isUnsaved) {
+      state.toBeSaved();
+    }
+    try {
+      return new SharedOpening.Fresh(
+          snapshot.id(),
+          age.inUse(snapshot.times()),
+          snapshot.authType(),
+          codec.decodePrincipal(snapshot.principal()),
+          new SharedAttributes(codec, granularity, snapshot.attributes()),
+          state);
+    } catch (TranscoderException e) {
+      metrics.increment(Metric.LOADS_UNREADABLE);
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "The record of session {0} cannot be decoded and counts as absent: {1}",
+          snapshot.id(),
+          e.getMessage());
+      return new SharedOpening.Nothing();
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package io.holdfast.core.repository;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.holdfast.core.repository.RecordMark.Standing;
+import io.holdfast.core.session.Lineage;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RecordMarkTest {
+
+  private static final long UNIT = 1L << 20;
+  private static final long BORN = 1_000;
+
+  static Stream<Arguments> pairs() {
+    RecordMark first = record(BORN, 1);
+    RecordMark second = record(BORN, 2, 1);
+    RecordMark besides = record(BORN, 3, 1);
+    RecordMark end = new RecordMark(new Lineage(2 * UNIT, List.of()), BORN, true);
+    RecordMark laterEnd = new RecordMark(new Lineage(5 * UNIT, List.of()), BORN, true);
+    RecordMark another = record(BORN + 1, 4);
+    return Stream.of(
+        Arguments.of("itself", first, first, Standing.SAME, Standing.SAME),
+        Arguments.of("its successor", first, second, Standing.GIVES_WAY, Standing.REPLACES),
+        Arguments.of(
+            "one that counted further", second, besides, Standing.CROSSES, Standing.CROSSES),
+        Arguments.of("its end", besides, end, Standing.GIVES_WAY, Standing.REPLACES),
+        Arguments.of("another end", end, laterEnd, Standing.GIVES_WAY, Standing.REPLACES),
+        Arguments.of("another session", end, another, Standing.GIVES_WAY, Standing.REPLACES));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("pairs")
+  void toWhenComparedThenEitherWayRound(
+      String what, RecordMark one, RecordMark other, Standing there, Standing back) {
+    assertEquals(there, one.to(other), what);
+    assertEquals(back, other.to(one), what);
+  }
+
+  private static RecordMark record(long creationTime, long counter, long... before) {
+    List<Long> versions = Arrays.stream(before).mapToObj(each -> each * UNIT).toList();
+    return new RecordMark(new Lineage(counter * UNIT, versions), creationTime, false);
+  }
+}
