@@ -1,0 +1,121 @@
+package io.holdfast.core.explore;
+
+import static io.holdfast.core.explore.Fault.CUT;
+import static io.holdfast.core.explore.Fault.NODE_DIES;
+import static io.holdfast.core.explore.Fault.NODE_FREEZES;
+import static io.holdfast.core.explore.Fault.SILENCE;
+import static io.holdfast.core.explore.Fault.TOMCAT_DIES;
+import static io.holdfast.core.explore.Fault.TOMCAT_STALLS;
+import static io.holdfast.core.explore.Opening.Trouble;
+
+import io.holdfast.core.config.Granularity;
+import java.util.List;
+
+/** The scenes that are explored, each with what is said of it in the documents. */
+@SuppressWarnings("ImmutableEnumChecker") // scenes are, but hold lists
+enum Act {
+  OWN("two Tomcats, each sets an attribute of its own", own()),
+  OWN_THREE("three Tomcats, each sets an attribute of its own", three()),
+  OWN_SILENCE("two set; an answer is missing", own().with(1, SILENCE)),
+  OWN_NODE_DIES("two set; a node dies", own().with(1, NODE_DIES)),
+  OWN_NODE_FREEZES("two set; a node freezes", own().with(1, NODE_FREEZES)),
+  OWN_CUT("two set; one Tomcat loses a node", own().with(1, CUT)),
+  OWN_TOMCAT("two set; a Tomcat dies or stalls", own().with(1, TOMCAT_DIES, TOMCAT_STALLS)),
+  OWN_TOGETHER(
+      "two set, in one graph; one Tomcat loses a node", own().in(Granularity.SESSION).with(1, CUT)),
+  OWN_DEAD("two set; the first node comes back empty", own().beginning(cold(Trouble.DEAD, 0))),
+  OWN_OLD("two set; the first node comes back old", own().beginning(cold(Trouble.OLD, 0))),
+  OWN_OLD_SECOND("two set; the second node comes back old", own().beginning(cold(Trouble.OLD, 1))),
+  OWN_APART("two set; one Tomcat has lost the first node", own().beginning(warm(Trouble.CUT, 0))),
+  OWN_APART_SECOND(
+      "two set; one Tomcat has lost the second node", own().beginning(warm(Trouble.CUT, 1))),
+  OWN_THIRD_NODE("two set, with a third node; a node dies", own().on(3, 2).with(1, NODE_DIES)),
+  READ(
+      "one sets, one reads twice; a node dies or one Tomcat loses it",
+      Scene.of(List.of(Turn.set(0, "a")), List.of(Turn.read(1), Turn.read(0)))
+          .with(1, NODE_DIES, CUT)),
+  SAME_TOMCAT(
+      "two requests on one Tomcat; an answer is missing, or a node dies",
+      Scene.of(List.of(Turn.set(0, "a")), List.of(Turn.set(0, "b"))).with(1, SILENCE, NODE_DIES)),
+  TWICE(
+      "one saves twice, the other once; a node dies",
+      Scene.of(List.of(Turn.setTwice(0, "a", "c")), List.of(Turn.set(1, "b"))).with(1, NODE_DIES)),
+  END("one ends the session, one sets", end()),
+  END_FAULT(
+      "one ends, one sets; an answer is missing, or a node or a Tomcat dies",
+      end().with(1, SILENCE, NODE_DIES, TOMCAT_DIES)),
+  END_APART(
+      "one ends, one sets; one Tomcat has lost the first node",
+      end().beginning(warm(Trouble.CUT, 0))),
+  RENAME("one changes the id and reads, one sets under the former id", rename()),
+  RENAME_FAULT(
+      "one changes the id; an answer is missing, or a node dies",
+      Scene.of(List.of(Turn.rename(0, "t"), Turn.read(1))).with(1, SILENCE, NODE_DIES)),
+  COUNT("with the lease, two raise a counter", count()),
+  COUNT_SILENCE("two raise; an answer is missing", count().with(1, SILENCE)),
+  COUNT_NODE_DIES("two raise; a node dies", count().with(1, NODE_DIES)),
+  COUNT_CUT("two raise; one Tomcat loses a node", count().with(1, CUT)),
+  COUNT_TOMCAT_DIES("two raise, on one node; a Tomcat dies", count().on(1, 1).with(1, TOMCAT_DIES)),
+  COUNT_STALL("two raise, on one node; a Tomcat stalls", count().on(1, 1).with(1, TOMCAT_STALLS)),
+  COUNT_AGAIN(
+      "one raises twice, one once, on one node; a Tomcat stalls",
+      Scene.of(List.of(Turn.increment(0), Turn.increment(0)), List.of(Turn.increment(1)))
+          .withLease()
+          .on(1, 1)
+          .with(1, TOMCAT_STALLS));
+
+  final String text;
+  final Scene scene;
+
+  Act(String text, Scene scene) {
+    this.text = text;
+    this.scene = scene;
+  }
+
+  private static Scene own() {
+    return Scene.of(List.of(Turn.set(0, "a")), List.of(Turn.set(1, "b")));
+  }
+
+  private static Scene three() {
+    return Scene.of(
+        List.of(Turn.set(0, "a")), List.of(Turn.set(1, "b")), List.of(Turn.set(2, "c")));
+  }
+
+  private static Scene end() {
+    return Scene.of(List.of(Turn.invalidate(0)), List.of(Turn.set(1, "b")));
+  }
+
+  private static Scene rename() {
+    return Scene.of(List.of(Turn.rename(0, "t"), Turn.read(1)), List.of(Turn.set(1, "b")));
+  }
+
+  private static Scene count() {
+    return Scene.of(List.of(Turn.increment(0)), List.of(Turn.increment(1))).withLease();
+  }
+
+  private static Opening cold(Trouble trouble, int node) {
+    return new Opening(trouble, node, false);
+  }
+
+  private static Opening warm(Trouble trouble, int node) {
+    return new Opening(trouble, node, true);
+  }
+
+  /** Tries every way in which it can go, or as many as are asked for. */
+  Exploration explore(Protocol protocol, long mostStates) {
+    return new Explorer(() -> new Drama(scene, protocol, Journal.none()), mostStates).explore();
+  }
+
+  /** What happened on the way to what was broken. */
+  String story(Protocol protocol, List<Integer> choices) {
+    Journal journal = Journal.kept();
+    Drama drama = new Drama(scene, protocol, journal);
+    try {
+      choices.forEach(drama::choose);
+      drama.judge();
+      return journal.toString();
+    } catch (BrokenPromise e) {
+      return journal + "\n" + e.getMessage();
+    }
+  }
+}

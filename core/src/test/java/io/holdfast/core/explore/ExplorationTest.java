@@ -1,0 +1,68 @@
+package io.holdfast.core.explore;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What clients may rely on holds in whatever order things happen, and would not if the protocol
+ * were another. The figures are in docs/concurrency.md; with {@code -Dholdfast.document=write} they
+ * are written there and not compared.
+ */
+final class ExplorationTest {
+
+  private static final boolean WRITING = "write".equals(System.getProperty("holdfast.document"));
+  private static final Logger LOG = Logger.getLogger("io.holdfast.core");
+  private static final Explorations EXPLORATIONS = new Explorations();
+  private static @Nullable Level level;
+
+  @BeforeAll
+  static void beQuiet() {
+    level = LOG.getLevel();
+    LOG.setLevel(Level.OFF);
+  }
+
+  @AfterAll
+  static void beAsBefore() {
+    LOG.setLevel(level);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void exploreWhenInAnyOrderThenNoPromiseIsBroken(Act act) {
+    Exploration exploration = EXPLORATIONS.of(act);
+
+    assertNull(exploration.broken(), () -> act.story(Protocol.TRUE, exploration.choices()));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void exploreWhenMutatedThenAPromiseIsBroken(Mutation mutation) {
+    assertNotNull(EXPLORATIONS.of(mutation).broken());
+  }
+
+  @Test
+  void documentWhenExploredThenHasTheseFigures() throws IOException {
+    assumeTrue(Explorations.isAsDocumented());
+    String figures = ExplorationSection.text(EXPLORATIONS);
+    if (WRITING) {
+      ConcurrencyDocument.replace(figures);
+    }
+
+    assertEquals(
+        figures,
+        ConcurrencyDocument.section(),
+        "docs/concurrency.md is not up to date: run this test with -Dholdfast.document=write");
+  }
+}

@@ -1,0 +1,142 @@
+package io.holdfast.core.explore;
+
+import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.record.TombstoneCodec;
+import io.holdfast.core.session.Lineage;
+import io.holdfast.core.session.Origins;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteResult;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/** Stores through which something goes wrong. */
+final class Mutants {
+
+  private static final RecordCodec CODEC = new RecordCodec(Contents.TRANSCODER);
+
+  private Mutants() {}
+
+  static boolean isLease(String key) {
+    return key.endsWith(":l");
+  }
+
+  static boolean isRecord(String key) {
+    return !key.contains(":");
+  }
+
+  /** Writes under these keys whatever is there. */
+  static SessionStore heedless(SessionStore store, Predicate<String> keys) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<WriteResult> store(
+          String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+        boolean removes = timeToLive.equals(TimeToLive.OVER);
+        return super.store(
+            key,
+            value,
+            timeToLive,
+            keys.test(key) && !removes ? WriteCondition.always() : condition);
+      }
+    };
+  }
+
+  /** Removes a lease whoever has it. */
+  static SessionStore removing(SessionStore store) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<WriteResult> store(
+          String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+        boolean removes = timeToLive.equals(TimeToLive.OVER);
+        return super.store(key, value, timeToLive, removes ? WriteCondition.always() : condition);
+      }
+    };
+  }
+
+  /** Leaves versions as they are. */
+  static SessionStore withoutFence(SessionStore store) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<Boolean> renewVersion(String key) {
+        return CompletableFuture.completedFuture(true);
+      }
+    };
+  }
+
+  /** Deletes where a tombstone is to be left. */
+  static SessionStore withoutTombstones(SessionStore store) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<WriteResult> store(
+          String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+        return TombstoneCodec.isTombstone(value)
+            ? delete(key).thenApply(deleted -> WriteResult.STORED)
+            : super.store(key, value, timeToLive, condition);
+      }
+    };
+  }
+
+  /** Finds no record. */
+  static SessionStore blind(SessionStore store) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<@Nullable StoredValue> load(String key) {
+        return isRecord(key) ? CompletableFuture.completedFuture(null) : super.load(key);
+      }
+    };
+  }
+
+  /** Records claim to include whatever has a smaller version. */
+  static SessionStore numbering(SessionStore store) {
+    return rewriting(
+        store,
+        snapshot -> {
+          long version = snapshot.version();
+          List<Long> smaller =
+              LongStream.rangeClosed(1, Lineage.REACH).mapToObj(i -> version - i).toList();
+          return with(snapshot, new Lineage(version, smaller), Origins.NONE);
+        });
+  }
+
+  /** Records do not tell which version changed what. */
+  static SessionStore withoutOrigins(SessionStore store) {
+    return rewriting(store, snapshot -> with(snapshot, snapshot.lineage(), Origins.NONE));
+  }
+
+  private static SessionSnapshot with(SessionSnapshot of, Lineage lineage, Origins origins) {
+    return new SessionSnapshot(
+        of.id(),
+        lineage,
+        origins,
+        of.times(),
+        of.authType(),
+        of.principal(),
+        of.notes(),
+        of.attributes());
+  }
+
+  private static SessionStore rewriting(SessionStore store, UnaryOperator<SessionSnapshot> change) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<@Nullable StoredValue> load(String key) {
+        return super.load(key)
+            .thenApply(
+                found ->
+                    found == null || !isRecord(key) || TombstoneCodec.isTombstone(found.bytes())
+                        ? found
+                        : new StoredValue(rewritten(found.bytes(), change), found.version()));
+      }
+    };
+  }
+
+  private static byte[] rewritten(byte[] record, UnaryOperator<SessionSnapshot> change) {
+    return CODEC.encode(change.apply(CODEC.decode(record)));
+  }
+}

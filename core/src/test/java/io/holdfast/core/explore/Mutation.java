@@ -1,0 +1,55 @@
+package io.holdfast.core.explore;
+
+import io.holdfast.core.storage.SessionStore;
+
+/** One thing in the protocol that is done wrongly on purpose, and the act in which that shows. */
+@SuppressWarnings("ImmutableEnumChecker") // what it does to a store is code without state
+enum Mutation implements Protocol {
+  LEASE_ALWAYS_TAKEN(
+      "a lease is taken although somebody has it",
+      Act.COUNT,
+      (store, node) -> Mutants.heedless(store, Mutants::isLease)),
+  LEASE_ALWAYS_REMOVED(
+      "a lease is removed whoever has it",
+      Act.COUNT_AGAIN,
+      (store, node) -> Mutants.removing(store)),
+  NO_FENCE(
+      "who gets the lease does not renew the version of the record",
+      Act.COUNT_STALL,
+      (store, node) -> Mutants.withoutFence(store)),
+  RECORD_ALWAYS_WRITTEN(
+      "a record is written over anything",
+      Act.OWN,
+      (store, node) -> Mutants.heedless(store, Mutants::isRecord)),
+  NO_TOMBSTONE(
+      "the end of a session deletes its record",
+      Act.END,
+      (store, node) -> Mutants.withoutTombstones(store)),
+  NUMBERS_ONLY(
+      "a larger version replaces any smaller one",
+      Act.OWN_APART,
+      (store, node) -> Mutants.numbering(store)),
+  NO_ORIGINS(
+      "records that cross do not tell what changed which part",
+      Act.OWN_APART,
+      (store, node) -> Mutants.withoutOrigins(store)),
+  ONE_NODE_READ(
+      "only the first node is asked for a record",
+      Act.OWN_OLD,
+      (store, node) -> node == 0 ? store : Mutants.blind(store));
+
+  final String text;
+  final Act act;
+  private final Protocol wrong;
+
+  Mutation(String text, Act act, Protocol wrong) {
+    this.text = text;
+    this.act = act;
+    this.wrong = wrong;
+  }
+
+  @Override
+  public SessionStore over(SessionStore connection, int node) {
+    return wrong.over(connection, node);
+  }
+}

@@ -1,0 +1,28 @@
+package io.holdfast.core.explore;
+
+/**
+ * Something that can go on in several ways, and that goes the same way again when it is started
+ * anew and told the same choices.
+ */
+interface Play {
+
+  /** In how many ways it can go on; 0 at its end. */
+  int choices();
+
+  /**
+   * Goes on in one of the ways.
+   *
+   * @throws BrokenPromise if something happened that must not
+   */
+  void choose(int choice);
+
+  /** Equal for two moments only if everything that can happen after them is equal. */
+  long fingerprint();
+
+  /**
+   * Judges how it ended.
+   *
+   * @throws BrokenPromise if something is not as promised
+   */
+  void judge();
+}

@@ -1,0 +1,26 @@
+package io.holdfast.core.explore;
+
+/** What a client asks of a session. */
+sealed interface Request {
+
+  /** Looks at everything. */
+  record Read() implements Request {}
+
+  /** Sets an attribute that nobody else sets. */
+  record Set(String name, String value) implements Request {}
+
+  /** Sets two attributes, and saves in between, as a request does that flushes its response. */
+  record SetTwice(String first, String second) implements Request {}
+
+  /** Raises the counter by one. */
+  record Increment() implements Request {
+
+    static final String COUNTER = "count";
+  }
+
+  /** Ends the session. */
+  record Invalidate() implements Request {}
+
+  /** Gives the session another id, as a login does. */
+  record Rename(String newId) implements Request {}
+}

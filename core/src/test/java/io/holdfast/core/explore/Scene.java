@@ -1,0 +1,75 @@
+package io.holdfast.core.explore;
+
+import io.holdfast.core.config.Granularity;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What is played: who asks for what, and what may go wrong.
+ *
+ * @param tomcats how many there are
+ * @param nodes how many there are
+ * @param copies how many nodes hold a session
+ * @param granularity of the records
+ * @param leased whether each request has the session to itself
+ * @param clients whose requests run side by side
+ * @param faults how many of them may happen in one play
+ * @param kinds of faults that may happen
+ * @param opening how it begins
+ */
+record Scene(
+    int tomcats,
+    int nodes,
+    int copies,
+    Granularity granularity,
+    boolean leased,
+    List<List<Turn>> clients,
+    int faults,
+    Set<Fault> kinds,
+    Opening opening) {
+
+  Scene {
+    clients = List.copyOf(clients);
+    kinds = Set.copyOf(kinds);
+  }
+
+  /** Two nodes, two copies, no faults, no lease. */
+  @SafeVarargs
+  @SuppressWarnings("varargs") // the lists are only read
+  static Scene of(List<Turn>... clients) {
+    int tomcats =
+        1 + List.of(clients).stream().flatMap(List::stream).mapToInt(Turn::tomcat).max().orElse(0);
+    return new Scene(
+        tomcats, 2, 2, Granularity.ATTRIBUTE, false, List.of(clients), 0, Set.of(), Opening.SOUND);
+  }
+
+  Scene with(int faultsPerPlay, Fault... ofKinds) {
+    return new Scene(
+        tomcats,
+        nodes,
+        copies,
+        granularity,
+        leased,
+        clients,
+        faultsPerPlay,
+        Set.of(ofKinds),
+        opening);
+  }
+
+  Scene on(int nodeCount, int copyCount) {
+    return new Scene(
+        tomcats, nodeCount, copyCount, granularity, leased, clients, faults, kinds, opening);
+  }
+
+  Scene withLease() {
+    return new Scene(tomcats, nodes, copies, granularity, true, clients, faults, kinds, opening);
+  }
+
+  Scene in(Granularity other) {
+    return new Scene(tomcats, nodes, copies, other, leased, clients, faults, kinds, opening);
+  }
+
+  Scene beginning(Opening other) {
+    return new Scene(tomcats, nodes, copies, granularity, leased, clients, faults, kinds, other);
+  }
+}

@@ -1,0 +1,183 @@
+package io.holdfast.core.explore;
+
+import io.holdfast.core.explore.Answer.Outcome;
+import io.holdfast.core.flow.FakeSharedSession;
+import io.holdfast.core.flow.SaveOutcome;
+import io.holdfast.core.flow.SharedTomcat;
+import io.holdfast.core.lock.HeldLease;
+import io.holdfast.core.lock.LockOutcome;
+import io.holdfast.core.session.SessionId;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** What an application on one Tomcat does with the requests of clients. */
+final class Serving {
+
+  private final SharedTomcat tomcat;
+
+  Serving(SharedTomcat tomcat) {
+    this.tomcat = tomcat;
+  }
+
+  /** Serves a request; completes when its response may leave. */
+  CompletableFuture<Answer> serve(String id, Request request, boolean leased) {
+    return leased ? serveAlone(id, request) : serve(id, request);
+  }
+
+  private CompletableFuture<Answer> serveAlone(String id, Request request) {
+    return tomcat
+        .locks
+        .acquire(new SessionId(id))
+        .thenCompose(
+            outcome -> {
+              if (outcome instanceof LockOutcome.Granted granted) {
+                return serveUnder(granted.lease(), id, request);
+              }
+              return outcome instanceof LockOutcome.StoreAway away
+                  ? serveUnder(away.local(), id, request)
+                  : CompletableFuture.completedFuture(Answer.without(Outcome.BUSY));
+            });
+  }
+
+  /** While it has the lease, a request has an instance to itself. */
+  private CompletableFuture<Answer> serveUnder(HeldLease lease, String id, Request request) {
+    FakeSharedSession local = tomcat.local.get(id);
+    if (local != null && local.sharedState().isInUse()) {
+      tomcat.local.remove(id);
+    }
+    return tomcat
+        .beginLater(id, true)
+        .thenCompose(
+            session -> {
+              if (session == null) {
+                return CompletableFuture.completedFuture(Answer.without(Outcome.GONE));
+              }
+              tomcat.local.remove(id);
+              if (lease.isGranted()) {
+                session.sharedState().leased(lease::isLost);
+              }
+              return serve(session, request).whenComplete((answer, failure) -> handBack(session));
+            })
+        .whenComplete(
+            (answer, failure) -> {
+              var unused = lease.release();
+            });
+  }
+
+  private void handBack(FakeSharedSession session) {
+    session.sharedState().leaseReleased();
+    if (session.isLive() && !session.sharedState().hasEnded()) {
+      tomcat.local.put(session.sessionId().value(), session);
+    }
+  }
+
+  private CompletableFuture<Answer> serve(String id, Request request) {
+    return tomcat
+        .beginLater(id, false)
+        .thenCompose(
+            session ->
+                session == null
+                    ? CompletableFuture.completedFuture(Answer.without(Outcome.GONE))
+                    : serve(session, request));
+  }
+
+  private CompletableFuture<Answer> serve(FakeSharedSession session, Request request) {
+    Map<String, String> seen = attributesOf(session);
+    if (request instanceof Request.Set set) {
+      session.set(set.name(), set.value());
+      return end(session, seen, Map.of(set.name(), set.value()));
+    }
+    if (request instanceof Request.Increment) {
+      int count = Integer.parseInt(Objects.requireNonNull(seen.get(Request.Increment.COUNTER)));
+      String raised = String.valueOf(count + 1);
+      session.set(Request.Increment.COUNTER, raised);
+      return end(session, seen, Map.of(Request.Increment.COUNTER, raised));
+    }
+    if (request instanceof Request.SetTwice twice) {
+      return setTwice(session, seen, twice);
+    }
+    if (request instanceof Request.Invalidate) {
+      return invalidate(session, seen);
+    }
+    if (request instanceof Request.Rename rename) {
+      return rename(session, seen, rename.newId());
+    }
+    return end(session, seen, Map.of());
+  }
+
+  private static Map<String, String> attributesOf(FakeSharedSession session) {
+    Map<String, String> attributes = new TreeMap<>();
+    for (String name : session.sharedAttributes().keySet()) {
+      @Nullable Object value = session.get(name);
+      if (value != null) {
+        attributes.put(name, (String) value);
+      }
+    }
+    return attributes;
+  }
+
+  private CompletableFuture<Answer> end(
+      FakeSharedSession session, Map<String, String> seen, Map<String, String> made) {
+    return tomcat.endLater(session).thenApply(outcome -> answer(outcome, seen, made));
+  }
+
+  private static Answer answer(
+      SaveOutcome outcome, Map<String, String> seen, Map<String, String> made) {
+    return switch (outcome) {
+      case UNCHANGED, SAVED -> new Answer(Outcome.DONE, seen, made);
+      case ENDED, LEASE_LOST -> Answer.without(Outcome.REFUSED);
+      case FAILED, TOO_LARGE -> Answer.without(Outcome.FAILED);
+    };
+  }
+
+  private CompletableFuture<Answer> setTwice(
+      FakeSharedSession session, Map<String, String> seen, Request.SetTwice twice) {
+    session.set(twice.first(), "1");
+    return tomcat
+        .shared
+        .save(session)
+        .thenCompose(
+            first -> {
+              session.set(twice.second(), "2");
+              return end(session, seen, Map.of(twice.first(), "1", twice.second(), "2"));
+            });
+  }
+
+  private CompletableFuture<Answer> invalidate(
+      FakeSharedSession session, Map<String, String> seen) {
+    session.end();
+    tomcat.local.remove(session.sessionId().value());
+    return tomcat
+        .shared
+        .end(session)
+        .thenApply(
+            ended -> {
+              session.sharedState().accessEnded();
+              return new Answer(Outcome.DONE, seen, Map.of());
+            });
+  }
+
+  private CompletableFuture<Answer> rename(
+      FakeSharedSession session, Map<String, String> seen, String newId) {
+    SessionId former = session.sessionId();
+    tomcat.local.remove(former.value());
+    session.changeId(new SessionId(newId));
+    tomcat.local.put(newId, session);
+    return tomcat
+        .shared
+        .renamed(session, former)
+        .thenCompose(
+            renamed ->
+                tomcat
+                    .endLater(session)
+                    .thenApply(
+                        outcome ->
+                            answer(
+                                outcome == SaveOutcome.UNCHANGED ? renamed : outcome,
+                                seen,
+                                Map.of())));
+  }
+}
