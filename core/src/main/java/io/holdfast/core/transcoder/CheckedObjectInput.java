@@ -2,11 +2,9 @@ package io.holdfast.core.transcoder;
 
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InvalidClassException;
 import java.io.ObjectInputFilter.FilterInfo;
 import java.io.ObjectInputFilter.Status;
-import java.io.ObjectInputStream;
 import java.io.ObjectStreamClass;
 import java.util.List;
 import java.util.TimeZone;
@@ -15,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets no class be touched before the filter allowed it, and nothing be built beyond the limits.
  */
-final class CheckedObjectInput extends ObjectInputStream {
+final class CheckedObjectInput extends GuardedObjectInput {
 
   /** The stream counts class descriptors and back references too. */
   private static final long REFERENCES_PER_OBJECT = 4;
@@ -35,24 +33,27 @@ final class CheckedObjectInput extends ObjectInputStream {
   private @Nullable String exceeded;
   private @Nullable Class<?> rejected;
 
-  CheckedObjectInput(InputStream in, int length, TranscoderContext context, List<?> outside)
+  CheckedObjectInput(byte[] bytes, TranscoderContext context, WorkBudget work, List<?> outside)
       throws IOException {
-    super(in);
+    super(bytes, work);
     this.outside = outside;
     this.filter = context.filter();
     this.limits = context.limits();
-    this.elementsLeft = ELEMENTS_AT_LEAST + ELEMENTS_PER_BYTE * length;
+    this.elementsLeft = ELEMENTS_AT_LEAST + ELEMENTS_PER_BYTE * bytes.length;
     setObjectInputFilter(this::judge);
     enableResolveObject(true);
   }
 
   @Override
   protected @Nullable Object resolveObject(@Nullable Object object) {
+    if (object instanceof Outside reference) {
+      Object part = outside.get(reference.index());
+      countOutside(part);
+      return part;
+    }
+    count(object);
     if (object == null || object instanceof String) {
       return object;
-    }
-    if (object instanceof Outside reference) {
-      return outside.get(reference.index());
     }
     Object single = Singletons.of(object.getClass());
     return single == null ? object : single;
@@ -63,6 +64,9 @@ final class CheckedObjectInput extends ObjectInputStream {
     try {
       return readObject();
     } catch (InvalidClassException e) {
+      if (e.getCause() instanceof TranscoderException known) {
+        throw known;
+      }
       if (exceeded != null) {
         throw new TranscoderException(Reason.LIMIT_EXCEEDED, exceeded, e);
       }
@@ -82,7 +86,7 @@ final class CheckedObjectInput extends ObjectInputStream {
     }
     return !outside.isEmpty() && name.equals(Outside.class.getName())
         ? Outside.class
-        : resolve(name);
+        : readerFor(resolve(name));
   }
 
   @Override
@@ -114,6 +118,7 @@ final class CheckedObjectInput extends ObjectInputStream {
   }
 
   private Status judge(FilterInfo info) {
+    count(info);
     if (info.depth() > limits.maxDepth() + DEPTH_SLACK) {
       return exceed("nested deeper than %d levels".formatted(limits.maxDepth()));
     }
@@ -131,7 +136,11 @@ final class CheckedObjectInput extends ObjectInputStream {
       }
     }
     Class<?> type = info.serialClass();
-    if (type == null || type == Outside.class || type == ZoneById.class || filter.allows(type)) {
+    if (type == null
+        || type == Outside.class
+        || type == ZoneById.class
+        || isReader(type)
+        || filter.allows(type)) {
       return Status.ALLOWED;
     }
     rejected = type;

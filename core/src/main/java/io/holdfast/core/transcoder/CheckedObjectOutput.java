@@ -28,6 +28,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
   private final IdentityHashMap<Object, Object> copies = new IdentityHashMap<>();
   private final IdentityHashMap<Object, Integer> sizes = new IdentityHashMap<>();
   private final boolean partial;
+  private final WorkBudget work;
   private final List<Object> outside = new ArrayList<>(0);
   private boolean sawRecord;
   private int written;
@@ -35,9 +36,14 @@ final class CheckedObjectOutput extends ObjectOutputStream {
   private Class<?> current = Object.class;
 
   private CheckedObjectOutput(
-      OutputStream out, TranscoderContext context, ProvenClasses.Trial trial, boolean partial)
+      OutputStream out,
+      TranscoderContext context,
+      ProvenClasses.Trial trial,
+      WorkBudget work,
+      boolean partial)
       throws IOException {
     super(out);
+    this.work = work;
     this.partial = partial;
     this.filter = context.filter();
     this.limits = context.limits();
@@ -49,23 +55,30 @@ final class CheckedObjectOutput extends ObjectOutputStream {
 
   /** Writes everything that is reachable. */
   static CheckedObjectOutput whole(
-      ByteArrayOutputStream out, TranscoderContext context, ProvenClasses.Trial trial) {
-    return to(out, context, trial, false);
+      ByteArrayOutputStream out,
+      TranscoderContext context,
+      ProvenClasses.Trial trial,
+      WorkBudget work) {
+    return to(out, context, trial, work, false);
   }
 
   /** Leaves {@link #outside} what belongs there. */
   static CheckedObjectOutput part(
-      ByteArrayOutputStream out, TranscoderContext context, ProvenClasses.Trial trial) {
-    return to(out, context, trial, true);
+      ByteArrayOutputStream out,
+      TranscoderContext context,
+      ProvenClasses.Trial trial,
+      WorkBudget work) {
+    return to(out, context, trial, work, true);
   }
 
   private static CheckedObjectOutput to(
       ByteArrayOutputStream out,
       TranscoderContext context,
       ProvenClasses.Trial trial,
+      WorkBudget work,
       boolean partial) {
     try {
-      return new CheckedObjectOutput(out, context, trial, partial);
+      return new CheckedObjectOutput(out, context, trial, work, partial);
     } catch (IOException e) {
       throw new UncheckedIOException("memory cannot be written to", e);
     }
@@ -109,6 +122,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     if (object == null) {
       return null;
     }
+    work.met(object);
     if (partial && written > 0 && Outside.belongs(object)) {
       return copies.computeIfAbsent(object, this::leaveOutside);
     }

@@ -1,21 +1,54 @@
 package io.holdfast.core.transcoder;
 
+import java.time.Duration;
+
 /**
- * Bounds on what decoding one graph may build, so that hostile bytes cannot exhaust stack or heap.
+ * Bounds on what decoding one graph may build and do, so that hostile bytes can exhaust neither
+ * stack nor heap nor the processor.
  *
  * @param maxDepth nesting of objects, 1 for a graph of one object
  * @param maxReferences objects in one graph
  * @param maxArrayLength elements of one array, whatever their type
  * @param maxBytes bytes of the encoded graph
+ * @param maxHashed parts that keys look at when they are hashed, all keys together; a larger graph
+ *     is allowed more
+ * @param maxTime processor time for a small graph; a larger one is given more
  */
-public record DecodeLimits(int maxDepth, int maxReferences, int maxArrayLength, int maxBytes) {
+public record DecodeLimits(
+    int maxDepth,
+    int maxReferences,
+    int maxArrayLength,
+    int maxBytes,
+    long maxHashed,
+    Duration maxTime) {
 
-  /** Generous for real sessions: 1,000 levels, 10 million objects, 64 Mi elements, 128 MiB. */
+  private static final long DEFAULT_MAX_HASHED = 5_000_000;
+  private static final Duration DEFAULT_MAX_TIME = Duration.ofSeconds(1);
+
+  /**
+   * Generous for real sessions: 1,000 levels, 10 million objects, 64 Mi elements, 128 MiB, 5
+   * million hashed parts, one second.
+   */
   public static final DecodeLimits DEFAULTS =
       new DecodeLimits(1_000, 10_000_000, 64 * 1024 * 1024, 128 * 1024 * 1024);
 
+  /** With the default bounds on work. */
+  public DecodeLimits(int maxDepth, int maxReferences, int maxArrayLength, int maxBytes) {
+    this(maxDepth, maxReferences, maxArrayLength, maxBytes, DEFAULT_MAX_HASHED, DEFAULT_MAX_TIME);
+  }
+
+  /** With the same bounds on size, and others on work. */
+  public DecodeLimits withWork(long newMaxHashed, Duration newMaxTime) {
+    return new DecodeLimits(
+        maxDepth, maxReferences, maxArrayLength, maxBytes, newMaxHashed, newMaxTime);
+  }
+
   /** Checks that every bound is positive. */
   public DecodeLimits {
+    if (maxHashed < 1 || maxTime.isNegative() || maxTime.isZero()) {
+      throw new IllegalArgumentException(
+          "decode limits must be positive: hashed %d, time %s".formatted(maxHashed, maxTime));
+    }
     if (maxDepth < 1 || maxReferences < 1 || maxArrayLength < 1 || maxBytes < 1) {
       throw new IllegalArgumentException(
           "decode limits must be positive: depth %d, references %d, array length %d, bytes %d"

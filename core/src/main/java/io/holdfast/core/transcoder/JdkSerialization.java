@@ -1,7 +1,6 @@
 package io.holdfast.core.transcoder;
 
 import io.holdfast.core.transcoder.TranscoderException.Reason;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.NotSerializableException;
@@ -41,23 +40,29 @@ public final class JdkSerialization {
    */
   public byte[] write(Object graph, ProvenClasses.Trial trial) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
-    CheckedObjectOutput out = CheckedObjectOutput.whole(bytes, context, trial);
-    write(graph, out);
+    WorkBudget work = WorkBudget.writing(context.limits(), graph);
+    CheckedObjectOutput out = CheckedObjectOutput.whole(bytes, context, trial, work);
+    write(graph, out, work);
+    work.finish(bytes.size());
     if (out.sawRecord()) {
       cycles.refuse(graph);
     }
     return bytes.toByteArray();
   }
 
-  /** Writes one object; objects of the application, collections and arrays in it stay outside. */
-  public Part writePart(Object root, ProvenClasses.Trial trial) {
+  /**
+   * Writes one object; objects of the application, collections and arrays in it stay outside.
+   *
+   * @param work of the whole graph
+   */
+  public Part writePart(Object root, ProvenClasses.Trial trial, WorkBudget work) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
-    CheckedObjectOutput out = CheckedObjectOutput.part(bytes, context, trial);
-    write(root, out);
+    CheckedObjectOutput out = CheckedObjectOutput.part(bytes, context, trial, work);
+    write(root, out, work);
     return new Part(bytes.toByteArray(), out.outside());
   }
 
-  private static void write(Object graph, CheckedObjectOutput out) {
+  private static void write(Object graph, CheckedObjectOutput out, WorkBudget work) {
     try {
       out.writeObject(graph);
       out.flush();
@@ -71,6 +76,9 @@ public final class JdkSerialization {
           "class %s is not Serializable, at %s".formatted(name, ObjectPath.toClass(graph, name)),
           e);
     } catch (TranscoderException e) {
+      if (work.hasRefused()) {
+        throw e;
+      }
       throw new TranscoderException(e.reason(), e.getMessage() + ", at " + place(graph, out), e);
     } catch (StackOverflowError e) {
       throw new TranscoderException(
@@ -99,22 +107,22 @@ public final class JdkSerialization {
    * @throws TranscoderException as {@link Transcoder#decode} does
    */
   public Object read(byte[] bytes) {
-    return readPart(bytes, List.of());
+    return readPart(bytes, List.of(), WorkBudget.reading(context.limits(), bytes.length));
   }
 
   /**
    * Reads one object.
    *
    * @param outside the objects that were left outside, in the order of {@link Part#outside}
+   * @param work of the whole graph
    * @throws TranscoderException as {@link Transcoder#decode} does
    */
-  public Object readPart(byte[] bytes, List<?> outside) {
+  public Object readPart(byte[] bytes, List<?> outside, WorkBudget work) {
     if (bytes.length > context.limits().maxBytes()) {
       throw new TranscoderException(
           Reason.LIMIT_EXCEEDED, "%d bytes are more than allowed".formatted(bytes.length));
     }
-    try (CheckedObjectInput in =
-        new CheckedObjectInput(new ByteArrayInputStream(bytes), bytes.length, context, outside)) {
+    try (CheckedObjectInput in = new CheckedObjectInput(bytes, context, work, outside)) {
       Object root = in.readChecked();
       if (root == null || in.read() != -1) {
         throw new TranscoderException(Reason.UNREADABLE, "not exactly one object");

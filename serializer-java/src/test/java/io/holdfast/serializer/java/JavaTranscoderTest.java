@@ -9,7 +9,14 @@ import io.holdfast.core.transcoder.kit.FidelityKit;
 import io.holdfast.core.transcoder.kit.GadgetKit;
 import io.holdfast.core.transcoder.kit.LimitsKit;
 import io.holdfast.core.transcoder.kit.UnloadingKit;
+import io.holdfast.core.transcoder.kit.WorkKit;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.NotSerializableException;
+import java.io.ObjectOutputStream;
+import java.io.UncheckedIOException;
 import java.util.Set;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Nested;
 
 final class JavaTranscoderTest {
@@ -138,6 +145,29 @@ final class JavaTranscoderTest {
     @Override
     protected Set<String> lost() {
       return Set.of("field moved to a superclass");
+    }
+  }
+
+  @Nested
+  final class Work extends WorkKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new JavaTranscoderFactory();
+    }
+
+    /** Those who attack need no transcoder of ours. */
+    @Override
+    protected byte[] hostile(Object graph, Object alike) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+        out.writeObject(graph);
+      } catch (NotSerializableException e) {
+        Assumptions.abort("not for this serializer: " + e);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return bytes.toByteArray();
     }
   }
 }

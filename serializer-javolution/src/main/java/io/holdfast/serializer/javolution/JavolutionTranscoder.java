@@ -43,8 +43,9 @@ final class JavolutionTranscoder implements Transcoder {
   }
 
   private byte[] write(Object graph, ProvenClasses.Trial trial) {
+    EncodeState state = new EncodeState(context, graph, trial);
     StringWriter text = new StringWriter(1_024);
-    OutputFormat format = new OutputFormat(new EncodeState(context, trial), custom);
+    OutputFormat format = new OutputFormat(state, custom);
     try {
       XMLObjectWriter writer = new XMLObjectWriter();
       writer.setBinding(new GraphBinding(format));
@@ -58,12 +59,7 @@ final class JavolutionTranscoder implements Transcoder {
       throw failure(Reason.UNWRITABLE, graph.getClass() + " cannot be written: " + e, e);
     }
     byte[] bytes = format.written().mark(XmlText.toBytes(text.toString()));
-    if (bytes.length > context.limits().maxBytes()) {
-      throw new TranscoderException(
-          Reason.LIMIT_EXCEEDED,
-          "%s takes %d bytes, allowed are %d"
-              .formatted(graph.getClass(), bytes.length, context.limits().maxBytes()));
-    }
+    state.finish(graph, bytes.length);
     return bytes;
   }
 

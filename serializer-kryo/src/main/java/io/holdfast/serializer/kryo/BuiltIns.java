@@ -154,7 +154,8 @@ final class BuiltIns {
       Class<C> type, ElementsSerializer.Maker<C> maker, Function<C, Comparator<?>>... comparator) {
     add(
         type,
-        new ElementsSerializer(patient, comparator.length == 0 ? null : comparator[0], maker));
+        new ElementsSerializer(
+            type, patient, comparator.length == 0 ? null : comparator[0], maker));
   }
 
   private void collections() {
@@ -210,10 +211,10 @@ final class BuiltIns {
     add(
         List.of(1, 2, 3).getClass(),
         new FactorySerializer<List>(BuiltIns::toleranceAndElements, BuiltIns::immutableList));
-    Serializer<Set> sets = new FactorySerializer<>(Set::toArray, Set::of);
+    Serializer<?> sets = FactorySerializer.ofSet(Set::of);
     add(Set.of(1).getClass(), sets);
     add(Set.of(1, 2, 3).getClass(), sets);
-    Serializer<Map> maps = new FactorySerializer<>(BuiltIns::flat, BuiltIns::mapOf);
+    Serializer<?> maps = FactorySerializer.ofMap(BuiltIns::flat, BuiltIns::mapOf);
     add(Map.of(1, 1).getClass(), maps);
     add(Map.of(1, 1, 2, 2).getClass(), maps);
     add(

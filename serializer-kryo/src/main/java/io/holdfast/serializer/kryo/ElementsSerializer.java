@@ -5,8 +5,13 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import io.holdfast.core.transcoder.Snapshots;
+import io.holdfast.core.transcoder.WorkBudget;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -24,12 +29,17 @@ final class ElementsSerializer<C extends Collection<Object>> extends Serializer<
     C make(int capacity, @Nullable Comparator<Object> comparator);
   }
 
+  private final boolean compares;
   private final boolean patient;
   private final @Nullable Function<C, @Nullable Comparator<?>> comparator;
   private final Maker<C> maker;
 
   ElementsSerializer(
-      boolean patient, @Nullable Function<C, @Nullable Comparator<?>> comparator, Maker<C> maker) {
+      Class<C> type,
+      boolean patient,
+      @Nullable Function<C, @Nullable Comparator<?>> comparator,
+      Maker<C> maker) {
+    this.compares = comparator != null || Set.class.isAssignableFrom(type);
     this.patient = patient;
     this.comparator = comparator;
     this.maker = maker;
@@ -47,8 +57,31 @@ final class ElementsSerializer<C extends Collection<Object>> extends Serializer<
     Object[] elements = Snapshots.elementsOf(collection, patient);
     GuardedKryo.of(kryo).checkLength(collection, elements.length);
     output.writeVarInt(elements.length, true);
+    WorkBudget work = GuardedKryo.of(kryo).work();
     for (Object element : elements) {
+      if (compares) {
+        work.hashed(element);
+      }
       kryo.writeClassAndObject(output, element);
+    }
+  }
+
+  private void fill(C collection, int length, Kryo kryo, Input input) {
+    if (collection instanceof CopyOnWriteArrayList) {
+      List<Object> elements = new ArrayList<>(Math.min(length, MAX_FIRST_CAPACITY));
+      for (int i = 0; i < length; i++) {
+        elements.add(kryo.readClassAndObject(input));
+      }
+      collection.addAll(elements); // each add would copy all that are there
+      return;
+    }
+    WorkBudget work = GuardedKryo.of(kryo).work();
+    for (int i = 0; i < length; i++) {
+      Object element = kryo.readClassAndObject(input);
+      if (compares) {
+        work.hashed(element);
+      }
+      collection.add(element);
     }
   }
 
@@ -60,9 +93,7 @@ final class ElementsSerializer<C extends Collection<Object>> extends Serializer<
     int length = BoundedInput.of(input).readLength();
     C collection = maker.make(Math.min(length, MAX_FIRST_CAPACITY), order);
     kryo.reference(collection);
-    for (int i = 0; i < length; i++) {
-      collection.add(kryo.readClassAndObject(input));
-    }
+    fill(collection, length, kryo, input);
     return collection;
   }
 }

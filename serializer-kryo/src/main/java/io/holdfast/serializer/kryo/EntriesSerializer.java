@@ -5,6 +5,7 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import io.holdfast.core.transcoder.Snapshots;
+import io.holdfast.core.transcoder.WorkBudget;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.function.Function;
@@ -40,9 +41,25 @@ final class EntriesSerializer<M extends Map<Object, Object>> extends Serializer<
       kryo.writeClassAndObject(output, comparator.apply(map));
       references.constructed();
     }
-    // A copy of the references, so that the number and the entries agree whatever others do.
+    write(kryo, output, flat(kryo, map));
+  }
+
+  /**
+   * Keys and values in turn; the keys are counted. It is a copy of the references, so that the
+   * number and the entries agree whatever others do.
+   */
+  @Nullable Object[] flat(Kryo kryo, M map) {
     Object[] flat = Snapshots.entriesOf(map, patient);
     GuardedKryo.of(kryo).checkLength(map, flat.length / 2);
+    WorkBudget work = GuardedKryo.of(kryo).work();
+    for (int i = 0; i < flat.length; i += 2) {
+      work.hashed(flat[i]);
+    }
+    return flat;
+  }
+
+  /** Writes keys and values in turn. */
+  void write(Kryo kryo, Output output, @Nullable Object[] flat) {
     output.writeVarInt(flat.length / 2, true);
     for (Object object : flat) {
       kryo.writeClassAndObject(output, object);
@@ -57,9 +74,12 @@ final class EntriesSerializer<M extends Map<Object, Object>> extends Serializer<
     int length = BoundedInput.of(input).readLength();
     M map = maker.make(Math.min(2 * length, MAX_FIRST_CAPACITY), order);
     kryo.reference(map);
+    WorkBudget work = GuardedKryo.of(kryo).work();
     for (int i = 0; i < length; i++) {
       Object key = kryo.readClassAndObject(input);
-      map.put(key, kryo.readClassAndObject(input));
+      Object value = kryo.readClassAndObject(input);
+      work.hashed(key);
+      map.put(key, value);
     }
     return map;
   }

@@ -4,6 +4,8 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -14,13 +16,32 @@ import org.jspecify.annotations.Nullable;
  */
 final class FactorySerializer<T> extends Serializer<T> {
 
+  /** How far one key is from the next among the parts; 0 where nothing is hashed. */
+  private final int keyStep;
+
   private final Function<T, @Nullable Object[]> parts;
   private final Function<@Nullable Object[], T> factory;
 
   FactorySerializer(
       Function<T, @Nullable Object[]> parts, Function<@Nullable Object[], T> factory) {
+    this(0, parts, factory);
+  }
+
+  private FactorySerializer(
+      int keyStep, Function<T, @Nullable Object[]> parts, Function<@Nullable Object[], T> factory) {
+    this.keyStep = keyStep;
     this.parts = parts;
     this.factory = factory;
+  }
+
+  static FactorySerializer<Set<?>> ofSet(Function<@Nullable Object[], Set<?>> factory) {
+    return new FactorySerializer<>(1, Set::toArray, factory);
+  }
+
+  static FactorySerializer<Map<?, ?>> ofMap(
+      Function<Map<?, ?>, @Nullable Object[]> keysAndValues,
+      Function<@Nullable Object[], Map<?, ?>> factory) {
+    return new FactorySerializer<>(2, keysAndValues, factory);
   }
 
   @Override
@@ -33,6 +54,13 @@ final class FactorySerializer<T> extends Serializer<T> {
       kryo.writeClassAndObject(output, part);
     }
     references.constructed();
+    count(array, kryo);
+  }
+
+  private void count(@Nullable Object[] array, Kryo kryo) {
+    if (keyStep > 0) {
+      GuardedKryo.of(kryo).work().placed(array, keyStep);
+    }
   }
 
   @Override
@@ -41,6 +69,7 @@ final class FactorySerializer<T> extends Serializer<T> {
     for (int i = 0; i < array.length; i++) {
       array[i] = kryo.readClassAndObject(input);
     }
+    count(array, kryo);
     return factory.apply(array);
   }
 }

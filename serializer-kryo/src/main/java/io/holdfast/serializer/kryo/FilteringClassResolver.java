@@ -131,6 +131,7 @@ final class FilteringClassResolver extends DefaultClassResolver {
   @Override
   protected Registration readName(Input input) {
     byName = true;
+    GuardedKryo.of(kryo).work().step();
     int id = input.readVarInt(true);
     if (id == readClasses.size()) {
       readClasses.add(readNames.read(BoundedInput.of(input)));

@@ -13,6 +13,7 @@ import io.holdfast.core.transcoder.ProvenClasses;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.core.transcoder.WorkBudget;
 import java.lang.reflect.Constructor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,7 @@ final class GuardedKryo extends Kryo {
   private int graph;
   private ProvenClasses.@Nullable Trial trial;
   private @Nullable Registration text;
+  private @Nullable WorkBudget work;
 
   private GuardedKryo(
       TranscoderContext context,
@@ -123,21 +125,25 @@ final class GuardedKryo extends Kryo {
 
   /** Writes a whole graph. */
   byte[] writeGraph(Object root, ProvenClasses.Trial newTrial) {
-    begin(newTrial);
+    WorkBudget newWork = WorkBudget.writing(context.limits(), root);
+    begin(newTrial, newWork);
     output.reset();
     writeClassAndObject(output, root);
-    return customizations.mark(output, resolver.stepsUsed());
+    byte[] bytes = customizations.mark(output, resolver.stepsUsed());
+    newWork.finish(bytes.length);
+    return bytes;
   }
 
   /** Reads a whole graph. */
   @Nullable Object readGraph(BoundedInput input) {
-    begin(null);
+    begin(null, WorkBudget.reading(context.limits(), input.limit()));
     resolver.expect(customizations.readMark(input));
     return readClassAndObject(input);
   }
 
-  private void begin(ProvenClasses.@Nullable Trial newTrial) {
+  private void begin(ProvenClasses.@Nullable Trial newTrial, WorkBudget newWork) {
     trial = newTrial;
+    work = newWork;
     graph++;
     resolver.begin();
   }
@@ -145,6 +151,7 @@ final class GuardedKryo extends Kryo {
   /** Lets go of the graph. */
   void end() {
     trial = null;
+    work = null;
     if (output.getBuffer().length > LARGEST_BUFFER_KEPT) {
       output.setBuffer(new byte[FIRST_BUFFER], context.limits().maxBytes());
     }
@@ -171,6 +178,15 @@ final class GuardedKryo extends Kryo {
 
   CheckedReferences references() {
     return references;
+  }
+
+  /** What the graph may still cost. */
+  WorkBudget work() {
+    WorkBudget current = work;
+    if (current == null) {
+      throw new IllegalStateException("neither writing nor reading");
+    }
+    return current;
   }
 
   ProvenClasses.Trial trial() {

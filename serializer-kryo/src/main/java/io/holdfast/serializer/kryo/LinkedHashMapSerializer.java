@@ -6,6 +6,7 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import io.holdfast.core.transcoder.Snapshots;
 import java.util.LinkedHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** A {@link LinkedHashMap}, whose order may be that of access. */
 @SuppressWarnings("NonApiType")
@@ -26,12 +27,14 @@ final class LinkedHashMapSerializer extends Serializer<LinkedHashMap<Object, Obj
 
   @Override
   public void write(Kryo kryo, Output output, LinkedHashMap<Object, Object> map) {
+    // Before the map is asked, which hashes a copy of it.
+    @Nullable Object[] flat = entries.flat(kryo, map);
     boolean byAccess = Snapshots.isInOrderOfAccess(map, patient);
     output.writeBoolean(byAccess);
     if (byAccess) {
       nested.write(kryo, output, map);
     } else {
-      entries.write(kryo, output, map);
+      entries.write(kryo, output, flat);
     }
   }
 

@@ -24,7 +24,7 @@ final class NestedSerializer extends Serializer<Object> {
   @Override
   public void write(Kryo kryo, Output output, Object object) {
     GuardedKryo guarded = GuardedKryo.of(kryo);
-    JdkSerialization.Part part = serialization.writePart(object, guarded.trial());
+    JdkSerialization.Part part = serialization.writePart(object, guarded.trial(), guarded.work());
     guarded.references().construct(object);
     output.writeVarInt(part.outside().size(), true);
     for (Object outside : part.outside()) {
@@ -42,6 +42,7 @@ final class NestedSerializer extends Serializer<Object> {
     for (int i = 0; i < count; i++) {
       outside.add(kryo.readClassAndObject(input));
     }
-    return serialization.readPart(input.readBytes(BoundedInput.of(input).readLength()), outside);
+    byte[] bytes = input.readBytes(BoundedInput.of(input).readLength());
+    return serialization.readPart(bytes, outside, GuardedKryo.of(kryo).work());
   }
 }

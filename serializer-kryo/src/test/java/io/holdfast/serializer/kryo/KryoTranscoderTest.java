@@ -9,6 +9,7 @@ import io.holdfast.core.transcoder.kit.FidelityKit;
 import io.holdfast.core.transcoder.kit.GadgetKit;
 import io.holdfast.core.transcoder.kit.LimitsKit;
 import io.holdfast.core.transcoder.kit.UnloadingKit;
+import io.holdfast.core.transcoder.kit.WorkKit;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
 
@@ -120,6 +121,15 @@ final class KryoTranscoderTest {
           "field removed, and its class gone",
           "int to String",
           "long to int");
+    }
+  }
+
+  @Nested
+  final class Work extends WorkKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new KryoTranscoderFactory();
     }
   }
 }

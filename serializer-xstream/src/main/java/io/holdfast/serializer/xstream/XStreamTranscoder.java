@@ -44,9 +44,9 @@ final class XStreamTranscoder implements Transcoder {
   private byte[] write(Object graph, ProvenClasses.Trial trial) {
     PackedWriter out = new PackedWriter();
     Extensions.Written written = extensions.write();
+    EncodeState state = new EncodeState(context, graph, trial);
     try {
-      new GraphMarshaller(out, converters, mapper, new EncodeState(context, trial), written)
-          .start(graph, null);
+      new GraphMarshaller(out, converters, mapper, state, written).start(graph, null);
     } catch (ConcurrentModificationException e) {
       throw e;
     } catch (RuntimeException | Error e) {
@@ -54,12 +54,7 @@ final class XStreamTranscoder implements Transcoder {
       throw failure(Reason.UNWRITABLE, graph.getClass() + " cannot be written: " + e, e);
     }
     byte[] bytes = written.mark(out.toByteArray());
-    if (bytes.length > context.limits().maxBytes()) {
-      throw new TranscoderException(
-          Reason.LIMIT_EXCEEDED,
-          "%s takes %d bytes, allowed are %d"
-              .formatted(graph.getClass(), bytes.length, context.limits().maxBytes()));
-    }
+    state.finish(graph, bytes.length);
     return bytes;
   }
 

@@ -12,6 +12,7 @@ import io.holdfast.core.transcoder.kit.FidelityKit;
 import io.holdfast.core.transcoder.kit.GadgetKit;
 import io.holdfast.core.transcoder.kit.LimitsKit;
 import io.holdfast.core.transcoder.kit.UnloadingKit;
+import io.holdfast.core.transcoder.kit.WorkKit;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
 
@@ -144,6 +145,15 @@ final class XStreamTranscoderTest {
 
   @Nested
   final class Unloading extends UnloadingKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new XStreamTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class Work extends WorkKit {
 
     @Override
     protected TranscoderFactory factory() {

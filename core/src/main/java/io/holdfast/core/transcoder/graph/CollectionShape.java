@@ -1,10 +1,12 @@
 package io.holdfast.core.transcoder.graph;
 
 import io.holdfast.core.transcoder.Snapshots;
+import io.holdfast.core.transcoder.WorkBudget;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +43,11 @@ record CollectionShape(
       out.part(comparator.apply(instance));
     }
     boolean patient = out.state().copiesCollections();
+    WorkBudget work = out.state().work();
     for (Object element : Snapshots.elementsOf((Collection<?>) instance, patient)) {
+      if (filledLater) {
+        work.hashed(element);
+      }
       out.part(element);
     }
   }
@@ -54,6 +60,8 @@ record CollectionShape(
     in.announce(collection);
     if (filledLater) {
       fillLater(collection, in);
+    } else if (collection instanceof CopyOnWriteArrayList) {
+      collection.addAll(elements(in)); // each add would copy all that are there
     } else {
       while (in.hasNext()) {
         collection.add(in.next());
@@ -62,12 +70,24 @@ record CollectionShape(
     return collection;
   }
 
-  private static void fillLater(Collection<@Nullable Object> collection, PartReader in) {
+  private static List<@Nullable Object> elements(PartReader in) {
     List<@Nullable Object> elements = new ArrayList<>();
     while (in.hasNext()) {
       elements.add(in.next());
     }
-    DecodeState state = in.state();
-    state.later(() -> elements.forEach(element -> state.timed(() -> collection.add(element))));
+    return elements;
+  }
+
+  private static void fillLater(Collection<@Nullable Object> collection, PartReader in) {
+    List<@Nullable Object> elements = elements(in);
+    WorkBudget work = in.state().work();
+    in.state()
+        .later(
+            () -> {
+              for (Object element : elements) {
+                work.hashed(element);
+                collection.add(element);
+              }
+            });
   }
 }

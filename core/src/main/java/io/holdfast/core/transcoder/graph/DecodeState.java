@@ -4,6 +4,7 @@ import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.core.transcoder.WorkBudget;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,16 +24,13 @@ public final class DecodeState {
   /** Array slots that one byte of input may claim; a byte is the least that an element takes. */
   private static final int SLOTS_PER_BYTE = 4;
 
-  /** Time that hashing and comparing may take in all, against keys made to be slow. */
-  static final long MAX_NANOS_ADDING = 2_000_000_000L;
-
   private final TranscoderContext context;
+  private final WorkBudget work;
   private final Map<Integer, Object> objects = new HashMap<>();
   private final List<Runnable> fills = new ArrayList<>();
   private long slots;
   private int depth;
   private int begun;
-  private long nanosAdding;
 
   /**
    * Starts a graph.
@@ -42,6 +40,7 @@ public final class DecodeState {
    */
   public DecodeState(TranscoderContext context, int inputBytes) {
     this.context = context;
+    this.work = WorkBudget.reading(context.limits(), inputBytes);
     this.slots = 1_024 + (long) SLOTS_PER_BYTE * inputBytes;
     if (inputBytes > context.limits().maxBytes()) {
       throw exceeded("%d bytes, allowed are %d".formatted(inputBytes, context.limits().maxBytes()));
@@ -128,14 +127,9 @@ public final class DecodeState {
     waiting.clear();
   }
 
-  /** Runs one step of hashing or comparing, which must not take too long in all. */
-  void timed(Runnable step) {
-    long start = System.nanoTime();
-    step.run();
-    nanosAdding += System.nanoTime() - start;
-    if (nanosAdding > MAX_NANOS_ADDING) {
-      throw exceeded("keys that take too long to hash or compare");
-    }
+  /** What the graph may still cost. */
+  WorkBudget work() {
+    return work;
   }
 
   static int maxDepth(TranscoderContext context) {

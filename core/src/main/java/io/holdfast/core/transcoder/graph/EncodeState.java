@@ -6,6 +6,7 @@ import io.holdfast.core.transcoder.ProvenClasses;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.core.transcoder.WorkBudget;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -23,6 +24,7 @@ public final class EncodeState {
 
   private final TranscoderContext context;
   private final ProvenClasses.Trial trial;
+  private final WorkBudget work;
   private final ObjectNumbers written = new ObjectNumbers();
   private final IdentityHashMap<Object, Object> unfinished = new IdentityHashMap<>();
   private final Set<Class<?>> met = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -51,11 +53,34 @@ public final class EncodeState {
   /**
    * Starts a graph.
    *
+   * @param graph its root
    * @param trial is told of every class in the graph
    */
-  public EncodeState(TranscoderContext context, ProvenClasses.Trial trial) {
+  public EncodeState(TranscoderContext context, Object graph, ProvenClasses.Trial trial) {
     this.context = context;
     this.trial = trial;
+    this.work = WorkBudget.writing(context.limits(), graph);
+  }
+
+  /** What the graph will cost when it is read. */
+  WorkBudget work() {
+    return work;
+  }
+
+  /**
+   * Ends the graph.
+   *
+   * @param bytes the size of the encoded graph
+   * @throws TranscoderException if it is too large, or would cost too much, to be read again
+   */
+  public void finish(Object graph, int bytes) {
+    if (bytes > context.limits().maxBytes()) {
+      throw new TranscoderException(
+          Reason.LIMIT_EXCEEDED,
+          "%s takes %d bytes, allowed are %d"
+              .formatted(graph.getClass(), bytes, context.limits().maxBytes()));
+    }
+    work.finish(bytes);
   }
 
   /** Whether collections are to be copied before they are written. */

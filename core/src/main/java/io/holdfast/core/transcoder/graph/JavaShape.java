@@ -30,6 +30,7 @@ record JavaShape(@Nullable Class<?> named) implements Shape {
   public void write(Object instance, PartWriter out) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
     List<Object> parts;
+    out.state().work().met(instance);
     try (NestedOutput stream = new NestedOutput(bytes, instance, out.state())) {
       stream.writeObject(instance);
       parts = stream.parts();

@@ -2,6 +2,7 @@ package io.holdfast.core.transcoder.graph;
 
 import io.holdfast.core.transcoder.Snapshots;
 import java.util.LinkedHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** Linked hash maps, in insertion order or in access order. */
 final class LinkedMapShape implements Shape {
@@ -9,8 +10,10 @@ final class LinkedMapShape implements Shape {
   @Override
   public void write(Object instance, PartWriter out) {
     LinkedHashMap<?, ?> map = (LinkedHashMap<?, ?>) instance;
+    // Before the map is asked, which hashes a copy of it.
+    @Nullable Object[] entries = MapShape.entries(map, out);
     out.text(Snapshots.isInOrderOfAccess(map, out.state().copiesCollections()) ? "a" : "");
-    MapShape.writeEntries(map, out);
+    MapShape.writeEntries(entries, out);
   }
 
   @Override

@@ -28,11 +28,19 @@ record MapShape(
     if (comparator != null) {
       out.part(comparator.apply(instance));
     }
-    writeEntries((Map<?, ?>) instance, out);
+    writeEntries(entries((Map<?, ?>) instance, out), out);
   }
 
-  static void writeEntries(Map<?, ?> map, PartWriter out) {
+  /** Keys and values in turn; the keys are counted. */
+  static @Nullable Object[] entries(Map<?, ?> map, PartWriter out) {
     @Nullable Object[] entries = Snapshots.entriesOf(map, out.state().copiesCollections());
+    for (int i = 0; i < entries.length; i += 2) {
+      out.state().work().hashed(entries[i]);
+    }
+    return entries;
+  }
+
+  static void writeEntries(@Nullable Object[] entries, PartWriter out) {
     for (int i = 0; i < entries.length; i += 2) {
       out.state().underKey(entries[i]);
       out.part(entries[i]);
@@ -60,7 +68,8 @@ record MapShape(
           for (int i = 0; i < entries.size(); i += 2) {
             Object key = entries.get(i);
             Object value = entries.get(i + 1);
-            state.timed(() -> map.put(key, value));
+            state.work().hashed(key);
+            map.put(key, value);
           }
         });
     return map;

@@ -1,16 +1,15 @@
 package io.holdfast.core.transcoder.graph;
 
-import java.io.ByteArrayInputStream;
+import io.holdfast.core.transcoder.GuardedObjectInput;
 import java.io.IOException;
 import java.io.ObjectInputFilter;
-import java.io.ObjectInputStream;
 import java.io.ObjectStreamClass;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what {@link NestedOutput} wrote, through the same filter and limits as the rest. */
-final class NestedInput extends ObjectInputStream {
+final class NestedInput extends GuardedObjectInput {
 
   private static final ObjectStreamClass OUTSIDE = ObjectStreamClass.lookup(Outside.class);
 
@@ -18,18 +17,15 @@ final class NestedInput extends ObjectInputStream {
   private final List<@Nullable Object> parts;
 
   NestedInput(byte[] bytes, List<@Nullable Object> parts, DecodeState state) throws IOException {
-    super(new ByteArrayInputStream(bytes));
+    super(bytes, state.work());
     this.state = state;
     this.parts = parts;
     enableResolveObject(true);
-    long start = System.nanoTime();
-    setObjectInputFilter(info -> spend(info, start));
+    setObjectInputFilter(this::spend);
   }
 
-  private ObjectInputFilter.Status spend(ObjectInputFilter.FilterInfo info, long start) {
-    if (System.nanoTime() - start > DecodeState.MAX_NANOS_ADDING) {
-      throw DecodeState.exceeded("objects that take too long to make");
-    }
+  private ObjectInputFilter.Status spend(ObjectInputFilter.FilterInfo info) {
+    count(info);
     if (info.depth() > state.remainingDepth()) {
       throw DecodeState.exceeded("objects nested too deeply");
     }
@@ -50,7 +46,7 @@ final class NestedInput extends ObjectInputStream {
   @Override
   protected Class<?> resolveClass(ObjectStreamClass description) {
     String name = description.getName();
-    return name.equals(OUTSIDE.getName()) ? Outside.class : state.filter().resolve(name);
+    return name.equals(OUTSIDE.getName()) ? Outside.class : readerFor(state.filter().resolve(name));
   }
 
   @Override
@@ -62,9 +58,12 @@ final class NestedInput extends ObjectInputStream {
   @Override
   protected @Nullable Object resolveObject(Object object) {
     if (object instanceof Outside outside) {
-      return parts.get(outside.index);
+      Object part = parts.get(outside.index);
+      countOutside(part);
+      return part;
     }
     state.filter().checkNotDenied(object.getClass());
+    count(object);
     return object;
   }
 }

@@ -39,6 +39,7 @@ final class NestedOutput extends ObjectOutputStream {
 
   @Override
   protected Object replaceObject(Object object) {
+    state.work().met(object);
     if (!begun) {
       begun = true;
       return SafeCopies.copy(object, state.copiesCollections());

@@ -50,9 +50,10 @@ public final class TreeTranscoder implements Transcoder {
   }
 
   private byte[] write(Object graph, ProvenClasses.Trial trial) {
+    EncodeState state = new EncodeState(context, graph, trial);
     byte[] bytes;
     try {
-      TreeWriter writer = new TreeWriter(new EncodeState(context, trial), shapes);
+      TreeWriter writer = new TreeWriter(state, shapes);
       bytes = format.write(writer.write(null, Object.class, graph));
     } catch (ConcurrentModificationException e) {
       throw e;
@@ -60,12 +61,7 @@ public final class TreeTranscoder implements Transcoder {
       // Whatever an object of the application throws while it is taken apart.
       throw failure(Reason.UNWRITABLE, graph.getClass() + " cannot be written: " + e, e);
     }
-    if (bytes.length > context.limits().maxBytes()) {
-      throw new TranscoderException(
-          Reason.LIMIT_EXCEEDED,
-          "%s takes %d bytes, allowed are %d"
-              .formatted(graph.getClass(), bytes.length, context.limits().maxBytes()));
-    }
+    state.finish(graph, bytes.length);
     return bytes;
   }
 

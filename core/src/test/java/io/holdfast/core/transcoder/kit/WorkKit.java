@@ -1,0 +1,210 @@
+package io.holdfast.core.transcoder.kit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.transcoder.ClassFilter;
+import io.holdfast.core.transcoder.DecodeLimits;
+import io.holdfast.core.transcoder.Transcoder;
+import io.holdfast.core.transcoder.TranscoderContext;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.core.transcoder.TranscoderFactory;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Few bytes cannot keep the processor busy for long. */
+public abstract class WorkKit {
+
+  private static final int DEPTH = 90;
+  private static final int KEYS = 10_000;
+  private static final Duration SOON = Duration.ofSeconds(1);
+  private static final Duration HANGS = Duration.ofSeconds(30);
+
+  private static final DecodeLimits IMPATIENT =
+      DecodeLimits.DEFAULTS.withWork(1_000_000, Duration.ofMillis(20));
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  private final Transcoder transcoder = transcoder(DecodeLimits.DEFAULTS);
+  private final Transcoder impatient = transcoder(IMPATIENT);
+
+  /** The serializer under test. */
+  protected abstract TranscoderFactory factory();
+
+  /**
+   * Encodes a graph that the serializer would refuse to write.
+   *
+   * @param alike a harmless graph of the same classes
+   */
+  protected byte[] hostile(Object graph, Object alike) {
+    Transcoder careless =
+        transcoder(DecodeLimits.DEFAULTS.withWork(Long.MAX_VALUE, Duration.ofDays(1)));
+    careless.encode(alike); // after that it does not try whether it can read these classes
+    return careless.encode(graph);
+  }
+
+  private Transcoder transcoder(DecodeLimits limits) {
+    ClassFilter filter = ClassFilter.create(WorkKit.class.getClassLoader(), "");
+    return factory().create(new TranscoderContext(filter, limits, false, List.of()));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> decodeWhenKeyTakesForEverToHashThenIsRefusedSoon() {
+    return tests(
+        Bombs.exponential(DEPTH), bomb -> assertRefusedSoon(hostile(bomb.graph(), bomb.alike())));
+  }
+
+  @Test
+  void decodeWhenFieldOfKeyTakesForEverToHashThenIsRefusedSoon() {
+    Bombs.Bomb bomb = Bombs.inField(DEPTH);
+
+    assertRefusedSoon(hostile(bomb.graph(), bomb.alike()));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> encodeWhenKeyTakesForEverToHashThenIsRefused() {
+    return tests(Bombs.exponential(DEPTH), bomb -> assertUnwritable(bomb.graph()));
+  }
+
+  @Test
+  void encodeWhenMapOfSuchKeysIsCopiedThenIsRefused() {
+    assertUnwritable(Bombs.copied(DEPTH));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> decodeWhenKeyHoldsItselfThenIsRefusedSoon() {
+    return tests(Bombs.endless(), bomb -> assertRefusedSoon(hostile(bomb.graph(), bomb.alike())));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> encodeWhenKeyHoldsItselfThenIsRefused() {
+    return tests(Bombs.endless(), bomb -> assertUnwritable(bomb.graph()));
+  }
+
+  @Test
+  @SuppressWarnings("CollectionUndefinedEquality")
+  void encodeWhenSetHoldsItselfThenIsRefused() {
+    Set<Object> set = new HashSet<>();
+    set.add(set);
+
+    assertUnwritable(set);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> decodeWhenManyKeysCollideThenEndsSoon() {
+    return tests(
+        Bombs.quadratic(KEYS), bomb -> assertEndsSoon(hostile(bomb.graph(), bomb.alike())));
+  }
+
+  private static Stream<DynamicTest> tests(List<Bombs.Bomb> bombs, Consumer<Bombs.Bomb> test) {
+    return bombs.stream()
+        .map(bomb -> DynamicTest.dynamicTest(bomb.name(), () -> test.accept(bomb)));
+  }
+
+  private void assertUnwritable(Object bomb) {
+    Map<String, Object> session = new LinkedHashMap<>(Map.of("bad", bomb));
+
+    TranscoderException refusal =
+        assertThrows(TranscoderException.class, () -> transcoder.encode(session));
+
+    assertEquals(Reason.LIMIT_EXCEEDED, refusal.reason(), refusal.getMessage());
+    String message = String.valueOf(refusal.getMessage());
+    assertTrue(message.contains("[\"bad\"]"), message);
+  }
+
+  private void assertRefusedSoon(byte[] bytes) {
+    TranscoderException refusal =
+        assertThrows(TranscoderException.class, () -> decodeSoon(transcoder, bytes));
+
+    assertEquals(Reason.LIMIT_EXCEEDED, refusal.reason(), refusal.getMessage());
+  }
+
+  /** Some collections compare nothing when they are read. */
+  private void assertEndsSoon(byte[] bytes) {
+    try {
+      decodeSoon(impatient, bytes);
+    } catch (TranscoderException e) {
+      assertEquals(Reason.LIMIT_EXCEEDED, e.reason(), e.getMessage());
+    }
+  }
+
+  /** In a thread of its own, so that what goes on for ever fails too. */
+  private static void decodeSoon(Transcoder transcoder, byte[] bytes) {
+    AtomicLong took = new AtomicLong();
+    try {
+      assertTimeoutPreemptively(
+          HANGS,
+          () -> {
+            long start = THREADS.getCurrentThreadCpuTime();
+            try {
+              return transcoder.decode(bytes);
+            } finally {
+              took.set(THREADS.getCurrentThreadCpuTime() - start);
+            }
+          });
+    } finally {
+      assertTrue(took.get() < SOON.toNanos(), () -> "took " + took + " ns");
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> decodeWhenGraphIsLargeThenIsEqual() {
+    return large().entrySet().stream()
+        .map(
+            graph ->
+                DynamicTest.dynamicTest(
+                    graph.getKey(),
+                    () ->
+                        assertEquals(
+                            graph.getValue(),
+                            transcoder.decode(transcoder.encode(graph.getValue())))));
+  }
+
+  /** What an application may really have. */
+  private static Map<String, Object> large() {
+    Map<Object, Object> texts = new HashMap<>();
+    Set<Object> lists = new HashSet<>();
+    Map<Object, Object> sets = new TreeMap<>();
+    List<Object> shared = new ArrayList<>();
+    List<Object> countries = new ArrayList<>();
+    Map<Object, Object> mixed = new HashMap<>();
+    for (int i = 0; i < 20_000; i++) {
+      texts.put("key " + i, "value " + i);
+      lists.add(new ArrayList<>(List.of("row", i)));
+      sets.put(i, new HashSet<>(Set.of("a", i)));
+      mixed.put(i % 2 == 0 ? (Object) i : "key " + i, (long) i);
+    }
+    for (int i = 0; i < 250; i++) {
+      countries.add("country " + i);
+    }
+    for (int i = 0; i < 5_000; i++) {
+      shared.add(new HashMap<>(Map.of("row", i, "countries", countries)));
+    }
+    Map<String, Object> graphs = new LinkedHashMap<>();
+    graphs.put("texts by texts", texts);
+    graphs.put("set of lists", lists);
+    graphs.put("many sets", sets);
+    graphs.put("rows that share a list", shared);
+    graphs.put("keys of two classes", mixed);
+    graphs.put("one large key", new HashMap<>(Map.of(new ArrayList<>(lists), "v")));
+    return graphs;
+  }
+}
