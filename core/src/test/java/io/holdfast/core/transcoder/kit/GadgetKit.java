@@ -1,7 +1,9 @@
 package io.holdfast.core.transcoder.kit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.Transcoder;
@@ -13,18 +15,12 @@ import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -42,7 +38,18 @@ public abstract class GadgetKit {
               TranscoderContext.of(
                   ClassFilter.create(
                       new URLClassLoader(new URL[0], loader()),
-                      Gadgets.Carrier.class.getName() + "," + Samples.Greeter.class.getName())));
+                      String.join(
+                          ",",
+                          Gadgets.Carrier.class.getName(),
+                          Gadgets.Crate.class.getName(),
+                          Samples.Greeter.class.getName()))));
+
+  private static final String INITIALIZER_RAN = "holdfast.test.initializer.ran";
+
+  private static final String INITIALIZED =
+      "public class Marks implements java.io.Serializable {"
+          + " static { System.setProperty(\"%s\", \"yes\"); } public Marks() {} }"
+              .formatted(INITIALIZER_RAN);
 
   /** The serializer under test. */
   protected abstract TranscoderFactory factory();
@@ -51,53 +58,22 @@ public abstract class GadgetKit {
     return GadgetKit.class.getClassLoader();
   }
 
-  private static List<Supplier<Object>> gadgets() {
+  private static List<Object> gadgets() {
     return List.of(
-        Gadgets.ReadsObject::new,
-        Gadgets.Resolves::new,
-        Gadgets.Hashes::new,
-        Gadgets.Compares::new,
-        Gadgets.ComparesOthers::new,
-        Gadgets.Handles::new,
-        Gadgets.Externalizes::new,
-        Gadgets.Template::new);
-  }
-
-  private static Map<String, Object> placed(Supplier<Object> gadget) {
-    Map<String, Object> places = new LinkedHashMap<>();
-    Object it = gadget.get();
-    places.put("alone", it);
-    places.put("in an allowed class", new Gadgets.Carrier(it));
-    places.put("in a list", new ArrayList<>(List.of("a", it)));
-    places.put("in an immutable list", List.of("a", it));
-    places.put("in Arrays.asList", Arrays.asList("a", it));
-    places.put(
-        "in an unmodifiable list", Collections.unmodifiableList(new ArrayList<>(List.of(it))));
-    places.put(
-        "in a synchronized map", Collections.synchronizedMap(new HashMap<>(Map.of("k", it))));
-    places.put("in an array", new Object[] {"a", it});
-    places.put("as the type of an array", java.lang.reflect.Array.newInstance(it.getClass(), 1));
-    places.put("as a key", new HashMap<>(Map.of(it, "v")));
-    places.put("as a value", new HashMap<>(Map.of("k", it)));
-    places.put("in a set", new HashSet<>(Set.of(it)));
-    places.put("in a reference", new AtomicReference<>(it));
-    places.put("as a class", it.getClass());
-    if (it instanceof Comparable) {
-      places.put("in a queue", new PriorityQueue<>(List.of(it)));
-      places.put("as a sorted key", new TreeMap<>(Map.of(it, "v")));
-    }
-    if (it instanceof Gadgets.ComparesOthers order) {
-      TreeMap<Object, Object> sorted = new TreeMap<>(order);
-      sorted.put("k", "v");
-      places.put("as a comparator", sorted);
-    }
-    if (it instanceof Gadgets.Handles handler) {
-      Object proxy =
-          Proxy.newProxyInstance(loader(), new Class<?>[] {Samples.Greeter.class}, handler);
-      places.put("as the handler of a proxy", proxy);
-      places.put("as the handler of a proxy in an allowed class", new Gadgets.Carrier(proxy));
-    }
-    return places;
+        new Gadgets.ReadsObject(),
+        new Gadgets.Resolves(),
+        new Gadgets.Hashes(),
+        new Gadgets.Compares(),
+        new Gadgets.ComparesOthers(),
+        new Gadgets.Handles(),
+        new Gadgets.Externalizes(),
+        new Gadgets.Template(),
+        new Gadgets.Cleans(),
+        new Gadgets.Unwraps(new Gadgets.ReadsObject()),
+        new Gadgets.Collects(),
+        new Gadgets.Answers(),
+        new Gadgets.Throws(),
+        new Gadgets.Constructs(1));
   }
 
   @TestFactory
@@ -105,9 +81,9 @@ public abstract class GadgetKit {
     return gadgets().stream().flatMap(this::tests);
   }
 
-  private Stream<DynamicTest> tests(Supplier<Object> gadget) {
-    String name = gadget.get().getClass().getSimpleName();
-    return placed(gadget).entrySet().stream()
+  private Stream<DynamicTest> tests(Object gadget) {
+    String name = gadget.getClass().getSimpleName();
+    return Places.of(gadget).entrySet().stream()
         .map(e -> DynamicTest.dynamicTest(name + " " + e.getKey(), () -> check(e.getValue())));
   }
 
@@ -120,6 +96,77 @@ public abstract class GadgetKit {
 
     assertEquals(Set.of(), Gadgets.fired());
     assertEquals(Reason.REJECTED_CLASS, rejection.reason(), rejection.getMessage());
+  }
+
+  /** Else the gadgets would prove nothing. */
+  @TestFactory
+  Stream<DynamicTest> decodeWhenClassIsAllowedThenItsCodeRuns() {
+    return Map.of(
+            "readObject", new Gadgets.ReadsObject(),
+            "readResolve", new Gadgets.Resolves(),
+            "hashCode", new HashMap<>(Map.of(new Gadgets.Hashes(), "v")),
+            "readExternal", new Gadgets.Externalizes(),
+            "registered to be cleaned", new Gadgets.Cleans(),
+            "unwraps", new Gadgets.Unwraps("x"),
+            "constructor of record", new Gadgets.Constructs(1))
+        .entrySet()
+        .stream()
+        .map(e -> DynamicTest.dynamicTest(e.getKey(), () -> checkFires(e.getKey(), e.getValue())));
+  }
+
+  private void checkFires(String code, Object graph) {
+    byte[] bytes = permissive.encode(graph);
+    Gadgets.reset();
+
+    permissive.decode(bytes);
+
+    assertTrue(Gadgets.fired().contains(code), () -> code + " not in " + Gadgets.fired());
+  }
+
+  @Test
+  void decodeWhenClassHasAFinalizerThenThereIsNothingToFinalize() {
+    Gadgets.Finalizes.FINALIZED.set(0);
+    Object gadget = new Gadgets.Finalizes();
+    byte[] bytes =
+        permissive.encode(
+            new ArrayList<>(List.of(new Gadgets.Carrier(gadget), new Object[] {gadget}, gadget)));
+    finalizeUntil(1); // the one that was read back when it was written
+    int before = Gadgets.Finalizes.FINALIZED.get();
+
+    assertThrows(TranscoderException.class, () -> strict.decode(bytes));
+
+    finalizeUntil(1);
+    assertEquals(1, before);
+    assertEquals(before, Gadgets.Finalizes.FINALIZED.get());
+  }
+
+  @SuppressWarnings({"deprecation", "removal"})
+  private static void finalizeUntil(int count) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    do {
+      System.gc();
+      System.runFinalization();
+    } while (Gadgets.Finalizes.FINALIZED.get() < count && System.nanoTime() < deadline);
+  }
+
+  @Test
+  void decodeWhenClassIsNotAllowedThenItIsNotEvenInitialized() throws ReflectiveOperationException {
+    Object written =
+        new SourceLoader(INITIALIZED).loadClass("Marks").getConstructor().newInstance();
+    ClassLoader own = written.getClass().getClassLoader();
+    byte[] bytes =
+        factory()
+            .create(TranscoderContext.of(ClassFilter.create(own, "")))
+            .encode(new ArrayList<>(List.of(written)));
+    System.clearProperty(INITIALIZER_RAN);
+    ClassLoader beside = new URLClassLoader(new URL[0], new SourceLoader(INITIALIZED));
+    Transcoder stranger = factory().create(TranscoderContext.of(ClassFilter.create(beside, "")));
+
+    TranscoderException rejection =
+        assertThrows(TranscoderException.class, () -> stranger.decode(bytes));
+
+    assertEquals(Reason.REJECTED_CLASS, rejection.reason(), rejection.getMessage());
+    assertNull(System.getProperty(INITIALIZER_RAN));
   }
 
   @Test

@@ -1,16 +1,26 @@
 package io.holdfast.core.transcoder.kit;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.Externalizable;
+import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutput;
+import java.io.ObjectOutputStream;
 import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.lang.ref.Cleaner;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Harmless look-alikes of what deserialization attacks are made of: each tells when it runs. */
@@ -20,6 +30,8 @@ import org.jspecify.annotations.Nullable;
   "removal",
   "Finalize",
   "ComparableType",
+  "OverrideThrowableToString",
+  "UnusedMethod",
   "UnusedVariable"
 })
 final class Gadgets {
@@ -119,10 +131,115 @@ final class Gadgets {
     }
 
     /** Would compile and run it too. */
-    public String getCode() {
+    public String getOutputProperties() {
+      FIRED.add("getter");
       return code;
     }
   }
+
+  /** What runs long after: when a garbage collection finds an instance that was read. */
+  static final class Finalizes implements Serializable {
+    static final AtomicInteger FINALIZED = new AtomicInteger();
+
+    private final transient boolean written;
+
+    Finalizes() {
+      written = true;
+    }
+
+    @Override
+    protected void finalize() {
+      if (!written) {
+        FINALIZED.incrementAndGet();
+      }
+    }
+  }
+
+  /** What runs long after, too, once an instance was made. */
+  static final class Cleans implements Serializable {
+    private static final Cleaner CLEANER = Cleaner.create();
+
+    private void readObject(ObjectInputStream in) {
+      FIRED.add("registered to be cleaned");
+      CLEANER.register(this, () -> {});
+    }
+  }
+
+  /** Holds a stream of its own that no filter sees, as {@code java.security.SignedObject} does. */
+  static final class Unwraps implements Serializable {
+    private final byte[] content;
+
+    Unwraps(Serializable content) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+        out.writeObject(content);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      this.content = bytes.toByteArray();
+    }
+
+    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+      FIRED.add("unwraps");
+      in.defaultReadObject();
+      try (ObjectInputStream inner = new ObjectInputStream(new ByteArrayInputStream(content))) {
+        inner.readObject();
+      }
+    }
+  }
+
+  /** A collection that does something when it is filled, asked or hashed. */
+  static final class Collects extends ArrayList<Object> {
+    @Override
+    public boolean add(Object element) {
+      FIRED.add("add");
+      return super.add(element);
+    }
+
+    @Override
+    public Iterator<Object> iterator() {
+      FIRED.add("iterator");
+      return super.iterator();
+    }
+  }
+
+  /** A map that makes values when it is asked for them. */
+  static final class Answers extends HashMap<Object, Object> {
+    @Override
+    public @Nullable Object put(Object key, Object value) {
+      FIRED.add("put");
+      return super.put(key, value);
+    }
+
+    @Override
+    public @Nullable Object get(@Nullable Object key) {
+      FIRED.add("get");
+      return super.get(key);
+    }
+  }
+
+  /** An exception, of which classes of the JDK ask more than of others. */
+  static final class Throws extends RuntimeException {
+    private void readObject(ObjectInputStream in) {
+      FIRED.add("readObject of exception");
+    }
+
+    @Override
+    public String toString() {
+      FIRED.add("toString");
+      return "";
+    }
+  }
+
+  /** A record whose constructor does more than to check. */
+  record Constructs(int number) implements Serializable {
+    Constructs {
+      FIRED.add("constructor of record");
+    }
+  }
+
+  /** A record of the application that may be read, and holds anything. */
+  record Crate(@Nullable Object cargo, String label) implements Serializable {}
 
   /** A class of the application that may be read, and holds anything. */
   static final class Carrier implements Serializable {
