@@ -3,13 +3,9 @@ package io.holdfast.core.transcoder;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 
 /**
  * Decides which classes may be written and read, and resolves them. Deny by default.
@@ -27,9 +23,10 @@ import java.util.stream.Stream;
 public final class ClassFilter {
 
   private static final System.Logger LOG = System.getLogger(ClassFilter.class.getName());
-  private static final int MAX_REPORTED = 1_000;
+  private static final int LONGEST_NAME = 4_096;
   private static final int MAX_RESOLVED = 10_000;
   private static final int MAX_PROXY_INTERFACES = 100;
+  private static final int MAX_PROXY_CLASSES = 1_000;
 
   private static final Map<String, Class<?>> PRIMITIVES =
       Map.of(
@@ -43,40 +40,9 @@ public final class ClassFilter {
           "double", double.class,
           "void", void.class);
 
-  /**
-   * What every session is made of; that an attribute is a class is noticed by no hook of the JDK.
-   */
-  private static final List<Class<?>> INDISPENSABLE =
-      List.of(
-          String.class,
-          Boolean.class,
-          Byte.class,
-          Character.class,
-          Short.class,
-          Integer.class,
-          Long.class,
-          Float.class,
-          Double.class,
-          Class.class,
-          LinkedHashMap.class);
-
   private final ClassLoader loader;
-  private final List<ClassNamePattern> allowed;
-  private final List<ClassNamePattern> denied;
-  private final ClassValue<Boolean> verdicts =
-      new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-          return decide(type);
-        }
-      };
-  private final ClassValue<Boolean> denials =
-      new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-          return anyMatches(denied, elementName(type.getName()));
-        }
-      };
+  private final ClassRules rules;
+  private final Rejections rejections;
   private final ClassValue<Boolean> foundByName =
       new ClassValue<>() {
         @Override
@@ -88,13 +54,12 @@ public final class ClassFilter {
   /** A loader answers a name always alike, and a verdict is for ever. */
   private final Map<String, Class<?>> resolved = new ConcurrentHashMap<>();
 
-  private final Set<String> reported = Collections.newSetFromMap(new ConcurrentHashMap<>());
+  private final Map<List<String>, Class<?>> proxies = new ConcurrentHashMap<>();
 
-  private ClassFilter(
-      ClassLoader loader, List<ClassNamePattern> allowed, List<ClassNamePattern> denied) {
+  private ClassFilter(ClassLoader loader, ClassRules rules, Rejections rejections) {
     this.loader = loader;
-    this.allowed = allowed;
-    this.denied = denied;
+    this.rules = rules;
+    this.rejections = rejections;
   }
 
   /**
@@ -106,21 +71,14 @@ public final class ClassFilter {
    *     package.**}, or takes away what every session is made of; the message names the entry
    */
   public static ClassFilter create(ClassLoader applicationLoader, String allowedClasses) {
-    List<ClassNamePattern> all = ClassNamePattern.parseAll(allowedClasses);
-    List<ClassNamePattern> denied = all.stream().filter(ClassNamePattern::negated).toList();
-    denied.forEach(ClassFilter::requireDispensable);
-    return new ClassFilter(
-        applicationLoader, all.stream().filter(p -> !p.negated()).toList(), denied);
+    return create(applicationLoader, allowedClasses, LOG);
   }
 
-  private static void requireDispensable(ClassNamePattern denied) {
-    for (Class<?> type : INDISPENSABLE) {
-      if (denied.matches(type.getName())) {
-        throw new IllegalArgumentException(
-            "allowedClasses: \"%s\" takes away %s, of which every session is made"
-                .formatted(denied, type.getName()));
-      }
-    }
+  /** With a log of its own. */
+  static ClassFilter create(
+      ClassLoader applicationLoader, String allowedClasses, System.Logger log) {
+    ClassRules rules = ClassRules.parse(applicationLoader, allowedClasses);
+    return new ClassFilter(applicationLoader, rules, new Rejections(rules, log));
   }
 
   /** The loader through which classes are resolved. */
@@ -151,8 +109,8 @@ public final class ClassFilter {
     if (primitive != null) {
       return primitive;
     }
-    if (name.length() > 4_096 || KnownGadgets.matches(elementName(name))) {
-      throw reject(name);
+    if (name.length() > LONGEST_NAME || KnownGadgets.matches(ClassNames.element(name))) {
+      throw rejections.of(name);
     }
     try {
       Class<?> type = Class.forName(name, false, loader);
@@ -160,7 +118,9 @@ public final class ClassFilter {
       return type;
     } catch (ClassNotFoundException | LinkageError e) {
       throw new TranscoderException(
-          Reason.UNREADABLE, "class %s cannot be loaded by the web application".formatted(name), e);
+          Reason.UNREADABLE,
+          "class %s cannot be loaded by the web application".formatted(ClassNames.printable(name)),
+          e);
     }
   }
 
@@ -170,8 +130,8 @@ public final class ClassFilter {
    * @throws TranscoderException with reason {@link Reason#REJECTED_CLASS} if it is refused
    */
   public void check(Class<?> type) {
-    if (!verdicts.get(type)) {
-      throw reject(type.getName());
+    if (!rules.allow(type)) {
+      throw rejections.of(type.getName());
     }
   }
 
@@ -188,7 +148,7 @@ public final class ClassFilter {
       throw new TranscoderException(
           Reason.UNWRITABLE,
           "class %s cannot be found by its name through the web application's class loader"
-              .formatted(printable(type.getName())));
+              .formatted(ClassNames.printable(type.getName())));
     }
   }
 
@@ -197,17 +157,34 @@ public final class ClassFilter {
    *
    * @param interfaceNames binary names of the interfaces, in their order
    * @throws TranscoderException as {@link #resolve} does, and with reason {@link Reason#UNREADABLE}
-   *     if there is no such proxy class
+   *     if there is no such proxy class, {@link Reason#LIMIT_EXCEEDED} if there were too many
    */
   public Class<?> resolveProxy(String... interfaceNames) {
     if (interfaceNames.length > MAX_PROXY_INTERFACES) {
       throw new TranscoderException(Reason.LIMIT_EXCEEDED, "proxy with too many interfaces");
     }
     check(Proxy.class);
-    Class<?>[] interfaces = new Class<?>[interfaceNames.length];
+    List<String> names = List.of(interfaceNames);
+    Class<?> known = proxies.get(names);
+    if (known != null) {
+      return known;
+    }
+    if (proxies.size() >= MAX_PROXY_CLASSES) {
+      throw new TranscoderException(
+          Reason.LIMIT_EXCEEDED,
+          "more than %d different lists of interfaces of proxies".formatted(MAX_PROXY_CLASSES));
+    }
+    Class<?> proxy = proxyClass(names);
+    proxies.put(names, proxy);
+    return proxy;
+  }
+
+  /** Each other list, in each other order, makes another class that stays. */
+  private Class<?> proxyClass(List<String> names) {
+    Class<?>[] interfaces = new Class<?>[names.size()];
     ClassLoader definer = loader;
     for (int i = 0; i < interfaces.length; i++) {
-      interfaces[i] = resolve(interfaceNames[i]);
+      interfaces[i] = resolve(names.get(i));
       ClassLoader own = interfaces[i].getClassLoader();
       if (!Modifier.isPublic(interfaces[i].getModifiers()) && own != null) {
         definer = own;
@@ -222,22 +199,22 @@ public final class ClassFilter {
 
   /** Whether {@link #check} would accept the class. */
   public boolean allows(Class<?> type) {
-    return verdicts.get(type);
+    return rules.allow(type);
   }
 
   /** The exception that refuses a class that {@link #check} would not accept. */
   public TranscoderException rejectionOf(Class<?> type) {
-    return reject(type.getName());
+    return rejections.of(type.getName());
   }
 
   /** Whether {@code allowedClasses} takes anything away. */
   public boolean hasDenials() {
-    return !denied.isEmpty();
+    return rules.denyAnything();
   }
 
   /** Whether {@code allowedClasses} takes the class away. */
   public boolean denies(Class<?> type) {
-    return denials.get(type);
+    return rules.deny(type);
   }
 
   /**
@@ -248,27 +225,9 @@ public final class ClassFilter {
    *     takes it away
    */
   public void checkNotDenied(Class<?> type) {
-    if (denials.get(type)) {
-      throw reject(type.getName());
+    if (rules.deny(type)) {
+      throw rejections.of(type.getName());
     }
-  }
-
-  private boolean decide(Class<?> type) {
-    Class<?> element = type;
-    while (element.isArray()) {
-      element = element.getComponentType();
-    }
-    if (element.isPrimitive()) {
-      return true;
-    }
-    if (Proxy.isProxyClass(element)) {
-      return allows(Proxy.class) && Stream.of(element.getInterfaces()).allMatch(this::allows);
-    }
-    String name = element.getName();
-    if (KnownGadgets.matches(name) || anyMatches(denied, name)) {
-      return false;
-    }
-    return JdkDefaults.matches(element) || isApplicationClass(element) || anyMatches(allowed, name);
   }
 
   private boolean isFoundByName(Class<?> type) {
@@ -281,61 +240,5 @@ public final class ClassFilter {
       LOG.log(System.Logger.Level.DEBUG, "Class of an attribute is not found by name", e);
       return false;
     }
-  }
-
-  private boolean isApplicationClass(Class<?> type) {
-    for (ClassLoader l = type.getClassLoader(); l != null; l = l.getParent()) {
-      if (l == loader) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean anyMatches(List<ClassNamePattern> patterns, String name) {
-    for (ClassNamePattern pattern : patterns) {
-      if (pattern.matches(name)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private TranscoderException reject(String name) {
-    String element = elementName(name);
-    boolean first = reported.size() < MAX_REPORTED && reported.add(element);
-    if (anyMatches(denied, element)) {
-      return rejection(element, first, "it is taken away by an entry with \"!\" in allowedClasses");
-    }
-    if (KnownGadgets.matches(element)) {
-      return rejection(element, first, "it is known from attacks, and cannot be allowed");
-    }
-    return rejection(
-        element,
-        first,
-        "if the application needs it, add it: allowedClasses=\"%s\"".formatted(printable(element)));
-  }
-
-  private static TranscoderException rejection(String element, boolean first, String advice) {
-    String message =
-        "class %s is not allowed in sessions; %s".formatted(printable(element), advice);
-    if (first) {
-      LOG.log(System.Logger.Level.WARNING, "Refused: {0}", message);
-    }
-    return new TranscoderException(Reason.REJECTED_CLASS, message);
-  }
-
-  private static String elementName(String name) {
-    int dimensions = 0;
-    while (dimensions < name.length() && name.charAt(dimensions) == '[') {
-      dimensions++;
-    }
-    boolean object = dimensions > 0 && name.startsWith("L", dimensions) && name.endsWith(";");
-    return object ? name.substring(dimensions + 1, name.length() - 1) : name.substring(dimensions);
-  }
-
-  private static String printable(String name) {
-    String cut = name.length() > 200 ? name.substring(0, 200) + "..." : name;
-    return cut.chars().allMatch(c -> c > ' ' && c < 0x7f) ? cut : cut.replaceAll("[^!-~]", "?");
   }
 }

@@ -1,0 +1,229 @@
+package io.holdfast.core.transcoder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ClassFilterTest {
+
+  private static final ClassLoader HERE = ClassFilterTest.class.getClassLoader();
+
+  /** The filter of an application that this class is no part of. */
+  private static ClassFilter filter(String allowedClasses) {
+    return ClassFilter.create(new URLClassLoader(new URL[0], HERE), allowedClasses);
+  }
+
+  private static TranscoderException refusal(Runnable call) {
+    return assertThrows(TranscoderException.class, call::run);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        int.class,
+        int[][].class,
+        String.class,
+        UUID[].class,
+        ArrayList.class,
+        Map.class,
+        IllegalStateException.class,
+        Runnable.class
+      })
+  void allowsWhenClassIsAValueOfTheJdkThenIsTrue(Class<?> type) {
+    assertTrue(filter("").allows(type));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        Thread.class,
+        Runtime.class,
+        ProcessBuilder.class,
+        ClassLoader.class,
+        java.net.URL.class,
+        java.net.URLClassLoader.class,
+        java.security.SignedObject.class,
+        java.util.Timer.class,
+        java.util.Scanner.class
+      })
+  void allowsWhenClassOfTheJdkActsThenIsFalse(Class<?> type) {
+    assertFalse(filter("").allows(type));
+  }
+
+  @Test
+  void allowsWhenClassIsOfTheApplicationThenIsTrue() {
+    assertTrue(ClassFilter.create(HERE, "").allows(ClassFilterTest.class));
+  }
+
+  @Test
+  void allowsWhenClassIsOfALoaderAboveThenIsFalse() {
+    assertFalse(filter("").allows(ClassFilterTest.class));
+    assertFalse(filter("").allows(ClassFilterTest[].class));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "io.holdfast.core.transcoder.ClassFilterTest",
+        "io.holdfast.core.transcoder.*",
+        "io.holdfast.**",
+        "com.acme.Cart, io.holdfast.core.transcoder.ClassFilterTest",
+        "com.acme.Cart\n\tio.holdfast.core.transcoder.ClassFilterTest"
+      })
+  void allowsWhenAnEntryMatchesThenIsTrue(String allowedClasses) {
+    assertTrue(filter(allowedClasses).allows(ClassFilterTest.class));
+    assertTrue(filter(allowedClasses).allows(ClassFilterTest[].class));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "io.holdfast.core.transcoder.ClassFilter",
+        "io.holdfast.*",
+        "io.holdfast.core.transcoder.ClassFilterTest, !io.holdfast.core.**"
+      })
+  void allowsWhenNoEntryMatchesOrOneTakesAwayThenIsFalse(String allowedClasses) {
+    assertFalse(filter(allowedClasses).allows(ClassFilterTest.class));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"javax.naming.**", "java.**", "javax.crypto.SealedObject"})
+  void allowsWhenEntryNamesAGadgetThenIsFalseStill(String allowedClasses) {
+    ClassFilter filter = filter(allowedClasses);
+
+    assertFalse(filter.allows(javax.naming.Reference.class));
+    assertFalse(filter.allows(java.rmi.MarshalledObject.class));
+    assertFalse(filter.allows(javax.crypto.SealedObject.class));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"com.acme.", "com..acme", "*", "**", "com.*.acme", "com.acme.***", "!", "1x"})
+  void createWhenEntryIsNoneThenNamesIt(String entry) {
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> filter("com.acme.Ok " + entry));
+
+    assertTrue(String.valueOf(e.getMessage()).contains('"' + entry + '"'), e.getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"int,int", "void,void", "[I,[I", "java.lang.String,java.lang.String"})
+  void resolveWhenClassIsAllowedThenIsFoundByItsBinaryName(String name, String found) {
+    assertEquals(found, filter("").resolve(name).getName());
+  }
+
+  @Test
+  void resolveWhenClassIsNotAllowedThenRejects() {
+    ClassFilter filter = filter("");
+
+    TranscoderException e = refusal(() -> filter.resolve(ClassFilterTest.class.getName()));
+
+    assertEquals(Reason.REJECTED_CLASS, e.reason());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"com.acme.Gone", "", " ", "[", "[[L;", "no\nclass", "java/lang/String"})
+  void resolveWhenThereIsNoSuchClassThenIsUnreadable(String name) {
+    ClassFilter filter = filter("");
+
+    TranscoderException e = refusal(() -> filter.resolve(name));
+
+    assertEquals(Reason.UNREADABLE, e.reason());
+    assertFalse(String.valueOf(e.getMessage()).contains("\n"), e.getMessage());
+  }
+
+  @Test
+  void resolveWhenNameIsVeryLongThenRejectsWithAShortMessage() {
+    ClassFilter filter = filter("");
+
+    TranscoderException e = refusal(() -> filter.resolve("x".repeat(1_000_000)));
+
+    assertEquals(Reason.REJECTED_CLASS, e.reason());
+    assertTrue(String.valueOf(e.getMessage()).length() < 1_000, e.getMessage());
+  }
+
+  @Test
+  void checkWritableWhenNameLeadsToAnotherClassThenRefuses() throws ReflectiveOperationException {
+    ClassFilter filter = ClassFilter.create(HERE, "");
+    Class<?> stranger =
+        new io.holdfast.core.transcoder.kit.SourceLoader("public class Stranger {}")
+            .loadClass("Stranger");
+
+    TranscoderException e = refusal(() -> filter.checkWritable(stranger));
+
+    assertEquals(Reason.UNWRITABLE, e.reason());
+  }
+
+  @Test
+  void resolveProxyWhenAskedTwiceThenIsTheSameClass() {
+    ClassFilter filter = filter("");
+
+    assertSame(
+        filter.resolveProxy("java.lang.Runnable", "java.lang.Comparable"),
+        filter.resolveProxy("java.lang.Runnable", "java.lang.Comparable"));
+  }
+
+  @Test
+  void resolveProxyWhenAnInterfaceIsNotAllowedThenRejects() {
+    ClassFilter filter = filter("");
+
+    TranscoderException e =
+        refusal(() -> filter.resolveProxy("java.lang.Runnable", Hidden.class.getName()));
+
+    assertEquals(Reason.REJECTED_CLASS, e.reason());
+  }
+
+  interface Hidden {}
+
+  @Test
+  void resolveProxyWhenNotOfInterfacesThenIsUnreadable() {
+    ClassFilter filter = filter("");
+
+    TranscoderException e = refusal(() -> filter.resolveProxy("java.lang.String"));
+
+    assertEquals(Reason.UNREADABLE, e.reason());
+  }
+
+  @Test
+  void resolveProxyWhenListsAreMadeUpWithoutEndThenIsLimited() {
+    ClassFilter filter = filter("");
+    List<String> names =
+        new ArrayList<>(
+            List.of(
+                "java.lang.Runnable",
+                "java.lang.Comparable",
+                "java.lang.CharSequence",
+                "java.lang.Iterable",
+                "java.io.Serializable",
+                "java.lang.Cloneable",
+                "java.util.function.Supplier"));
+    Random random = new Random(3);
+
+    TranscoderException e =
+        refusal(
+            () -> {
+              for (int i = 0; i < 2_000; i++) {
+                Collections.shuffle(names, random);
+                filter.resolveProxy(names.toArray(new String[0]));
+              }
+            });
+
+    assertEquals(Reason.LIMIT_EXCEEDED, e.reason());
+  }
+}

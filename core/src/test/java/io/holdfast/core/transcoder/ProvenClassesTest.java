@@ -1,0 +1,142 @@
+package io.holdfast.core.transcoder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class ProvenClassesTest {
+
+  private final List<String> readings = new ArrayList<>();
+
+  private static ProvenClasses proven(String allowedClasses) {
+    return new ProvenClasses(
+        ClassFilter.create(ProvenClassesTest.class.getClassLoader(), allowedClasses));
+  }
+
+  private void finish(ProvenClasses proven, Class<?>... types) {
+    ProvenClasses.Trial trial = proven.trial();
+    for (Class<?> type : types) {
+      trial.meet(type);
+    }
+    trial.finish("graph", () -> readings.add("read"), part -> readings.add("part"));
+  }
+
+  @SuppressWarnings("UnusedMethod")
+  private static final class Standing {
+    private Object readResolve() {
+      return this;
+    }
+  }
+
+  @Test
+  void finishWhenClassIsNewThenReadsBack() {
+    finish(proven(""), String.class);
+
+    assertEquals(List.of("read"), readings);
+  }
+
+  @Test
+  void finishWhenAllClassesWereReadBackThenDoesNot() {
+    ProvenClasses proven = proven("");
+    finish(proven, String.class, Integer.class);
+    finish(proven, Integer.class);
+    finish(proven);
+
+    assertEquals(List.of("read"), readings);
+  }
+
+  @Test
+  void finishWhenOneClassIsNewThenReadsBack() {
+    ProvenClasses proven = proven("");
+    finish(proven, String.class);
+    finish(proven, String.class, Integer.class);
+
+    assertEquals(List.of("read", "read"), readings);
+  }
+
+  @Test
+  void finishWhenClassesAreTakenAwayAndOneStandsForOthersThenReadsBackAlways() {
+    ProvenClasses proven = proven("!java.util.UUID");
+    finish(proven, Standing.class);
+    finish(proven, Standing.class);
+
+    assertEquals(List.of("read", "read"), readings);
+  }
+
+  @Test
+  void finishWhenNothingIsTakenAwayThenClassThatStandsForOthersIsProven() {
+    ProvenClasses proven = proven("");
+    finish(proven, Standing.class);
+    finish(proven, Standing.class);
+
+    assertEquals(List.of("read"), readings);
+  }
+
+  private static TranscoderException failed(Reason reason, Object graph) {
+    ProvenClasses.Trial trial = proven("").trial();
+    trial.meet(String.class);
+    return assertThrows(
+        TranscoderException.class,
+        () ->
+            trial.finish(
+                graph,
+                () -> {
+                  throw new TranscoderException(reason, "why");
+                },
+                part -> {
+                  if (part instanceof Map || part instanceof Standing) {
+                    throw new TranscoderException(reason, "why");
+                  }
+                }));
+  }
+
+  @Test
+  void finishWhenGraphCannotBeReadThenNamesTheObjectToBlame() {
+    TranscoderException e = failed(Reason.UNREADABLE, Map.of("a", "x", "b", new Standing()));
+
+    assertEquals(Reason.UNWRITABLE, e.reason());
+    assertEquals(
+        "class " + Standing.class.getName() + " can be written but not read again, at [\"b\"]: why",
+        e.getMessage());
+  }
+
+  @Test
+  void finishWhenAClassIsRejectedThenSaysSo() {
+    assertEquals(
+        Reason.REJECTED_CLASS, failed(Reason.REJECTED_CLASS, Map.of("b", new Standing())).reason());
+  }
+
+  @Test
+  void finishWhenALimitIsExceededThenLooksForNobodyToBlame() {
+    TranscoderException e = failed(Reason.LIMIT_EXCEEDED, Map.of("b", new Standing()));
+
+    assertEquals("why", e.getMessage());
+  }
+
+  @Test
+  void finishWhenReadingFailedThenClassIsNotProven() {
+    ProvenClasses proven = proven("");
+    ProvenClasses.Trial trial = proven.trial();
+    trial.meet(String.class);
+    assertThrows(
+        TranscoderException.class,
+        () ->
+            trial.finish(
+                "graph",
+                () -> {
+                  throw new TranscoderException(Reason.UNREADABLE, "why");
+                },
+                part -> readings.add("part")));
+    readings.clear();
+
+    finish(proven, String.class);
+
+    assertTrue(readings.contains("read"));
+  }
+}

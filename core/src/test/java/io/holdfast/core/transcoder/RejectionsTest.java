@@ -1,0 +1,153 @@
+package io.holdfast.core.transcoder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.text.MessageFormat;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ResourceBundle;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class RejectionsTest {
+
+  private final List<String> lines = new ArrayList<>();
+
+  private final ClassFilter filter =
+      ClassFilter.create(
+          new URLClassLoader(new URL[0], RejectionsTest.class.getClassLoader()),
+          "!java.util.UUID",
+          new Lines(lines));
+
+  private record Lines(List<String> lines) implements System.Logger {
+
+    @Override
+    public String getName() {
+      return "test";
+    }
+
+    @Override
+    public boolean isLoggable(Level level) {
+      return true;
+    }
+
+    @Override
+    public void log(
+        Level level, @Nullable ResourceBundle bundle, String message, @Nullable Throwable thrown) {
+      lines.add(level + " " + message);
+    }
+
+    @Override
+    public void log(
+        Level level, @Nullable ResourceBundle bundle, String format, Object... parameters) {
+      lines.add(level + " " + MessageFormat.format(format, parameters));
+    }
+  }
+
+  private TranscoderException refused(String name) {
+    return assertThrows(TranscoderException.class, () -> filter.resolve(name));
+  }
+
+  @Test
+  void resolveWhenClassIsRejectedThenTellsTheLineToAdd() {
+    refused(RejectionsTest.class.getName());
+
+    assertEquals(
+        List.of(
+            "WARNING Refused: class io.holdfast.core.transcoder.RejectionsTest is not allowed in"
+                + " sessions; if the application needs it, add it:"
+                + " allowedClasses=\"io.holdfast.core.transcoder.RejectionsTest\""),
+        lines);
+  }
+
+  @Test
+  void resolveWhenTheToldLineIsAddedThenAllows() {
+    String message = String.valueOf(refused(RejectionsTest.class.getName()).getMessage());
+    String line = message.replaceFirst(".*allowedClasses=\"(.*)\"", "$1");
+
+    ClassFilter adjusted = ClassFilter.create(filter.loader(), line);
+
+    assertEquals(RejectionsTest.class, adjusted.resolve(RejectionsTest.class.getName()));
+  }
+
+  @Test
+  void resolveWhenClassIsRejectedAgainThenIsSilent() {
+    refused(RejectionsTest.class.getName());
+    refused(RejectionsTest.class.getName());
+    refused("[L" + RejectionsTest.class.getName() + ";");
+
+    assertEquals(1, lines.size());
+  }
+
+  @Test
+  void resolveWhenClassIsKnownFromAttacksThenDoesNotSayToAddIt() {
+    refused("org.apache.commons.collections.functors.InvokerTransformer");
+
+    assertEquals(
+        List.of(
+            "WARNING Refused: class org.apache.commons.collections.functors.InvokerTransformer is"
+                + " not allowed in sessions; it is known from attacks, and cannot be allowed"),
+        lines);
+  }
+
+  @Test
+  void resolveWhenClassIsTakenAwayThenSaysByWhat() {
+    refused("java.util.UUID");
+
+    assertTrue(lines.get(0).endsWith("taken away by an entry with \"!\" in allowedClasses"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sun.a\nSEVERE You are hacked",
+        "sun.a\r\nb",
+        "sun.a\u0000b",
+        "sun.a\u001b[2Jb",
+        "sun.a\u2028b",
+        "sun.a\u0085b",
+        "sun.a\u202eb",
+        "sun.a\ud800b",
+        "sun.{0}",
+        "sun.a\" b=\"c"
+      })
+  void resolveWhenNameHoldsControlCharactersThenTheLineIsOneLine(String name) {
+    TranscoderException e = refused(name);
+
+    assertEquals(1, lines.size());
+    String told = lines.get(0) + e.getMessage();
+    assertTrue(told.chars().allMatch(c -> c >= ' ' && c < 0x7f), told);
+    assertFalse(told.contains("class sun.a\" b"), told);
+  }
+
+  @Test
+  void resolveWhenNameIsOfAnotherScriptThenIsShown() {
+    refused("sun.K\u00e4se");
+
+    assertTrue(lines.get(0).contains("sun.K\u00e4se"), lines.get(0));
+  }
+
+  @Test
+  void resolveWhenNameIsVeryLongThenTheLineIsShort() {
+    refused("sun." + "x".repeat(1_000_000));
+
+    assertTrue(lines.get(0).length() < 1_000, lines.get(0));
+  }
+
+  @Test
+  void resolveWhenNamesAreMadeUpWithoutEndThenTellsSoManyAndSaysSo() {
+    for (int i = 0; i < 3 * Rejections.MOST; i++) {
+      refused("sun.Made" + i);
+    }
+
+    assertEquals(Rejections.MOST + 1, lines.size());
+    assertTrue(lines.get(Rejections.MOST).contains("no more will be named"), lines.toString());
+  }
+}
