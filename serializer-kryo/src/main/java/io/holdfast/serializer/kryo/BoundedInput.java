@@ -6,14 +6,19 @@ import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Believes no length that is larger than what remains to be read. */
+/**
+ * Believes no length that is larger than what remains to be read, and not more elements in all than
+ * there are bytes: arrays in arrays could each claim all the rest.
+ */
 final class BoundedInput extends Input {
 
   private final int maxArrayLength;
+  private int elementsLeft;
 
   BoundedInput(byte[] bytes, int maxArrayLength) {
     super(bytes);
     this.maxArrayLength = maxArrayLength;
+    this.elementsLeft = bytes.length;
   }
 
   /** Reads the number of elements that follow, each of which takes at least one byte. */
@@ -23,7 +28,11 @@ final class BoundedInput extends Input {
 
   /** Believes a number of elements that follow, each of which takes at least one byte. */
   int believe(int length) {
-    return checked(length, 1);
+    elementsLeft -= checked(length, 1);
+    if (elementsLeft < 0) {
+      throw new TranscoderException(Reason.UNREADABLE, "more elements in all than the bytes hold");
+    }
+    return length;
   }
 
   /** Passes over these bytes if they are the next ones. */

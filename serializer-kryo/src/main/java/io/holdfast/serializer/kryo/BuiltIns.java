@@ -76,7 +76,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * The classes of the JDK that have a number in the format instead of a name. The numbers are for
@@ -207,73 +206,20 @@ final class BuiltIns {
     constant(Collections.emptyList());
     constant(Collections.emptySet());
     constant(Collections.emptyMap());
-    add(List.of(1).getClass(), new FactorySerializer<List>(List::toArray, List::of));
-    add(
-        List.of(1, 2, 3).getClass(),
-        new FactorySerializer<List>(BuiltIns::toleranceAndElements, BuiltIns::immutableList));
-    Serializer<?> sets = FactorySerializer.ofSet(Set::of);
-    add(Set.of(1).getClass(), sets);
-    add(Set.of(1, 2, 3).getClass(), sets);
-    Serializer<?> maps = FactorySerializer.ofMap(BuiltIns::flat, BuiltIns::mapOf);
-    add(Map.of(1, 1).getClass(), maps);
-    add(Map.of(1, 1, 2, 2).getClass(), maps);
-    add(
-        Collections.singletonList(1).getClass(),
-        new FactorySerializer<List>(List::toArray, p -> Collections.singletonList(p[0])));
-    add(
-        Collections.singleton(1).getClass(),
-        new FactorySerializer<Set>(Set::toArray, p -> Collections.singleton(p[0])));
-    add(
-        Collections.singletonMap(1, 1).getClass(),
-        new FactorySerializer<Map>(BuiltIns::flat, p -> Collections.singletonMap(p[0], p[1])));
-    add(Arrays.asList(1).getClass(), new FactorySerializer<List>(List::toArray, Arrays::asList));
+    add(List.of(1).getClass(), Immutables.SHORT_LISTS);
+    add(List.of(1, 2, 3).getClass(), Immutables.LISTS);
+    add(Set.of(1).getClass(), Immutables.SETS);
+    add(Set.of(1, 2, 3).getClass(), Immutables.SETS);
+    add(Map.of(1, 1).getClass(), Immutables.MAPS);
+    add(Map.of(1, 1, 2, 2).getClass(), Immutables.MAPS);
+    add(Collections.singletonList(1).getClass(), Immutables.LISTS_OF_ONE);
+    add(Collections.singleton(1).getClass(), Immutables.SETS_OF_ONE);
+    add(Collections.singletonMap(1, 1).getClass(), Immutables.MAPS_OF_ONE);
+    add(Arrays.asList(1).getClass(), Immutables.ARRAYS_AS_LISTS);
   }
 
   private void constant(Object value) {
     add(value.getClass(), new ValueSerializer<Object>((out, o) -> {}, in -> value));
-  }
-
-  /** Lists made by streams are of the same class as those of List.of, but tolerate null. */
-  private static Object[] toleranceAndElements(List<?> list) {
-    Object[] all = new Object[list.size() + 1];
-    all[0] = toleratesNull(list);
-    System.arraycopy(list.toArray(), 0, all, 1, list.size());
-    return all;
-  }
-
-  private static boolean toleratesNull(List<?> list) {
-    try {
-      return list.contains(null) || list.indexOf(null) < 0;
-    } catch (NullPointerException e) {
-      return false;
-    }
-  }
-
-  private static List<?> immutableList(Object[] toleranceAndElements) {
-    Object[] elements =
-        Arrays.copyOfRange(toleranceAndElements, 1, toleranceAndElements.length, Object[].class);
-    return (Boolean) toleranceAndElements[0] ? Stream.of(elements).toList() : List.of(elements);
-  }
-
-  private static Object[] flat(Map<?, ?> map) {
-    List<Object> flat = new ArrayList<>(2 * map.size());
-    map.forEach(
-        (key, value) -> {
-          flat.add(key);
-          flat.add(value);
-        });
-    return flat.toArray();
-  }
-
-  private static Map<?, ?> mapOf(Object[] flat) {
-    if (flat.length == 2) {
-      return Map.of(flat[0], flat[1]);
-    }
-    Map.Entry[] entries = new Map.Entry[flat.length / 2];
-    for (int i = 0; i < entries.length; i++) {
-      entries[i] = Map.entry(flat[2 * i], flat[2 * i + 1]);
-    }
-    return Map.ofEntries(entries);
   }
 
   private <T> void value(
@@ -302,13 +248,7 @@ final class BuiltIns {
         },
         in -> new UUID(in.readLong(), in.readLong()));
     value(URI.class, (out, u) -> out.writeString(u.toString()), in -> URI.create(in.readString()));
-    value(
-        Pattern.class,
-        (out, p) -> {
-          out.writeString(p.pattern());
-          out.writeVarInt(p.flags(), true);
-        },
-        in -> Pattern.compile(in.readString(), in.readVarInt(true)));
+    value(Pattern.class, Patterns::write, Patterns::read);
     add(BitSet.class, new DefaultSerializers.BitSetSerializer());
     value(
         AtomicBoolean.class,
@@ -324,7 +264,7 @@ final class BuiltIns {
         in -> new AtomicLong(in.readVarLong(false)));
     exact(
         Optional.class,
-        new FactorySerializer<Optional>(
+        FactorySerializer.<Optional>ofList(
             o -> o.stream().toArray(), p -> p.length == 0 ? Optional.empty() : Optional.of(p[0])));
     add(OptionalInt.class, new OptionalSerializers.OptionalIntSerializer());
     add(OptionalLong.class, new OptionalSerializers.OptionalLongSerializer());

@@ -4,6 +4,7 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import io.holdfast.core.transcoder.WorkBudget;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -16,32 +17,51 @@ import org.jspecify.annotations.Nullable;
  */
 final class FactorySerializer<T> extends Serializer<T> {
 
-  /** How far one key is from the next among the parts; 0 where nothing is hashed. */
-  private final int keyStep;
+  /** What the making of the whole does with its parts, as far as it takes time. */
+  private interface Use {
+    void count(@Nullable Object[] parts, WorkBudget work);
+  }
 
   private final Function<T, @Nullable Object[]> parts;
   private final Function<@Nullable Object[], T> factory;
-
-  FactorySerializer(
-      Function<T, @Nullable Object[]> parts, Function<@Nullable Object[], T> factory) {
-    this(0, parts, factory);
-  }
+  private final Use use;
 
   private FactorySerializer(
-      int keyStep, Function<T, @Nullable Object[]> parts, Function<@Nullable Object[], T> factory) {
-    this.keyStep = keyStep;
+      Function<T, @Nullable Object[]> parts, Function<@Nullable Object[], T> factory, Use use) {
     this.parts = parts;
     this.factory = factory;
+    this.use = use;
   }
 
+  /** Something that only keeps its parts. */
+  static <T> FactorySerializer<T> ofList(
+      Function<T, @Nullable Object[]> parts, Function<@Nullable Object[], T> factory) {
+    return new FactorySerializer<>(parts, factory, (all, work) -> {});
+  }
+
+  /** Something that may hash its parts, for all that is known. */
+  static <T> FactorySerializer<T> ofAny(
+      Function<T, @Nullable Object[]> parts, Function<@Nullable Object[], T> factory) {
+    return new FactorySerializer<>(
+        parts,
+        factory,
+        (all, work) -> {
+          for (Object part : all) {
+            work.metElsewhere(part);
+          }
+        });
+  }
+
+  /** A table of the JDK whose parts are its keys. */
   static FactorySerializer<Set<?>> ofSet(Function<@Nullable Object[], Set<?>> factory) {
-    return new FactorySerializer<>(1, Set::toArray, factory);
+    return new FactorySerializer<>(Set::toArray, factory, (all, work) -> work.placed(all, 1));
   }
 
+  /** A table of the JDK whose parts are its keys and values in turn. */
   static FactorySerializer<Map<?, ?>> ofMap(
       Function<Map<?, ?>, @Nullable Object[]> keysAndValues,
       Function<@Nullable Object[], Map<?, ?>> factory) {
-    return new FactorySerializer<>(2, keysAndValues, factory);
+    return new FactorySerializer<>(keysAndValues, factory, (all, work) -> work.placed(all, 2));
   }
 
   @Override
@@ -54,13 +74,7 @@ final class FactorySerializer<T> extends Serializer<T> {
       kryo.writeClassAndObject(output, part);
     }
     references.constructed();
-    count(array, kryo);
-  }
-
-  private void count(@Nullable Object[] array, Kryo kryo) {
-    if (keyStep > 0) {
-      GuardedKryo.of(kryo).work().placed(array, keyStep);
-    }
+    use.count(array, GuardedKryo.of(kryo).work());
   }
 
   @Override
@@ -69,7 +83,7 @@ final class FactorySerializer<T> extends Serializer<T> {
     for (int i = 0; i < array.length; i++) {
       array[i] = kryo.readClassAndObject(input);
     }
-    count(array, kryo);
+    use.count(array, GuardedKryo.of(kryo).work());
     return factory.apply(array);
   }
 }

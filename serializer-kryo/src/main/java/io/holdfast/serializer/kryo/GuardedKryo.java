@@ -112,7 +112,7 @@ final class GuardedKryo extends Kryo {
 
   private void convert(Conversion<?> conversion, String converter) {
     Serializer serializer =
-        new FactorySerializer<>(
+        FactorySerializer.ofAny(
             conversion::takeApart, parts -> conversion.make(parts, context.filter()));
     resolver.registerFor(
         conversion.classes(), customTypes.converted(conversion.type(), serializer, converter));
