@@ -1,6 +1,7 @@
 package io.holdfast.core.lock;
 
 import io.holdfast.core.lock.NodeLease.Answer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -69,15 +70,36 @@ final class LeaseNodes {
 
   /** Gives back what is held, to ask again later. */
   CompletableFuture<Void> letGo() {
-    return all(NodeLease::letGo);
+    return all(node -> node.letGo().thenAccept(gone -> {}));
   }
 
-  /** Gives back whatever may be there, for good. */
+  /**
+   * Gives back whatever may be there, for good. A node that does not say that it is gone is asked
+   * again, for as long as the lease may stand: the next in turn would wait for that. Nobody waits
+   * for those later tries.
+   */
   CompletableFuture<Void> giveBack() {
     synchronized (this) {
       givenBack = true;
     }
-    return all(NodeLease::giveBack);
+    long until = tools.now() + Duration.ofSeconds(tools.terms().timeToLive().seconds()).toNanos();
+    return all(node -> giveBack(node, until, 1));
+  }
+
+  private CompletableFuture<Void> giveBack(NodeLease node, long until, int attempts) {
+    return node.giveBack()
+        .thenAccept(
+            gone -> {
+              Duration pause = tools.backoff().after(attempts);
+              if (!gone && tools.now() + pause.toNanos() - until < 0) {
+                var unused =
+                    tools.later(
+                        pause,
+                        () -> {
+                          var unusedResult = giveBack(node, until, attempts + 1);
+                        });
+              }
+            });
   }
 
   private synchronized List<NodeLease> inOrder() {

@@ -43,6 +43,8 @@ final class NodeLease {
    */
   private record Hold(long since, long version) {}
 
+  private static final CompletableFuture<Boolean> GONE = CompletableFuture.completedFuture(true);
+
   private final SessionStore store;
   private final String key;
   private final LeaseRecords records;
@@ -80,19 +82,23 @@ final class NodeLease {
   }
 
   /** Removes it if it is held; it may be asked for again. */
-  CompletableFuture<Void> letGo() {
-    return inOrder(() -> hold == null ? CompletableFuture.completedFuture(null) : removeHeld());
+  CompletableFuture<Boolean> letGo() {
+    return inOrder(() -> hold == null ? GONE : removeHeld());
   }
 
-  /** Removes what is ours, as far as it may be there; it is never asked for again. */
-  CompletableFuture<Void> giveBack() {
+  /**
+   * Removes what is ours, as far as it may be there; it is never asked for again.
+   *
+   * @return false if the node did not say that it is gone; may be repeated
+   */
+  CompletableFuture<Boolean> giveBack() {
     givenBack = true;
     return inOrder(
         () -> {
           if (hold != null) {
             return removeHeld();
           }
-          return mayStand ? findAndRemove() : CompletableFuture.completedFuture(null);
+          return mayStand ? findAndRemove() : GONE;
         });
   }
 
@@ -161,32 +167,38 @@ final class NodeLease {
         });
   }
 
-  private CompletableFuture<Void> removeHeld() {
+  private CompletableFuture<Boolean> removeHeld() {
     Hold held = hold;
     hold = null;
     if (held == null) {
-      return CompletableFuture.completedFuture(null);
+      return GONE;
     }
     return records
         .remove(store, key, held.version)
         .thenCompose(
-            result ->
-                result == WriteResult.CONFLICT
-                    ? findAndRemove()
-                    : CompletableFuture.completedFuture(null));
+            result -> result == WriteResult.CONFLICT ? findAndRemove() : noted(result != null));
   }
 
   /** Removes what lies there if it is one of the writes made here and not a later lease. */
-  private CompletableFuture<Void> findAndRemove() {
+  private CompletableFuture<Boolean> findAndRemove() {
     return records
         .look(store, key)
         .thenCompose(
-            standing ->
-                standing instanceof Standing.Ours ours
-                        && ours.write() >= firstWrite
-                        && ours.write() <= lastWrite
-                    ? records.remove(store, key, ours.version()).thenApply(result -> null)
-                    : CompletableFuture.completedFuture(null));
+            standing -> {
+              if (standing instanceof Standing.Ours ours
+                  && ours.write() >= firstWrite
+                  && ours.write() <= lastWrite) {
+                return records
+                    .remove(store, key, ours.version())
+                    .thenCompose(result -> noted(result != null));
+              }
+              return noted(!(standing instanceof Standing.Unknown));
+            });
+  }
+
+  private CompletableFuture<Boolean> noted(boolean gone) {
+    mayStand = mayStand || !gone;
+    return CompletableFuture.completedFuture(gone);
   }
 
   private interface Conclusion {

@@ -300,13 +300,14 @@ final class LeaseFaultTest {
   }
 
   @Test
-  void releaseWhenItsOutcomeIsUnknownThenFreeForOthersAfterLockExpiration() {
+  void releaseWhenItsOutcomeIsUnknownAndTheHolderDiesThenFreeForOthersAfterLockExpiration() {
     HeldLease lease = one.hold();
     cluster.node(0).failWith(Reason.TIMEOUT);
     cluster.node(1).failWith(Reason.TIMEOUT);
     lease.release().join();
     cluster.node(0).heal();
     cluster.node(1).heal();
+    one.stall();
 
     CompletableFuture<LockOutcome> waiting = two.acquire();
     cluster.elapse(SECOND);
@@ -372,5 +373,32 @@ final class LeaseFaultTest {
     assertInstanceOf(LockOutcome.TimedOut.class, waiting.join());
     assertEquals(List.of(1), cluster.placesHeld());
     assertEquals(0, one.locks.sessions());
+  }
+
+  @Test
+  void releaseWhenAConnectionBreaksThenRepeatedAndTheNextNeedNotWaitForTheLeasesEnd() {
+    HeldLease held = one.hold();
+    cluster.node(0).failWith(Reason.UNAVAILABLE);
+
+    held.release().join();
+    List<Integer> placesAfterTheFirstTry = cluster.placesHeld();
+    cluster.elapse(MOMENT);
+    cluster.node(0).heal();
+    cluster.elapse(SECOND);
+
+    assertEquals(List.of(0), placesAfterTheFirstTry);
+    assertEquals(List.of(), cluster.placesHeld());
+    two.hold();
+  }
+
+  @Test
+  void releaseWhenANodeDoesNotComeBackThenNotRepeatedForEver() {
+    HeldLease held = one.hold();
+    cluster.node(0).failWith(Reason.UNAVAILABLE);
+    held.release().join();
+
+    cluster.elapse(Cluster.LOCK_EXPIRATION);
+
+    assertEquals(null, one.timer.untilNext());
   }
 }
