@@ -4,14 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
+import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -52,29 +55,58 @@ public abstract class UnloadingKit {
 
   @Test
   void unloadWhenTranscoderIsDroppedThenLoaderIsCollectable() throws Exception {
-    WeakReference<ClassLoader> loader = use(transcoderUses());
-    long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-
-    while (loader.get() != null && System.nanoTime() < deadline) {
-      System.gc();
-      Thread.onSpinWait();
-    }
-
-    assertNull(loader.get(), "something still holds the application's class loader");
+    assertCollected(
+        use(factory(), (transcoder, item) -> transcoder.decode(transcoder.encode(item))));
   }
 
-  /** Kept by the test meanwhile: whatever lives longer than an application. */
-  private TranscoderFactory transcoderUses() {
-    return factory();
+  @Test
+  void unloadWhenWritingWasRefusedThenLoaderIsCollectable() throws Exception {
+    Object refused = Thread.currentThread();
+
+    assertCollected(
+        use(
+            factory(),
+            (transcoder, item) ->
+                assertThrows(
+                    TranscoderException.class,
+                    () -> transcoder.encode(new ArrayList<>(List.of(item, refused))))));
   }
 
-  private static WeakReference<ClassLoader> use(TranscoderFactory factory)
+  @Test
+  void unloadWhenReadingFailedThenLoaderIsCollectable() throws Exception {
+    assertCollected(
+        use(
+            factory(),
+            (transcoder, item) -> {
+              byte[] bytes = transcoder.encode(item);
+              for (int length = 0; length < bytes.length; length += 7) {
+                byte[] cut = Arrays.copyOf(bytes, length);
+                assertThrows(TranscoderException.class, () -> transcoder.decode(cut));
+              }
+            }));
+  }
+
+  /** What an application does with its transcoder. */
+  private interface Use {
+    void of(Transcoder transcoder, Object item);
+  }
+
+  /** The factory is kept by the test meanwhile, as whatever lives longer than an application. */
+  private static WeakReference<ClassLoader> use(TranscoderFactory factory, Use use)
       throws ReflectiveOperationException {
     ClassLoader loader = new SourceLoader(ITEM.formatted("x"));
     Transcoder transcoder = factory.create(TranscoderContext.of(ClassFilter.create(loader, "")));
     Object item = loader.loadClass("Item").getDeclaredConstructor().newInstance();
-    List<Object> graph = new ArrayList<>(List.of(item, Map.of("k", item)));
-    transcoder.decode(transcoder.encode(graph));
+    use.of(transcoder, new ArrayList<>(List.of(item, Map.of("k", item))));
     return new WeakReference<>(loader);
+  }
+
+  private static void assertCollected(WeakReference<ClassLoader> loader) {
+    long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    while (loader.get() != null && System.nanoTime() < deadline) {
+      System.gc();
+      Thread.onSpinWait();
+    }
+    assertNull(loader.get(), "something still holds the application's class loader");
   }
 }
