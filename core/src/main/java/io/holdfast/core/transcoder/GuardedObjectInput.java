@@ -42,7 +42,11 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
   /** Counts an object that was read: nobody tells whether it is a key that is hashed next. */
   protected final void count(@Nullable Object object) {
     work.met(object);
-    if (equalHashes != null && object != null) {
+    if (object == null) {
+      return;
+    }
+    work.tables().filled(object);
+    if (equalHashes != null) {
       equalHashes.met(object);
     }
   }

@@ -12,13 +12,15 @@ import java.util.function.Consumer;
 
 /** What the hash code of the objects of a class is made of. */
 enum HashedParts {
-  /** At most one or two values, as far as can be told. */
+  /** One value that does not change, as of a string, or the identity. */
   NOTHING,
+  /** A few values: the class is of an application, and has a hash code of its own. */
+  ITS_VALUES,
   /** All its parts, as those of collections, entries, optionals and records are. */
   ITS_PARTS,
   /**
-   * Perhaps its fields: the class is of an application, has a hash code of its own, and fields that
-   * may hold collections.
+   * Perhaps its fields: as with {@link #ITS_VALUES}, but there are fields that may hold
+   * collections.
    */
   ITS_FIELDS;
 
@@ -53,8 +55,10 @@ enum HashedParts {
         || isCollectionAsOfJdk(type)) {
       return ITS_PARTS;
     }
-    boolean asksFields = !isOfJdk(type) && !Proxy.isProxyClass(type) && hasFieldForCollection(type);
-    return asksFields ? ITS_FIELDS : NOTHING;
+    if (isOfJdk(type)) {
+      return NOTHING;
+    }
+    return !Proxy.isProxyClass(type) && hasFieldForCollection(type) ? ITS_FIELDS : ITS_VALUES;
   }
 
   private static boolean hasFieldForCollection(Class<?> type) {

@@ -107,7 +107,8 @@ public final class JdkSerialization {
    * @throws TranscoderException as {@link Transcoder#decode} does
    */
   public Object read(byte[] bytes) {
-    return readPart(bytes, List.of(), WorkBudget.reading(context.limits(), bytes.length));
+    WorkBudget work = WorkBudget.reading(context.limits(), bytes.length);
+    return read(bytes, List.of(), work, work.tables()::settle);
   }
 
   /**
@@ -118,6 +119,10 @@ public final class JdkSerialization {
    * @throws TranscoderException as {@link Transcoder#decode} does
    */
   public Object readPart(byte[] bytes, List<?> outside, WorkBudget work) {
+    return read(bytes, outside, work, () -> {});
+  }
+
+  private Object read(byte[] bytes, List<?> outside, WorkBudget work, Runnable ending) {
     if (bytes.length > context.limits().maxBytes()) {
       throw new TranscoderException(
           Reason.LIMIT_EXCEEDED, "%d bytes are more than allowed".formatted(bytes.length));
@@ -127,6 +132,7 @@ public final class JdkSerialization {
       if (root == null || in.read() != -1) {
         throw new TranscoderException(Reason.UNREADABLE, "not exactly one object");
       }
+      ending.run();
       return root;
     } catch (TranscoderException e) {
       throw e;

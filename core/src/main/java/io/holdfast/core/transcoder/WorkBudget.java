@@ -37,6 +37,7 @@ public final class WorkBudget {
   private final LongSupplier nanos;
   private final long maxNanos;
   private final long maxHashed;
+  private final HashTables tables = new HashTables(this);
   private @Nullable UnfoldedSize sizes;
   private long hashed;
   private long largest;
@@ -101,7 +102,7 @@ public final class WorkBudget {
       return;
     }
     switch (HashedParts.of(key.getClass())) {
-      case NOTHING -> charge(key, UnfoldedSize.simple(key));
+      case NOTHING, ITS_VALUES -> charge(key, UnfoldedSize.simple(key));
       case ITS_PARTS -> {
         UnfoldedSize.Sum sum = sizes().of(key);
         charge(key, sum.size());
@@ -210,6 +211,11 @@ public final class WorkBudget {
     return asksParts(object)
         ? sizes().isFinishedOfJdk(object)
         : HashedParts.isOfJdk(object.getClass());
+  }
+
+  /** The hash tables that were read. */
+  public HashTables tables() {
+    return tables;
   }
 
   private boolean isUnlimited() {

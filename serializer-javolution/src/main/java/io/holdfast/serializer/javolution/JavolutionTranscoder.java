@@ -73,7 +73,7 @@ final class JavolutionTranscoder implements Transcoder {
       reader.setBinding(new GraphBinding(new InputFormat(state, custom, extensions)));
       reader.setInput(new StringReader(XmlText.fromBytes(extensions.graph())));
       Object graph = reader.read();
-      state.settle(0);
+      state.finish();
       if (graph == null || reader.getStreamReader().next() != XMLStreamReader.END_DOCUMENT) {
         throw new TranscoderException(Reason.UNREADABLE, "nothing, or more than one graph");
       }

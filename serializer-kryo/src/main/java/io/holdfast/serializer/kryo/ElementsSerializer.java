@@ -94,6 +94,9 @@ final class ElementsSerializer<C extends Collection<Object>> extends Serializer<
     C collection = maker.make(Math.min(length, MAX_FIRST_CAPACITY), order);
     kryo.reference(collection);
     fill(collection, length, kryo, input);
+    if (compares) {
+      GuardedKryo.of(kryo).work().tables().filled(collection);
+    }
     return collection;
   }
 }

@@ -81,6 +81,7 @@ final class EntriesSerializer<M extends Map<Object, Object>> extends Serializer<
       work.hashed(key);
       map.put(key, value);
     }
+    work.tables().filled(map);
     return map;
   }
 }

@@ -136,9 +136,12 @@ final class GuardedKryo extends Kryo {
 
   /** Reads a whole graph. */
   @Nullable Object readGraph(BoundedInput input) {
-    begin(null, WorkBudget.reading(context.limits(), input.limit()));
+    WorkBudget newWork = WorkBudget.reading(context.limits(), input.limit());
+    begin(null, newWork);
     resolver.expect(customizations.readMark(input));
-    return readClassAndObject(input);
+    Object root = readClassAndObject(input);
+    newWork.tables().settle();
+    return root;
   }
 
   private void begin(ProvenClasses.@Nullable Trial newTrial, WorkBudget newWork) {

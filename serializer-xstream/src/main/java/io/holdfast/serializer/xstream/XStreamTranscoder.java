@@ -65,7 +65,7 @@ final class XStreamTranscoder implements Transcoder {
     try {
       PackedReader in = new PackedReader(read.graph());
       Object graph = new GraphUnmarshaller(in, converters, mapper, state, read).start(null);
-      state.settle(0);
+      state.finish();
       in.close();
       return graph;
     } catch (RuntimeException | Error e) {

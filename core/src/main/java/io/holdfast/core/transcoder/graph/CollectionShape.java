@@ -88,6 +88,7 @@ record CollectionShape(
                 work.hashed(element);
                 collection.add(element);
               }
+              work.tables().filled(collection);
             });
   }
 }

@@ -127,6 +127,12 @@ public final class DecodeState {
     waiting.clear();
   }
 
+  /** Ends the graph: fills what still waits, and puts all keys where they belong. */
+  public void finish() {
+    settle(0);
+    work.tables().settle();
+  }
+
   /** What the graph may still cost. */
   WorkBudget work() {
     return work;

@@ -71,6 +71,7 @@ record MapShape(
             state.work().hashed(key);
             map.put(key, value);
           }
+          state.work().tables().filled(map);
         });
     return map;
   }

@@ -70,7 +70,7 @@ public final class TreeTranscoder implements Transcoder {
     DecodeState state = new DecodeState(context, bytes.length);
     try {
       Object graph = new TreeReader(state, shapes).read(format.read(bytes), Object.class);
-      state.settle(0);
+      state.finish();
       if (graph == null) {
         throw new TranscoderException(Reason.UNREADABLE, "a graph of nothing");
       }

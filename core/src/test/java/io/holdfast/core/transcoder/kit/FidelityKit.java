@@ -10,6 +10,7 @@ import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderFactory;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -104,5 +105,31 @@ public abstract class FidelityKit {
     kinds().forEach(kind -> unknown.remove(kind.name()));
 
     assertEquals(Set.of(), unknown);
+  }
+
+  @Test
+  void decodeWhenKeyHoldsTheTablesItIsInThenTheyFindIt() {
+    Samples.Member member = new Samples.Member("n");
+    member.all.add(member);
+    member.all.add(new Samples.Member("other"));
+    member.byMember.put(member, "v");
+
+    Samples.Member read = (Samples.Member) transcoder.decode(transcoder.encode(member));
+
+    assertTrue(read.all.contains(read));
+    assertEquals("v", read.byMember.get(read));
+    assertEquals(2, read.all.size());
+  }
+
+  @Test
+  void decodeWhenHashCodeIsThatOfASetNotYetFilledThenTheTableFindsIt() {
+    Samples.Member member = new Samples.Member("n");
+    Set<Object> outer = new HashSet<>(Set.of(member));
+    member.all.add(new Samples.Mirror(outer));
+
+    Set<?> read = (Set<?>) transcoder.decode(transcoder.encode(outer));
+
+    Samples.Member found = (Samples.Member) read.iterator().next();
+    assertTrue(found.all.contains(found.all.iterator().next()));
   }
 }

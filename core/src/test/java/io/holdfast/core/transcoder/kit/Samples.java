@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -407,5 +408,45 @@ final class Samples {
     private static final long serialVersionUID = 1L;
 
     private Lone() {}
+  }
+
+  /** A key whose hash code is that of its name, which is read after the tables it is in. */
+  static final class Member implements Serializable {
+    final Set<Object> all = new HashSet<>();
+    final Map<Object, String> byMember = new LinkedHashMap<>();
+    final String name;
+
+    Member(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Member that && Objects.equals(name, that.name);
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hashCode(name);
+    }
+  }
+
+  /** A key whose hash code is that of a set elsewhere in the graph. */
+  static final class Mirror implements Serializable {
+    final Set<Object> mirrored;
+
+    Mirror(Set<Object> mirrored) {
+      this.mirrored = mirrored;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other == this;
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hashCode(mirrored);
+    }
   }
 }
