@@ -29,6 +29,9 @@ enum Act {
   OWN_APART("two set; one Tomcat has lost the first node", own().beginning(warm(Trouble.CUT, 0))),
   OWN_APART_SECOND(
       "two set; one Tomcat has lost the second node", own().beginning(warm(Trouble.CUT, 1))),
+  OWN_APART_DIES(
+      "two set; one Tomcat has lost the first node, and one dies",
+      own().beginning(warm(Trouble.CUT, 0)).with(1, TOMCAT_DIES)),
   OWN_THIRD_NODE("two set, with a third node; a node dies", own().on(3, 2).with(1, NODE_DIES)),
   READ(
       "one sets, one reads twice; a node dies or one Tomcat loses it",
