@@ -14,6 +14,8 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
   private static final byte[] CONCURRENT_MAP =
       "java.util.concurrent.ConcurrentHashMap".getBytes(StandardCharsets.US_ASCII);
 
+  private static final int SHORT = 64;
+
   private final WorkBudget work;
   private final @Nullable EqualHashes equalHashes;
 
@@ -41,10 +43,10 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
 
   /** Counts an object that was read: nobody tells whether it is a key that is hashed next. */
   protected final void count(@Nullable Object object) {
-    work.met(object);
-    if (object == null) {
-      return;
+    if (object == null || (object instanceof String text && text.length() < SHORT)) {
+      return; // of which there are no more than bytes, and most objects are such
     }
+    work.met(object);
     work.tables().filled(object);
     if (equalHashes != null) {
       equalHashes.met(object);
