@@ -20,7 +20,7 @@ record SoakFault(String title, Consumer<SoakNode> start, Consumer<SoakNode> end)
       List.of(
           new SoakFault("killed, comes back empty", n -> n.node().kill(), n -> n.node().start()),
           new SoakFault("frozen (SIGSTOP)", n -> n.node().freeze(), n -> n.node().thaw()),
-          new SoakFault("connections refused", n -> n.proxy().down(), n -> n.proxy().clear()),
+          new SoakFault("connections refused", n -> n.proxy().down(), n -> n.proxy().heal()),
           answers("20 to 60 ms late", 1, new Fault.Latency(millis(20), millis(40))),
           answers("later than operationTimeout", 1, new Fault.Latency(millis(600), millis(0))),
           answers("narrow, 100 KB a second", 1, new Fault.Bandwidth(100_000)),
@@ -40,8 +40,7 @@ record SoakFault(String title, Consumer<SoakNode> start, Consumer<SoakNode> end)
   }
 
   private static SoakFault onLine(String title, Direction direction, double share, Fault fault) {
-    return new SoakFault(
-        title, n -> n.proxy().add(direction, fault, share), n -> n.proxy().clear());
+    return new SoakFault(title, n -> n.proxy().add(direction, fault, share), n -> n.proxy().heal());
   }
 
   private static Duration millis(long millis) {

@@ -42,6 +42,9 @@ abstract class SoakSuite extends ClusterSuite {
   /** Of each tab, while a fault lasts and a little before and after it. */
   private static final int REQUESTS = 60;
 
+  /** Stale reads of each round. */
+  private static final int SHOWN = 5;
+
   private static final long MEGABYTE = 1 << 20;
 
   private final List<SoakNode> nodes =
@@ -150,6 +153,7 @@ abstract class SoakSuite extends ClusterSuite {
     int requests = count(tabs);
     Duration largest = largest(tabs);
     List<String> stale = tabs.stream().flatMap(tab -> tab.takeWrong().stream()).toList();
+    stale.stream().limit(SHOWN).forEach(read -> System.out.println("[holdfast] soak: " + read));
     List<String> failed = tabs.stream().flatMap(tab -> tab.takeFailed().stream()).toList();
     assertEquals(List.of(), failed, () -> "seed " + SEED + ", " + node + " " + fault + t1().logs());
     awaitRedundancy(sessions);

@@ -69,9 +69,15 @@ final class SoakTab {
       String wanted = String.valueOf(expected.get(name));
       if (!wanted.equals(seen)) {
         wrong.add(
-            "%s of %s at %s is %s, not %s".formatted(name, visitor.id(), tomcat, seen, wanted));
+            "%s of %s at %s shows %s instead of %s"
+                .formatted(name, visitor.id(), tomcat, brief(seen), brief(wanted)));
       }
     }
+  }
+
+  private static String brief(@Nullable String value) {
+    String text = String.valueOf(value);
+    return text.substring(0, Math.min(text.length(), 8));
   }
 
   /** The answer if it is one of the application; otherwise it is noted as wrong. */

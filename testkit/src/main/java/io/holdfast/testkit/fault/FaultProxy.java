@@ -82,10 +82,16 @@ public final class FaultProxy implements AutoCloseable {
     faults.add(direction, fault, share);
   }
 
-  /** Ends all faults; what was lost stays lost. */
+  /** Ends all faults; what was lost stays lost, and connections that are stalled stay so. */
   public void clear() {
     faults.clear();
     down = false;
+  }
+
+  /** Ends all faults, and breaks all connections, so that none is left that is stalled. */
+  public void heal() {
+    clear();
+    connections.forEach(FaultyConnection::close);
   }
 
   /** Breaks all connections, and every new one at once, until {@link #clear()}. */

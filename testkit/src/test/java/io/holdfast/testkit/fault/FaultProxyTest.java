@@ -141,6 +141,20 @@ class FaultProxyTest {
   }
 
   @Test
+  void healWhenAConnectionIsStalledThenItEndsAndANewOneGoesOn() throws IOException {
+    proxy.add(Direction.ANSWERS, new Fault.Timeout());
+    send(SET);
+    Await.until("swallowed", () -> proxy.happened().equals(Map.of("Timeout", 1L)));
+
+    proxy.heal();
+
+    assertEquals("", receive(1));
+    client = connected();
+    send(GET);
+    assertEquals(FOUND, receive(FOUND.length()));
+  }
+
+  @Test
   void omitWhenItHasEndedThenTheConnectionGoesOn() throws IOException {
     proxy.add(Direction.ANSWERS, new Fault.Omit());
     send(SET);
