@@ -61,6 +61,7 @@ final class Bombs {
   }
 
   /** Something whose hash code asks a field, as tools write it. */
+  @SuppressWarnings("serial") // the list is a serializable one
   static final class Tagged implements Serializable {
 
     private static final long serialVersionUID = 1L;
