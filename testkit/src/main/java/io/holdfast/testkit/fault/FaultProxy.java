@@ -1,19 +1,9 @@
 package io.holdfast.testkit.fault;
 
-import io.holdfast.testkit.Threads;
 import io.holdfast.testkit.memcached.MemcachedNode;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.time.Duration;
+import io.holdfast.testkit.relay.Relay;
+import java.net.InetSocketAddress;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Stands in front of a node that speaks the text protocol, and lets go wrong what a test wants to
@@ -24,22 +14,12 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class FaultProxy implements AutoCloseable {
 
-  private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(10);
-  private static final AtomicInteger COUNT = new AtomicInteger();
-
-  private final MemcachedNode node;
-  private final ServerSocket server;
+  private final Relay relay;
   private final Faults faults;
-  private final String threads = "holdfast-testkit-faults-" + COUNT.incrementAndGet() + "-";
-  private final ScheduledExecutorService clock =
-      Executors.newSingleThreadScheduledExecutor(task -> thread("line", task));
-  private final Set<FaultyConnection> connections = ConcurrentHashMap.newKeySet();
-  private volatile boolean down;
 
-  private FaultProxy(MemcachedNode node, ServerSocket server, long seed) {
-    this.node = node;
-    this.server = server;
-    this.faults = new Faults(seed);
+  private FaultProxy(Relay relay, Faults faults) {
+    this.relay = relay;
+    this.faults = faults;
   }
 
   /**
@@ -48,24 +28,22 @@ public final class FaultProxy implements AutoCloseable {
    * @param seed of all that is left to chance
    */
   public static FaultProxy before(MemcachedNode node, long seed) {
-    try {
-      ServerSocket server = new ServerSocket(0, 0, InetAddress.getByName(node.host()));
-      FaultProxy proxy = new FaultProxy(node, server, seed);
-      proxy.thread("accept", proxy::accept).start();
-      return proxy;
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot stand in front of " + node, e);
-    }
+    Faults faults = new Faults(seed);
+    Relay relay =
+        Relay.before(
+            new InetSocketAddress(node.host(), node.port()),
+            (client, upstream, clock) -> new FaultyConnection(client, upstream, faults, clock));
+    return new FaultProxy(relay, faults);
   }
 
   /** {@code host:port} for clients. */
   public String address() {
-    return node.host() + ":" + port();
+    return relay.address();
   }
 
   /** The port for clients, the same for the whole life of the proxy. */
   public int port() {
-    return server.getLocalPort();
+    return relay.port();
   }
 
   /** From now on this happens to all that goes this way. */
@@ -85,19 +63,19 @@ public final class FaultProxy implements AutoCloseable {
   /** Ends all faults; what was lost stays lost, and connections that are stalled stay so. */
   public void clear() {
     faults.clear();
-    down = false;
+    relay.refuse(false);
   }
 
   /** Ends all faults, and breaks all connections, so that none is left that is stalled. */
   public void heal() {
     clear();
-    connections.forEach(FaultyConnection::close);
+    relay.breakConnections();
   }
 
   /** Breaks all connections, and every new one at once, until {@link #clear()}. */
   public void down() {
-    down = true;
-    connections.forEach(FaultyConnection::close);
+    relay.refuse(true);
+    relay.breakConnections();
   }
 
   /** How often each kind of fault has happened, by its name. */
@@ -105,61 +83,9 @@ public final class FaultProxy implements AutoCloseable {
     return faults.happened();
   }
 
-  private void accept() {
-    while (!server.isClosed()) {
-      try {
-        connect(server.accept());
-      } catch (IOException closed) {
-        return;
-      }
-    }
-  }
-
-  /** A client that comes while the node is away loses its connection at once. */
-  private void connect(Socket client) throws IOException {
-    Socket upstream;
-    try {
-      upstream = new Socket(node.host(), node.port());
-    } catch (IOException away) {
-      client.close();
-      return;
-    }
-    client.setTcpNoDelay(true);
-    upstream.setTcpNoDelay(true);
-    FaultyConnection connection = new FaultyConnection(client, upstream, faults, clock);
-    connections.add(connection);
-    if (down) {
-      connection.close();
-    }
-    thread("commands", () -> pass(connection, connection::passCommands)).start();
-    thread("answers", () -> pass(connection, connection::passAnswers)).start();
-  }
-
-  private void pass(FaultyConnection connection, Runnable direction) {
-    try {
-      direction.run();
-    } finally {
-      connections.remove(connection);
-      connection.close();
-    }
-  }
-
-  private Thread thread(String name, Runnable task) {
-    Thread thread = new Thread(task, threads + name);
-    thread.setDaemon(true);
-    return thread;
-  }
-
   /** Ends all connections; the node runs on. */
   @Override
   public void close() {
-    try {
-      server.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot close " + server, e);
-    }
-    connections.forEach(FaultyConnection::close);
-    clock.shutdownNow();
-    Threads.assertNoneAlive(threads, CLOSE_DEADLINE);
+    relay.close();
   }
 }

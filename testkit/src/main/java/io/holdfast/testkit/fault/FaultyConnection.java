@@ -1,25 +1,22 @@
 package io.holdfast.testkit.fault;
 
+import io.holdfast.testkit.relay.RelayedConnection;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.util.Arrays;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 
-/** One client's connection through a {@link FaultProxy}; either side's end is the other's. */
-final class FaultyConnection implements AutoCloseable {
+/** One client's connection through a {@link FaultProxy}. */
+final class FaultyConnection extends RelayedConnection {
 
-  private final Socket client;
-  private final Socket node;
   private final Faults faults;
   private final Line toNode;
   private final Line toClient;
 
   FaultyConnection(Socket client, Socket node, Faults faults, ScheduledExecutorService clock) {
-    this.client = client;
-    this.node = node;
+    super(client, node);
     this.faults = faults;
     this.toNode = new Line(node, this, clock);
     this.toClient = new Line(client, this, clock);
@@ -30,13 +27,13 @@ final class FaultyConnection implements AutoCloseable {
     byte @Nullable [] next() throws IOException;
   }
 
-  /** Passes on what the client sends, until either side closes. */
-  void passCommands() {
+  @Override
+  protected void passCommands() {
     pass(() -> chunk(client.getInputStream()), Direction.COMMANDS, toNode);
   }
 
-  /** Passes on what the node answers, until either side closes. */
-  void passAnswers() {
+  @Override
+  protected void passAnswers() {
     try {
       AnswerReader answers = new AnswerReader(node.getInputStream());
       pass(answers::next, Direction.ANSWERS, toClient);
@@ -58,16 +55,6 @@ final class FaultyConnection implements AutoCloseable {
       }
     } catch (IOException closed) {
       close();
-    }
-  }
-
-  @Override
-  public void close() {
-    try {
-      client.close();
-      node.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot close a connection", e);
     }
   }
 }

@@ -1,20 +1,11 @@
 package io.holdfast.testkit.memcached;
 
-import io.holdfast.testkit.Threads;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
+import io.holdfast.testkit.relay.Relay;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Stands in front of a node, notes each command that clients send in the text protocol, and lets
@@ -22,38 +13,26 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class CommandTap implements AutoCloseable {
 
-  private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(10);
-  private static final AtomicInteger COUNT = new AtomicInteger();
-
-  private final MemcachedNode node;
-  private final ServerSocket server;
-  private final String threads = "holdfast-testkit-tap-" + COUNT.incrementAndGet() + "-";
-  private final ScheduledExecutorService line =
-      Executors.newSingleThreadScheduledExecutor(task -> thread("line", task));
   private final Queue<String> commands = new ConcurrentLinkedQueue<>();
-  private final Set<TappedConnection> connections = ConcurrentHashMap.newKeySet();
+  private final Relay relay;
   private volatile Duration delay = Duration.ZERO;
 
-  private CommandTap(MemcachedNode node, ServerSocket server) {
-    this.node = node;
-    this.server = server;
+  private CommandTap(MemcachedNode node) {
+    relay =
+        Relay.before(
+            new InetSocketAddress(node.host(), node.port()),
+            (client, upstream, clock) ->
+                new TappedConnection(client, upstream, commands::add, clock, () -> delay));
   }
 
   /** Opens a port of 127.0.0.1 that leads to the node, which stays its owner's. */
   public static CommandTap before(MemcachedNode node) {
-    try {
-      ServerSocket server = new ServerSocket(0, 0, InetAddress.getByName(node.host()));
-      CommandTap tap = new CommandTap(node, server);
-      tap.thread("accept", tap::accept).start();
-      return tap;
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot stand in front of " + node, e);
-    }
+    return new CommandTap(node);
   }
 
   /** {@code host:port} for clients. */
   public String address() {
-    return node.host() + ":" + server.getLocalPort();
+    return relay.address();
   }
 
   /** Verb and key of each command about an item so far, such as {@code gets abc}. */
@@ -66,59 +45,9 @@ public final class CommandTap implements AutoCloseable {
     delay = time;
   }
 
-  private void accept() {
-    while (!server.isClosed()) {
-      try {
-        connect(server.accept());
-      } catch (IOException closed) {
-        return;
-      }
-    }
-  }
-
-  /** A client that comes while the node is away loses its connection at once. */
-  private void connect(Socket client) throws IOException {
-    Socket upstream;
-    try {
-      upstream = new Socket(node.host(), node.port());
-    } catch (IOException away) {
-      client.close();
-      return;
-    }
-    client.setTcpNoDelay(true);
-    upstream.setTcpNoDelay(true);
-    TappedConnection connection =
-        new TappedConnection(client, upstream, commands::add, line, () -> delay);
-    connections.add(connection);
-    thread("commands", () -> pass(connection, connection::passCommands)).start();
-    thread("answers", () -> pass(connection, connection::passAnswers)).start();
-  }
-
-  private void pass(TappedConnection connection, Runnable direction) {
-    try {
-      direction.run();
-    } finally {
-      connections.remove(connection);
-      connection.close();
-    }
-  }
-
-  private Thread thread(String name, Runnable task) {
-    Thread thread = new Thread(task, threads + name);
-    thread.setDaemon(true);
-    return thread;
-  }
-
   /** Ends all connections; the node runs on. */
   @Override
   public void close() {
-    try {
-      server.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot close " + server, e);
-    }
-    connections.forEach(TappedConnection::close);
-    line.shutdownNow();
-    Threads.assertNoneAlive(threads, CLOSE_DEADLINE);
+    relay.close();
   }
 }

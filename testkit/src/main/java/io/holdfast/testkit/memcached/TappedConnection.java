@@ -1,10 +1,10 @@
 package io.holdfast.testkit.memcached;
 
+import io.holdfast.testkit.relay.RelayedConnection;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** One client's connection through a {@link CommandTap}; either side's end is the other's. */
-final class TappedConnection implements AutoCloseable {
+/** One client's connection through a {@link CommandTap}. */
+final class TappedConnection extends RelayedConnection {
 
   private static final Set<String> WITH_DATA =
       Set.of("set", "add", "replace", "append", "prepend", "cas");
@@ -25,8 +25,6 @@ final class TappedConnection implements AutoCloseable {
   /** Behind the key, the flags and the time to live. */
   private static final int DATA_LENGTH = 3;
 
-  private final Socket client;
-  private final Socket upstream;
   private final Consumer<String> commands;
   private final ScheduledExecutorService line;
   private final Supplier<Duration> delay;
@@ -37,16 +35,15 @@ final class TappedConnection implements AutoCloseable {
       Consumer<String> commands,
       ScheduledExecutorService line,
       Supplier<Duration> delay) {
-    this.client = client;
-    this.upstream = upstream;
+    super(client, upstream);
     this.commands = commands;
     this.line = line;
     this.delay = delay;
   }
 
-  /** Passes on what the client sends, until either side closes. */
-  void passCommands() {
-    try (OutputStream out = new BufferedOutputStream(upstream.getOutputStream())) {
+  @Override
+  protected void passCommands() {
+    try (OutputStream out = new BufferedOutputStream(node.getOutputStream())) {
       CommandReader in = new CommandReader(client.getInputStream(), out);
       for (String text = in.line(); text != null; text = in.line()) {
         Command command = Command.parse(text);
@@ -72,11 +69,11 @@ final class TappedConnection implements AutoCloseable {
     out.write(new byte[] {'\r', '\n'});
   }
 
-  /** Passes on what the node answers, until either side closes. */
-  void passAnswers() {
+  @Override
+  protected void passAnswers() {
     byte[] buffer = new byte[64 * 1024];
     try {
-      InputStream in = upstream.getInputStream();
+      InputStream in = node.getInputStream();
       for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
         byte[] answer = Arrays.copyOf(buffer, length);
         var unused =
@@ -92,16 +89,6 @@ final class TappedConnection implements AutoCloseable {
       client.getOutputStream().write(answer);
     } catch (IOException gone) {
       close();
-    }
-  }
-
-  @Override
-  public void close() {
-    try {
-      client.close();
-      upstream.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot close a connection", e);
     }
   }
 }

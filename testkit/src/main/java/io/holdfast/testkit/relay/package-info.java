@@ -1,0 +1,5 @@
+/** What stands between a node and its clients. */
+@NullMarked
+package io.holdfast.testkit.relay;
+
+import org.jspecify.annotations.NullMarked;
