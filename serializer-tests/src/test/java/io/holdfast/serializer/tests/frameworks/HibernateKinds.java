@@ -20,7 +20,7 @@ import org.hibernate.collection.spi.PersistentSortedSet;
 import org.jspecify.annotations.Nullable;
 
 /** Collections of entities that were loaded and then detached from their Hibernate session. */
-@SuppressWarnings("UnusedVariable")
+@SuppressWarnings({"UnusedVariable", "serial"}) // what they hold is serializable
 final class HibernateKinds {
 
   private HibernateKinds() {}

@@ -30,6 +30,7 @@ final class LibraryKinds {
   private LibraryKinds() {}
 
   /** An attribute that keeps its logger in a field. */
+  @SuppressWarnings("serial") // loggers are serializable, which their interface does not say
   private static final class Logging implements java.io.Serializable {
     private static final long serialVersionUID = 1L;
     final Logger log = LoggerFactory.getLogger(Logging.class);
