@@ -87,7 +87,9 @@ public final class Shapes {
     }
     Class<?> base = jdkBase(type);
     if (STATELESS.contains(base.getName()) || isWithoutFields(base)) {
-      return new FieldsShape(type);
+      return Modifier.isAbstract(type.getModifiers())
+          ? new RefusedShape("it is an interface or an abstract class, which has no instances")
+          : new FieldsShape(type);
     }
     return serializable
         ? new JavaShape(null)
