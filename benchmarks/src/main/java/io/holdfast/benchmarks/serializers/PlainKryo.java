@@ -15,7 +15,7 @@ import org.objenesis.strategy.StdInstantiatorStrategy;
  * One Kryo with its buffers, used again and again, with Unsafe and without a filter. Classes are
  * not registered, since a session may hold any.
  */
-final class PlainKryo implements Codec {
+final class PlainKryo implements Codec, InRecord.InPlace {
 
   private static final int FIRST_BUFFER = 4_096;
 
@@ -56,7 +56,12 @@ final class PlainKryo implements Codec {
 
   @Override
   public Object read(byte[] bytes) {
-    input.setBuffer(bytes);
+    return read(bytes, 0, bytes.length);
+  }
+
+  @Override
+  public Object read(byte[] bytes, int start, int length) {
+    input.setBuffer(bytes, start, length);
     return kryo.readClassAndObject(input);
   }
 }

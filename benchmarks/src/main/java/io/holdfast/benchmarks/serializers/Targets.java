@@ -37,7 +37,9 @@ final class Targets {
         Bytes without the record, which adds the same to each; times with all of it. The plain Kryo of these
         comparisons cannot read what another version of a class wrote. Beside Kryo with its own compatible
         fields, which can, ours takes %.2f of the time to write (a) and %.2f to read it. On (d), which is bytes
-        and little else, the checksum and the copy into the record show.
+        and little else, the record shows: the row "Holdfast's record around plain" is plain Kryo with nothing of
+        ours but the record and its checksum. [Decision 19](decisions/019-what-safety-costs.md) says what of the
+        rest cannot be had.
 
         The developers of CAS, a single sign-on server that keeps its tickets in memcached, wrote in 2012
         that Java needs more than twice the bytes of Kryo, and that Kryo gave them 25 %% more throughput end

@@ -2,6 +2,7 @@ package io.holdfast.core.transcoder;
 
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InvalidClassException;
 import java.io.ObjectInputFilter.FilterInfo;
 import java.io.ObjectInputFilter.Status;
@@ -33,13 +34,19 @@ final class CheckedObjectInput extends GuardedObjectInput {
   private @Nullable String exceeded;
   private @Nullable Class<?> rejected;
 
-  CheckedObjectInput(byte[] bytes, TranscoderContext context, WorkBudget work, List<?> outside)
+  /**
+   * Starts to read.
+   *
+   * @param length how many bytes there are
+   */
+  CheckedObjectInput(
+      InputStream bytes, int length, TranscoderContext context, WorkBudget work, List<?> outside)
       throws IOException {
     super(bytes, work);
     this.outside = outside;
     this.filter = context.filter();
     this.limits = context.limits();
-    this.elementsLeft = ELEMENTS_AT_LEAST + ELEMENTS_PER_BYTE * bytes.length;
+    this.elementsLeft = ELEMENTS_AT_LEAST + ELEMENTS_PER_BYTE * length;
     setObjectInputFilter(this::judge);
     enableResolveObject(true);
   }

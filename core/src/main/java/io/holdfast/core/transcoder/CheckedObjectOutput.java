@@ -21,12 +21,14 @@ final class CheckedObjectOutput extends ObjectOutputStream {
 
   private static final StackWalker STACK = StackWalker.getInstance();
 
+  private static final int FEW = 8;
+
   private final ClassFilter filter;
   private final DecodeLimits limits;
   private final boolean copyAll;
   private final ProvenClasses.Trial trial;
-  private final IdentityHashMap<Object, Object> copies = new IdentityHashMap<>();
-  private final IdentityHashMap<Object, Integer> sizes = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Object> copies = new IdentityHashMap<>(FEW);
+  private final List<Size> sizes = new ArrayList<>(0);
   private final boolean partial;
   private final WorkBudget work;
   private final List<Object> outside = new ArrayList<>(0);
@@ -128,31 +130,46 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     }
     current = object.getClass();
     countObject();
-    if (current == String.class) {
-      return object;
-    }
-    if (ZoneById.describes(object)) {
-      filter.check(current);
-      filter.check(TimeZone.class);
-      return copies.computeIfAbsent(object, ZoneById::of);
-    }
-    if (current.isArray() && Array.getLength(object) > limits.maxArrayLength()) {
+    return switch (WrittenKind.of(current)) {
+      case PLAIN -> object;
+      case ARRAY -> withinLength(object);
+      case TIME_ZONE -> ZoneById.describes(object) ? zoneById(object) : object;
+      case COPIED -> copyOf(object);
+      case ARRAY_LIST -> copyAll ? copyOf(object) : noted(object, ((List<?>) object).size());
+      case MAP -> noted(object, ((Map<?, ?>) object).size());
+      case COLLECTION -> noted(object, ((Collection<?>) object).size());
+    };
+  }
+
+  private Object withinLength(Object array) {
+    if (Array.getLength(array) > limits.maxArrayLength()) {
       throw new TranscoderException(
           Reason.LIMIT_EXCEEDED,
           "class %s with %d elements, more than the %d allowed"
-              .formatted(current.getName(), Array.getLength(object), limits.maxArrayLength()));
+              .formatted(current.getName(), Array.getLength(array), limits.maxArrayLength()));
     }
-    if (!SafeCopies.isCopied(object, copyAll)) {
-      noteSize(object);
-      return object;
-    }
-    // The stream asks again whenever it meets the object again: the answer must be the same one.
+    return array;
+  }
+
+  private Object zoneById(Object zone) {
+    filter.check(current);
+    filter.check(TimeZone.class);
+    return copies.computeIfAbsent(zone, ZoneById::of);
+  }
+
+  /** The stream may ask again for an object: the answer must be the same one. */
+  private Object copyOf(Object object) {
     Object copy = copies.get(object);
     if (copy == null) {
       copy = SafeCopies.copy(object, copyAll);
       copies.put(object, copy);
     }
     return copy;
+  }
+
+  private Object noted(Object object, int size) {
+    sizes.add(new Size(object, size));
+    return object;
   }
 
   private Outside leaveOutside(Object object) {
@@ -192,27 +209,21 @@ final class CheckedObjectOutput extends ObjectOutputStream {
                     .count());
   }
 
-  /** Of those of applications, only what is inside matters; some fail to tell their size. */
-  private void noteSize(Object object) {
-    if (!GraphParts.isOfJdk(object.getClass())) {
-      return;
-    }
-    if (object instanceof Map<?, ?> map) {
-      sizes.put(object, map.size());
-    } else if (object instanceof Collection<?> collection) {
-      sizes.put(object, collection.size());
+  /** Several collections write their size first and do not notice when it was wrong at the end. */
+  void checkSizes() {
+    for (Size size : sizes) {
+      if (size.now() != size.noted()) {
+        throw new ConcurrentModificationException(
+            size.object().getClass().getName() + " changed while it was written");
+      }
     }
   }
 
-  /** Several collections write their size first and do not notice when it was wrong at the end. */
-  void checkSizes() {
-    sizes.forEach(
-        (object, size) -> {
-          int now = object instanceof Map<?, ?> map ? map.size() : ((Collection<?>) object).size();
-          if (now != size) {
-            throw new ConcurrentModificationException(
-                object.getClass().getName() + " changed while it was written");
-          }
-        });
+  /** The size of a collection when its writing began. */
+  private record Size(Object object, int noted) {
+
+    int now() {
+      return object instanceof Map<?, ?> map ? map.size() : ((Collection<?>) object).size();
+    }
   }
 }

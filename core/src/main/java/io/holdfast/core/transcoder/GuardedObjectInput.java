@@ -1,44 +1,30 @@
 package io.holdfast.core.transcoder;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.ObjectInputFilter.FilterInfo;
 import java.io.ObjectInputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** A stream of JDK serialization that keeps to a {@link WorkBudget}. */
 public abstract class GuardedObjectInput extends ObjectInputStream {
 
-  private static final byte[] CONCURRENT_MAP =
-      "java.util.concurrent.ConcurrentHashMap".getBytes(StandardCharsets.US_ASCII);
-
   private static final int SHORT = 64;
 
   private final WorkBudget work;
-  private final @Nullable EqualHashes equalHashes;
+  private final EqualHashes equalHashes;
 
   /**
    * Starts to read.
    *
-   * @param bytes the whole stream
+   * @param bytes the whole stream, in memory
    * @throws IOException if the stream does not start as it must
    */
-  protected GuardedObjectInput(byte[] bytes, WorkBudget work) throws IOException {
-    super(new ByteArrayInputStream(bytes));
+  protected GuardedObjectInput(InputStream bytes, WorkBudget work) throws IOException {
+    super(bytes);
     this.work = work;
-    this.equalHashes = contains(bytes, CONCURRENT_MAP) ? new EqualHashes(work) : null;
-  }
-
-  private static boolean contains(byte[] bytes, byte[] name) {
-    int last = bytes.length - name.length;
-    for (int i = 0; i <= last; i++) {
-      if (bytes[i] == name[0] && Arrays.equals(bytes, i, i + name.length, name, 0, name.length)) {
-        return true;
-      }
-    }
-    return false;
+    this.equalHashes = new EqualHashes(work);
   }
 
   /** Counts an object that was read: nobody tells whether it is a key that is hashed next. */
@@ -48,9 +34,7 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
     }
     work.met(object);
     work.tables().filled(object);
-    if (equalHashes != null) {
-      equalHashes.met(object);
-    }
+    equalHashes.met(object);
   }
 
   /** Counts an object that the stream refers to and that was read elsewhere. */
@@ -74,8 +58,12 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
 
   /**
    * The class that reads what a class wrote: the class itself, except where the JDK's is unsafe.
+   * Called for each class in the stream, before anything of it is read.
    */
-  protected static Class<?> readerFor(Class<?> type) {
+  protected final Class<?> readerFor(Class<?> type) {
+    if (type == ConcurrentHashMap.class) {
+      equalHashes.count();
+    }
     return type.getName().equals(CollSer.NAME) ? CollSer.class : type;
   }
 

@@ -41,8 +41,8 @@ public final class HashTables {
 
   /** Notes an object that was filled, if it is a table with keys whose hash code may change. */
   public void filled(Object object) {
-    boolean holdsKeys = object instanceof Map || object instanceof Set;
-    if (holdsKeys && KINDS.contains(object.getClass()) && mayMove(keysOf(object))) {
+    // Its class, rather than whether it is a map: most objects are not, and that takes long to say.
+    if (KINDS.contains(object.getClass()) && mayMove(keysOf(object))) {
       tables.add(object);
     }
   }

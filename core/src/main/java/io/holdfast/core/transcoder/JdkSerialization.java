@@ -1,8 +1,10 @@
 package io.holdfast.core.transcoder;
 
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.NotSerializableException;
 import java.util.ConcurrentModificationException;
 import java.util.List;
@@ -106,9 +108,10 @@ public final class JdkSerialization {
    *
    * @throws TranscoderException as {@link Transcoder#decode} does
    */
-  public Object read(byte[] bytes) {
-    WorkBudget work = WorkBudget.reading(context.limits(), bytes.length);
-    return read(bytes, List.of(), work, work.tables()::settle);
+  public Object read(byte[] bytes, int start, int length) {
+    WorkBudget work = WorkBudget.reading(context.limits(), length);
+    InputStream in = new ByteArrayInputStream(bytes, start, length);
+    return read(in, length, List.of(), work, work.tables()::settle);
   }
 
   /**
@@ -119,15 +122,16 @@ public final class JdkSerialization {
    * @throws TranscoderException as {@link Transcoder#decode} does
    */
   public Object readPart(byte[] bytes, List<?> outside, WorkBudget work) {
-    return read(bytes, outside, work, () -> {});
+    return read(new ByteArrayInputStream(bytes), bytes.length, outside, work, () -> {});
   }
 
-  private Object read(byte[] bytes, List<?> outside, WorkBudget work, Runnable ending) {
-    if (bytes.length > context.limits().maxBytes()) {
+  private Object read(
+      InputStream bytes, int length, List<?> outside, WorkBudget work, Runnable ending) {
+    if (length > context.limits().maxBytes()) {
       throw new TranscoderException(
-          Reason.LIMIT_EXCEEDED, "%d bytes are more than allowed".formatted(bytes.length));
+          Reason.LIMIT_EXCEEDED, "%d bytes are more than allowed".formatted(length));
     }
-    try (CheckedObjectInput in = new CheckedObjectInput(bytes, context, work, outside)) {
+    try (CheckedObjectInput in = new CheckedObjectInput(bytes, length, context, work, outside)) {
       Object root = in.readChecked();
       if (root == null || in.read() != -1) {
         throw new TranscoderException(Reason.UNREADABLE, "not exactly one object");

@@ -71,9 +71,9 @@ public final class SafeCopies {
     return Arrays.asList(Snapshots.elementsOf((Collection<?>) collection, false));
   }
 
-  static boolean isCopied(Object object, boolean all) {
-    Class<?> type = object.getClass();
-    return COPIERS.containsKey(type) && (all || type != ArrayList.class);
+  /** Whether objects of a class are copied, {@code ArrayList} included. */
+  static boolean isCopied(Class<?> type) {
+    return COPIERS.containsKey(type);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.holdfast.core.transcoder;
 
+import java.lang.reflect.Field;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.ConcurrentModificationException;
@@ -24,7 +25,19 @@ public final class Snapshots {
   private static final Object FIRST = new Object();
   private static final Object SECOND = new Object();
 
+  /** Open under Tomcat's start script, closed where Tomcat is embedded: then null. */
+  private static final @Nullable Field ORDER_OF_ACCESS = orderOfAccess();
+
   private Snapshots() {}
+
+  private static @Nullable Field orderOfAccess() {
+    try {
+      Field field = LinkedHashMap.class.getDeclaredField("accessOrder");
+      return field.getType() == boolean.class && field.trySetAccessible() ? field : null;
+    } catch (NoSuchFieldException e) {
+      return null; // a JDK that calls it something else
+    }
+  }
 
   /**
    * Returns the elements.
@@ -111,14 +124,24 @@ public final class Snapshots {
   }
 
   /**
-   * Whether the map keeps its entries in the order of access. It does not say so: a copy of it is
-   * asked by an access.
+   * Whether the map keeps its entries in the order of access. It does not say so: its field is
+   * looked at, or where that is closed, a copy of the map is asked by an access. The answer is the
+   * same.
    *
    * @param patient whether to try again if the map changes meanwhile
    * @throws ConcurrentModificationException if it changes, or keeps changing
    */
-  @SuppressWarnings({"unchecked", "NonApiType"})
+  @SuppressWarnings("NonApiType")
   public static boolean isInOrderOfAccess(LinkedHashMap<?, ?> map, boolean patient) {
+    try {
+      return ORDER_OF_ACCESS == null ? tellsItsCopy(map, patient) : ORDER_OF_ACCESS.getBoolean(map);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException("accessible field refused access", e);
+    }
+  }
+
+  @SuppressWarnings({"unchecked", "NonApiType"})
+  private static boolean tellsItsCopy(LinkedHashMap<?, ?> map, boolean patient) {
     LinkedHashMap<Object, Object> copy =
         taken(patient, () -> (LinkedHashMap<Object, Object>) map.clone());
     copy.clear();

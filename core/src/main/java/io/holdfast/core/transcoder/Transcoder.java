@@ -1,5 +1,7 @@
 package io.holdfast.core.transcoder;
 
+import java.util.Arrays;
+
 /**
  * Turns one object graph into bytes and back.
  *
@@ -33,4 +35,19 @@ public interface Transcoder {
    *     other exception leaves this method, and no {@link Error} that bytes can provoke
    */
   Object decode(byte[] bytes);
+
+  /**
+   * Decodes a graph that lies between other bytes, as {@link #decode(byte[])} does. A transcoder
+   * that can read there saves the copy that is made otherwise.
+   *
+   * @param bytes the array with the encoded graph, not modified and not kept
+   * @param start where the graph starts
+   * @param length its size
+   * @return the root of the graph
+   * @throws TranscoderException as {@link #decode(byte[])} does
+   */
+  default Object decode(byte[] bytes, int start, int length) {
+    boolean whole = start == 0 && length == bytes.length;
+    return decode(whole ? bytes : Arrays.copyOfRange(bytes, start, start + length));
+  }
 }

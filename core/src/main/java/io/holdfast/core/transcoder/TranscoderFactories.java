@@ -64,9 +64,11 @@ public final class TranscoderFactories {
   private static String missing(String shortName, String className) {
     String remedy =
         SHORT_NAMES.containsKey(shortName)
-            ? "put holdfast-serializer-%s and the jars beside it in the distribution into tomcat/lib"
-                .formatted(shortName)
-            : "use one of java, kryo, xstream, javolution or put the jar with this class into tomcat/lib";
+            ? "put holdfast-serializer-%s and the jars beside it in the distribution into tomcat/lib,"
+                    .formatted(shortName)
+                + " or the class path of the program that embeds Tomcat"
+            : "use one of java, kryo, xstream, javolution or put the jar with this class into"
+                + " tomcat/lib";
     return "class %s (or one it needs) was not found; %s".formatted(className, remedy);
   }
 }

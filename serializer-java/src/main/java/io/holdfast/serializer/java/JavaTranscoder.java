@@ -40,6 +40,11 @@ final class JavaTranscoder implements Transcoder {
 
   @Override
   public Object decode(byte[] bytes) {
-    return serialization.read(bytes);
+    return decode(bytes, 0, bytes.length);
+  }
+
+  @Override
+  public Object decode(byte[] bytes, int start, int length) {
+    return serialization.read(bytes, start, length);
   }
 }

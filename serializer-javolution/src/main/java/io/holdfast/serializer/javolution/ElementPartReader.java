@@ -19,11 +19,11 @@ final class ElementPartReader implements PartReader {
   private final String bytes;
 
   /** Takes the attributes, which are gone as soon as the first part is looked at. */
-  ElementPartReader(InputFormat format, InputElement xml) throws XMLStreamException {
+  ElementPartReader(InputFormat format, ElementAttributes attributes, InputElement xml) {
     this.format = format;
     this.xml = xml;
-    this.text = xml.getAttribute(Names.TEXT, "");
-    this.bytes = xml.getAttribute(Names.BYTES, "");
+    this.text = attributes.text();
+    this.bytes = attributes.bytes();
   }
 
   @Override

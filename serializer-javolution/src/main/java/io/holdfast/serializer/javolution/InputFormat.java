@@ -62,13 +62,14 @@ final class InputFormat extends XMLFormat<Object> {
     boolean skipped = nextSkipped;
     nextAssumed = Object.class;
     nextSkipped = false;
-    CharArray reference = xml.getAttribute(Names.REFERENCE);
+    ElementAttributes attributes = new ElementAttributes(xml.getStreamReader());
+    CharArray reference = attributes.reference();
     if (reference != null) {
       return state.known(Integer.parseInt(reference.toString()));
     }
     Class<?> type;
     try {
-      CharArray name = xml.getAttribute(Names.CLASS);
+      CharArray name = attributes.type();
       type =
           name == null
               ? state.unnamed(assumed)
@@ -79,7 +80,7 @@ final class InputFormat extends XMLFormat<Object> {
       }
       throw e;
     }
-    return read(type, xml);
+    return read(type, attributes, xml);
   }
 
   @Override
@@ -90,13 +91,13 @@ final class InputFormat extends XMLFormat<Object> {
     throw new UnsupportedOperationException("this format only reads");
   }
 
-  private Object read(Class<?> type, InputElement xml) throws XMLStreamException {
-    CharArray number = xml.getAttribute(Names.ID);
-    int id = number == null ? 0 : Integer.parseInt(number.toString());
+  private Object read(Class<?> type, ElementAttributes attributes, InputElement xml)
+      throws XMLStreamException {
+    int id = attributes.id();
     int outer = current;
     current = id;
     state.begin();
-    Object object = build(type, xml);
+    Object object = build(type, attributes, xml);
     state.end();
     current = outer;
     state.define(id, object);
@@ -104,10 +105,11 @@ final class InputFormat extends XMLFormat<Object> {
   }
 
   @SuppressWarnings("unchecked")
-  private Object build(Class<?> type, InputElement xml) throws XMLStreamException {
+  private Object build(Class<?> type, ElementAttributes attributes, InputElement xml)
+      throws XMLStreamException {
     XMLFormat<Object> format = custom.find(type);
     if (format == null) {
-      return custom.shapeToRead(type).read(type, new ElementPartReader(this, xml));
+      return custom.shapeToRead(type).read(type, new ElementPartReader(this, attributes, xml));
     }
     extensions.check(format, type);
     int mark = state.mark();

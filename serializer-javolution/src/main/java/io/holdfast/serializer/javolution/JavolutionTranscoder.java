@@ -9,7 +9,6 @@ import io.holdfast.core.transcoder.graph.DecodeState;
 import io.holdfast.core.transcoder.graph.EncodeState;
 import io.holdfast.core.transcoder.graph.Extensions;
 import java.io.StringReader;
-import java.io.StringWriter;
 import java.util.ConcurrentModificationException;
 import javolution.context.LogContext;
 import javolution.xml.XMLObjectReader;
@@ -18,12 +17,18 @@ import javolution.xml.stream.XMLStreamException;
 import javolution.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
-/** Encodes graphs as XML with Javolution; each call has streams of its own, nothing is pooled. */
+/** Encodes graphs as XML with Javolution. */
 final class JavolutionTranscoder implements Transcoder {
 
   private final TranscoderContext context;
   private final ProvenClasses proven;
   private final CustomFormats custom;
+  private final StreamPool<XMLObjectReader> readers = new StreamPool<>(XMLObjectReader::new);
+  private final StreamPool<Output> outputs =
+      new StreamPool<>(() -> new Output(new XMLObjectWriter(), new DocumentWriter()));
+
+  /** Javolution's writer, with what it writes to. */
+  private record Output(XMLObjectWriter writer, DocumentWriter document) {}
 
   JavolutionTranscoder(TranscoderContext context, CustomFormats custom) {
     this.context = context;
@@ -44,23 +49,36 @@ final class JavolutionTranscoder implements Transcoder {
 
   private byte[] write(Object graph, ProvenClasses.Trial trial) {
     EncodeState state = new EncodeState(context, graph, trial);
-    StringWriter text = new StringWriter(1_024);
     OutputFormat format = new OutputFormat(state, custom);
+    byte[] document;
     try {
-      XMLObjectWriter writer = new XMLObjectWriter();
+      Output output = outputs.borrow();
+      XMLObjectWriter writer = output.writer();
       writer.setBinding(new GraphBinding(format));
-      writer.setOutput(text);
+      writer.setOutput(output.document());
       writer.write(graph);
-      writer.close();
+      writer.close(); // and resets it
+      document = output.document().take();
+      outputs.release(output, document.length);
     } catch (ConcurrentModificationException e) {
       throw e;
     } catch (XMLStreamException | RuntimeException | Error e) {
       // Whatever an object of the application throws while it is taken apart.
       throw failure(Reason.UNWRITABLE, graph.getClass() + " cannot be written: " + e, e);
     }
-    byte[] bytes = format.written().mark(XmlText.toBytes(text.toString()));
+    byte[] bytes = marked(document, format.written());
     state.finish(graph, bytes.length);
     return bytes;
+  }
+
+  private static byte[] marked(byte[] document, Extensions.Written written) {
+    // What the shapes of core write is escaped; formats of the user may write anything.
+    if (!written.isEmpty() && UnwantedMarkup.isIn(document)) {
+      throw new TranscoderException(
+          Reason.UNWRITABLE,
+          "a custom format wrote a control character or markup that could not be read again");
+    }
+    return written.mark(document);
   }
 
   @Override
@@ -69,7 +87,7 @@ final class JavolutionTranscoder implements Transcoder {
     Extensions.Read extensions = custom.extensions().read(bytes);
     LogContext.enter(LogContext.NULL); // else it tells of each buffer that grows
     try {
-      XMLObjectReader reader = new XMLObjectReader();
+      XMLObjectReader reader = readers.borrow();
       reader.setBinding(new GraphBinding(new InputFormat(state, custom, extensions)));
       reader.setInput(new StringReader(XmlText.fromBytes(extensions.graph())));
       Object graph = reader.read();
@@ -77,6 +95,8 @@ final class JavolutionTranscoder implements Transcoder {
       if (graph == null || reader.getStreamReader().next() != XMLStreamReader.END_DOCUMENT) {
         throw new TranscoderException(Reason.UNREADABLE, "nothing, or more than one graph");
       }
+      reader.reset();
+      readers.release(reader, bytes.length);
       return graph;
     } catch (XMLStreamException | RuntimeException | Error e) {
       // Hostile bytes make any code fail; the JDK's immutable maps then throw InternalError.

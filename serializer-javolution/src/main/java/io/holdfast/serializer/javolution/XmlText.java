@@ -6,20 +6,15 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.regex.Pattern;
 
 /**
  * Text inside the XML. What XML cannot hold, or needs markup for, is written as a backslash and
  * four hexadecimal digits, so that Javolution's parser meets plain characters only. Before it sees
- * a document, everything is refused that it is not needed for: declarations, instructions, control
- * characters and entities of its own kind, on which it loops or grows without end.
+ * a document, {@link UnwantedMarkup} is refused.
  */
 final class XmlText {
 
-  private static final Pattern WANTED_ENTITY =
-      Pattern.compile("&(?:lt|gt|amp|apos|quot|#[0-9]{1,5});");
-
-  private static final int LONGEST_ENTITY = 8;
+  private static final char REPLACEMENT = '\ufffd';
   private static final int ESCAPED = 5;
 
   /** Which characters of ASCII stand for themselves. */
@@ -34,50 +29,22 @@ final class XmlText {
 
   private XmlText() {}
 
-  static byte[] toBytes(String document) {
-    String body =
-        document.startsWith("<?") ? document.substring(document.indexOf('>') + 1) : document;
-    body = body.strip();
-    if (holdsUnwanted(body)) {
-      throw new TranscoderException(
-          Reason.UNWRITABLE,
-          "a custom format wrote a control character or markup that could not be read again");
+  static String fromBytes(byte[] bytes) {
+    int last = bytes.length - 1;
+    if (last < 0 || bytes[0] != '<' || bytes[last] != '>' || UnwantedMarkup.isIn(bytes)) {
+      throw new TranscoderException(Reason.UNREADABLE, "not the XML of this transcoder");
     }
-    return body.getBytes(StandardCharsets.UTF_8);
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    return text.indexOf(REPLACEMENT) < 0 ? text : textOrFault(bytes);
   }
 
-  static String fromBytes(byte[] bytes) {
-    String body;
+  /** What stands for bytes that are not UTF-8 may also be in a text by itself. */
+  private static String textOrFault(byte[] bytes) {
     try {
-      body = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
       throw new TranscoderException(Reason.UNREADABLE, "not UTF-8", e);
     }
-    if (!body.startsWith("<") || !body.endsWith(">") || holdsUnwanted(body)) {
-      throw new TranscoderException(Reason.UNREADABLE, "not the XML of this transcoder");
-    }
-    return body;
-  }
-
-  /** Looks at each character of a whole document, so without an expression for most of them. */
-  private static boolean holdsUnwanted(String body) {
-    for (int i = 0; i < body.length(); i++) {
-      char c = body.charAt(i);
-      if (c < ' ' || (c == '<' && isUnwantedTag(body, i)) || (c == '&' && !isEntity(body, i))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean isUnwantedTag(String body, int start) {
-    char next = start + 1 < body.length() ? body.charAt(start + 1) : '!';
-    return next == '!' || next == '?';
-  }
-
-  private static boolean isEntity(String body, int start) {
-    int end = Math.min(start + LONGEST_ENTITY, body.length());
-    return WANTED_ENTITY.matcher(body).region(start, end).lookingAt();
   }
 
   static String escape(String text) {

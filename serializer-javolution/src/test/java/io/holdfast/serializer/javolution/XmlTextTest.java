@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.holdfast.core.transcoder.TranscoderException;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -17,6 +18,8 @@ class XmlTextTest {
         "<a>ä€😀</a>",
         "<a v=\"&lt;&gt;&amp;&apos;&quot;\"/>",
         "<a>&#0;&#65535;</a>",
+        "<a>\ufffd</a>",
+        "<a v=\"0123456789 0123456789 0123456789\"/>",
       })
   void fromBytesWhenTheTranscoderWritesSuchThenReturnsIt(String document) {
     assertEquals(document, XmlText.fromBytes(document.getBytes(StandardCharsets.UTF_8)));
@@ -42,6 +45,24 @@ class XmlTextTest {
       })
   void fromBytesWhenNotOfTheTranscoderThenRefuses(String document) {
     byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
+
+    assertThrows(TranscoderException.class, () -> XmlText.fromBytes(bytes));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\n", "\u0000", "\u001f", "<!", "<?", "&x;", "&lt"})
+  void fromBytesWhenUnwantedMarkupIsAnywhereThenRefuses(String unwanted) {
+    for (int place = 0; place < 20; place++) {
+      String document = "<a>" + "t".repeat(place) + unwanted + "t".repeat(20 - place) + "</a>";
+      byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
+
+      assertThrows(TranscoderException.class, () -> XmlText.fromBytes(bytes), document);
+    }
+  }
+
+  @Test
+  void fromBytesWhenNotUtf8ThenRefuses() {
+    byte[] bytes = "<a>\u00e4</a>".getBytes(StandardCharsets.ISO_8859_1);
 
     assertThrows(TranscoderException.class, () -> XmlText.fromBytes(bytes));
   }

@@ -15,10 +15,15 @@ final class BoundedInput extends Input {
   private final int maxArrayLength;
   private int elementsLeft;
 
-  BoundedInput(byte[] bytes, int maxArrayLength) {
-    super(bytes);
+  BoundedInput(byte[] bytes, int start, int length, int maxArrayLength) {
+    super(bytes, start, length);
     this.maxArrayLength = maxArrayLength;
-    this.elementsLeft = bytes.length;
+    this.elementsLeft = length;
+  }
+
+  /** How many bytes are left. */
+  int remaining() {
+    return limit - position;
   }
 
   /** Reads the number of elements that follow, each of which takes at least one byte. */

@@ -47,7 +47,7 @@ final class Customizations {
    * @throws TranscoderException if they were not the steps taken here
    */
   int readMark(BoundedInput input) {
-    if (input.limit() == 0 || input.getBuffer()[0] != Kryo.NULL) {
+    if (input.remaining() == 0 || input.getBuffer()[input.position()] != Kryo.NULL) {
       return 0;
     }
     input.readByte();

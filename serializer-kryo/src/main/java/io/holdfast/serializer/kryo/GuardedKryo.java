@@ -136,7 +136,7 @@ final class GuardedKryo extends Kryo {
 
   /** Reads a whole graph. */
   @Nullable Object readGraph(BoundedInput input) {
-    WorkBudget newWork = WorkBudget.reading(context.limits(), input.limit());
+    WorkBudget newWork = WorkBudget.reading(context.limits(), input.remaining());
     begin(null, newWork);
     resolver.expect(customizations.readMark(input));
     Object root = readClassAndObject(input);

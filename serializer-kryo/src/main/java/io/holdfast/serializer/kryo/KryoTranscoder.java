@@ -84,15 +84,21 @@ final class KryoTranscoder implements Transcoder {
 
   @Override
   public Object decode(byte[] bytes) {
-    if (bytes.length > context.limits().maxBytes()) {
+    return decode(bytes, 0, bytes.length);
+  }
+
+  @Override
+  public Object decode(byte[] bytes, int start, int length) {
+    if (length > context.limits().maxBytes()) {
       throw new TranscoderException(
-          Reason.LIMIT_EXCEEDED, "%d bytes are more than allowed".formatted(bytes.length));
+          Reason.LIMIT_EXCEEDED, "%d bytes are more than allowed".formatted(length));
     }
     GuardedKryo kryo = pool.borrow();
     try {
-      BoundedInput input = new BoundedInput(bytes, context.limits().maxArrayLength());
+      BoundedInput input =
+          new BoundedInput(bytes, start, length, context.limits().maxArrayLength());
       Object root = kryo.readGraph(input);
-      if (root == null || input.position() != bytes.length) {
+      if (root == null || input.position() != start + length) {
         throw new TranscoderException(Reason.UNREADABLE, "not exactly one object");
       }
       pool.release(kryo);

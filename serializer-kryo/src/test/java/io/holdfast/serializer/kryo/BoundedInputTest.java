@@ -14,7 +14,7 @@ final class BoundedInputTest {
   private static BoundedInput sixties(int maxArrayLength) {
     byte[] bytes = new byte[100];
     Arrays.fill(bytes, (byte) 60);
-    return new BoundedInput(bytes, maxArrayLength);
+    return new BoundedInput(bytes, 0, bytes.length, maxArrayLength);
   }
 
   @Test

@@ -39,7 +39,7 @@ class KnownSpellingsTest {
   void skipWhenTheBytesEndWithinThenStaysBeforeThem() {
     spellings.put("Ticket", 1);
 
-    assertNull(spellings.skip(new BoundedInput(new byte[] {'T', 'i'}, MANY)));
+    assertNull(spellings.skip(new BoundedInput(new byte[] {'T', 'i'}, 0, 2, MANY)));
   }
 
   @Test
@@ -57,6 +57,6 @@ class KnownSpellingsTest {
     for (String text : texts) {
       output.writeString(text);
     }
-    return new BoundedInput(output.toBytes(), MANY);
+    return new BoundedInput(output.getBuffer(), 0, output.position(), MANY);
   }
 }

@@ -17,7 +17,7 @@ final class PatternsTest {
     Output output = new Output(64, -1);
     output.writeString(text);
     output.writeVarInt(flags, true);
-    return new BoundedInput(output.toBytes(), 1_000_000);
+    return new BoundedInput(output.getBuffer(), 0, output.position(), 1_000_000);
   }
 
   @ParameterizedTest

@@ -6,9 +6,7 @@ import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.WorkBudget;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What is known while one graph is read: the objects made, and what may still be spent on it. */
@@ -26,7 +24,7 @@ public final class DecodeState {
 
   private final TranscoderContext context;
   private final WorkBudget work;
-  private final Map<Integer, Object> objects = new HashMap<>();
+  private final NumberedObjects objects = new NumberedObjects();
   private final List<Runnable> fills = new ArrayList<>();
   private long slots;
   private int depth;

@@ -87,6 +87,11 @@ public final class Extensions {
       }
     }
 
+    /** Whether none wrote any of the graph. */
+    public boolean isEmpty() {
+      return used.isEmpty();
+    }
+
     /** The bytes of the graph, marked if extensions wrote some of it. */
     public byte[] mark(byte[] graph) {
       if (used.isEmpty()) {

@@ -1,5 +1,6 @@
 package io.holdfast.core.transcoder.graph;
 
+import io.holdfast.core.transcoder.BareInstances;
 import io.holdfast.core.transcoder.Singletons;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
@@ -31,20 +32,25 @@ final class FieldsShape implements Shape {
           Float.class,
           Double.class);
 
-  private final Map<String, Field> fields = new LinkedHashMap<>();
+  private static final BareInstances INSTANCES = new BareInstances();
+
+  private final Map<String, Part> parts = new LinkedHashMap<>();
   private final Constructor<?> constructor;
 
+  /** A field, with the type that a reader assumes for its value. */
+  private record Part(String name, Field field, Class<?> assumed) {}
+
   FieldsShape(Class<?> type) {
-    constructor = Instances.constructorFor(type);
+    constructor = INSTANCES.constructorOf(type);
     for (Class<?> c = type; c != null && !c.getModule().isNamed(); c = c.getSuperclass()) {
       for (Field field : c.getDeclaredFields()) {
         if (isState(field)) {
           field.setAccessible(true);
           String name = field.getName();
-          while (fields.containsKey(name)) {
+          while (parts.containsKey(name)) {
             name = c.getName() + ":" + name;
           }
-          fields.put(name, field);
+          parts.put(name, new Part(name, field, assumed(field.getType())));
         }
       }
     }
@@ -63,16 +69,15 @@ final class FieldsShape implements Shape {
 
   @Override
   public void write(Object instance, PartWriter out) {
-    for (Map.Entry<String, Field> entry : fields.entrySet()) {
-      Field field = entry.getValue();
+    for (Part part : parts.values()) {
       Object value;
       try {
-        value = field.get(instance);
+        value = part.field().get(instance);
       } catch (IllegalAccessException e) {
-        throw out.state().refuse(instance.getClass(), "its field is closed: " + field, e);
+        throw out.state().refuse(instance.getClass(), "its field is closed: " + part.field(), e);
       }
       if (value != null) {
-        out.part(entry.getKey(), assumed(field.getType()), value);
+        out.part(part.name(), part.assumed(), value);
       }
     }
   }
@@ -85,11 +90,11 @@ final class FieldsShape implements Shape {
       Object instance = single == null ? constructor.newInstance() : single;
       in.announce(instance);
       while (in.hasNext()) {
-        Field field = fields.get(in.name());
-        if (field == null) {
+        Part part = parts.get(in.name());
+        if (part == null) {
           in.skip();
         } else {
-          field.set(instance, in.next(assumed(field.getType())));
+          part.field().set(instance, in.next(part.assumed()));
         }
       }
       return instance;

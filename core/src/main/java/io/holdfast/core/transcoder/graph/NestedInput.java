@@ -1,6 +1,7 @@
 package io.holdfast.core.transcoder.graph;
 
 import io.holdfast.core.transcoder.GuardedObjectInput;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.ObjectInputFilter;
 import java.io.ObjectStreamClass;
@@ -17,7 +18,7 @@ final class NestedInput extends GuardedObjectInput {
   private final List<@Nullable Object> parts;
 
   NestedInput(byte[] bytes, List<@Nullable Object> parts, DecodeState state) throws IOException {
-    super(bytes, state.work());
+    super(new ByteArrayInputStream(bytes), state.work());
     this.state = state;
     this.parts = parts;
     enableResolveObject(true);

@@ -272,6 +272,10 @@ final class Bombs {
     bombs.put("map", colliding(count, keys -> values(keys, new HashMap<>())));
     bombs.put("table", colliding(count, keys -> values(keys, new Hashtable<>())));
     bombs.put("concurrent map", colliding(count, keys -> values(keys, new ConcurrentHashMap<>())));
+    bombs.put(
+        "keys before their concurrent map",
+        colliding(
+            count, keys -> new Object[] {keys.toArray(), values(keys, new ConcurrentHashMap<>())}));
     bombs.put("immutable set", colliding(count, keys -> Set.of(keys.toArray())));
     bombs.put("immutable map", colliding(count, keys -> Map.copyOf(values(keys, new HashMap<>()))));
     bombs.put("numbers in an immutable set", numbers(count));

@@ -1,6 +1,8 @@
 package io.holdfast.core.transcoder.kit;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.transcoder.ClassFilter;
@@ -94,6 +96,28 @@ public abstract class CorruptionKit {
 
     for (int length = 0; length < bytes.length; length++) {
       decode(Arrays.copyOf(bytes, length), "length " + length);
+    }
+  }
+
+  @Test
+  void decodeWhenBetweenOtherBytesThenIsTheSame() {
+    byte[] bytes = transcoder.encode(sample());
+    byte[] between = new byte[bytes.length + 7];
+    Arrays.fill(between, (byte) 1);
+    System.arraycopy(bytes, 0, between, 3, bytes.length);
+
+    Object copy = transcoder.decode(between, 3, bytes.length);
+
+    assertArrayEquals(transcoder.encode(transcoder.decode(bytes)), transcoder.encode(copy));
+  }
+
+  @Test
+  void decodeWhenTheRestLiesBehindThenIsNotRead() {
+    byte[] bytes = transcoder.encode(sample());
+
+    for (int i = 0; i < bytes.length; i++) {
+      int length = i;
+      assertThrows(TranscoderException.class, () -> transcoder.decode(bytes, 0, length));
     }
   }
 
