@@ -2,6 +2,7 @@ package io.holdfast.testkit.memcached;
 
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FreePort;
+import io.holdfast.testkit.fault.NetworkNamespace;
 import io.holdfast.testkit.process.ChildProcess;
 import java.io.File;
 import java.nio.file.Files;
@@ -17,12 +18,17 @@ public final class MemcachedProcess implements MemcachedNode {
 
   private static final Duration START_DEADLINE = Duration.ofSeconds(10);
   private static final int PORTS_TO_TRY = 5;
+  private static final int USUAL_PORT = 11_211;
 
+  private static final String LOOPBACK = "127.0.0.1";
+
+  private final String host;
   private final int port;
   private final List<String> command;
   private @Nullable ChildProcess child;
 
-  private MemcachedProcess(int port, List<String> command) {
+  private MemcachedProcess(String host, int port, List<String> command) {
+    this.host = host;
     this.port = port;
     this.command = command;
   }
@@ -37,7 +43,8 @@ public final class MemcachedProcess implements MemcachedNode {
     IllegalStateException failure = new IllegalStateException("no port was tried");
     for (int attempt = 0; attempt < PORTS_TO_TRY; attempt++) {
       int port = FreePort.find();
-      MemcachedProcess node = new MemcachedProcess(port, command(port, limits, arguments));
+      MemcachedProcess node =
+          new MemcachedProcess(LOOPBACK, port, command(LOOPBACK, port, limits, arguments));
       try {
         node.start();
         return node;
@@ -46,6 +53,33 @@ public final class MemcachedProcess implements MemcachedNode {
       }
     }
     throw failure;
+  }
+
+  /**
+   * Starts memcached where a test wants it, with its own limits.
+   *
+   * @param host a literal address of the loopback interface, IPv6 without brackets
+   * @throws IllegalStateException if there is none on the PATH or it does not answer
+   */
+  public static MemcachedProcess startAt(String host, int port) {
+    MemcachedProcess node =
+        new MemcachedProcess(host, port, command(host, port, MemcachedLimits.DEFAULT));
+    node.start();
+    return node;
+  }
+
+  /**
+   * Starts memcached inside a network namespace, on its own port, with its own limits.
+   *
+   * @throws IllegalStateException if there is none on the PATH or it does not answer
+   */
+  public static MemcachedProcess startIn(NetworkNamespace namespace) {
+    String host = namespace.address();
+    List<String> command = new ArrayList<>(namespace.entry());
+    command.addAll(command(host, USUAL_PORT, MemcachedLimits.DEFAULT));
+    MemcachedProcess node = new MemcachedProcess(host, USUAL_PORT, List.copyOf(command));
+    node.start();
+    return node;
   }
 
   /** Whether the program is on the PATH. */
@@ -66,13 +100,14 @@ public final class MemcachedProcess implements MemcachedNode {
         .orElse(null);
   }
 
-  private static List<String> command(int port, MemcachedLimits limits, String... arguments) {
+  private static List<String> command(
+      String host, int port, MemcachedLimits limits, String... arguments) {
     Path executable = executable();
     if (executable == null) {
       throw new IllegalStateException("There is no memcached on the PATH");
     }
     List<String> command = new ArrayList<>();
-    command.addAll(List.of(executable.toString(), "-l", "127.0.0.1", "-U", "0"));
+    command.addAll(List.of(executable.toString(), "-l", inUrl(host), "-U", "0"));
     command.addAll(List.of("-p", Integer.toString(port)));
     command.addAll(List.of("-m", Integer.toString(limits.megabytes())));
     command.addAll(List.of("-I", Integer.toString(limits.itemBytes())));
@@ -114,8 +149,22 @@ public final class MemcachedProcess implements MemcachedNode {
   }
 
   @Override
+  public String host() {
+    return host;
+  }
+
+  @Override
   public int port() {
     return port;
+  }
+
+  @Override
+  public String address() {
+    return inUrl(host) + ":" + port;
+  }
+
+  private static String inUrl(String host) {
+    return host.indexOf(':') < 0 ? host : "[" + host + "]";
   }
 
   @Override

@@ -9,7 +9,10 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +31,8 @@ final class TappedConnection extends RelayedConnection {
   private final Consumer<String> commands;
   private final ScheduledExecutorService line;
   private final Supplier<Duration> delay;
+  private final Queue<byte[]> underWay = new ConcurrentLinkedQueue<>();
+  private final ArrivalOrder order = new ArrivalOrder(System.nanoTime());
 
   TappedConnection(
       Socket client,
@@ -76,17 +81,19 @@ final class TappedConnection extends RelayedConnection {
       InputStream in = node.getInputStream();
       for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
         byte[] answer = Arrays.copyOf(buffer, length);
-        var unused =
-            line.schedule(() -> deliver(answer), delay.get().toNanos(), TimeUnit.NANOSECONDS);
+        long nanos = order.untilNext(System.nanoTime(), delay.get());
+        underWay.add(answer);
+        var unused = line.schedule(this::deliverNext, nanos, TimeUnit.NANOSECONDS);
       }
     } catch (IOException | RejectedExecutionException closed) {
       close();
     }
   }
 
-  private void deliver(byte[] answer) {
+  /** Two that are due within the clock's precision may be called in either order. */
+  private void deliverNext() {
     try {
-      client.getOutputStream().write(answer);
+      client.getOutputStream().write(Objects.requireNonNull(underWay.poll()));
     } catch (IOException gone) {
       close();
     }

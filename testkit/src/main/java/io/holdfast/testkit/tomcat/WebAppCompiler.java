@@ -17,8 +17,8 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
 /**
- * Compiles a web application that is written against {@code javax.servlet} and {@code
- * javax.websocket} for the namespace of one Tomcat.
+ * Compiles a web application that is written against {@code javax.servlet}, {@code javax.websocket}
+ * and {@code javax.security.auth.message} for the namespace of one Tomcat.
  */
 public final class WebAppCompiler {
 
@@ -93,7 +93,9 @@ public final class WebAppCompiler {
   private String inNamespace(String source) {
     return source
         .replace("javax.servlet", distribution.namespace() + ".servlet")
-        .replace("javax.websocket", distribution.namespace() + ".websocket");
+        .replace("javax.websocket", distribution.namespace() + ".websocket")
+        .replace(
+            "javax.security.auth.message", distribution.namespace() + ".security.auth.message");
   }
 
   /** A source in memory that calls itself by its file, so that errors can be found. */

@@ -1,0 +1,115 @@
+package io.holdfast.testkit.fault;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A network of its own for a process, at the far end of a virtual cable that can be cut: Linux,
+ * root. A cut loses packets without a word to either side, as a network partition does: they are
+ * sent to a hardware address that nobody has.
+ *
+ * <p>The cable has a network of four addresses in 10.231.0.0/16, drawn by lot; while it is open,
+ * this machine reaches no other host that has one of them.
+ */
+public final class NetworkNamespace implements AutoCloseable {
+
+  private static final AtomicInteger COUNT = new AtomicInteger();
+  private static final int NETWORKS = 1 << 14;
+  private static final String NOBODY = "02:00:00:00:00:99";
+
+  private final String name = "hf" + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet();
+  private final String nearDevice = name + "n";
+  private final String farDevice = name + "f";
+  private final String nearAddress;
+  private final String farAddress;
+  private final Set<Direction> cut = EnumSet.noneOf(Direction.class);
+  private final Thread lastResort = new Thread(this::remove, "holdfast-testkit-" + name);
+
+  private NetworkNamespace(int network) {
+    String prefix = "10.231." + (network >> 6) + ".";
+    int first = (network & 63) << 2;
+    this.nearAddress = prefix + (first + 1);
+    this.farAddress = prefix + (first + 2);
+  }
+
+  /**
+   * Makes the namespace and the cable.
+   *
+   * @throws IllegalStateException if this machine, or who asks, cannot
+   */
+  public static NetworkNamespace open() {
+    NetworkNamespace namespace =
+        new NetworkNamespace(ThreadLocalRandom.current().nextInt(NETWORKS));
+    Runtime.getRuntime().addShutdownHook(namespace.lastResort);
+    try {
+      namespace.make();
+      return namespace;
+    } catch (IllegalStateException e) {
+      namespace.close();
+      throw e;
+    }
+  }
+
+  private void make() {
+    ip("netns", "add", name);
+    ip("link", "add", nearDevice, "type", "veth", "peer", "name", farDevice, "netns", name);
+    ip("addr", "add", nearAddress + "/30", "dev", nearDevice);
+    ip("link", "set", nearDevice, "up");
+    ip("-n", name, "addr", "add", farAddress + "/30", "dev", farDevice);
+    ip("-n", name, "link", "set", farDevice, "up");
+  }
+
+  /** The address of a process inside, as seen from here. */
+  public String address() {
+    return farAddress;
+  }
+
+  /** What a command must begin with to be executed inside; the process is the command itself. */
+  public List<String> entry() {
+    return List.of("ip", "netns", "exec", name);
+  }
+
+  /** From now on nothing arrives in this direction. */
+  public void cut(Direction direction) {
+    if (cut.add(direction)) {
+      neighbour(direction, "replace", "lladdr", NOBODY, "nud", "permanent");
+    }
+  }
+
+  /** All arrives again. */
+  public void heal() {
+    cut.forEach(direction -> neighbour(direction, "del"));
+    cut.clear();
+  }
+
+  private void neighbour(Direction direction, String verb, String... how) {
+    List<String> command =
+        new ArrayList<>(
+            direction == Direction.COMMANDS
+                ? List.of("neigh", verb, farAddress, "dev", nearDevice)
+                : List.of("-n", name, "neigh", verb, nearAddress, "dev", farDevice));
+    command.addAll(List.of(how));
+    IpProgram.run(command);
+  }
+
+  private static void ip(String... arguments) {
+    IpProgram.run(List.of(arguments));
+  }
+
+  /** Removes the cable and the namespace; what runs inside is cut off for good. */
+  @Override
+  public void close() {
+    remove();
+    Runtime.getRuntime().removeShutdownHook(lastResort);
+  }
+
+  /** What was not made, or is gone, needs no removal. */
+  private void remove() {
+    IpProgram.tryToRun(List.of("link", "del", nearDevice));
+    IpProgram.tryToRun(List.of("netns", "del", name));
+  }
+}
