@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.zip.CRC32;
 import javax.servlet.AsyncContext;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
@@ -100,6 +101,12 @@ public final class ProbeServlet extends HttpServlet {
       }
       case "/size" ->
           out.println("size=" + ((byte[]) request.getSession().getAttribute(name)).length);
+      case "/sum" -> {
+        byte[] bytes = (byte[]) request.getSession().getAttribute(name);
+        CRC32 sum = new CRC32();
+        sum.update(bytes);
+        out.println("sum=" + bytes.length + "/" + sum.getValue());
+      }
       case "/url" -> {
         request.getSession();
         out.println("url=" + response.encodeURL("probe/info"));

@@ -26,7 +26,7 @@ final class LadderTest {
   private static final List<List<String>> RUNGS =
       List.of(
           List.of("flow"),
-          List.of("repository", "lock"),
+          List.of("repository", "lock", "spill"),
           List.of("storage.memcached"),
           List.of("storage"),
           List.of("record", "routing", "backup", "request", "transcoder.tree"),

@@ -61,7 +61,6 @@ abstract class AllKindsSuite {
   private static ContextXml context(String serializer) {
     return ContextXml.synchronous(serializer)
         .manager("transcoderFactoryClass", serializer)
-        .manager("maxSessionSize", "2000000")
         .manager("operationTimeout", "20000")
         .manager("sessionBackupTimeout", "60000");
   }

@@ -29,8 +29,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Cluster implements AutoCloseable {
 
-  /** As an operator starts nodes for sessions that are larger than memcached's one megabyte. */
-  private static final MemcachedLimits LIMITS = new MemcachedLimits(64, 2 * 1024 * 1024);
+  /**
+   * Items of at most one megabyte, as memcached has them by itself, and room for large sessions.
+   */
+  private static final MemcachedLimits LIMITS = new MemcachedLimits(256, 1024 * 1024);
 
   private static final String LEASE_SUFFIX = ":l";
   private static final Duration NODES_SEEN = Duration.ofSeconds(20);

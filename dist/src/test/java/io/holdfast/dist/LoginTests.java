@@ -1,10 +1,10 @@
 package io.holdfast.dist;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import java.util.Map;
@@ -55,7 +55,7 @@ abstract class LoginTests extends ClusterTests {
     assertEquals(401, asked.status());
     assertEquals("apple", Visitor.lines(answer).get("value"), answer::body);
     assertNotEquals(before, visitor.id());
-    assertFalse(cluster().isStored(before));
+    Await.until("the former record is gone", () -> !cluster().isStored(before));
   }
 
   /**
@@ -80,7 +80,7 @@ abstract class LoginTests extends ClusterTests {
   /** Without credentials, and with another id than before the login. */
   private void assertLoggedIn(Visitor visitor, String before) {
     assertNotEquals(before, visitor.id());
-    assertFalse(cluster().isStored(before));
+    Await.until("the former record is gone", () -> !cluster().isStored(before));
     assertEquals(USER, visitor.value(t2(), "user"));
     assertEquals("true", visitor.value(t2(), "role?name=member"));
     assertEquals("false", visitor.value(t2(), "role?name=operator"));

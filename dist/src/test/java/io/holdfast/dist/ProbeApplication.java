@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.regex.Matcher;
 
 /** The web application that the suite drives, compiled for one Tomcat. */
 final class ProbeApplication {
@@ -24,10 +25,26 @@ final class ProbeApplication {
 
   /** A deployment descriptor that asks for a login by another method than FORM. */
   static Path secured(String method) {
+    return securedLike(method, ">FORM<", ">" + method + "<");
+  }
+
+  /** A deployment descriptor that lets in whoever is logged in, whatever his roles. */
+  static Path securedForAll() {
+    return securedLike("all", ">member<", ">**<");
+  }
+
+  /** A deployment descriptor of an application that brings its own way to log in. */
+  static Path securedByItself() {
+    String listener = "<listener><listener-class>probe.HouseKey</listener-class></listener>";
+    return securedLike("itself", "<servlet>", listener + "<servlet>");
+  }
+
+  private static Path securedLike(String name, String part, String replacement) {
     try {
       String form = Files.readString(descriptor("web-secure.xml"));
-      Path file = Path.of(Cluster.property("holdfast.target"), "web-" + method + ".xml");
-      return Files.writeString(file, form.replace(">FORM<", ">" + method + "<"));
+      Path file = Path.of(Cluster.property("holdfast.target"), "web-" + name + ".xml");
+      return Files.writeString(
+          file, form.replaceFirst(part, Matcher.quoteReplacement(replacement)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -6,6 +6,7 @@ import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.CommandTap;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,10 +25,10 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 abstract class WireTests extends ClusterTests {
 
-  private static final int TRIES = 3;
+  private static final int TRIES = 5;
 
   /** How long an answer of a node takes; all else that a request does takes less. */
-  private static final Duration ROUND_TRIP = Duration.ofMillis(100);
+  private static final Duration ROUND_TRIP = Duration.ofMillis(200);
 
   /** As exact as the time of the last access is in the store. */
   private static final Duration ACCESS_RESOLUTION = Duration.ofSeconds(1);
@@ -110,34 +111,32 @@ abstract class WireTests extends ClusterTests {
       String context, String command, long roundTrips) {
     Visitor visitor = withFruit(context);
 
-    long observed = fewestRoundTrips(i -> visitor.ask(t1(), command.replace("pear", "pear" + i)));
-
-    assertEquals(roundTrips, observed);
+    assertRoundTrips(roundTrips, i -> visitor.ask(t1(), command.replace("pear", "pear" + i)));
   }
 
   @Test
   void roundTripsWhenASessionIsCreatedThenOne() {
-    assertEquals(
-        1, fewestRoundTrips(i -> new Visitor("tapped").ask(t1(), "set?name=fruit&value=apple")));
+    assertRoundTrips(1, i -> new Visitor("tapped").ask(t1(), "set?name=fruit&value=apple"));
   }
 
   @Test
   void roundTripsWhenASessionIsInvalidatedThenAsManyAsTheTableSays() {
     List<Visitor> visitors = IntStream.range(0, TRIES).mapToObj(i -> withFruit("tapped")).toList();
 
-    assertEquals(3, fewestRoundTrips(i -> visitors.get(i).ask(t1(), "invalidate")));
+    assertRoundTrips(3, i -> visitors.get(i).ask(t1(), "invalidate"));
   }
 
-  /** Of a few requests; each may be slower than it need be, and none faster. */
-  private long fewestRoundTrips(IntConsumer request) {
+  /** What most requests take: one may be slower, or faster while a node is left out. */
+  private void assertRoundTrips(long expected, IntConsumer request) {
     taps().forEach(tap -> tap.delayAnswers(ROUND_TRIP));
     try {
-      long fastest =
+      long[] nanos =
           IntStream.range(0, TRIES)
               .mapToLong(i -> nanosOf(() -> request.accept(i)))
-              .min()
-              .orElseThrow();
-      return fastest / ROUND_TRIP.toNanos();
+              .sorted()
+              .toArray();
+      assertEquals(
+          expected, nanos[TRIES / 2] / ROUND_TRIP.toNanos(), () -> Arrays.toString(nanos) + " ns");
     } finally {
       taps().forEach(tap -> tap.delayAnswers(Duration.ZERO));
     }

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class AnywhereSession extends StandardSession implements SharedSession {
 
   private final transient AnywhereSessions anywhere;
+  private final transient SessionLogin login;
   private transient SharedAttributes shared;
   private transient SharedState state;
   private transient volatile @Nullable AnywhereRequest owner;
@@ -31,6 +32,7 @@ final class AnywhereSession extends StandardSession implements SharedSession {
   AnywhereSession(
       MemcachedSessionManager manager, AnywhereSessions anywhere, SharedAttributes shared) {
     super(manager);
+    this.login = new SessionLogin(this, manager, anywhere.principals());
     this.anywhere = anywhere;
     this.shared = shared;
     this.attributes = shared;
@@ -42,7 +44,7 @@ final class AnywhereSession extends StandardSession implements SharedSession {
    *
    * @param requested the id as the client sent it
    */
-  void restore(SharedOpening.Fresh fresh, SessionId requested, PrincipalCodec principals) {
+  void restore(SharedOpening.Fresh fresh, SessionId requested) {
     id = requested.value();
     SessionTimes times = fresh.times();
     setCreationTime(times.creationTime());
@@ -51,8 +53,7 @@ final class AnywhereSession extends StandardSession implements SharedSession {
     maxInactiveInterval = times.maxInactiveInterval();
     isNew = false;
     isValid = true;
-    authType = fresh.authType();
-    principal = principals.decode(fresh.storedPrincipal());
+    login.restore(fresh.authType(), fresh.storedPrincipal(), fresh.storedNotes());
     shared = fresh.attributes();
     attributes = shared;
     state = fresh.state();
@@ -95,17 +96,22 @@ final class AnywhereSession extends StandardSession implements SharedSession {
 
   @Override
   public @Nullable String authType() {
-    return authType;
+    return login.authType();
   }
 
   @Override
   public @Nullable Object principal() {
-    return principal;
+    return login.principal();
   }
 
   @Override
   public @Nullable Object storablePrincipal() {
-    return PrincipalCodec.encode(principal);
+    return login.storablePrincipal();
+  }
+
+  @Override
+  public @Nullable Object storableNotes() {
+    return login.storableNotes();
   }
 
   @Override
@@ -131,6 +137,20 @@ final class AnywhereSession extends StandardSession implements SharedSession {
 
   @Nullable AnywhereRequest owner() {
     return owner;
+  }
+
+  // ---- a login ----
+
+  @Override
+  public void setNote(String name, Object value) {
+    super.setNote(name, value);
+    login.noted(name, value);
+  }
+
+  @Override
+  public void removeNote(String name) {
+    super.removeNote(name);
+    login.noted(name, null);
   }
 
   // ---- the session's life ----

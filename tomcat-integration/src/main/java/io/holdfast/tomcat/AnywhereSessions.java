@@ -1,6 +1,10 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.flow.Leaving;
+import io.holdfast.core.flow.NodeStatus;
+import io.holdfast.core.flow.ResyncProgress;
 import io.holdfast.core.flow.SharedOpening;
 import io.holdfast.core.flow.SharedRuntime;
 import io.holdfast.core.flow.SharedSessions;
@@ -80,19 +84,25 @@ final class AnywhereSessions implements ServingMode {
     }
     List<AnywhereSession> local = localSessions();
     local.forEach(AnywhereSession::passivate);
-    int unsaved = runtime.drain(local, deadline);
+    Leaving leaving = runtime.leave(local, deadline);
     stopped = true;
     runtime.close();
     LOG.log(
-        unsaved == 0 ? System.Logger.Level.INFO : System.Logger.Level.WARNING,
-        "{0} sessions of {1} were here; {2} of them could not be saved",
+        leaving.unfinished() == 0 ? System.Logger.Level.INFO : System.Logger.Level.WARNING,
+        "{0} sessions of {1} were here; {2} of them could not be saved, {3} are in files",
         String.valueOf(local.size()),
         manager.getContext().getName(),
-        String.valueOf(unsaved));
+        String.valueOf(leaving.unfinished()),
+        String.valueOf(leaving.inFiles()));
   }
 
   boolean isStopped() {
     return stopped;
+  }
+
+  /** How the users of all these sessions are stored. */
+  PrincipalCodec principals() {
+    return principals;
   }
 
   /** Tomcat says that a request no longer uses an instance. */
@@ -113,6 +123,21 @@ final class AnywhereSessions implements ServingMode {
   @Override
   public NodeHealthBoard health() {
     return runtime.health();
+  }
+
+  @Override
+  public List<NodeStatus> nodes() {
+    return runtime.nodes();
+  }
+
+  @Override
+  public ResyncProgress resyncProgress() {
+    return runtime.resyncProgress();
+  }
+
+  @Override
+  public void changeNodes(NodeLayout layout) {
+    var unused = runtime.changeNodes(layout); // the nodes tell how far it is
   }
 
   private List<AnywhereSession> localSessions() {
@@ -148,6 +173,11 @@ final class AnywhereSessions implements ServingMode {
     return found;
   }
 
+  @Override
+  public @Nullable Session findNow(SessionId id) {
+    return find(id);
+  }
+
   private @Nullable AnywhereSession open(
       SessionId id, @Nullable AnywhereSession local, boolean leased) {
     SharedOpening opening = store.await(sessions.open(id, local, leased));
@@ -171,7 +201,7 @@ final class AnywhereSessions implements ServingMode {
 
   private AnywhereSession instance(SharedOpening.Fresh fresh, SessionId id) {
     AnywhereSession session = (AnywhereSession) manager.createEmptySession();
-    session.restore(fresh, id, principals);
+    session.restore(fresh, id);
     session.activate(activation);
     metrics().increment(Metric.TAKEOVERS);
     return session;

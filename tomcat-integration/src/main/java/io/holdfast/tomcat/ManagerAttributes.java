@@ -9,8 +9,9 @@ import org.apache.catalina.session.ManagerBase;
  * The attributes of {@code <Manager>} that are Holdfast's, as bean properties.
  *
  * <p>All are text: Tomcat's digester swallows a value that does not fit a setter's type with a line
- * in the log, while Holdfast checks all values together at start and says what is wrong. Changes
- * take effect at the next start.
+ * in the log, while Holdfast checks all values together at start and says what is wrong. What
+ * concerns the nodes may be changed while sessions are served; other changes take effect at the
+ * next start.
  */
 public abstract class ManagerAttributes extends ManagerBase {
 
@@ -19,9 +20,31 @@ public abstract class ManagerAttributes extends ManagerBase {
   /** Only {@link MemcachedSessionManager} is meant to be used. */
   ManagerAttributes() {}
 
+  /**
+   * Takes other nodes into use, if sessions are served.
+   *
+   * @param attributes all attributes as they would be then
+   * @throws IllegalArgumentException naming the attribute that is wrong, its value and what would
+   *     be right; then nothing has changed
+   */
+  abstract void useNodes(Map<Setting, String> attributes);
+
+  /** Changes what concerns the nodes, in one step; while sessions are served, at once. */
+  final synchronized void change(Map<Setting, String> changes) {
+    Map<Setting, String> changed = givenAttributes();
+    changed.putAll(changes);
+    useNodes(changed);
+    values.putAll(changes);
+  }
+
   /** The attributes that were given. */
   final Map<Setting, String> givenAttributes() {
     return new EnumMap<>(values);
+  }
+
+  /** Sets all that a builder was given. */
+  final void giveAttributes(Map<Setting, String> attributes) {
+    values.putAll(attributes);
   }
 
   private String value(Setting setting) {
@@ -32,7 +55,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets the nodes, {@code n1:host:port}, separated by commas or blanks. */
   public final void setMemcachedNodes(String value) {
-    values.put(Setting.MEMCACHED_NODES, value);
+    change(Map.of(Setting.MEMCACHED_NODES, value));
   }
 
   /** Returns the nodes, {@code n1:host:port}, separated by commas or blanks. */
@@ -42,7 +65,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets ids of nodes that are written to only while no other answers. */
   public final void setFailoverNodes(String value) {
-    values.put(Setting.FAILOVER_NODES, value);
+    change(Map.of(Setting.FAILOVER_NODES, value));
   }
 
   /** Returns ids of nodes that are written to only while no other answers. */
@@ -242,12 +265,22 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets how many nodes hold a session, or {@code auto}. */
   public final void setCopies(String value) {
-    values.put(Setting.COPIES, value);
+    change(Map.of(Setting.COPIES, value));
   }
 
   /** Returns how many nodes hold a session, or {@code auto}. */
   public final String getCopies() {
     return value(Setting.COPIES);
+  }
+
+  /** Sets how many sessions are stored again in a second after nodes came or went. */
+  public final void setResyncRate(String value) {
+    values.put(Setting.RESYNC_RATE, value);
+  }
+
+  /** Returns how many sessions are stored again in a second after nodes came or went. */
+  public final String getResyncRate() {
+    return value(Setting.RESYNC_RATE);
   }
 
   /** Sets classes allowed in sessions beside the defaults. */
@@ -268,6 +301,56 @@ public abstract class ManagerAttributes extends ManagerBase {
   /** Returns largest record in bytes. */
   public final String getMaxSessionSize() {
     return value(Setting.MAX_SESSION_SIZE);
+  }
+
+  /** Sets the item size of the nodes in bytes. */
+  public final void setMaxItemSize(String value) {
+    values.put(Setting.MAX_ITEM_SIZE, value);
+  }
+
+  /** Returns the item size of the nodes in bytes. */
+  public final String getMaxItemSize() {
+    return value(Setting.MAX_ITEM_SIZE);
+  }
+
+  /** Sets how records are made smaller. */
+  public final void setCompression(String value) {
+    values.put(Setting.COMPRESSION, value);
+  }
+
+  /** Returns how records are made smaller. */
+  public final String getCompression() {
+    return value(Setting.COMPRESSION);
+  }
+
+  /** Sets the bytes above which attributes are compressed. */
+  public final void setCompressionThreshold(String value) {
+    values.put(Setting.COMPRESSION_THRESHOLD, value);
+  }
+
+  /** Returns the bytes above which attributes are compressed. */
+  public final String getCompressionThreshold() {
+    return value(Setting.COMPRESSION_THRESHOLD);
+  }
+
+  /** Sets directory for sessions that the store cannot take at a stop. */
+  public final void setSpillDirectory(String value) {
+    values.put(Setting.SPILL_DIRECTORY, value);
+  }
+
+  /** Returns directory for sessions that the store cannot take at a stop. */
+  public final String getSpillDirectory() {
+    return value(Setting.SPILL_DIRECTORY);
+  }
+
+  /** Sets megabytes that the files of one application may take together. */
+  public final void setSpillLimit(String value) {
+    values.put(Setting.SPILL_LIMIT, value);
+  }
+
+  /** Returns megabytes that the files of one application may take together. */
+  public final String getSpillLimit() {
+    return value(Setting.SPILL_LIMIT);
   }
 
   /** Sets the password for SASL; there is no getter, so that no console shows it. */

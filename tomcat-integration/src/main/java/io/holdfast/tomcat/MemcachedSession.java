@@ -22,12 +22,14 @@ import org.jspecify.annotations.Nullable;
 public final class MemcachedSession extends StandardSession implements LiveSession {
 
   private final transient StickySessions holdfast;
+  private final transient SessionLogin login;
   private transient BackupState backupState = new BackupState();
   private transient volatile boolean forgotten;
   private transient volatile boolean invalidating;
 
   MemcachedSession(MemcachedSessionManager manager, StickySessions holdfast) {
     super(manager);
+    this.login = new SessionLogin(this, manager, holdfast.principals());
     this.holdfast = holdfast;
   }
 
@@ -35,7 +37,7 @@ public final class MemcachedSession extends StandardSession implements LiveSessi
    * Fills a new session from its record. Nobody else knows the session yet; its id and so its place
    * in the manager come after.
    */
-  void restore(RestoredSession restored, PrincipalCodec principals) {
+  void restore(RestoredSession restored) {
     SessionTimes times = restored.times();
     setCreationTime(times.creationTime());
     lastAccessedTime = times.lastAccessedTime();
@@ -43,8 +45,7 @@ public final class MemcachedSession extends StandardSession implements LiveSessi
     maxInactiveInterval = times.maxInactiveInterval();
     isNew = false;
     isValid = true;
-    authType = restored.authType();
-    principal = principals.decode(restored.storedPrincipal());
+    login.restore(restored.authType(), restored.storedPrincipal(), restored.storedNotes());
     restored
         .attributes()
         .forEach(
@@ -76,17 +77,22 @@ public final class MemcachedSession extends StandardSession implements LiveSessi
 
   @Override
   public @Nullable String authType() {
-    return authType;
+    return login.authType();
   }
 
   @Override
   public @Nullable Object principal() {
-    return principal;
+    return login.principal();
   }
 
   @Override
   public @Nullable Object storablePrincipal() {
-    return PrincipalCodec.encode(principal);
+    return login.storablePrincipal();
+  }
+
+  @Override
+  public @Nullable Object storableNotes() {
+    return login.storableNotes();
   }
 
   @Override
@@ -128,6 +134,25 @@ public final class MemcachedSession extends StandardSession implements LiveSessi
   protected void removeAttributeInternal(@Nullable String name, boolean notify) {
     super.removeAttributeInternal(name, notify);
     backupState.attributesTouched();
+  }
+
+  // ---- a login ----
+
+  @Override
+  public void setNote(String name, Object value) {
+    super.setNote(name, value);
+    login.noted(name, value);
+  }
+
+  @Override
+  public void removeNote(String name) {
+    super.removeNote(name);
+    login.noted(name, null);
+  }
+
+  /** The session has another id because it moved here. */
+  void moved(String formerId) {
+    login.moved(formerId);
   }
 
   // ---- the session's life ----

@@ -2,14 +2,19 @@ package io.holdfast.tomcat;
 
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.ConfigurationParser;
+import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.config.Setting;
+import io.holdfast.core.flow.NodeStatus;
 import io.holdfast.core.flow.Surroundings;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.core.transcoder.TranscoderFactory;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -27,8 +32,9 @@ import org.jspecify.annotations.Nullable;
  * can go on with it.
  *
  * <p>To be put into {@code context.xml} as {@code <Manager
- * className="io.holdfast.tomcat.MemcachedSessionManager" memcachedNodes="n1:host:11211"/>}. What it
- * does with the sessions is up to its mode: {@link StickySessions} or {@link AnywhereSessions}.
+ * className="io.holdfast.tomcat.MemcachedSessionManager" memcachedNodes="n1:host:11211"/>}, or made
+ * by a program that embeds Tomcat with {@link #builder()}. What it does with the sessions is up to
+ * its mode: {@link StickySessions} or {@link AnywhereSessions}.
  */
 public final class MemcachedSessionManager extends ManagerAttributes {
 
@@ -37,12 +43,29 @@ public final class MemcachedSessionManager extends ManagerAttributes {
 
   private static final Duration STOP_DEADLINE = Duration.ofSeconds(10);
 
+  private @Nullable TranscoderFactory transcoderFactory;
   private @Nullable Pattern attributeFilter;
   private volatile @Nullable ServingMode mode;
+  private @Nullable SessionConfiguration running;
   private @Nullable Valve valve;
 
-  /** Creates the manager; Tomcat sets its attributes and starts it. */
-  public MemcachedSessionManager() {}
+  /**
+   * Creates the manager; Tomcat sets its attributes and starts it. Unlike Tomcat's own managers it
+   * keeps who is logged in, unless {@code persistAuthentication} is turned off.
+   */
+  public MemcachedSessionManager() {
+    setPersistAuthentication(true);
+  }
+
+  /** Starts the configuration of a manager for an embedded Tomcat. */
+  public static ManagerBuilder builder() {
+    return new ManagerBuilder();
+  }
+
+  /** Takes a serializer that needs not be found by name; null for the one that is configured. */
+  void transcodeWith(@Nullable TranscoderFactory factory) {
+    transcoderFactory = factory;
+  }
 
   @Override
   public String getName() {
@@ -67,6 +90,66 @@ public final class MemcachedSessionManager extends ManagerAttributes {
   public String[] getLostNodes() {
     ServingMode serving = mode;
     return serving == null ? new String[0] : serving.health().lostNodes().toArray(new String[0]);
+  }
+
+  /**
+   * Each node in use, as {@code id=n1 address=host:port state=AVAILABLE since=…}, for JMX. The
+   * state is {@code AVAILABLE}, {@code STANDBY} (a failover node), {@code LOST}, or {@code LEAVING}
+   * for one that was taken out of the list and whose sessions are being stored elsewhere.
+   */
+  public String[] getNodes() {
+    ServingMode serving = mode;
+    return serving == null
+        ? new String[0]
+        : serving.nodes().stream().map(NodeStatus::toString).toArray(String[]::new);
+  }
+
+  /** How many sessions wait to be stored again because nodes came or went, for JMX. */
+  public int getResyncWaiting() {
+    ServingMode serving = mode;
+    return serving == null ? 0 : serving.resyncProgress().waiting();
+  }
+
+  /** How many sessions had their turn to be stored again since the start, for JMX. */
+  public long getResyncDone() {
+    ServingMode serving = mode;
+    return serving == null ? 0 : serving.resyncProgress().done();
+  }
+
+  // ---- other nodes while sessions are served ----
+
+  /**
+   * Changes the nodes in one step, for JMX, where each attribute alone would be wrong for a moment.
+   *
+   * @param memcachedNodes as the attribute
+   * @param failoverNodes as the attribute
+   * @param copies as the attribute
+   * @throws IllegalArgumentException naming the attribute that is wrong, its value and what would
+   *     be right; then nothing has changed
+   */
+  public void changeNodes(String memcachedNodes, String failoverNodes, String copies) {
+    change(
+        Map.of(
+            Setting.MEMCACHED_NODES, memcachedNodes,
+            Setting.FAILOVER_NODES, failoverNodes,
+            Setting.COPIES, copies));
+  }
+
+  @Override
+  synchronized void useNodes(Map<Setting, String> attributes) {
+    ServingMode serving = mode;
+    SessionConfiguration before = running;
+    if (serving == null || before == null) {
+      return;
+    }
+    try {
+      NodeLayout layout = ConfigurationParser.parseLayout(attributes, before);
+      running = before.with(layout);
+      serving.changeNodes(layout);
+    } catch (ConfigurationException e) {
+      // A JMX client on another machine does not know our own exceptions.
+      throw new IllegalArgumentException(e.getMessage());
+    }
   }
 
   // ---- life cycle ----
@@ -95,12 +178,13 @@ public final class MemcachedSessionManager extends ManagerAttributes {
             : new AnywhereSessions(this, configuration, surroundings(context));
     attributeFilter = configuration.attributeFilter();
     mode = starting;
+    running = configuration;
     valve = starting.valve();
     context.getParent().getPipeline().addValve(valve);
     starting.start();
   }
 
-  private static Surroundings surroundings(Context context) {
+  private Surroundings surroundings(Context context) {
     return new Surroundings(
         hostName(context),
         context.getPath(),
@@ -109,6 +193,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
             ? Objects.requireNonNull(Thread.currentThread().getContextClassLoader())
             : context.getLoader().getClassLoader(),
         MemcachedSessionManager.class.getClassLoader(),
+        transcoderFactory,
         Clock.systemUTC());
   }
 
@@ -128,6 +213,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     if (stopping != null) {
       stopping.stop(STOP_DEADLINE);
       mode = null;
+      running = null;
     }
     sessions.clear();
     super.stopInternal();
@@ -162,6 +248,13 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     }
     ServingMode serving = mode;
     return serving == null ? local(parsed) : serving.find(parsed);
+  }
+
+  /** As {@link #findSession}, and asks the store even if the session is here. */
+  @Nullable Session findNow(String id) throws IOException {
+    SessionId parsed = SessionId.parse(id);
+    ServingMode serving = mode;
+    return parsed == null || serving == null ? findSession(id) : serving.findNow(parsed);
   }
 
   @Override

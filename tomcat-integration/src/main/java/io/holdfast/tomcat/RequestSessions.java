@@ -20,15 +20,22 @@ final class RequestSessions {
     return ignored.isIgnored(RequestLines.of(request));
   }
 
-  /** Makes a session ours that another Tomcat served until now, and tells the client its new id. */
+  /**
+   * Makes a session ours that another Tomcat served until now, and tells the client its new id. One
+   * that went on here in doubt is looked for again as soon as there is somebody to ask.
+   */
   void takeOver(Request request) {
     SessionId requested = SessionId.parse(request.getRequestedSessionId());
-    if (requested == null || !sticky.isForeign(requested)) {
+    if (requested == null) {
       return;
     }
-    MemcachedSession session = sticky.takeOver(requested);
-    if (session != null && session.isValid()) {
-      request.changeSessionId(session.getIdInternal());
+    if (sticky.isForeign(requested)) {
+      MemcachedSession session = sticky.takeOver(requested);
+      if (session != null && session.isValid()) {
+        request.changeSessionId(session.getIdInternal());
+      }
+    } else if (sticky.canBeSettled(requested)) {
+      var unused = sticky.takeOver(requested); // the request finds it under its id
     }
   }
 

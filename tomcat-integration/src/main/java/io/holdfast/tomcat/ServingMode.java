@@ -1,9 +1,13 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.core.config.NodeLayout;
+import io.holdfast.core.flow.NodeStatus;
+import io.holdfast.core.flow.ResyncProgress;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.session.SessionId;
 import java.time.Duration;
+import java.util.List;
 import org.apache.catalina.Session;
 import org.apache.catalina.Valve;
 import org.apache.catalina.session.StandardSession;
@@ -21,6 +25,13 @@ interface ServingMode {
    * @return null if there is none
    */
   @Nullable Session find(SessionId id);
+
+  /**
+   * A session by its id, as the store knows it now, even if it is here.
+   *
+   * @return null if there is none, or no longer
+   */
+  @Nullable Session findNow(SessionId id);
 
   /** Removes a session from this Tomcat, and from the store where it has ended. */
   void remove(Session session, boolean update);
@@ -43,4 +54,13 @@ interface ServingMode {
 
   /** Which nodes answer. */
   NodeHealthBoard health();
+
+  /** Each node in use and how it is. */
+  List<NodeStatus> nodes();
+
+  /** How far the sessions are that are stored again because nodes came or went. */
+  ResyncProgress resyncProgress();
+
+  /** From now on these are the nodes; sessions follow in the background. */
+  void changeNodes(NodeLayout layout);
 }

@@ -1,7 +1,11 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.flow.Leaving;
+import io.holdfast.core.flow.NodeStatus;
 import io.holdfast.core.flow.RestoredSession;
+import io.holdfast.core.flow.ResyncProgress;
 import io.holdfast.core.flow.SessionRuntime;
 import io.holdfast.core.flow.Surroundings;
 import io.holdfast.core.flow.Takeover;
@@ -69,19 +73,22 @@ final class StickySessions implements ServingMode {
   public void stop(Duration deadline) {
     List<MemcachedSession> local = liveSessions();
     local.forEach(MemcachedSession::passivate);
-    int unfinished = runtime.drain(local, deadline);
+    Leaving leaving = runtime.leave(local, deadline);
     stopped = true;
     runtime.close();
     long unstored =
         local.stream().filter(session -> session.backupState().nodeIds().isEmpty()).count();
     LOG.log(
-        unstored == 0 && unfinished == 0 ? System.Logger.Level.INFO : System.Logger.Level.WARNING,
+        unstored <= leaving.inFiles() && leaving.unfinished() == 0
+            ? System.Logger.Level.INFO
+            : System.Logger.Level.WARNING,
         "{0} sessions of {1} leave this Tomcat; {2} of them are not in the store, {3} backups were"
-            + " not done in time",
+            + " not done in time, {4} sessions are in files",
         String.valueOf(local.size()),
         manager.getContext().getName(),
         String.valueOf(unstored),
-        String.valueOf(unfinished));
+        String.valueOf(leaving.unfinished()),
+        String.valueOf(leaving.inFiles()));
   }
 
   @Override
@@ -99,6 +106,21 @@ final class StickySessions implements ServingMode {
     return runtime.health();
   }
 
+  @Override
+  public List<NodeStatus> nodes() {
+    return runtime.nodes();
+  }
+
+  @Override
+  public ResyncProgress resyncProgress() {
+    return runtime.resyncProgress();
+  }
+
+  @Override
+  public void changeNodes(NodeLayout layout) {
+    var unused = runtime.changeNodes(layout); // the nodes tell how far it is
+  }
+
   // ---- sessions ----
 
   @Override
@@ -110,6 +132,11 @@ final class StickySessions implements ServingMode {
   public @Nullable Session find(SessionId id) {
     Session local = manager.local(id);
     return local != null ? local : takeOver(id);
+  }
+
+  @Override
+  public @Nullable Session findNow(SessionId id) {
+    return takeOver(id);
   }
 
   @Override
@@ -129,6 +156,14 @@ final class StickySessions implements ServingMode {
   boolean isForeign(SessionId id) {
     String own = manager.getJvmRoute();
     return own != null && !own.equals(id.jvmRoute());
+  }
+
+  /** Whether a session went on here in doubt, and somebody can be asked now. */
+  boolean canBeSettled(SessionId id) {
+    return !stopped
+        && manager.local(id) instanceof MemcachedSession session
+        && !session.backupState().isInUse()
+        && runtime.coordinator().canBeSettled(session);
   }
 
   private SessionId ours(SessionId id) {
@@ -165,7 +200,7 @@ final class StickySessions implements ServingMode {
       return local;
     }
     Takeover takeover = runtime.coordinator().takeOver(requested, local);
-    if (takeover instanceof Takeover.NothingBetter) {
+    if (takeover instanceof Takeover.NothingBetter || isAtWork(requested, local)) {
       return local;
     }
     if (local != null) {
@@ -174,13 +209,19 @@ final class StickySessions implements ServingMode {
     return takeover instanceof Takeover.Newer newer ? adopt(newer.session(), ourId) : null;
   }
 
+  /** Whether our own requests would lose what they change after the instance was replaced. */
+  private static boolean isAtWork(SessionId requested, @Nullable MemcachedSession local) {
+    return local != null && requested.equals(local.sessionId()) && local.backupState().isInUse();
+  }
+
   private MemcachedSession adopt(RestoredSession restored, SessionId ourId) {
     MemcachedSession session = (MemcachedSession) manager.createEmptySession();
-    session.restore(restored, principals);
+    session.restore(restored);
     session.setId(ourId.value(), false);
     runtime.metrics().increment(Metric.TAKEOVERS);
     String oldId = restored.id().value();
     if (!oldId.equals(ourId.value())) {
+      session.moved(oldId);
       session.tellChangedSessionId(ourId.value(), oldId, true, true);
     }
     session.activate();
@@ -191,6 +232,11 @@ final class StickySessions implements ServingMode {
     if (!stopped) {
       runtime.coordinator().requestEnded(session);
     }
+  }
+
+  /** How the users of all these sessions are stored. */
+  PrincipalCodec principals() {
+    return principals;
   }
 
   void renaming(String oldId, String newId) {

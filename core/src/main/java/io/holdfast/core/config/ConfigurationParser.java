@@ -1,30 +1,25 @@
 package io.holdfast.core.config;
 
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /** Turns the attributes of {@code <Manager>} into a checked {@link SessionConfiguration}. */
 public final class ConfigurationParser {
 
   private static final int MAX_THREADS = 1_000;
+  private static final int MAX_SPILL_LIMIT = 1 << 20;
+  private static final int MAX_RESYNC_RATE = 1_000_000;
   private static final int LONGEST_LOCK_EXPIRATION = 3_600;
-  private static final int COPIES_IF_SHARED = 2;
+  private static final int LARGEST_SIZE = 128 << 20;
 
-  /** Stands for the value that suits {@code sticky}. */
-  private static final String AUTO = "auto";
+  /** The largest session makes about a thousand parts of it. */
+  private static final int SMALLEST_ITEM_SIZE = 128 << 10;
 
-  private final Map<Setting, String> values;
+  private final AttributeValues values;
 
   private ConfigurationParser(Map<Setting, String> values) {
-    this.values = values;
+    this.values = new AttributeValues(values);
   }
 
   /**
@@ -44,63 +39,82 @@ public final class ConfigurationParser {
    * @throws ConfigurationException if it is neither true nor false
    */
   public static boolean isEnabled(Map<Setting, String> values) {
-    return new ConfigurationParser(values).flag(Setting.ENABLED);
+    return new AttributeValues(values).flag(Setting.ENABLED);
+  }
+
+  /**
+   * Parses and checks what concerns the nodes alone, which may change while sessions are served.
+   *
+   * @param values the attributes as they would be after the change
+   * @param running what holds now
+   * @throws ConfigurationException if an attribute is wrong, or the change would take too many
+   *     nodes at once from under sessions that several Tomcats share
+   */
+  public static NodeLayout parseLayout(Map<Setting, String> values, SessionConfiguration running) {
+    boolean isShared = !running.isSticky();
+    NodeLayout next = new NodeLayoutParser(new AttributeValues(values), isShared).parse();
+    if (isShared) {
+      SharedLayoutChange.check(running.layout(), next);
+    }
+    return next;
   }
 
   private SessionConfiguration parse() {
-    List<NodeAddress> nodes = NodeListParser.parse(text(Setting.MEMCACHED_NODES));
-    Set<String> failover = failoverNodes(nodes);
     SharedSettings shared = shared();
+    NodeLayout layout = new NodeLayoutParser(values, shared != null).parse();
     Protocol protocol = protocol();
     return new SessionConfiguration(
-        nodes,
-        failover,
+        layout,
         shared,
         granularity(shared != null),
-        flag(Setting.SESSION_BACKUP_ASYNC),
-        Duration.ofMillis(number(Setting.SESSION_BACKUP_TIMEOUT, 1, 3_600_000)),
-        Duration.ofMillis(number(Setting.OPERATION_TIMEOUT, 1, 3_600_000)),
+        values.flag(Setting.SESSION_BACKUP_ASYNC),
+        Duration.ofMillis(values.number(Setting.SESSION_BACKUP_TIMEOUT, 1, 3_600_000)),
+        Duration.ofMillis(values.number(Setting.OPERATION_TIMEOUT, 1, 3_600_000)),
         threads(),
-        text(Setting.STORAGE_KEY_PREFIX).trim(),
+        values.text(Setting.STORAGE_KEY_PREFIX).trim(),
         protocol,
         username(protocol),
-        text(Setting.PASSWORD).isEmpty() ? null : new Secret(text(Setting.PASSWORD)),
+        values.text(Setting.PASSWORD).isEmpty() ? null : new Secret(values.text(Setting.PASSWORD)),
         transcoder(),
-        flag(Setting.COPY_COLLECTIONS_FOR_SERIALIZATION),
-        Lists.split(text(Setting.CUSTOM_CONVERTER)),
-        pattern(Setting.SESSION_ATTRIBUTE_FILTER),
-        pattern(Setting.REQUEST_URI_IGNORE_PATTERN),
-        copies(shared != null, nodes.size() - failover.size()),
-        text(Setting.ALLOWED_CLASSES),
-        (int) number(Setting.MAX_SESSION_SIZE, 1_024, 128 * 1024 * 1024),
-        flag(Setting.ENABLE_STATISTICS));
+        values.flag(Setting.COPY_COLLECTIONS_FOR_SERIALIZATION),
+        Lists.split(values.text(Setting.CUSTOM_CONVERTER)),
+        values.pattern(Setting.SESSION_ATTRIBUTE_FILTER),
+        values.pattern(Setting.REQUEST_URI_IGNORE_PATTERN),
+        (int) values.number(Setting.RESYNC_RATE, 1, MAX_RESYNC_RATE),
+        values.text(Setting.ALLOWED_CLASSES),
+        (int) values.number(Setting.MAX_SESSION_SIZE, 1_024, LARGEST_SIZE),
+        (int) values.number(Setting.MAX_ITEM_SIZE, SMALLEST_ITEM_SIZE, LARGEST_SIZE),
+        compression(),
+        (int) values.number(Setting.COMPRESSION_THRESHOLD, 0, LARGEST_SIZE),
+        spill(),
+        values.flag(Setting.ENABLE_STATISTICS));
   }
 
   /** Checks the settings of non-sticky sessions in any case; null if sessions are sticky. */
   private @Nullable SharedSettings shared() {
-    LockingMode lockingMode = LockingMode.parse(text(Setting.LOCKING_MODE));
+    LockingMode lockingMode = LockingMode.parse(values.text(Setting.LOCKING_MODE));
     Duration lockExpiration =
         Duration.ofSeconds(
-            number(
+            values.number(
                 Setting.LOCK_EXPIRATION,
                 SharedSettings.SHORTEST_EXPIRATION,
                 LONGEST_LOCK_EXPIRATION));
     OnLockTimeout onLockTimeout = onLockTimeout();
-    if (!flag(Setting.STICKY)) {
+    if (!values.flag(Setting.STICKY)) {
       return new SharedSettings(lockingMode, lockExpiration, onLockTimeout);
     }
     if (!(lockingMode instanceof LockingMode.None)) {
       throw new ConfigurationException(
           Setting.LOCKING_MODE,
-          text(Setting.LOCKING_MODE),
+          values.text(Setting.LOCKING_MODE),
           "sticky sessions are not locked; leave the attribute out or use none");
     }
     return null;
   }
 
   private OnLockTimeout onLockTimeout() {
-    String value = text(Setting.ON_LOCK_TIMEOUT);
-    return switch (normalized(value)) {
+    String value = values.text(Setting.ON_LOCK_TIMEOUT);
+    return switch (values.word(Setting.ON_LOCK_TIMEOUT)) {
       case "proceed" -> OnLockTimeout.PROCEED;
       case "reject" -> OnLockTimeout.REJECT;
       default ->
@@ -109,9 +123,9 @@ public final class ConfigurationParser {
   }
 
   private Granularity granularity(boolean isShared) {
-    String value = text(Setting.GRANULARITY);
-    return switch (normalized(value)) {
-      case AUTO -> isShared ? Granularity.ATTRIBUTE : Granularity.SESSION;
+    String value = values.text(Setting.GRANULARITY);
+    return switch (values.word(Setting.GRANULARITY)) {
+      case "auto" -> isShared ? Granularity.ATTRIBUTE : Granularity.SESSION;
       case "session" -> Granularity.SESSION;
       case "attribute" -> Granularity.ATTRIBUTE;
       default ->
@@ -120,37 +134,9 @@ public final class ConfigurationParser {
     };
   }
 
-  private int copies(boolean isShared, int primaryNodes) {
-    if (normalized(text(Setting.COPIES)).equals(AUTO)) {
-      return isShared ? Math.min(COPIES_IF_SHARED, primaryNodes) : 1;
-    }
-    return (int) number(Setting.COPIES, 1, primaryNodes);
-  }
-
-  private Set<String> failoverNodes(List<NodeAddress> nodes) {
-    String value = text(Setting.FAILOVER_NODES);
-    Set<String> known = new TreeSet<>(nodes.stream().map(NodeAddress::id).toList());
-    Set<String> failover = new HashSet<>(Lists.split(value));
-    for (String id : failover) {
-      if (!known.contains(id)) {
-        throw new ConfigurationException(
-            Setting.FAILOVER_NODES,
-            value,
-            "there is no node \"%s\" in memcachedNodes; it has %s".formatted(id, known));
-      }
-    }
-    if (failover.size() == known.size()) {
-      throw new ConfigurationException(
-          Setting.FAILOVER_NODES,
-          value,
-          "at least one node of memcachedNodes must not be a failover node");
-    }
-    return failover;
-  }
-
   private Protocol protocol() {
-    String value = text(Setting.MEMCACHED_PROTOCOL);
-    return switch (normalized(value)) {
+    String value = values.text(Setting.MEMCACHED_PROTOCOL);
+    return switch (values.word(Setting.MEMCACHED_PROTOCOL)) {
       case "text" -> Protocol.TEXT;
       case "binary" -> Protocol.BINARY;
       default ->
@@ -158,8 +144,18 @@ public final class ConfigurationParser {
     };
   }
 
+  private Compression compression() {
+    return switch (values.word(Setting.COMPRESSION)) {
+      case "none" -> Compression.NONE;
+      case "deflate" -> Compression.DEFLATE;
+      default ->
+          throw new ConfigurationException(
+              Setting.COMPRESSION, values.text(Setting.COMPRESSION), "use none or deflate");
+    };
+  }
+
   private @Nullable String username(Protocol protocol) {
-    String value = text(Setting.USERNAME);
+    String value = values.text(Setting.USERNAME);
     if (value.isEmpty()) {
       return null;
     }
@@ -167,14 +163,14 @@ public final class ConfigurationParser {
       throw new ConfigurationException(
           Setting.USERNAME, value, "SASL needs memcachedProtocol=\"binary\"");
     }
-    if (text(Setting.PASSWORD).isEmpty()) {
+    if (values.text(Setting.PASSWORD).isEmpty()) {
       throw new ConfigurationException(Setting.USERNAME, value, "a password is needed as well");
     }
     return value;
   }
 
   private String transcoder() {
-    String value = text(Setting.TRANSCODER_FACTORY_CLASS).trim();
+    String value = values.text(Setting.TRANSCODER_FACTORY_CLASS).trim();
     if (value.isEmpty()) {
       throw new ConfigurationException(
           Setting.TRANSCODER_FACTORY_CLASS, value, "use java, kryo, xstream or javolution");
@@ -182,63 +178,14 @@ public final class ConfigurationParser {
     return value;
   }
 
+  private @Nullable SpillSettings spill() {
+    return SpillSettings.parse(
+        values.text(Setting.SPILL_DIRECTORY).trim(),
+        values.number(Setting.SPILL_LIMIT, 1, MAX_SPILL_LIMIT));
+  }
+
   private int threads() {
-    int count = (int) number(Setting.BACKUP_THREAD_COUNT, 0, MAX_THREADS);
+    int count = (int) values.number(Setting.BACKUP_THREAD_COUNT, 0, MAX_THREADS);
     return count == 0 ? Runtime.getRuntime().availableProcessors() : count;
-  }
-
-  private @Nullable Pattern pattern(Setting setting) {
-    String value = text(setting);
-    if (value.isEmpty()) {
-      return null;
-    }
-    try {
-      return Pattern.compile(value);
-    } catch (PatternSyntaxException e) {
-      throw new ConfigurationException(
-          setting, value, "not a regular expression: " + e.getDescription());
-    }
-  }
-
-  private long number(Setting setting, long min, long max) {
-    String value = text(setting).trim();
-    String remedy = "a whole number from %d to %d is needed".formatted(min, max);
-    try {
-      long number = Long.parseLong(value);
-      if (number < min || number > max) {
-        throw new ConfigurationException(setting, value, remedy);
-      }
-      return number;
-    } catch (NumberFormatException e) {
-      throw new ConfigurationException(setting, value, remedy);
-    }
-  }
-
-  private boolean flag(Setting setting) {
-    String value = text(setting);
-    return switch (normalized(value)) {
-      case "true" -> true;
-      case "false" -> false;
-      default -> throw new ConfigurationException(setting, value, "use true or false");
-    };
-  }
-
-  private static String normalized(String value) {
-    return value.trim().toLowerCase(Locale.ROOT);
-  }
-
-  private String text(Setting setting) {
-    String given = values.get(setting);
-    if (given != null) {
-      return given;
-    }
-    String standard = setting.defaultValue();
-    if (standard == null) {
-      throw new ConfigurationException(
-          setting,
-          "",
-          "the attribute is missing; for example memcachedNodes=\"n1:localhost:11211\"");
-    }
-    return standard;
   }
 }

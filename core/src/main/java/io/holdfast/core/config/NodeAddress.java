@@ -17,8 +17,18 @@ public record NodeAddress(String id, String host, int port) {
     }
   }
 
+  /** {@code host:port}, with IPv6 in brackets. */
+  public String hostAndPort() {
+    return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
+  }
+
+  /** The node as {@code memcachedNodes} has it. */
+  String entry() {
+    return id.equals(hostAndPort()) ? id : id + ":" + hostAndPort();
+  }
+
   @Override
   public String toString() {
-    return id + "(" + (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port + ")";
+    return id + "(" + hostAndPort() + ")";
   }
 }

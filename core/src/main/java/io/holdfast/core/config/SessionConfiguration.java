@@ -2,15 +2,13 @@ package io.holdfast.core.config;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The configuration of one web application's sessions, checked as a whole.
  *
- * @param nodes the memcached nodes, at least one; ids are unique
- * @param failoverNodes ids of nodes that are written to only while no other answers
+ * @param layout the memcached nodes and what each is for
  * @param shared what concerns non-sticky sessions; null if sessions are sticky
  * @param granularity what is encoded as one graph
  * @param backupAsync whether the response may leave before the backup is done
@@ -26,14 +24,17 @@ import org.jspecify.annotations.Nullable;
  * @param customConverters class names of the user's extensions of the serializer
  * @param attributeFilter names of attributes that are stored; null for all
  * @param requestUriIgnorePattern requests that cost no store operation; null for none
- * @param copies how many nodes hold a session
+ * @param resyncRate sessions that are stored again in a second after nodes came or went
  * @param allowedClasses classes allowed beside the defaults, as configured
  * @param maxSessionSize largest record in bytes
+ * @param maxItemSize the item size of the nodes in bytes; larger records are stored in parts
+ * @param compression how records are made smaller
+ * @param compressionThreshold bytes of attributes above which they are compressed
+ * @param spill where sessions are kept that the store cannot take at a stop; null for nowhere
  * @param statistics whether counters are kept
  */
 public record SessionConfiguration(
-    List<NodeAddress> nodes,
-    Set<String> failoverNodes,
+    NodeLayout layout,
     @Nullable SharedSettings shared,
     Granularity granularity,
     boolean backupAsync,
@@ -49,15 +50,17 @@ public record SessionConfiguration(
     List<String> customConverters,
     @Nullable Pattern attributeFilter,
     @Nullable Pattern requestUriIgnorePattern,
-    int copies,
+    int resyncRate,
     String allowedClasses,
     int maxSessionSize,
+    int maxItemSize,
+    Compression compression,
+    int compressionThreshold,
+    @Nullable SpillSettings spill,
     boolean statistics) {
 
-  /** Copies the collections. */
+  /** Copies the collection. */
   public SessionConfiguration {
-    nodes = List.copyOf(nodes);
-    failoverNodes = Set.copyOf(failoverNodes);
     customConverters = List.copyOf(customConverters);
   }
 
@@ -66,8 +69,32 @@ public record SessionConfiguration(
     return shared == null;
   }
 
-  /** The nodes that are written to as long as one of them answers, in the order given. */
-  public List<NodeAddress> primaryNodes() {
-    return nodes.stream().filter(node -> !failoverNodes.contains(node.id())).toList();
+  /** The same with other nodes. */
+  public SessionConfiguration with(NodeLayout other) {
+    return new SessionConfiguration(
+        other,
+        shared,
+        granularity,
+        backupAsync,
+        backupTimeout,
+        operationTimeout,
+        backupThreads,
+        storageKeyPrefix,
+        protocol,
+        username,
+        password,
+        transcoder,
+        copyCollections,
+        customConverters,
+        attributeFilter,
+        requestUriIgnorePattern,
+        resyncRate,
+        allowedClasses,
+        maxSessionSize,
+        maxItemSize,
+        compression,
+        compressionThreshold,
+        spill,
+        statistics);
   }
 }

@@ -50,10 +50,22 @@ public enum Setting {
   ENABLED("enabled", "true"),
   /** How many nodes hold a session; {@code auto}: the number that suits {@code sticky}. */
   COPIES("copies", "auto"),
+  /** How many sessions are stored again in a second after nodes came or went. */
+  RESYNC_RATE("resyncRate", "1000"),
   /** Classes allowed in sessions beside the defaults. */
   ALLOWED_CLASSES("allowedClasses", ""),
-  /** Largest record in bytes; a larger session lives on locally. The default fits memcached's. */
-  MAX_SESSION_SIZE("maxSessionSize", "1047000");
+  /** Largest record in bytes; a larger session lives on locally. */
+  MAX_SESSION_SIZE("maxSessionSize", "33554432"),
+  /** The item size of the nodes (memcached's -I) in bytes; larger records are stored in parts. */
+  MAX_ITEM_SIZE("maxItemSize", "1048576"),
+  /** {@code none} or {@code deflate}. */
+  COMPRESSION("compression", "none"),
+  /** Records of fewer bytes are not compressed. */
+  COMPRESSION_THRESHOLD("compressionThreshold", "1024"),
+  /** Directory for sessions that the store cannot take at a stop; empty: none. */
+  SPILL_DIRECTORY("spillDirectory", ""),
+  /** Megabytes that the files of one application may take there together. */
+  SPILL_LIMIT("spillLimit", "1024");
 
   private final String attribute;
   private final @Nullable String defaultValue;

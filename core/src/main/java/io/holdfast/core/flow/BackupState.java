@@ -1,10 +1,16 @@
 package io.holdfast.core.flow;
 
 import io.holdfast.core.record.Fingerprint;
+import io.holdfast.core.session.Lineage;
+import io.holdfast.core.session.RecordRank;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells what of a session may differ from its record.
@@ -25,7 +31,9 @@ public final class BackupState {
   private volatile boolean touched;
   private volatile long lastRequestEnd;
   private volatile StoredState stored = StoredState.NEVER;
+  private StoredState sent = StoredState.NEVER;
   private volatile boolean removed;
+  private volatile @Nullable Doubt doubt;
 
   private int active;
   private int finishing;
@@ -75,8 +83,28 @@ public final class BackupState {
    * that failed for want of an answer.
    */
   synchronized long nextVersion() {
-    lastVersion = Math.max(lastVersion, stored.version()) + 1;
+    lastVersion = lastVersion() + 1;
     return lastVersion;
+  }
+
+  /**
+   * The version of a record that says this: the one of the latest record if that says the same.
+   * Such a copy must not look newer than what another Tomcat has made of the latest one since.
+   */
+  synchronized long versionOf(StoredState.Header header, Fingerprint attributes) {
+    if (stored.version() == lastVersion() && stored.says(header, attributes)) {
+      return stored.version();
+    }
+    if (sent.version() != lastVersion() || !sent.says(header, attributes)) {
+      long version = nextVersion();
+      sent = new StoredState(Lineage.counted(version), header, attributes, List.of(), 0);
+    }
+    return sent.version();
+  }
+
+  /** The version of the latest record that was sent or is known. */
+  synchronized long lastVersion() {
+    return Math.max(lastVersion, stored.version());
   }
 
   /** Makes the next record newer than one that is to be replaced. */
@@ -116,6 +144,13 @@ public final class BackupState {
     return state;
   }
 
+  /** The state of a session that was read while some nodes did not answer. */
+  static BackupState of(StoredState stored, Doubt doubt) {
+    BackupState state = of(stored);
+    state.doubt = doubt;
+    return state;
+  }
+
   /**
    * Notes that a session was made from the record: its principal is the one in the record from now
    * on. To be called before the session is changed in any way.
@@ -123,20 +158,94 @@ public final class BackupState {
    * @param session made from the record
    * @param recordId the id in the record; the session gets its own after this
    */
-  public void adoptedBy(LiveSession session, SessionId recordId) {
+  public synchronized void adoptedBy(LiveSession session, SessionId recordId) {
     StoredState known = stored;
+    StoredState.Header header = StoredState.Header.of(session, recordId);
     stored =
         new StoredState(
-            known.version(),
-            StoredState.Header.of(session, recordId),
-            known.attributes(),
-            known.nodeIds(),
-            known.refreshedAt());
+            known.lineage(), header, known.attributes(), known.nodeIds(), known.refreshedAt());
+    Doubt beginning = doubt;
+    if (beginning != null) {
+      doubt = beginning.of(header);
+    }
   }
 
   /** The version of the latest record that this Tomcat wrote or read; 0 if there is none. */
   public long version() {
     return stored.version();
+  }
+
+  /** Whether a request is at work on the session. */
+  public synchronized boolean isInUse() {
+    return active > 0;
+  }
+
+  // ---- doubt ----
+
+  /** Why there may be a newer record than what is here; null if all nodes have answered. */
+  @Nullable Doubt doubt() {
+    return doubt;
+  }
+
+  /** Whether a newer record may lie on nodes that have not answered. */
+  public boolean isInDoubt() {
+    return doubt != null;
+  }
+
+  /** Whether one of these nodes may hold a newer record. */
+  boolean isInDoubtAbout(Set<String> nodeIds) {
+    Doubt known = doubt;
+    return known != null && !Collections.disjoint(known.unheard(), nodeIds);
+  }
+
+  /**
+   * The session goes on with what is here, although these nodes did not answer.
+   *
+   * @param attributes fingerprints of the attributes that others know of; if empty, all that is
+   *     here counts as changed here
+   */
+  synchronized void doubt(Set<String> unheard, Map<String, Fingerprint> attributes) {
+    Doubt known = doubt;
+    doubt =
+        new Doubt(
+            known == null ? rank().certain() : known.basis(),
+            unheard,
+            stored.header(),
+            attributes,
+            known == null ? null : known.newer());
+  }
+
+  /**
+   * The doubt goes on while these nodes do not answer, and ends when there are none: all have
+   * answered at one time, and hold nothing newer.
+   */
+  synchronized void stillUnheard(Set<String> nodeIds) {
+    Doubt known = doubt;
+    if (known != null) {
+      doubt = known.about(nodeIds);
+    }
+  }
+
+  /** A newer record was found: this is what the session was. */
+  synchronized void outdatedBy(Lineage record) {
+    Doubt known = doubt;
+    if (known != null) {
+      doubt = known.outdatedBy(RecordRank.of(record));
+    }
+  }
+
+  /** How a record of this version is counted: one in doubt gives way to one that is certain. */
+  synchronized Lineage lineage(long version) {
+    if (version == stored.version()) {
+      return stored.lineage();
+    }
+    Doubt known = doubt;
+    return known == null ? Lineage.counted(version) : Lineage.inDoubt(version, known.basis());
+  }
+
+  /** The rank of the latest record that this Tomcat wrote or read. */
+  RecordRank rank() {
+    return RecordRank.of(stored.lineage());
   }
 
   /**
@@ -147,11 +256,15 @@ public final class BackupState {
    * @param ownId the session's id here
    */
   synchronized boolean knows(SessionSnapshot record, SessionId ownId) {
-    StoredState known = stored;
-    StoredState.Header header = known.header();
-    return known.version() > record.version()
-        || (known.version() == record.version()
-            && (header == null || header.id().equals(record.id())))
+    RecordRank other = RecordRank.of(record.lineage());
+    Doubt known = doubt;
+    if (known != null && known.isOutdated()) {
+      return known.isPast(other);
+    }
+    StoredState.Header header = stored.header();
+    int difference = rank().compareTo(other);
+    return difference > 0
+        || (difference == 0 && (header == null || header.id().equals(record.id())))
         || (record.version() <= lastVersion && record.id().equals(ownId));
   }
 
@@ -198,7 +311,7 @@ public final class BackupState {
       Fingerprint attributes,
       List<String> nodeIds,
       long now) {
-    stored = new StoredState(version, header, attributes, nodeIds, now);
+    stored = new StoredState(lineage(version), header, attributes, nodeIds, now);
     tooLarge = false;
   }
 

@@ -25,7 +25,7 @@ final class NextRecord {
   /**
    * Forms records.
    *
-   * @param codec of principals
+   * @param codec of principals and notes
    * @param layers of attributes
    * @param session the instance
    * @param before of the record that the instance was made of; null if there was none
@@ -49,7 +49,7 @@ final class NextRecord {
 
   /** Whether anything changed here since the instance was made of its record, or stored. */
   boolean hasChanges() {
-    return hasOwnUser() || hasOwnInterval() || !mine.changed().isEmpty();
+    return hasOwnUser() || hasOwnNotes() || hasOwnInterval() || !mine.changed().isEmpty();
   }
 
   /** The first record of a session. */
@@ -60,7 +60,7 @@ final class NextRecord {
         session.times(),
         header.authType(),
         userOf(),
-        Bytes.EMPTY,
+        notesOf(),
         mine.attributes());
   }
 
@@ -86,7 +86,7 @@ final class NextRecord {
         timesOver(record.times()),
         ownUser ? header.authType() : record.authType(),
         ownUser ? userOf() : record.principal(),
-        record.notes(),
+        hasOwnNotes() ? notesOf() : record.notes(),
         hasChanges() ? attributes : record.attributes());
   }
 
@@ -117,10 +117,21 @@ final class NextRecord {
         : codec.encodePrincipal(session.sessionId(), session.storablePrincipal());
   }
 
+  /** The notes in bytes, as the instance has them. */
+  Bytes notesOf() {
+    return before != null && before.notes().equals(header.notes())
+        ? session.sharedState().notes()
+        : codec.encodeNotes(session.sessionId(), session.storableNotes());
+  }
+
   private boolean hasOwnUser() {
     return before == null
         || !before.principal().equals(header.principal())
         || !Objects.equals(before.authType(), header.authType());
+  }
+
+  private boolean hasOwnNotes() {
+    return before == null || !before.notes().equals(header.notes());
   }
 
   private boolean hasOwnInterval() {

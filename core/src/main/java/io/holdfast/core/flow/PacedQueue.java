@@ -1,8 +1,11 @@
 package io.holdfast.core.flow;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -15,17 +18,29 @@ import java.util.function.Consumer;
 final class PacedQueue<T> {
 
   private static final System.Logger LOG = System.getLogger(PacedQueue.class.getName());
-  private static final int BATCH = 100;
-  private static final long PAUSE_MILLIS = 100;
+  private static final int BATCHES_PER_SECOND = 10;
 
   private final ScheduledExecutorService timer;
   private final Consumer<T> work;
+  private final int batch;
+  private final long pauseMillis;
   private final Set<T> queue = new LinkedHashSet<>();
+  private final List<CompletableFuture<Void>> waiting = new ArrayList<>();
   private boolean scheduled;
+  private long done;
 
-  PacedQueue(ScheduledExecutorService timer, Consumer<T> work) {
+  /**
+   * An empty queue.
+   *
+   * @param timer runs the batches
+   * @param perSecond how many have their turn in a second, at least 1
+   * @param work what is done with each; brief
+   */
+  PacedQueue(ScheduledExecutorService timer, int perSecond, Consumer<T> work) {
     this.timer = timer;
     this.work = work;
+    this.batch = Math.max(1, perSecond / BATCHES_PER_SECOND);
+    this.pauseMillis = TimeUnit.SECONDS.toMillis(batch) / perSecond;
   }
 
   synchronized void addAll(Collection<T> items) {
@@ -36,24 +51,45 @@ final class PacedQueue<T> {
     }
   }
 
+  /** Completes when the queue is empty; at once if it is. */
+  synchronized CompletableFuture<Void> whenEmpty() {
+    CompletableFuture<Void> empty = new CompletableFuture<>();
+    if (scheduled) {
+      waiting.add(empty);
+    } else {
+      empty.complete(null);
+    }
+    return empty;
+  }
+
+  /** How many wait for their turn, and how many have had it. */
+  synchronized ResyncProgress progress() {
+    return new ResyncProgress(queue.size(), done);
+  }
+
   /** Does something on the timer, as soon as it is free. */
   void later(Runnable step) {
     schedule(step, 0);
   }
 
   private void nextBatch() {
+    List<CompletableFuture<Void>> over;
     synchronized (this) {
-      for (int i = 0; i < BATCH && !queue.isEmpty(); i++) {
+      for (int i = 0; i < batch && !queue.isEmpty(); i++) {
         T next = queue.iterator().next();
         queue.remove(next);
+        done++;
         work.accept(next);
       }
       scheduled = !queue.isEmpty();
-      if (!scheduled) {
+      if (scheduled) {
+        schedule(this::nextBatch, pauseMillis);
         return;
       }
+      over = List.copyOf(waiting);
+      waiting.clear();
     }
-    schedule(this::nextBatch, PAUSE_MILLIS);
+    over.forEach(empty -> empty.complete(null));
   }
 
   private void schedule(Runnable step, long delayMillis) {

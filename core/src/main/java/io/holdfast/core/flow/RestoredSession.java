@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param times clock readings and interval
  * @param authType how the user was authenticated; null if nobody is
  * @param storedPrincipal what {@link LiveSession#storablePrincipal()} gave; null if there is none
+ * @param storedNotes what {@link LiveSession#storableNotes()} gave; null if there is none
  * @param attributes the attributes
  * @param backupState knows the record; the session that is made of this must keep it
  */
@@ -22,5 +23,6 @@ public record RestoredSession(
     SessionTimes times,
     @Nullable String authType,
     @Nullable Object storedPrincipal,
+    @Nullable Object storedNotes,
     Map<String, Object> attributes,
     BackupState backupState) {}

@@ -2,8 +2,11 @@ package io.holdfast.core.flow;
 
 import io.holdfast.core.repository.SessionRepository;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
 
@@ -28,11 +31,12 @@ final class Resync implements NodeNews {
       SessionRepository repository,
       SessionBackup backup,
       SessionCoordinator coordinator,
-      ScheduledExecutorService timer) {
+      ScheduledExecutorService timer,
+      int perSecond) {
     this.localSessions = localSessions;
     this.repository = repository;
     this.backup = backup;
-    this.queue = new PacedQueue<>(timer, coordinator::repeat);
+    this.queue = new PacedQueue<>(timer, perSecond, coordinator::repeat);
   }
 
   @Override
@@ -42,7 +46,7 @@ final class Resync implements NodeNews {
         "memcached node {0} does not answer; its sessions are stored on the other nodes. It is"
             + " asked again in the background.",
         nodeId);
-    queue.later(() -> enqueue(nodeId, false));
+    queue.later(() -> lookAfter("node " + nodeId, Set.of(nodeId), Set.of()));
   }
 
   @Override
@@ -54,19 +58,49 @@ final class Resync implements NodeNews {
     queue.later(
         () -> {
           var unused = repository.nodeReturned(nodeId); // never fails: what does stays pending
-          enqueue(nodeId, true);
+          lookAfter("node " + nodeId, Set.of(nodeId), Set.of(nodeId));
         });
   }
 
   @Override
   public void reconnected(String nodeId) {
-    queue.later(() -> enqueue(nodeId, true));
+    queue.later(() -> lookAfter("node " + nodeId, Set.of(nodeId), Set.of(nodeId)));
   }
 
-  private void enqueue(String nodeId, boolean returned) {
+  @Override
+  public CompletableFuture<Void> nodesChanged(Set<String> gone) {
+    CompletableFuture<Void> looked = new CompletableFuture<>();
+    queue.later(
+        () -> {
+          try {
+            lookAfter("other nodes", gone, Set.of());
+          } finally {
+            looked.complete(null);
+          }
+        });
+    return looked.thenCompose(done -> queue.whenEmpty());
+  }
+
+  @Override
+  public void nodeLeft(String nodeId) {
+    repository.nodeLeft(nodeId);
+  }
+
+  /** How far the work is. */
+  ResyncProgress progress() {
+    return queue.progress();
+  }
+
+  /**
+   * Stores again what is not where it belongs.
+   *
+   * @param lost nodes that do not hold any more what was stored on them
+   * @param empty nodes that may not hold what belongs on them
+   */
+  private void lookAfter(String reason, Set<String> lost, Set<String> empty) {
     List<LastUse> affected =
         localSessions.get().stream()
-            .filter(session -> isAffected(session, nodeId, returned))
+            .filter(session -> isAffected(session, lost, empty))
             .map(session -> new LastUse(session, session.times().thisAccessedTime()))
             .sorted(Comparator.comparingLong(LastUse::time).reversed())
             .toList();
@@ -75,20 +109,19 @@ final class Resync implements NodeNews {
     }
     LOG.log(
         System.Logger.Level.INFO,
-        "{0} sessions are stored again because of node {1}",
+        "{0} sessions are stored again because of {1}",
         String.valueOf(affected.size()),
-        nodeId);
+        reason);
     queue.addAll(affected.stream().map(LastUse::session).toList());
   }
 
-  private boolean isAffected(LiveSession session, String nodeId, boolean returned) {
+  private boolean isAffected(LiveSession session, Set<String> lost, Set<String> empty) {
     BackupState state = session.backupState();
-    boolean wasThere = state.nodeIds().contains(nodeId);
-    boolean belongsThere = repository.targets(session.sessionId()).contains(nodeId);
-    if (wasThere || (returned && belongsThere)) {
+    if (!Collections.disjoint(state.nodeIds(), lost)
+        || !Collections.disjoint(repository.targets(session.sessionId()), empty)) {
       state.lost();
     }
-    return !backup.isWhereItShouldBe(session);
+    return state.isInDoubtAbout(empty) || !backup.isWhereItShouldBe(session);
   }
 
   /** A session with the time of its last use, which would change while it is sorted by. */

@@ -1,22 +1,26 @@
 package io.holdfast.core.flow;
 
 import io.holdfast.core.backup.BackupExecutor;
+import io.holdfast.core.config.Compression;
 import io.holdfast.core.config.ConfigurationException;
-import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.Protocol;
 import io.holdfast.core.config.Secret;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
+import io.holdfast.core.config.SpillSettings;
 import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.record.CompressionRule;
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.routing.NodeHealthBoard;
-import io.holdfast.core.routing.NodeStateListener;
-import io.holdfast.core.routing.Placement;
 import io.holdfast.core.session.StorageKeys;
-import io.holdfast.core.storage.GuardedStore;
+import io.holdfast.core.spill.LastResort;
+import io.holdfast.core.spill.SpilledSessions;
 import io.holdfast.core.storage.NodeProber;
+import io.holdfast.core.storage.PartLimits;
+import io.holdfast.core.storage.PartedStore;
 import io.holdfast.core.storage.SessionStore;
-import io.holdfast.core.storage.memcached.ConnectionListener;
+import io.holdfast.core.storage.StoreKeys;
+import io.holdfast.core.storage.WatchedStore;
 import io.holdfast.core.storage.memcached.MemcachedProtocol;
 import io.holdfast.core.storage.memcached.MemcachedSettings;
 import io.holdfast.core.storage.memcached.MemcachedStore;
@@ -27,10 +31,14 @@ import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderFactories;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import java.time.Duration;
-import java.util.HashMap;
+import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,19 +51,34 @@ final class RuntimeParts implements AutoCloseable {
   private static final int MAX_WAITING_SESSIONS = 100_000;
   private static final int FAILURES_TO_OPEN = 3;
   private static final int MAX_IN_FLIGHT = 1_000;
+
+  /** More than memcached adds to an item for itself: 59 bytes in version 1.6. */
+  private static final int ITEM_OVERHEAD = 1_024;
+
+  /** Of one session; at a timeout of a second, a line of 32 Mbit/s is fast enough. */
+  private static final int BYTES_AT_ONCE = 4 << 20;
+
+  /** Of the time to stop in, percent, where there are files as well. */
+  private static final int SHARE_OF_STORE = 60;
+
   private static final Duration PROBE_INTERVAL = Duration.ofSeconds(1);
+
+  /** So many follow each other at most in one step of a request. */
+  private static final int OPERATIONS_IN_A_ROW = 4;
 
   final SessionMetrics metrics;
   final BackupExecutor executor;
   final SnapshotCodec codec;
   final RecordCodec records;
   final StorageKeys keys;
+  final LastResort lastResort;
   final NodeHealthBoard health;
-  final Placement placement;
-  final Map<String, SessionStore> stores;
-  private final Map<String, SessionStore> connections = new HashMap<>();
+  final NodeConnections nodes;
   private final Relay relay = new Relay();
   private final NodeProber prober;
+  private final InstantSource clock;
+  private final @Nullable SpilledSessions files;
+  private @Nullable SpillReturn spillReturn;
 
   /**
    * Puts the parts together and starts connecting. A store that does not answer is no error.
@@ -68,8 +91,11 @@ final class RuntimeParts implements AutoCloseable {
     TranscoderFactory factory = transcoderFactory(configuration, surroundings);
     TranscoderContext context = transcoderContext(configuration, surroundings);
     this.codec = snapshotCodec(configuration, factory, context, surroundings);
-    this.records = new RecordCodec(factory.name());
+    this.records = new RecordCodec(factory.name(), compressionRule(configuration));
     this.keys = storageKeys(configuration, surroundings);
+    this.clock = surroundings.clock();
+    this.files = files(configuration, surroundings);
+    this.lastResort = files == null ? LastResort.NONE : files;
     this.executor =
         new BackupExecutor(
             "holdfast-" + surroundings.host() + surroundings.contextPath(),
@@ -77,40 +103,103 @@ final class RuntimeParts implements AutoCloseable {
             MAX_WAITING_SESSIONS,
             surroundings.ownLoader());
     executor.start();
-    List<String> nodeIds = configuration.nodes().stream().map(NodeAddress::id).toList();
-    this.health = new NodeHealthBoard(nodeIds, FAILURES_TO_OPEN, surroundings.clock(), relay);
-    this.placement =
-        new Placement(nodeIds, configuration.failoverNodes(), configuration.copies(), health);
-    Map<String, SessionStore> guarded = new HashMap<>();
-    for (NodeAddress node : configuration.nodes()) {
-      SessionStore store =
-          MemcachedStore.connect(
-              node, settings(configuration), executor.timer(), surroundings.clock(), relay);
-      connections.put(node.id(), store);
-      guarded.put(node.id(), new GuardedStore(node.id(), store, health));
-    }
-    this.stores = Map.copyOf(guarded);
+    this.health =
+        new NodeHealthBoard(
+            configuration.layout().nodeIds(), FAILURES_TO_OPEN, surroundings.clock(), relay);
+    MemcachedSettings settings = settings(configuration);
+    PartLimits partLimits = partLimits(configuration);
+    Random random = new Random();
+    this.nodes =
+        new NodeConnections(
+            configuration.layout(),
+            health,
+            (node, listener) -> {
+              SessionStore store =
+                  MemcachedStore.connect(
+                      node, settings, executor.timer(), surroundings.clock(), listener);
+              SessionStore watched = new WatchedStore(store, metrics, surroundings.clock());
+              return new PartedStore(node.id(), watched, partLimits, random, metrics);
+            },
+            relay,
+            executor.timer(),
+            surroundings.clock(),
+            configuration.operationTimeout().multipliedBy(OPERATIONS_IN_A_ROW));
     this.prober =
         new NodeProber(
-            connections, health, executor.timer(), ThreadLocalRandom.current(), PROBE_INTERVAL);
+            nodes::unguarded,
+            health,
+            executor.timer(),
+            ThreadLocalRandom.current(),
+            PROBE_INTERVAL);
   }
 
-  /** From now on nodes are probed, and who listens hears of them. */
-  void start(NodeNews listener) {
-    relay.target = listener;
+  private @Nullable SpilledSessions files(
+      SessionConfiguration configuration, Surroundings surroundings) {
+    SpillSettings spill = configuration.spill();
+    return spill == null
+        ? null
+        : SpilledSessions.open(
+            spill, surroundings.host(), surroundings.contextPath(), keys, records, metrics);
+  }
+
+  /**
+   * From now on nodes are probed, and who listens hears of them; sessions that are in files are put
+   * back into the store.
+   */
+  void start(NodeNews listener, PutBack putBack) {
+    if (files == null) {
+      relay.target = listener;
+    } else {
+      SpillReturn returning =
+          new SpillReturn(listener, files, putBack, executor, executor.timer(), clock, metrics);
+      relay.target = returning;
+      returning.start();
+      spillReturn = returning;
+    }
     prober.start();
+  }
+
+  /**
+   * Ends the work for the sessions that are here.
+   *
+   * @param deadline how long that may take
+   * @param drain brings the store up to date within a time; the number of sessions that failed
+   * @param candidates gives the sessions that may have to go to files then
+   */
+  Leaving leave(
+      Duration deadline,
+      ToIntFunction<Duration> drain,
+      Supplier<List<SpillAtStop.Candidate>> candidates) {
+    if (files == null) {
+      return new Leaving(drain.applyAsInt(deadline), 0);
+    }
+    if (spillReturn != null) {
+      spillReturn.stop();
+    }
+    long start = System.nanoTime();
+    int unfinished = drain.applyAsInt(deadline.multipliedBy(SHARE_OF_STORE).dividedBy(100));
+    Duration rest = deadline.minusNanos(System.nanoTime() - start);
+    SpillAtStop spill = new SpillAtStop(files, System::nanoTime);
+    return new Leaving(unfinished, spill.write(candidates.get(), rest));
   }
 
   /** Ends all connections and threads. */
   @Override
   public void close() {
     prober.close();
-    connections.values().forEach(SessionStore::close);
+    nodes.close();
     executor.close();
+    if (files != null) {
+      files.close();
+    }
   }
 
   private static TranscoderFactory transcoderFactory(
       SessionConfiguration configuration, Surroundings surroundings) {
+    TranscoderFactory made = surroundings.transcoderFactory();
+    if (made != null) {
+      return made;
+    }
     try {
       return TranscoderFactories.find(configuration.transcoder(), surroundings.ownLoader());
     } catch (TranscoderException e) {
@@ -162,6 +251,19 @@ final class RuntimeParts implements AutoCloseable {
     return error;
   }
 
+  private static CompressionRule compressionRule(SessionConfiguration configuration) {
+    return configuration.compression() == Compression.NONE
+        ? CompressionRule.none(configuration.maxSessionSize())
+        : new CompressionRule(configuration.compressionThreshold(), configuration.maxSessionSize());
+  }
+
+  private static PartLimits partLimits(SessionConfiguration configuration) {
+    return new PartLimits(
+        configuration.maxItemSize() - ITEM_OVERHEAD - StoreKeys.MAX_LENGTH,
+        configuration.maxSessionSize(),
+        BYTES_AT_ONCE);
+  }
+
   private static MemcachedSettings settings(SessionConfiguration configuration) {
     Secret password = configuration.password();
     return new MemcachedSettings(
@@ -170,9 +272,7 @@ final class RuntimeParts implements AutoCloseable {
             : MemcachedProtocol.TEXT,
         configuration.operationTimeout(),
         MAX_IN_FLIGHT,
-        Math.max(
-            configuration.maxSessionSize() + StorageKeys.MAX_LENGTH,
-            MemcachedSettings.DEFAULTS.maxItemSize()),
+        configuration.maxItemSize() - ITEM_OVERHEAD,
         configuration.username(),
         password == null ? null : password.value());
   }
@@ -181,7 +281,7 @@ final class RuntimeParts implements AutoCloseable {
    * Passes news of nodes on. The stores need somebody to tell before the one who listens can exist;
    * what happens before that concerns no session yet.
    */
-  private final class Relay implements NodeStateListener, ConnectionListener {
+  private static final class Relay implements NodeNews {
 
     private volatile @Nullable NodeNews target;
 
@@ -204,17 +304,25 @@ final class RuntimeParts implements AutoCloseable {
     }
 
     @Override
-    public void connected(String nodeId) {
-      // A connection does not prove that anybody answers: a lost node is for the prober to judge.
+    public void reconnected(String nodeId) {
       NodeNews news = target;
-      if (news != null && health.isAvailable(nodeId)) {
+      if (news != null) {
         news.reconnected(nodeId);
       }
     }
 
     @Override
-    public void disconnected(String nodeId) {
-      health.disconnected(nodeId);
+    public CompletableFuture<Void> nodesChanged(Set<String> gone) {
+      NodeNews news = target;
+      return news == null ? CompletableFuture.completedFuture(null) : news.nodesChanged(gone);
+    }
+
+    @Override
+    public void nodeLeft(String nodeId) {
+      NodeNews news = target;
+      if (news != null) {
+        news.nodeLeft(nodeId);
+      }
     }
   }
 }

@@ -10,11 +10,12 @@ import io.holdfast.core.record.AccessRecord;
 import io.holdfast.core.record.Fingerprint;
 import io.holdfast.core.repository.SaveResult;
 import io.holdfast.core.repository.SessionRepository;
-import io.holdfast.core.session.Bytes;
+import io.holdfast.core.routing.NodeHealth;
 import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.spill.LastResort;
 import io.holdfast.core.storage.TimeToLive;
 import java.time.InstantSource;
 import java.util.ConcurrentModificationException;
@@ -33,18 +34,23 @@ final class SessionBackup {
 
   private final SessionRepository repository;
   private final SnapshotCodec codec;
+  private final LastResort files;
   private final SessionMetrics metrics;
   private final InstantSource clock;
+  private final CarefulSave careful;
 
   SessionBackup(
       SessionRepository repository,
       SnapshotCodec codec,
+      LastResort files,
       SessionMetrics metrics,
       InstantSource clock) {
     this.repository = repository;
     this.codec = codec;
+    this.files = files;
     this.metrics = metrics;
     this.clock = clock;
+    this.careful = new CarefulSave(repository, codec, metrics);
   }
 
   /** Whether a backup could do anything; cheap, for the request's own thread. */
@@ -75,6 +81,7 @@ final class SessionBackup {
     state.lock().lock();
     try {
       if (state.isRemoved()) {
+        files.ended(session.sessionId());
         return repository.delete(session.sessionId()).join();
       }
       return !session.isLive() || perform(session, state);
@@ -98,6 +105,7 @@ final class SessionBackup {
     BackupState state = session.backupState();
     state.lock().lock();
     try {
+      files.ended(formerId);
       repository.delete(formerId).join();
     } finally {
       state.lock().unlock();
@@ -130,7 +138,7 @@ final class SessionBackup {
     StoredState.Header header = StoredState.Header.of(session);
     boolean touched = state.takeTouched();
     boolean headerChanged = !header.equals(stored.header());
-    boolean misplaced = !stored.isStored() || !isWhereItShouldBe(session);
+    boolean misplaced = !stored.isStored() || !isWhereItShouldBe(session) || state.isInDoubt();
     @Nullable EncodedAttributes attributes =
         misplaced || touched || headerChanged
             ? codec.encode(session.sessionId(), session.storableAttributes())
@@ -165,25 +173,24 @@ final class SessionBackup {
       EncodedAttributes attributes,
       Fingerprint fingerprint) {
     SessionId id = header.id();
-    long version = state.nextVersion();
-    Bytes principal = codec.encodePrincipal(id, session.storablePrincipal());
-    SessionTimes times = timesAtEndOfRequest(session, state);
-    SessionSnapshot snapshot =
-        new SessionSnapshot(
-            id, version, times, header.authType(), principal, Bytes.EMPTY, attributes);
+    SessionSnapshot snapshot = next(session, state, header, attributes, fingerprint);
     if (state.isRemoved()) {
       return repository.delete(id).join();
     }
     long now = clock.millis();
-    SaveResult result = repository.save(snapshot, timeToLive(header.maxInactiveInterval())).join();
+    SaveResult result = save(session, snapshot, timeToLive(header.maxInactiveInterval()));
     if (result instanceof SaveResult.Stored stored) {
-      state.stored(version, header, fingerprint, stored.nodeIds(), now);
+      state.stored(snapshot.version(), header, fingerprint, stored.nodeIds(), now);
+      files.stored(id);
+      return true;
+    }
+    if (result instanceof SaveResult.Overtaken) {
       return true;
     }
     state.lost();
     if (result instanceof SaveResult.TooLarge tooLarge) {
       if (state.becameTooLarge()) {
-        reportTooLarge(id, tooLarge.bytes());
+        SizeWarning.log(id, tooLarge.bytes(), tooLarge.remedy());
       }
       return true;
     }
@@ -191,14 +198,48 @@ final class SessionBackup {
     return false;
   }
 
-  private static void reportTooLarge(SessionId id, int bytes) {
-    LOG.log(
-        System.Logger.Level.WARNING,
-        "Session {0} is too large to be backed up: {1} bytes. It lives on in this Tomcat only."
-            + " Keep less in the session, or raise maxSessionSize together with memcached''s item"
-            + " size (-I).",
-        id,
-        String.valueOf(bytes));
+  private SessionSnapshot next(
+      LiveSession session,
+      BackupState state,
+      StoredState.Header header,
+      EncodedAttributes attributes,
+      Fingerprint fingerprint) {
+    long version = state.versionOf(header, fingerprint);
+    return new SessionSnapshot(
+            header.id(),
+            version,
+            timesAtEndOfRequest(session, state),
+            header.authType(),
+            codec.encodePrincipal(header.id(), session.storablePrincipal()),
+            codec.encodeNotes(header.id(), session.storableNotes()),
+            attributes)
+        .withLineage(state.lineage(version));
+  }
+
+  /**
+   * The session as a file should have it; null if a node that answers has it.
+   *
+   * @throws ConcurrentModificationException if another thread changed a collection at each attempt
+   */
+  @Nullable SessionSnapshot unstored(LiveSession session, NodeHealth health) {
+    BackupState state = session.backupState();
+    StoredState stored = state.stored();
+    StoredState.Header header = StoredState.Header.of(session);
+    boolean isStored =
+        stored.nodeIds().stream().anyMatch(health::isAvailable)
+            && !state.isTouched()
+            && header.equals(stored.header());
+    if (isStored || !session.isLive()) {
+      return null;
+    }
+    EncodedAttributes attributes = codec.encode(header.id(), session.storableAttributes());
+    return next(session, state, header, attributes, Fingerprint.of(attributes));
+  }
+
+  private SaveResult save(LiveSession session, SessionSnapshot snapshot, TimeToLive timeToLive) {
+    return session.backupState().isInDoubt()
+        ? careful.perform(session, snapshot, timeToLive)
+        : repository.save(snapshot, timeToLive).join();
   }
 
   private boolean touch(LiveSession session, BackupState state) {

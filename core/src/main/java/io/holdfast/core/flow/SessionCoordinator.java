@@ -3,21 +3,14 @@ package io.holdfast.core.flow;
 import io.holdfast.core.backup.BackupExecutor;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.record.Fingerprint;
-import io.holdfast.core.repository.LoadResult;
 import io.holdfast.core.repository.SessionRepository;
 import io.holdfast.core.session.SessionId;
-import io.holdfast.core.session.SessionSnapshot;
-import io.holdfast.core.transcoder.TranscoderException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,39 +23,39 @@ public final class SessionCoordinator {
 
   private static final int MAX_RETRIES = 5;
   private static final long FIRST_RETRY_MILLIS = 25;
-  private static final Duration LOAD_GRACE = Duration.ofMillis(100);
 
   private final SessionRepository repository;
-  private final SnapshotCodec codec;
+  private final Takeovers takeovers;
   private final BackupExecutor executor;
   private final ScheduledExecutorService timer;
   private final SessionBackup backup;
+  private final FileTakeover files;
   private final SessionMetrics metrics;
   private final InstantSource clock;
-  private final SessionAge age;
   private final boolean async;
   private final Duration backupTimeout;
   private final Duration operationTimeout;
 
   SessionCoordinator(
       SessionRepository repository,
-      SnapshotCodec codec,
+      Takeovers takeovers,
       BackupExecutor executor,
       ScheduledExecutorService timer,
       SessionBackup backup,
+      FileTakeover files,
       SessionMetrics metrics,
       InstantSource clock,
       boolean async,
       Duration backupTimeout,
       Duration operationTimeout) {
     this.repository = repository;
-    this.codec = codec;
+    this.takeovers = takeovers;
     this.executor = executor;
     this.timer = timer;
     this.backup = backup;
+    this.files = files;
     this.metrics = metrics;
     this.clock = clock;
-    this.age = new SessionAge(clock);
     this.async = async;
     this.backupTimeout = backupTimeout;
     this.operationTimeout = operationTimeout;
@@ -77,76 +70,15 @@ public final class SessionCoordinator {
    * @param local the copy that this Tomcat has, if it has one
    */
   public Takeover takeOver(SessionId id, @Nullable LiveSession local) {
-    LoadResult result = await(repository.load(id), loadTimeout());
-    if (result == null || result instanceof LoadResult.Unavailable) {
-      return new Takeover.NothingBetter();
-    }
-    if (result instanceof LoadResult.Found found
-        && local != null
-        && local.backupState().knows(found.snapshot(), local.sessionId())) {
-      return new Takeover.NothingBetter();
-    }
-    RestoredSession restored = usable(id, result);
-    return restored == null ? new Takeover.Over() : new Takeover.Newer(restored);
+    return files.orBetter(id, local, takeovers.takeOver(id, local));
   }
 
   /**
-   * Loads a session. Waits as long as the nodes take to answer: less than an operation timeout, or
-   * little more than one while a node is silent that does not count as lost yet.
-   *
-   * @return null if the store has no record that can be read and has not expired
+   * Whether a session that is here should be taken over again: it went on although a newer record
+   * may exist, and that can be known now.
    */
-  @Nullable RestoredSession load(SessionId id) {
-    return usable(id, await(repository.load(id), loadTimeout()));
-  }
-
-  private @Nullable RestoredSession usable(SessionId id, @Nullable LoadResult result) {
-    if (!(result instanceof LoadResult.Found found)) {
-      return null;
-    }
-    SessionSnapshot snapshot = found.snapshot();
-    if (age.isOver(snapshot.times())) {
-      return null;
-    }
-    try {
-      return restore(found);
-    } catch (TranscoderException e) {
-      metrics.increment(Metric.LOADS_UNREADABLE);
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "The record of session {0} on node {1} cannot be decoded and counts as absent: {2}",
-          id,
-          found.nodeIds(),
-          e.getMessage());
-      return null;
-    }
-  }
-
-  /**
-   * The stores keep the deadline of each operation, of which a load has two in a row. What it waits
-   * itself is longer: one silent node must not hide what another has answered.
-   */
-  private Duration loadTimeout() {
-    return operationTimeout.multipliedBy(2).plus(LOAD_GRACE);
-  }
-
-  private RestoredSession restore(LoadResult.Found found) {
-    SessionSnapshot snapshot = found.snapshot();
-    Map<String, Object> attributes = codec.decode(snapshot.attributes());
-    return new RestoredSession(
-        snapshot.id(),
-        snapshot.version(),
-        age.inUse(snapshot.times()),
-        snapshot.authType(),
-        codec.decodePrincipal(snapshot.principal()),
-        attributes,
-        BackupState.of(
-            new StoredState(
-                snapshot.version(),
-                null,
-                Fingerprint.of(snapshot.attributes()),
-                found.nodeIds(),
-                snapshot.times().thisAccessedTime())));
+  public boolean canBeSettled(LiveSession session) {
+    return takeovers.canBeSettled(session);
   }
 
   /**
@@ -161,7 +93,7 @@ public final class SessionCoordinator {
     }
     CompletableFuture<Void> done = submit(session);
     if (!async) {
-      await(done, backupTimeout);
+      var unused = Waiting.atMost(backupTimeout, done);
     }
   }
 
@@ -190,7 +122,7 @@ public final class SessionCoordinator {
   }
 
   private void backUpIfOurs(LiveSession session, int retries) {
-    if (session.backupState().isRemoved() || !isStoredByAnother(session)) {
+    if (session.backupState().isRemoved() || !takeovers.isStoredByAnother(session)) {
       backUp(session, retries);
     }
   }
@@ -234,7 +166,7 @@ public final class SessionCoordinator {
     session.backupState().removed();
     CompletableFuture<Void> deletion = submit(session);
     if (wait) {
-      await(deletion, operationTimeout);
+      var unused = Waiting.atMost(operationTimeout, deletion);
     }
   }
 
@@ -249,7 +181,7 @@ public final class SessionCoordinator {
   }
 
   private void refreshIfOurs(LiveSession session) {
-    if (!isStoredByAnother(session)) {
+    if (!takeovers.isStoredByAnother(session)) {
       backup.refresh(session);
     }
   }
@@ -266,38 +198,8 @@ public final class SessionCoordinator {
   /**
    * Whether another Tomcat has served and stored the session since this one did: it has moved. Asks
    * the store; false if that does not answer.
-   *
-   * <p>The version alone does not tell. A Tomcat that the session left keeps its copy for a while,
-   * and may store it into nodes that are empty; the times show that it is the older one.
    */
   public boolean isStoredByAnother(LiveSession session) {
-    LoadResult result = await(repository.load(session.sessionId()), loadTimeout());
-    if (!(result instanceof LoadResult.Found found)) {
-      return false;
-    }
-    BackupState state = session.backupState();
-    SessionSnapshot latest = found.snapshot();
-    boolean isNewer = latest.version() > state.version();
-    boolean wasUsedLater = latest.times().thisAccessedTime() > state.lastUseOf(session);
-    if (isNewer && !wasUsedLater) {
-      state.outdo(latest.version());
-    }
-    return isNewer && wasUsedLater;
-  }
-
-  private static <T> @Nullable T await(CompletableFuture<T> future, Duration limit) {
-    try {
-      return future.get(limit.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return null;
-    } catch (TimeoutException e) {
-      LOG.log(
-          System.Logger.Level.DEBUG, () -> "The store did not answer within %s".formatted(limit));
-      return null;
-    } catch (ExecutionException e) {
-      LOG.log(System.Logger.Level.DEBUG, "The store could not be asked", e.getCause());
-      return null;
-    }
+    return takeovers.isStoredByAnother(session);
   }
 }

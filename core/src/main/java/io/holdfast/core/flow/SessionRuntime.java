@@ -1,12 +1,15 @@
 package io.holdfast.core.flow;
 
 import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.repository.SessionRepository;
 import io.holdfast.core.routing.NodeHealthBoard;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
@@ -17,7 +20,9 @@ public final class SessionRuntime implements AutoCloseable {
 
   private final SessionConfiguration configuration;
   private final RuntimeParts parts;
+  private final Resync resync;
   private final SessionCoordinator coordinator;
+  private final SessionBackup backup;
 
   /**
    * Puts everything together and starts connecting. A store that does not answer is no error.
@@ -36,27 +41,43 @@ public final class SessionRuntime implements AutoCloseable {
     this.parts = new RuntimeParts(configuration, surroundings);
     SessionRepository repository =
         new SessionRepository(
-            parts.placement,
-            parts.stores,
+            parts.nodes::current,
             parts.records,
             parts.keys,
             configuration.maxSessionSize(),
             parts.metrics);
     SessionBackup backup =
-        new SessionBackup(repository, parts.codec, parts.metrics, surroundings.clock());
+        new SessionBackup(
+            repository, parts.codec, parts.lastResort, parts.metrics, surroundings.clock());
     this.coordinator =
         new SessionCoordinator(
             repository,
-            parts.codec,
+            new Takeovers(
+                repository,
+                parts.codec,
+                parts.metrics,
+                surroundings.clock(),
+                configuration.operationTimeout()),
             parts.executor,
             parts.executor.timer(),
             backup,
+            new FileTakeover(
+                parts.lastResort, parts.codec, new SessionAge(surroundings.clock()), parts.metrics),
             parts.metrics,
             surroundings.clock(),
             configuration.backupAsync(),
             configuration.backupTimeout(),
             configuration.operationTimeout());
-    parts.start(new Resync(localSessions, repository, backup, coordinator, parts.executor.timer()));
+    this.backup = backup;
+    this.resync =
+        new Resync(
+            localSessions,
+            repository,
+            backup,
+            coordinator,
+            parts.executor.timer(),
+            configuration.resyncRate());
+    parts.start(resync, new StickyPutBack(repository));
   }
 
   /** The steps around a request. */
@@ -74,6 +95,26 @@ public final class SessionRuntime implements AutoCloseable {
     return parts.health;
   }
 
+  /** Each node in use and how it is. */
+  public List<NodeStatus> nodes() {
+    return parts.nodes.statuses();
+  }
+
+  /** How far the sessions are that are stored again because nodes came or went. */
+  public ResyncProgress resyncProgress() {
+    return resync.progress();
+  }
+
+  /**
+   * From now on these are the nodes.
+   *
+   * @return completes when sessions are where they belong, as far as nodes answer, and nothing is
+   *     left of the nodes that are gone
+   */
+  public CompletableFuture<Void> changeNodes(NodeLayout layout) {
+    return parts.nodes.change(layout);
+  }
+
   /**
    * Backs up what has changed and waits for all backups that are on their way.
    *
@@ -88,6 +129,27 @@ public final class SessionRuntime implements AutoCloseable {
     return parts.executor.drain(deadline);
   }
 
+  /**
+   * Backs up what has changed, waits for all backups that are on their way, and writes to files
+   * what the store has not got then, if there is a directory for that.
+   *
+   * @param sessions the sessions that the container holds
+   * @param deadline how long all that may take at most
+   */
+  public Leaving leave(Collection<? extends LiveSession> sessions, Duration deadline) {
+    return parts.leave(
+        deadline,
+        share -> drain(sessions, share),
+        () -> sessions.stream().map(this::candidate).toList());
+  }
+
+  private SpillAtStop.Candidate candidate(LiveSession session) {
+    return new SpillAtStop.Candidate(
+        session.sessionId(),
+        session.times().thisAccessedTime(),
+        () -> backup.unstored(session, parts.health));
+  }
+
   /** Ends all connections and threads. */
   @Override
   public void close() {
@@ -97,13 +159,11 @@ public final class SessionRuntime implements AutoCloseable {
   /** The effective settings in one line, without secrets. */
   @Override
   public String toString() {
-    return "nodes %s, failover %s, %s backups, serializer %s, copies %d, operation timeout %d ms"
+    return "%s, %s backups, serializer %s, operation timeout %d ms"
         .formatted(
-            configuration.nodes(),
-            configuration.failoverNodes(),
+            parts.nodes.layout(),
             configuration.backupAsync() ? "asynchronous" : "synchronous",
             configuration.transcoder(),
-            configuration.copies(),
             configuration.operationTimeout().toMillis());
   }
 }

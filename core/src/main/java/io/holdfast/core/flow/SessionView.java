@@ -27,4 +27,11 @@ public interface SessionView {
 
   /** The user in a form that a transcoder can write; null if there is none. */
   @Nullable Object storablePrincipal();
+
+  /**
+   * Notes of the container that must outlive it, such as the request that a login has interrupted,
+   * in a form that a transcoder can write: another object whenever they changed. Null if there are
+   * none.
+   */
+  @Nullable Object storableNotes();
 }

@@ -21,6 +21,7 @@ public sealed interface SharedOpening {
    * @param times clock readings and interval
    * @param authType how the user was authenticated; null if nobody is
    * @param storedPrincipal what {@link SessionView#storablePrincipal()} gave; null if there is none
+   * @param storedNotes what {@link SessionView#storableNotes()} gave; null if there is none
    * @param attributes the attributes
    * @param state knows the record; the instance must keep it
    */
@@ -29,10 +30,15 @@ public sealed interface SharedOpening {
       SessionTimes times,
       @Nullable String authType,
       @Nullable Object storedPrincipal,
+      @Nullable Object storedNotes,
       SharedAttributes attributes,
       SharedState state)
       implements SharedOpening {}
 
-  /** There is no such session. */
-  record Nothing() implements SharedOpening {}
+  /**
+   * There is no such session.
+   *
+   * @param isCertain whether the store said so; otherwise nobody who might have it answered
+   */
+  record Nothing(boolean isCertain) implements SharedOpening {}
 }

@@ -44,17 +44,42 @@ final class SharedOpenings {
    *
    * @param found what the nodes have
    * @param local the instance that is here; null if there is none
+   * @param inFile what was kept of the session in a file, where there is no instance; null if
+   *     nothing was
    */
-  SharedOpening of(SharedRecord found, @Nullable SharedSession local) {
+  SharedOpening of(
+      SharedRecord found, @Nullable SharedSession local, @Nullable SessionSnapshot inFile) {
+    return inFile == null ? of(found, local) : ofKept(found, inFile);
+  }
+
+  private SharedOpening ofKept(SharedRecord found, SessionSnapshot kept) {
+    if (found.state() instanceof State.Present present) {
+      SessionSnapshot newest = withKnown(present.snapshot(), kept);
+      return age.isOver(newest.times())
+          ? new SharedOpening.Nothing(true)
+          : restore(found, newest, newest.version() != found.version());
+    }
+    boolean isOver =
+        found.state() instanceof State.Ended ended
+            && ended.tombstone().creationTime() == kept.times().creationTime();
+    return isOver || age.isOver(kept.times())
+        ? new SharedOpening.Nothing(true)
+        : restore(found, kept, true);
+  }
+
+  private SharedOpening of(SharedRecord found, @Nullable SharedSession local) {
     SharedSession usable =
         local != null && local.isLive() && !local.sharedState().hasEnded() ? local : null;
     if (found.state() instanceof State.Present present) {
-      SessionSnapshot newest = withKnown(present.snapshot(), usable);
-      return age.isOver(newest.times()) ? new SharedOpening.Nothing() : of(found, newest, usable);
+      SessionSnapshot newest =
+          withKnown(present.snapshot(), usable == null ? null : usable.sharedState().base());
+      return age.isOver(newest.times())
+          ? new SharedOpening.Nothing(true)
+          : of(found, newest, usable);
     }
     boolean isOver = found.state() instanceof State.Ended ended && isEndOf(ended, local);
     if (usable == null || isOver) {
-      return new SharedOpening.Nothing();
+      return new SharedOpening.Nothing(!(found.state() instanceof State.Unavailable));
     }
     SharedState state = usable.sharedState();
     SessionSnapshot known = state.base();
@@ -75,8 +100,7 @@ final class SharedOpenings {
   }
 
   /** What was found, with what this Tomcat knows beyond that: others may not know it. */
-  private SessionSnapshot withKnown(SessionSnapshot found, @Nullable SharedSession usable) {
-    SessionSnapshot known = usable == null ? null : usable.sharedState().base();
+  private SessionSnapshot withKnown(SessionSnapshot found, @Nullable SessionSnapshot known) {
     if (known == null || !known.isAheadOf(found)) {
       return found;
     }
@@ -102,7 +126,8 @@ final class SharedOpenings {
           snapshot.id(),
           age.inUse(snapshot.times()),
           snapshot.authType(),
-          codec.decodePrincipal(snapshot.principal()),
+          codec.decodePart(snapshot.principal()),
+          codec.decodePart(snapshot.notes()),
           new SharedAttributes(codec, granularity, snapshot.attributes()),
           state);
     } catch (TranscoderException e) {
@@ -112,7 +137,7 @@ final class SharedOpenings {
           "The record of session {0} cannot be decoded and counts as absent: {1}",
           snapshot.id(),
           e.getMessage());
-      return new SharedOpening.Nothing();
+      return new SharedOpening.Nothing(true);
     }
   }
 }

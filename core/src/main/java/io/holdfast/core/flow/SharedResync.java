@@ -3,6 +3,8 @@ package io.holdfast.core.flow;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
 
@@ -22,12 +24,14 @@ final class SharedResync implements NodeNews {
   SharedResync(
       Supplier<? extends Collection<? extends SharedSession>> localSessions,
       SharedSessions shared,
-      ScheduledExecutorService timer) {
+      ScheduledExecutorService timer,
+      int perSecond) {
     this.localSessions = localSessions;
     this.shared = shared;
     this.queue =
         new PacedQueue<>(
             timer,
+            perSecond,
             session -> {
               var unused = shared.repair(session); // completes normally, whatever happens
             });
@@ -40,7 +44,7 @@ final class SharedResync implements NodeNews {
         "memcached node {0} does not answer; its sessions get their copies on the other nodes. It"
             + " is asked again in the background.",
         nodeId);
-    queue.later(() -> enqueue(nodeId));
+    queue.later(() -> lookAfterAll("node " + nodeId));
   }
 
   @Override
@@ -52,16 +56,39 @@ final class SharedResync implements NodeNews {
     queue.later(
         () -> {
           shared.nodeReturned();
-          enqueue(nodeId);
+          lookAfterAll("node " + nodeId);
         });
   }
 
   @Override
   public void reconnected(String nodeId) {
-    queue.later(() -> enqueue(nodeId));
+    queue.later(() -> lookAfterAll("node " + nodeId));
   }
 
-  private void enqueue(String nodeId) {
+  @Override
+  public CompletableFuture<Void> nodesChanged(Set<String> gone) {
+    CompletableFuture<Void> looked = new CompletableFuture<>();
+    queue.later(
+        () -> {
+          try {
+            lookAfterAll("other nodes");
+          } finally {
+            looked.complete(null);
+          }
+        });
+    return looked.thenCompose(done -> queue.whenEmpty());
+  }
+
+  /** Nothing is remembered per node: tombstones still owed go to the nodes that there are. */
+  @Override
+  public void nodeLeft(String nodeId) {}
+
+  /** How far the work is. */
+  ResyncProgress progress() {
+    return queue.progress();
+  }
+
+  private void lookAfterAll(String reason) {
     List<SharedSession> affected =
         localSessions.get().stream()
             .map(session -> new LastUse(session, session.times().thisAccessedTime()))
@@ -71,9 +98,9 @@ final class SharedResync implements NodeNews {
     if (!affected.isEmpty()) {
       LOG.log(
           System.Logger.Level.INFO,
-          "{0} sessions are looked after because of node {1}",
+          "{0} sessions are looked after because of {1}",
           String.valueOf(affected.size()),
-          nodeId);
+          reason);
       queue.addAll(affected);
     }
   }

@@ -1,6 +1,7 @@
 package io.holdfast.core.flow;
 
 import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.SharedSettings;
 import io.holdfast.core.lock.LockPolicy;
@@ -9,6 +10,7 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.repository.SharedRepository;
 import io.holdfast.core.routing.NodeHealthBoard;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,6 +36,9 @@ public final class SharedRuntime implements AutoCloseable {
    */
   private static final Duration UNTIL_SETTLED = Duration.ofSeconds(10);
 
+  /** How long other Tomcats may have other nodes in their list after this one got a new list. */
+  private static final Duration UNTIL_OTHERS_FOLLOW = Duration.ofHours(1);
+
   private final SessionConfiguration configuration;
   private final SharedSettings settings;
   private final InstantSource clock;
@@ -41,6 +46,7 @@ public final class SharedRuntime implements AutoCloseable {
   private final SharedSessions sessions;
   private final LockPolicy lockPolicy;
   private final SessionLocks locks;
+  private final SharedResync resync;
 
   /**
    * Puts everything together and starts connecting. A store that does not answer is no error.
@@ -63,8 +69,7 @@ public final class SharedRuntime implements AutoCloseable {
     AttributeLayers layers = new AttributeLayers(parts.codec, configuration.granularity());
     SharedRepository repository =
         new SharedRepository(
-            parts.placement,
-            parts.stores,
+            parts.nodes::current,
             parts.records,
             new CrossedRecords(layers),
             parts.keys,
@@ -80,11 +85,11 @@ public final class SharedRuntime implements AutoCloseable {
             parts.executor.timer(),
             new Random(),
             clock,
+            parts.lastResort,
             parts.metrics);
     this.locks =
         new SessionLocks(
-            parts.placement,
-            parts.stores,
+            parts.nodes::current,
             parts.keys,
             settings.lockExpiration(),
             UUID.randomUUID(),
@@ -92,11 +97,16 @@ public final class SharedRuntime implements AutoCloseable {
             System::nanoTime,
             new Random(),
             parts.metrics);
-    parts.start(new SharedResync(localSessions, sessions, parts.executor.timer()));
+    this.resync =
+        new SharedResync(
+            localSessions, sessions, parts.executor.timer(), configuration.resyncRate());
+    parts.start(resync, sessions::putBack);
   }
 
   private boolean isUnsettled() {
-    return clock.instant().minus(UNTIL_SETTLED).isBefore(parts.health.lastChange());
+    Instant now = clock.instant();
+    return now.minus(UNTIL_SETTLED).isBefore(parts.health.lastChange())
+        || now.minus(UNTIL_OTHERS_FOLLOW).isBefore(parts.nodes.lastChange());
   }
 
   /** The steps around a request. */
@@ -134,6 +144,26 @@ public final class SharedRuntime implements AutoCloseable {
     return parts.health;
   }
 
+  /** Each node in use and how it is. */
+  public List<NodeStatus> nodes() {
+    return parts.nodes.statuses();
+  }
+
+  /** How far the sessions are that are looked after because nodes came or went. */
+  public ResyncProgress resyncProgress() {
+    return resync.progress();
+  }
+
+  /**
+   * From now on these are the nodes.
+   *
+   * @return completes when sessions are where they belong, as far as nodes answer, and nothing is
+   *     left of the nodes that are gone
+   */
+  public CompletableFuture<Void> changeNodes(NodeLayout layout) {
+    return parts.nodes.change(layout);
+  }
+
   /**
    * Saves what has not been saved, and waits for it.
    *
@@ -161,6 +191,23 @@ public final class SharedRuntime implements AutoCloseable {
             .count();
   }
 
+  /**
+   * Saves what has not been saved, waits for it, and writes to files what could not be saved, if
+   * there is a directory for that.
+   *
+   * @param local the instances that the container holds
+   * @param deadline how long all that may take at most
+   */
+  public Leaving leave(Collection<? extends SharedSession> local, Duration deadline) {
+    return parts.leave(
+        deadline, share -> drain(local, share), () -> local.stream().map(this::candidate).toList());
+  }
+
+  private SpillAtStop.Candidate candidate(SharedSession session) {
+    return new SpillAtStop.Candidate(
+        session.sessionId(), session.times().thisAccessedTime(), () -> sessions.unsaved(session));
+  }
+
   /** Ends all connections and threads. */
   @Override
   public void close() {
@@ -171,15 +218,13 @@ public final class SharedRuntime implements AutoCloseable {
   /** The effective settings in one line, without secrets. */
   @Override
   public String toString() {
-    return ("nodes %s, failover %s, non-sticky, locking mode %s, granularity %s, serializer %s,"
-            + " copies %d, operation timeout %d ms")
+    return ("%s, non-sticky, locking mode %s, granularity %s, serializer %s,"
+            + " operation timeout %d ms")
         .formatted(
-            configuration.nodes(),
-            configuration.failoverNodes(),
+            parts.nodes.layout(),
             settings.lockingMode(),
             configuration.granularity(),
             configuration.transcoder(),
-            configuration.copies(),
             configuration.operationTimeout().toMillis());
   }
 }

@@ -188,7 +188,7 @@ final class SharedSave {
     }
     if (result instanceof SharedWrite.TooLarge tooLarge) {
       if (state.becameTooLarge()) {
-        reportTooLarge(tooLarge.bytes());
+        SizeWarning.log(session.sessionId(), tooLarge.bytes(), tooLarge.remedy());
       }
       return CompletableFuture.completedFuture(SaveOutcome.TOO_LARGE);
     }
@@ -235,8 +235,9 @@ final class SharedSave {
   /** The instance is one of this record from now on. */
   private void adopt(SessionSnapshot record) {
     Bytes principal = next.userOf();
+    Bytes notes = next.notesOf();
     session.sharedAttributes().stored(mine);
-    state.madeOf(record, isShown, header, principal);
+    state.madeOf(record, isShown, header, principal, notes);
   }
 
   private CompletableFuture<SaveOutcome> refused(SaveOutcome outcome) {
@@ -245,15 +246,5 @@ final class SharedSave {
         System.Logger.Level.DEBUG,
         () -> "Changes of session %s are given up: %s".formatted(session.sessionId(), outcome));
     return CompletableFuture.completedFuture(outcome);
-  }
-
-  private void reportTooLarge(int bytes) {
-    LOG.log(
-        System.Logger.Level.WARNING,
-        "Session {0} is too large to be stored: {1} bytes. It lives on in this Tomcat only. Keep"
-            + " less in the session, or raise maxSessionSize together with memcached''s item size"
-            + " (-I).",
-        session.sessionId(),
-        String.valueOf(bytes));
   }
 }

@@ -12,6 +12,7 @@ import io.holdfast.core.repository.SharedRepository;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.spill.LastResort;
 import java.time.InstantSource;
 import java.util.ConcurrentModificationException;
 import java.util.concurrent.CompletableFuture;
@@ -40,6 +41,8 @@ public final class SharedSessions {
   private final SaveTools saveTools;
   private final SharedOpenings openings;
   private final SharedEnds ends;
+  private final LastResort files;
+  private final SharedFiles kept;
 
   SharedSessions(
       SharedRepository repository,
@@ -49,6 +52,7 @@ public final class SharedSessions {
       ScheduledExecutorService timer,
       RandomGenerator random,
       InstantSource clock,
+      LastResort files,
       SessionMetrics metrics) {
     this.repository = repository;
     this.timer = timer;
@@ -58,6 +62,8 @@ public final class SharedSessions {
     this.saveTools = new SaveTools(repository, codec, layers, crossed, random, clock, metrics);
     this.openings = new SharedOpenings(codec, granularity, crossed, new SessionAge(clock), metrics);
     this.ends = new SharedEnds(repository, random, clock);
+    this.files = files;
+    this.kept = new SharedFiles(saveTools, granularity, files);
   }
 
   // ---- before a request uses the session ----
@@ -77,13 +83,18 @@ public final class SharedSessions {
   public CompletableFuture<SharedOpening> open(
       SessionId id, @Nullable SharedSession local, boolean leased) {
     if (ends.isPending(id)) {
-      return CompletableFuture.completedFuture(new SharedOpening.Nothing());
+      return CompletableFuture.completedFuture(new SharedOpening.Nothing(true));
     }
+    SessionSnapshot inFile = local == null ? files.claim(id) : null;
     return (leased ? repository.loadFenced(id) : repository.load(id))
         .thenApply(
             found -> {
               mendIfDivided(found);
-              return openings.of(found, local);
+              SharedOpening opening = openings.of(found, local, inFile);
+              if (inFile != null) {
+                kept.opened(inFile, opening);
+              }
+              return opening;
             });
   }
 
@@ -136,7 +147,11 @@ public final class SharedSessions {
                   session.sharedState().toBeSaved();
                   return SaveOutcome.FAILED;
                 })
-            .thenAccept(outcome::complete);
+            .thenAccept(
+                result -> {
+                  kept.saved(session.sessionId(), result);
+                  outcome.complete(result);
+                });
   }
 
   private CompletableFuture<SaveOutcome> saveAlone(
@@ -229,6 +244,7 @@ public final class SharedSessions {
    * node takes it, that is made up for when one is there again.
    */
   public CompletableFuture<Void> end(SharedSession session) {
+    files.ended(session.sessionId());
     return ends.end(session);
   }
 
@@ -240,7 +256,14 @@ public final class SharedSessions {
    *     application is to be told here
    */
   public CompletableFuture<Boolean> expire(SharedSession session) {
-    return ends.expire(session);
+    return ends.expire(session)
+        .thenApply(
+            ended -> {
+              if (ended) {
+                files.ended(session.sessionId());
+              }
+              return ended;
+            });
   }
 
   // ---- nodes come and go ----
@@ -278,6 +301,22 @@ public final class SharedSessions {
     ends.nodeReturned();
   }
 
+  // ---- what the store could not take ----
+
+  /**
+   * What a file should have of an instance; null if the store has all of it.
+   *
+   * @throws ConcurrentModificationException if another thread changed a collection at each attempt
+   */
+  @Nullable SessionSnapshot unsaved(SharedSession session) {
+    return kept.unsaved(session);
+  }
+
+  /** Stores a session that was in a file, together with what the store has of it by now. */
+  CompletableFuture<PutBack.Fate> putBack(SessionSnapshot inFile) {
+    return kept.putBack(inFile, this::save);
+  }
+
   // ---- another id ----
 
   /**
@@ -288,6 +327,7 @@ public final class SharedSessions {
     if (former.base().equals(session.sessionId().base())) {
       return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
     }
+    files.ended(former);
     SharedRecord basis = session.sharedState().moveTo(session.sessionId());
     return save(session)
         .thenCompose(

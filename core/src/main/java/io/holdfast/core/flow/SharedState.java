@@ -30,6 +30,7 @@ public final class SharedState {
 
   private StoredState.@Nullable Header header;
   private Bytes principal = Bytes.EMPTY;
+  private Bytes notes = Bytes.EMPTY;
   private long refreshedAt;
   private long notedAccess;
   private boolean unsaved;
@@ -61,6 +62,7 @@ public final class SharedState {
   static SharedState of(SharedRecord record, SessionSnapshot snapshot) {
     SharedState state = new SharedState(record, snapshot);
     state.principal = snapshot.principal();
+    state.notes = snapshot.notes();
     state.refreshedAt = snapshot.times().thisAccessedTime();
     state.notedAccess = snapshot.times().thisAccessedTime();
     return state;
@@ -175,6 +177,10 @@ public final class SharedState {
     return principal;
   }
 
+  synchronized Bytes notes() {
+    return notes;
+  }
+
   /**
    * The instance is one of another record from now on: its changes are in that.
    *
@@ -182,13 +188,15 @@ public final class SharedState {
    * @param shown whether the instance shows all of it
    * @param own the part outside the attributes, as the instance has it
    * @param user the principal, as the instance has it
+   * @param ownNotes the notes, as the instance has them
    */
   synchronized void madeOf(
-      SessionSnapshot record, boolean shown, StoredState.Header own, Bytes user) {
+      SessionSnapshot record, boolean shown, StoredState.Header own, Bytes user, Bytes ownNotes) {
     base = record;
     showsBase = shown;
     header = own;
     principal = user;
+    notes = ownNotes;
     basisIsCurrent = false;
   }
 

@@ -2,6 +2,7 @@ package io.holdfast.core.flow;
 
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.record.Fingerprint;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.SessionId;
@@ -9,6 +10,7 @@ import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderException;
 import java.util.Collections;
 import java.util.ConcurrentModificationException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -16,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns attributes and principals into bytes and back.
+ * Turns attributes, principals and notes into bytes and back.
  *
  * <p>All attributes are one graph. If the graph is refused, the attributes to blame are found one
  * by one, named in the log once, and left out; the others are encoded without them.
@@ -78,6 +80,24 @@ final class SnapshotCodec {
     return read(graph);
   }
 
+  /**
+   * Tells each attribute's content apart from any other, by its name; those that cannot be written
+   * are left out.
+   *
+   * @throws ConcurrentModificationException if another thread changed a collection at each attempt
+   */
+  Map<String, Fingerprint> fingerprints(SessionId id, Map<String, Object> attributes) {
+    Map<String, Fingerprint> fingerprints = new HashMap<>();
+    attributes.forEach(
+        (name, value) -> {
+          Bytes graph = encodeAttribute(id, name, value);
+          if (graph != null) {
+            fingerprints.put(name, Fingerprint.of(graph));
+          }
+        });
+    return fingerprints;
+  }
+
   private EncodedAttributes encodeWhatCanBe(SessionId id, Map<String, Object> attributes) {
     Map<String, Object> writable = new LinkedHashMap<>();
     attributes.forEach(
@@ -125,16 +145,26 @@ final class SnapshotCodec {
 
   /** Encodes a principal; one that cannot be written is left out. */
   Bytes encodePrincipal(SessionId id, @Nullable Object principal) {
-    if (principal == null) {
+    return encodePart(id, "principal is", principal);
+  }
+
+  /** Encodes notes; those that cannot be written are left out. */
+  Bytes encodeNotes(SessionId id, @Nullable Object notes) {
+    return encodePart(id, "notes are", notes);
+  }
+
+  private Bytes encodePart(SessionId id, String what, @Nullable Object part) {
+    if (part == null) {
       return Bytes.EMPTY;
     }
     try {
-      return write(principal);
+      return write(part);
     } catch (TranscoderException e) {
-      if (isNew("principal of class " + principal.getClass().getName())) {
+      if (isNew(what + ' ' + e.getMessage())) { // which names the class to blame
         LOG.log(
             System.Logger.Level.WARNING,
-            "The principal is not backed up (session {0}; further sessions are not reported): {1}",
+            "The {0} not backed up (session {1}; further sessions are not reported): {2}",
+            what,
             id,
             e.getMessage());
       }
@@ -158,8 +188,14 @@ final class SnapshotCodec {
     return attributes;
   }
 
-  @Nullable Object decodePrincipal(Bytes principal) {
-    return principal.isEmpty() ? null : read(principal);
+  /**
+   * Decodes a principal, or notes.
+   *
+   * @return null if there was none
+   * @throws TranscoderException if it cannot be read
+   */
+  @Nullable Object decodePart(Bytes part) {
+    return part.isEmpty() ? null : read(part);
   }
 
   private static Map<String, Object> attributeMap(Object graph) {

@@ -1,6 +1,7 @@
 package io.holdfast.core.flow;
 
 import io.holdfast.core.record.Fingerprint;
+import io.holdfast.core.session.Lineage;
 import io.holdfast.core.session.SessionId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -8,23 +9,32 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the store holds of a session, as far as this Tomcat knows.
  *
- * @param version of the record; 0 if none was ever stored
+ * @param lineage of the record; its version is 0 if none was ever stored
  * @param header the part of the session outside its attributes
  * @param attributes fingerprint of the encoded attributes
  * @param nodeIds the nodes that hold the record; empty if no node is known to
  * @param refreshedAt when the store was last told a time to live, milliseconds since the epoch
  */
 record StoredState(
-    long version,
+    Lineage lineage,
     @Nullable Header header,
     @Nullable Fingerprint attributes,
     List<String> nodeIds,
     long refreshedAt) {
 
-  static final StoredState NEVER = new StoredState(0, null, null, List.of(), 0);
+  static final StoredState NEVER = new StoredState(Lineage.counted(0), null, null, List.of(), 0);
 
   StoredState {
     nodeIds = List.copyOf(nodeIds);
+  }
+
+  long version() {
+    return lineage.version();
+  }
+
+  /** Whether the record says just this. */
+  boolean says(Header otherHeader, Fingerprint otherAttributes) {
+    return otherHeader.equals(header) && otherAttributes.equals(attributes);
   }
 
   boolean isStored() {
@@ -32,20 +42,24 @@ record StoredState(
   }
 
   StoredState refreshed(long at) {
-    return new StoredState(version, header, attributes, nodeIds, at);
+    return new StoredState(lineage, header, attributes, nodeIds, at);
   }
 
   /** The same knowledge of content, but no node is known to hold it. */
   StoredState lost() {
-    return new StoredState(version, header, attributes, List.of(), refreshedAt);
+    return new StoredState(lineage, header, attributes, List.of(), refreshedAt);
   }
 
   /**
-   * What is compared to see whether a record must be written though no attribute changed. The
-   * principal counts by identity: containers replace it, they do not change it.
+   * What is compared to see whether a record must be written though no attribute changed. Principal
+   * and notes count by identity: containers replace them, they do not change them.
    */
   record Header(
-      SessionId id, int maxInactiveInterval, @Nullable String authType, Identity principal) {
+      SessionId id,
+      int maxInactiveInterval,
+      @Nullable String authType,
+      Identity principal,
+      Identity notes) {
 
     static Header of(SessionView session) {
       return of(session, session.sessionId());
@@ -56,7 +70,8 @@ record StoredState(
           id,
           session.times().maxInactiveInterval(),
           session.authType(),
-          new Identity(session.principal()));
+          new Identity(session.principal()),
+          new Identity(session.storableNotes()));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.holdfast.core.flow;
 
+import io.holdfast.core.transcoder.TranscoderFactory;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param webappVersion of the web application; null if it has none
  * @param applicationLoader the web application's class loader
  * @param ownLoader the class loader of Holdfast and its serializers
+ * @param transcoderFactory the serializer, if a program made it; null for the one that the
+ *     configuration names
  * @param clock tells the time
  */
 public record Surroundings(
@@ -19,4 +22,5 @@ public record Surroundings(
     @Nullable String webappVersion,
     ClassLoader applicationLoader,
     ClassLoader ownLoader,
+    @Nullable TranscoderFactory transcoderFactory,
     InstantSource clock) {}

@@ -1,6 +1,8 @@
 package io.holdfast.core.lock;
 
 import io.holdfast.core.lock.NodeLease.Answer;
+import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.SessionStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,42 +24,43 @@ import java.util.function.Supplier;
  */
 final class LeaseNodes {
 
-  private final Supplier<List<String>> order;
-  private final int configured;
-  private final Function<String, NodeLease> leaseOn;
+  private final Supplier<NodeSet> nodes;
+  private final String base;
+  private final Function<SessionStore, NodeLease> leaseOn;
   private final LockTools tools;
 
   /** The nodes asked so far. Guarded by this, like the next field. */
-  private final Map<String, NodeLease> known = new LinkedHashMap<>();
+  private final Map<SessionStore, NodeLease> known = new LinkedHashMap<>();
 
   private boolean givenBack;
 
   /**
    * Nodes that nobody has asked.
    *
-   * @param order of the nodes that answer now; may change from round to round
-   * @param configured how many nodes there are, lost ones included
+   * @param nodes the nodes that there are now; may change from round to round
+   * @param base of the session's id
    * @param leaseOn the lease on a node that is asked for the first time
    * @param tools shared with other leases
    */
   LeaseNodes(
-      Supplier<List<String>> order,
-      int configured,
-      Function<String, NodeLease> leaseOn,
+      Supplier<NodeSet> nodes,
+      String base,
+      Function<SessionStore, NodeLease> leaseOn,
       LockTools tools) {
-    this.order = order;
-    this.configured = configured;
+    this.nodes = nodes;
+    this.base = base;
     this.leaseOn = leaseOn;
     this.tools = tools;
   }
 
   /** A round in which nobody waits for another's answer where that can be avoided. */
   CompletableFuture<Round> askSideBySide() {
-    List<NodeLease> nodes = inOrder();
-    Inquiry inquiry = new Inquiry(nodes, configured, tools);
-    for (int place = 0; place < nodes.size(); place++) {
-      if (place < Inquiry.ENOUGH || nodes.get(place).isHeld()) {
-        var unused = inquiry.ask(nodes.get(place));
+    NodeSet now = nodes.get();
+    List<NodeLease> order = inOrder(now);
+    Inquiry inquiry = new Inquiry(order, now.placement().nodeCount(), tools);
+    for (int place = 0; place < order.size(); place++) {
+      if (place < Inquiry.ENOUGH || order.get(place).isHeld()) {
+        var unused = inquiry.ask(order.get(place));
       }
     }
     return inquiry.proceed();
@@ -65,7 +68,8 @@ final class LeaseNodes {
 
   /** A round that disturbs nobody: a node is asked when the one before has said yes. */
   CompletableFuture<Round> askInOrder() {
-    return new Inquiry(inOrder(), configured, tools).proceed();
+    NodeSet now = nodes.get();
+    return new Inquiry(inOrder(now), now.placement().nodeCount(), tools).proceed();
   }
 
   /** Gives back what is held, to ask again later. */
@@ -90,34 +94,39 @@ final class LeaseNodes {
     return node.giveBack()
         .thenAccept(
             gone -> {
-              Duration pause = tools.backoff().after(attempts);
-              if (!gone && tools.now() + pause.toNanos() - until < 0) {
-                var unused =
-                    tools.later(
-                        pause,
-                        () -> {
-                          var unusedResult = giveBack(node, until, attempts + 1);
-                        });
+              if (!gone) {
+                giveBackLater(node, until, attempts);
               }
             });
   }
 
-  private synchronized List<NodeLease> inOrder() {
-    List<NodeLease> nodes = new ArrayList<>();
+  private void giveBackLater(NodeLease node, long until, int attempts) {
+    Duration pause = tools.backoff().after(attempts);
+    if (tools.now() + pause.toNanos() - until < 0) {
+      Runnable again =
+          () -> {
+            var unused = giveBack(node, until, attempts + 1);
+          };
+      var unused = tools.later(pause, again);
+    }
+  }
+
+  private synchronized List<NodeLease> inOrder(NodeSet now) {
+    List<NodeLease> order = new ArrayList<>();
     if (!givenBack) {
-      for (String nodeId : order.get()) {
-        nodes.add(known.computeIfAbsent(nodeId, leaseOn));
+      for (String nodeId : now.placement().commonOrder(base)) {
+        order.add(known.computeIfAbsent(now.store(nodeId), leaseOn));
       }
     }
-    return nodes;
+    return order;
   }
 
   private CompletableFuture<Void> all(Function<NodeLease, CompletableFuture<Void>> end) {
-    List<NodeLease> nodes;
+    List<NodeLease> asked;
     synchronized (this) {
-      nodes = List.copyOf(known.values());
+      asked = List.copyOf(known.values());
     }
-    return CompletableFuture.allOf(nodes.stream().map(end).toArray(CompletableFuture[]::new));
+    return CompletableFuture.allOf(asked.stream().map(end).toArray(CompletableFuture[]::new));
   }
 
   /**

@@ -1,20 +1,19 @@
 package io.holdfast.core.lock;
 
 import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.routing.Placement;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeSet;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -29,8 +28,7 @@ public final class SessionLocks implements AutoCloseable {
   private static final Duration SHORTEST_BACKOFF = Duration.ofMillis(2);
   private static final Duration LONGEST_BACKOFF = Duration.ofMillis(50);
 
-  private final Placement placement;
-  private final Map<String, SessionStore> stores;
+  private final Supplier<NodeSet> nodes;
   private final StorageKeys keys;
   private final LeaseRecords records;
   private final LockTools tools;
@@ -41,8 +39,7 @@ public final class SessionLocks implements AutoCloseable {
   /**
    * Creates locks that nobody holds.
    *
-   * @param placement which nodes to ask
-   * @param stores the nodes' stores by node id
+   * @param nodes the nodes that there are now
    * @param keys under which leases lie
    * @param lockExpiration after which the lease of a Tomcat that died is free; at least 2 s, the
    *     same on all Tomcats
@@ -53,8 +50,7 @@ public final class SessionLocks implements AutoCloseable {
    * @param metrics counts what happens
    */
   public SessionLocks(
-      Placement placement,
-      Map<String, SessionStore> stores,
+      Supplier<NodeSet> nodes,
       StorageKeys keys,
       Duration lockExpiration,
       UUID owner,
@@ -63,8 +59,7 @@ public final class SessionLocks implements AutoCloseable {
       RandomGenerator random,
       SessionMetrics metrics) {
     LeaseTerms terms = LeaseTerms.of(lockExpiration);
-    this.placement = placement;
-    this.stores = Map.copyOf(stores);
+    this.nodes = nodes;
     this.keys = keys;
     this.records = new LeaseRecords(owner, terms.timeToLive(), metrics);
     this.tools =
@@ -130,11 +125,7 @@ public final class SessionLocks implements AutoCloseable {
   }
 
   private LeaseNodes leaseNodes(String base, String key) {
-    return new LeaseNodes(
-        () -> placement.commonOrder(base),
-        stores.size(),
-        node -> new NodeLease(Objects.requireNonNull(stores.get(node)), key, records),
-        tools);
+    return new LeaseNodes(nodes, base, store -> new NodeLease(store, key, records), tools);
   }
 
   /** Remembered until the nodes have answered, so that a stop can wait for that. */

@@ -14,14 +14,16 @@ public enum Metric {
   SAVE_CONFLICTS("Writes that found a record which somebody else had written meanwhile"),
   /** Records of one session that two Tomcats wrote without knowing of each other. */
   DIVERGENCES("Records of one session that two Tomcats wrote without knowing of each other"),
-  /** Changes that were given up, because the lease was lost or the session had ended. */
-  SAVES_REFUSED("Changes given up, because the lease was lost or the session had ended"),
+  /** Changes that were given up: the lease was lost, the session had ended or went on elsewhere. */
+  SAVES_REFUSED("Changes given up: lease lost, session ended, or gone on elsewhere in doubt"),
   /** Sessions read from the store. */
   LOADS_FOUND("Sessions read from the store"),
   /** Reads for which the store had no record. */
   LOADS_ABSENT("Reads for which the store had no record"),
   /** Reads that gave a record nobody could read. */
   LOADS_UNREADABLE("Reads that gave a record nobody could read"),
+  /** Reads of a record in parts that were not all there. */
+  LOADS_INCOMPLETE("Reads of a record in parts that were not all there"),
   /** Reads that no node answered. */
   LOADS_FAILED("Reads that no node answered"),
   /** Sessions taken over from another Tomcat. */
@@ -36,6 +38,10 @@ public enum Metric {
   ATTRIBUTES_REJECTED("Attributes that could not be written and stay in this Tomcat"),
   /** Records above the size limit that were not stored. */
   RECORDS_TOO_LARGE("Records above the size limit that were not stored"),
+  /** Operations that a node answered with an error, such as for want of memory. */
+  NODE_REFUSALS("Operations that a node answered with an error, such as for want of memory"),
+  /** Records that were written in parts, on each node. */
+  RECORDS_IN_PARTS("Records that were written in parts, on each node"),
   /** Requests that the ignore pattern kept from the store. */
   REQUESTS_IGNORED("Requests that the ignore pattern kept from the store"),
   /** Leases of sessions taken on the nodes. */
@@ -55,7 +61,13 @@ public enum Metric {
   /** Nodes without an answer that a lease was taken without. */
   LEASE_NODES_LEFT_OUT("Nodes without an answer that a lease was taken without"),
   /** Bytes in the place of a lease that are none. */
-  LEASES_UNREADABLE("Bytes in the place of a lease that are none");
+  LEASES_UNREADABLE("Bytes in the place of a lease that are none"),
+  /** Sessions taken back from files, by a request or to be stored again. */
+  FILES_TAKEN_BACK("Sessions taken back from files"),
+  /** Files whose session was over, or of which somebody had a newer state. */
+  FILES_OUTDATED("Files whose session was over or is newer elsewhere"),
+  /** Files that are no record of a session that can be used. */
+  FILES_UNREADABLE("Files that are no record of a session that can be used");
 
   private final String description;
 

@@ -20,7 +20,7 @@ record Envelope(int magic, int knownFlags) {
   static final byte FORMAT_VERSION = 1;
 
   /** A session. The first byte is no ASCII, so that no text is taken for a record. */
-  static final Envelope SESSION = new Envelope(0xD1_48_46_53, 0x11);
+  static final Envelope SESSION = new Envelope(0xD1_48_46_53, 0x13);
 
   /** The times of access of a session. */
   static final Envelope ACCESS = new Envelope(0xD1_48_46_41, 0);
@@ -30,6 +30,9 @@ record Envelope(int magic, int knownFlags) {
 
   /** The end of a session. */
   static final Envelope TOMBSTONE = new Envelope(0xD1_48_46_54, 0);
+
+  /** Where the parts of a large value are. */
+  static final Envelope PARTS = new Envelope(0xD1_48_46_50, 0);
 
   private static final int LENGTH_OFFSET = 6;
   static final int HEAD_BYTES = 10;

@@ -5,7 +5,6 @@ import io.holdfast.core.session.Bytes;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the fields of a verified body, and allocates nothing that the body cannot hold. */
@@ -40,13 +39,16 @@ final class FieldReader {
   }
 
   Bytes bytes(String field) {
+    Bytes part = bytesInPlace(field);
+    return part.isEmpty() ? part : Bytes.wrap(part.toByteArray());
+  }
+
+  /** Bytes that keep the whole record, for those that are most of it. */
+  Bytes bytesInPlace(String field) {
     int length = length(field);
-    if (length == 0) {
-      return Bytes.EMPTY;
-    }
     int start = body.arrayOffset() + body.position();
     body.position(body.position() + length);
-    return Bytes.wrap(Arrays.copyOfRange(body.array(), start, start + length));
+    return Bytes.wrap(body.array(), start, length);
   }
 
   String text(String field) {

@@ -72,6 +72,13 @@ final class FieldWriter {
     return value == null ? this : text(field, value);
   }
 
+  /** The fields alone, which must not come to 2 GiB. */
+  byte[] toBytes() {
+    byte[] bytes = new byte[Math.toIntExact(size)];
+    writeTo(ByteBuffer.wrap(bytes));
+    return bytes;
+  }
+
   byte[] seal(Envelope envelope, int flags) {
     return envelope.seal(flags, size, this::writeTo);
   }

@@ -2,12 +2,9 @@ package io.holdfast.core.record;
 
 import io.holdfast.core.record.RecordException.Reason;
 import io.holdfast.core.session.Bytes;
-import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,21 +15,31 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordCodec {
 
-  private static final int ATTRIBUTES_APART = 0x01;
   private static final int ANCESTRY = 0x10;
 
-  /** A name and a value, each at least a length of zero. */
-  private static final int SMALLEST_ATTRIBUTE = 2 * Integer.BYTES;
+  private static final CompressionRule NO_COMPRESSION = CompressionRule.none(128 << 20);
 
   private final String transcoderName;
+  private final CompressionRule compression;
+
+  /**
+   * Creates a codec that compresses nothing and reads records of up to 128 MiB.
+   *
+   * @param transcoderName as below
+   */
+  public RecordCodec(String transcoderName) {
+    this(transcoderName, NO_COMPRESSION);
+  }
 
   /**
    * Creates a codec for the records of one transcoder.
    *
    * @param transcoderName its short name, written into each record and demanded when reading
+   * @param compression of the attributes
    */
-  public RecordCodec(String transcoderName) {
+  public RecordCodec(String transcoderName, CompressionRule compression) {
     this.transcoderName = transcoderName;
+    this.compression = compression;
   }
 
   /**
@@ -60,41 +67,58 @@ public final class RecordCodec {
       flags |= ANCESTRY;
       AncestryField.write(snapshot.lineage(), snapshot.origins(), fields);
     }
-    if (snapshot.attributes() instanceof EncodedAttributes.Apart apart) {
-      fields.int32(apart.graphs().size());
-      apart.graphs().forEach((name, graph) -> fields.text("attribute name", name).bytes(graph));
-      return fields.seal(Envelope.SESSION, flags | ATTRIBUTES_APART);
-    }
-    fields.bytes(((EncodedAttributes.Together) snapshot.attributes()).graph());
+    flags |= AttributesField.write(snapshot.attributes(), compression, fields);
     return fields.seal(Envelope.SESSION, flags);
   }
 
   /**
    * The snapshot in a record.
    *
+   * @param bytes not changed any more: the attributes stay in them, since to copy 100 KB takes
+   *     longer than to read them
    * @throws RecordException if the bytes are not a sound record of this codec's transcoder
    */
   public SessionSnapshot decode(byte[] bytes) {
-    Content content = read(bytes);
-    if (!content.transcoderName.equals(transcoderName)) {
+    Front front = read(bytes);
+    if (!front.transcoderName.equals(transcoderName)) {
       throw new RecordException(
           Reason.OTHER_TRANSCODER,
           "the record is of another transcoder, this one is %s".formatted(transcoderName));
     }
-    return content.snapshot;
+    return new SessionSnapshot(
+        front.id,
+        front.ancestry.lineage(),
+        front.ancestry.origins(),
+        front.times,
+        front.authType,
+        front.principal,
+        front.notes,
+        AttributesField.read(front.rest, front.flags, compression.maxBytes()));
   }
 
   /**
-   * What a record says about itself, whichever transcoder wrote it.
+   * What a record says about itself, whichever transcoder wrote it. Compressed attributes are not
+   * looked at.
    *
    * @throws RecordException if the bytes are not a sound record
    */
   public static RecordHeader peek(byte[] bytes) {
-    Content content = read(bytes);
-    return RecordHeader.of(content.transcoderName, content.snapshot, bytes.length);
+    Front front = read(bytes);
+    return new RecordHeader(
+        front.transcoderName,
+        front.id,
+        front.ancestry.lineage(),
+        front.times,
+        front.authType,
+        (front.flags & AttributesField.APART) != 0,
+        bytes.length,
+        AttributesField.peek(front.rest, front.flags));
   }
 
-  private static Content read(byte[] bytes) {
+  private static Front read(byte[] bytes) {
+    if (PartsHeadCodec.isHead(bytes)) {
+      throw PartsHeadCodec.notPutTogether(bytes);
+    }
     Envelope.Body body = Envelope.SESSION.open(bytes);
     FieldReader fields = new FieldReader(body.content());
     String transcoderName = fields.text("transcoder name");
@@ -113,22 +137,8 @@ public final class RecordCodec {
         (body.flags() & ANCESTRY) == 0
             ? AncestryField.none(version)
             : AncestryField.read(version, fields);
-    EncodedAttributes attributes =
-        (body.flags() & ATTRIBUTES_APART) == 0
-            ? new EncodedAttributes.Together(fields.bytes("attributes"))
-            : readApart(fields);
-    fields.end();
-    return new Content(
-        transcoderName,
-        new SessionSnapshot(
-            id,
-            ancestry.lineage(),
-            ancestry.origins(),
-            times,
-            authType,
-            principal,
-            notes,
-            attributes));
+    return new Front(
+        transcoderName, ancestry, times, id, authType, principal, notes, body.flags(), fields);
   }
 
   private static SessionId readId(FieldReader fields) {
@@ -139,17 +149,15 @@ public final class RecordCodec {
     return id;
   }
 
-  private static EncodedAttributes readApart(FieldReader fields) {
-    int count = fields.count("attributes", SMALLEST_ATTRIBUTE);
-    Map<String, Bytes> graphs = new LinkedHashMap<>();
-    for (int i = 0; i < count; i++) {
-      String name = fields.text("attribute name");
-      if (graphs.put(name, fields.bytes("attribute")) != null) {
-        throw new RecordException(Reason.CORRUPT, "attribute %d has a name again".formatted(i));
-      }
-    }
-    return new EncodedAttributes.Apart(graphs);
-  }
-
-  private record Content(String transcoderName, SessionSnapshot snapshot) {}
+  /** What stands in front of the attributes, and the reader that has come to these. */
+  private record Front(
+      String transcoderName,
+      AncestryField ancestry,
+      SessionTimes times,
+      SessionId id,
+      @Nullable String authType,
+      Bytes principal,
+      Bytes notes,
+      int flags,
+      FieldReader rest) {}
 }

@@ -17,10 +17,14 @@ public final class RecordException extends RuntimeException {
     NOT_A_RECORD,
     /** A format version, or a feature of the format, that this version does not know. */
     UNKNOWN_VERSION,
+    /** The record is stored in parts, of which some are missing or damaged. */
+    INCOMPLETE,
     /** The checksum, a length or a text is wrong. */
     CORRUPT,
     /** The record is sound, but another transcoder wrote its graphs. */
     OTHER_TRANSCODER,
+    /** The record is sound, but its attributes come to more than is allowed here. */
+    TOO_LARGE,
     /** The snapshot is above 2 GiB or holds text that is not valid Unicode. */
     UNENCODABLE
   }

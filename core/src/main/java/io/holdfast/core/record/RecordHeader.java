@@ -1,9 +1,7 @@
 package io.holdfast.core.record;
 
-import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.Lineage;
 import io.holdfast.core.session.SessionId;
-import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param authType how the user was authenticated; null if nobody is
  * @param attributesApart whether each attribute is a graph of its own
  * @param totalBytes size of the whole record
- * @param attributeBytes size of the attributes' graphs, without their names
+ * @param attributeBytes size of the attributes' graphs, without their names; where they are
+ *     compressed, of what they are unpacked, with their names
  */
 public record RecordHeader(
     String transcoderName,
@@ -32,24 +31,5 @@ public record RecordHeader(
   /** The version of the record; a larger one is newer. */
   public long version() {
     return lineage.version();
-  }
-
-  static RecordHeader of(String transcoderName, SessionSnapshot snapshot, int totalBytes) {
-    return new RecordHeader(
-        transcoderName,
-        snapshot.id(),
-        snapshot.lineage(),
-        snapshot.times(),
-        snapshot.authType(),
-        snapshot.attributes() instanceof EncodedAttributes.Apart,
-        totalBytes,
-        graphBytes(snapshot.attributes()));
-  }
-
-  private static int graphBytes(EncodedAttributes attributes) {
-    if (attributes instanceof EncodedAttributes.Apart apart) {
-      return apart.graphs().values().stream().mapToInt(graph -> graph.length()).sum();
-    }
-    return ((EncodedAttributes.Together) attributes).graph().length();
   }
 }

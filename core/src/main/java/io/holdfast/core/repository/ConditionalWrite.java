@@ -1,8 +1,6 @@
 package io.holdfast.core.repository;
 
 import io.holdfast.core.storage.SessionStore;
-import io.holdfast.core.storage.StoreException;
-import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
 import java.util.List;
@@ -64,8 +62,9 @@ final class ConditionalWrite {
                     ? copy(index, waitForCopies || anotherFailed)
                     : done(new SharedWrite.Conflict(anotherFailed));
               }
-              if (StoreException.reasonOf(answer.failure) == Reason.TOO_LARGE) {
-                return done(new SharedWrite.TooLarge(value.bytes().length));
+              String remedy = SizeRefusal.in(answer.failure);
+              if (remedy != null) {
+                return done(new SharedWrite.TooLarge(value.bytes().length, remedy));
               }
               anotherFailed = true;
               return attempt(index + 1, waitForCopies);

@@ -6,14 +6,19 @@ import java.util.List;
 /** What the store says about a session. */
 public sealed interface LoadResult {
 
+  /** Who said so. */
+  Heard heard();
+
   /**
    * The newest record that any node that was asked holds.
    *
    * @param snapshot its content, with the latest times known
    * @param nodeIds the nodes that were asked and hold it, at least one
    * @param bytes size of the record
+   * @param heard who answered; others may hold a newer one
    */
-  record Found(SessionSnapshot snapshot, List<String> nodeIds, int bytes) implements LoadResult {
+  record Found(SessionSnapshot snapshot, List<String> nodeIds, int bytes, Heard heard)
+      implements LoadResult {
 
     /** Copies the list. */
     public Found {
@@ -21,9 +26,17 @@ public sealed interface LoadResult {
     }
   }
 
-  /** Every node was asked, and none holds a record that can be read. */
-  record Absent() implements LoadResult {}
+  /**
+   * Every node was asked, and none holds a record that can be read.
+   *
+   * @param heard all nodes
+   */
+  record Absent(Heard heard) implements LoadResult {}
 
-  /** No node has it, but some node could not be asked: nobody knows. */
-  record Unavailable() implements LoadResult {}
+  /**
+   * No node has it, but some node could not be asked: nobody knows.
+   *
+   * @param heard who answered
+   */
+  record Unavailable(Heard heard) implements LoadResult {}
 }

@@ -46,6 +46,11 @@ final class PendingDeletes {
         });
   }
 
+  /** Forgets all keys of a node. */
+  void forget(String nodeId) {
+    keysByNode.remove(nodeId);
+  }
+
   /** Whether the key is to be deleted from the node, so that what it holds must not be used. */
   boolean contains(String nodeId, String key) {
     boolean[] found = new boolean[1];

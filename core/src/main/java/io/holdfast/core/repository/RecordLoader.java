@@ -7,15 +7,19 @@ import io.holdfast.core.record.AccessRecord;
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.record.RecordException;
 import io.holdfast.core.routing.Placement;
+import io.holdfast.core.session.RecordRank;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredValue;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The nodes most likely to have it are asked side by side: the one that should hold it, and the
  * one that would have taken it while the first was away. Where both have a record, the higher
- * version wins, so an old copy on a node that returned is never believed. Only if neither has one
- * are the others asked.
+ * {@link RecordRank} wins, so an old copy on a node that returned is never believed. Only if
+ * neither has one are the others asked.
  */
 final class RecordLoader {
 
@@ -34,80 +38,74 @@ final class RecordLoader {
   /** In a small cluster all nodes are asked: then no old copy can be taken for the newest. */
   private static final int ASKED_AT_ONCE = 4;
 
-  private final Placement placement;
-  private final Map<String, SessionStore> stores;
   private final RecordCodec codec;
   private final StorageKeys keys;
   private final PendingDeletes pendingDeletes;
   private final SessionMetrics metrics;
 
   RecordLoader(
-      Placement placement,
-      Map<String, SessionStore> stores,
-      RecordCodec codec,
-      StorageKeys keys,
-      PendingDeletes pendingDeletes,
-      SessionMetrics metrics) {
-    this.placement = placement;
-    this.stores = stores;
+      RecordCodec codec, StorageKeys keys, PendingDeletes pendingDeletes, SessionMetrics metrics) {
     this.codec = codec;
     this.keys = keys;
     this.pendingDeletes = pendingDeletes;
     this.metrics = metrics;
   }
 
-  CompletableFuture<LoadResult> load(SessionId id) {
+  CompletableFuture<LoadResult> load(SessionId id, NodeSet nodes) {
+    Placement placement = nodes.placement();
     List<String> order = placement.readOrder(id.base());
     int likely = Math.min(Math.max(placement.copies() + 1, ASKED_AT_ONCE), order.size());
-    return ask(id, order.subList(0, likely))
+    return ask(id, nodes, order.subList(0, likely))
         .thenCompose(
             best ->
                 best.found() != null || likely == order.size()
                     ? CompletableFuture.completedFuture(best)
-                    : ask(id, order.subList(likely, order.size())).thenApply(best::or))
-        .thenApply(best -> conclude(best, order.size() == stores.size()));
+                    : ask(id, nodes, order.subList(likely, order.size())).thenApply(best::or))
+        .thenApply(best -> conclude(best, order, nodes.stores().keySet()));
   }
 
-  private CompletableFuture<Answer> ask(SessionId id, List<String> nodes) {
+  private CompletableFuture<Answer> ask(SessionId id, NodeSet nodes, List<String> asked) {
     CompletableFuture<Answer> best = CompletableFuture.completedFuture(Answer.NOTHING);
-    for (String node : nodes) {
-      best = best.thenCombine(ask(id, node), Answer::or);
+    for (String node : asked) {
+      best = best.thenCombine(ask(id, node, nodes.store(node)), Answer::or);
     }
     return best;
   }
 
-  private CompletableFuture<Answer> ask(SessionId id, String node) {
-    SessionStore store = Objects.requireNonNull(stores.get(node));
+  private CompletableFuture<Answer> ask(SessionId id, String node, SessionStore store) {
     CompletableFuture<@Nullable StoredValue> access =
         store.load(keys.accessKeyOf(id)).exceptionally(failure -> null);
     return store
         .load(keys.keyOf(id))
         .thenCombine(access, (record, accessed) -> read(id, node, record, accessed))
-        .exceptionally(failure -> Answer.SILENCE);
+        .exceptionally(failure -> Answer.silence(node));
   }
 
   private Answer read(
       SessionId id, String node, @Nullable StoredValue record, @Nullable StoredValue accessed) {
-    if (record == null || pendingDeletes.contains(node, keys.keyOf(id))) {
-      return Answer.NOTHING;
+    if (record == null) {
+      return Answer.nothing(node, 0);
+    }
+    if (pendingDeletes.contains(node, keys.keyOf(id))) {
+      return Answer.nothing(node, record.version());
     }
     try {
       SessionSnapshot snapshot = codec.decode(record.bytes());
       if (!snapshot.id().base().equals(id.base())) {
-        return unreadable(id, node, "it belongs to another session");
+        return unreadable(id, node, record, "it belongs to another session");
       }
-      return new Answer(
-          new LoadResult.Found(
+      Candidate found =
+          new Candidate(
               accessed == null ? snapshot : withAccess(snapshot, accessed),
               List.of(node),
-              record.bytes().length),
-          false);
+              record.bytes().length);
+      return new Answer(found, Map.of(node, record.version()), Set.of());
     } catch (RecordException e) {
-      return unreadable(id, node, String.valueOf(e.getMessage()));
+      return unreadable(id, node, record, String.valueOf(e.getMessage()));
     }
   }
 
-  private Answer unreadable(SessionId id, String node, String why) {
+  private Answer unreadable(SessionId id, String node, StoredValue record, String why) {
     metrics.increment(Metric.LOADS_UNREADABLE);
     LOG.log(
         System.Logger.Level.WARNING,
@@ -115,7 +113,7 @@ final class RecordLoader {
         id,
         node,
         why);
-    return Answer.NOTHING;
+    return Answer.nothing(node, record.version());
   }
 
   private static SessionSnapshot withAccess(SessionSnapshot snapshot, StoredValue accessed) {
@@ -133,47 +131,68 @@ final class RecordLoader {
         snapshot.times().withAccess(access.lastAccessedTime(), access.thisAccessedTime()));
   }
 
-  private LoadResult conclude(Answer answer, boolean everyNodeAsked) {
-    if (answer.found() != null) {
+  private LoadResult conclude(Answer answer, List<String> asked, Set<String> all) {
+    Set<String> lost = new HashSet<>(all);
+    asked.forEach(lost::remove);
+    Heard heard = new Heard(answer.versions(), answer.silent(), lost);
+    Candidate found = answer.found();
+    if (found != null) {
       metrics.increment(Metric.LOADS_FOUND);
-      metrics.add(Metric.BYTES_READ, answer.found().bytes());
-      return answer.found();
+      metrics.add(Metric.BYTES_READ, found.bytes());
+      return new LoadResult.Found(found.snapshot(), found.nodeIds(), found.bytes(), heard);
     }
-    if (answer.silent() || !everyNodeAsked) {
+    if (!heard.unheard().isEmpty()) {
       metrics.increment(Metric.LOADS_FAILED);
-      return new LoadResult.Unavailable();
+      return new LoadResult.Unavailable(heard);
     }
     metrics.increment(Metric.LOADS_ABSENT);
-    return new LoadResult.Absent();
+    return new LoadResult.Absent(heard);
   }
 
-  /** The best answer so far, and whether some node did not answer. */
-  private record Answer(LoadResult.@Nullable Found found, boolean silent) {
+  /** The newest record so far. */
+  private record Candidate(SessionSnapshot snapshot, List<String> nodeIds, int bytes) {
 
-    static final Answer NOTHING = new Answer(null, false);
-    static final Answer SILENCE = new Answer(null, true);
-
-    Answer or(Answer other) {
-      return new Answer(newer(found, other.found), silent || other.silent);
-    }
-
-    private static LoadResult.@Nullable Found newer(
-        LoadResult.@Nullable Found one, LoadResult.@Nullable Found other) {
+    private static @Nullable Candidate newer(@Nullable Candidate one, @Nullable Candidate other) {
       if (one == null || other == null) {
         return one == null ? other : one;
       }
-      long difference = one.snapshot().version() - other.snapshot().version();
+      int difference = one.rank().compareTo(other.rank());
       return difference == 0 ? copies(one, other) : difference > 0 ? one : other;
     }
 
+    private RecordRank rank() {
+      return RecordRank.of(snapshot.lineage());
+    }
+
     /** Two copies of one record, of which one may know a later access. */
-    private static LoadResult.Found copies(LoadResult.Found one, LoadResult.Found other) {
+    private static Candidate copies(Candidate one, Candidate other) {
       boolean otherIsLater =
           other.snapshot().times().thisAccessedTime() > one.snapshot().times().thisAccessedTime();
       List<String> nodeIds = new ArrayList<>(one.nodeIds());
       nodeIds.addAll(other.nodeIds());
-      return new LoadResult.Found(
-          otherIsLater ? other.snapshot() : one.snapshot(), nodeIds, one.bytes());
+      return new Candidate(otherIsLater ? other.snapshot() : one.snapshot(), nodeIds, one.bytes());
+    }
+  }
+
+  /** The best answer so far, what lies on the nodes that answered, and which did not. */
+  private record Answer(@Nullable Candidate found, Map<String, Long> versions, Set<String> silent) {
+
+    static final Answer NOTHING = new Answer(null, Map.of(), Set.of());
+
+    static Answer nothing(String node, long version) {
+      return new Answer(null, Map.of(node, version), Set.of());
+    }
+
+    static Answer silence(String node) {
+      return new Answer(null, Map.of(), Set.of(node));
+    }
+
+    Answer or(Answer other) {
+      Map<String, Long> all = new HashMap<>(versions);
+      all.putAll(other.versions);
+      Set<String> none = new HashSet<>(silent);
+      none.addAll(other.silent);
+      return new Answer(Candidate.newer(found, other.found), all, none);
     }
   }
 }

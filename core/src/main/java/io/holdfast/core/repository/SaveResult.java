@@ -20,12 +20,16 @@ public sealed interface SaveResult {
   }
 
   /**
-   * The record is larger than allowed; nothing was sent.
+   * The record is larger than allowed here, or by a node; no node has it.
    *
    * @param bytes size of the record
+   * @param remedy for the log: the limit, and the attribute to change
    */
-  record TooLarge(int bytes) implements SaveResult {}
+  record TooLarge(int bytes, String remedy) implements SaveResult {}
 
   /** No node took the record. */
   record Failed() implements SaveResult {}
+
+  /** A node held something else than it did when it was asked; that was not overwritten. */
+  record Overtaken() implements SaveResult {}
 }

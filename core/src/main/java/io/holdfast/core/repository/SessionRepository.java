@@ -5,22 +5,21 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.AccessCodec;
 import io.holdfast.core.record.AccessRecord;
 import io.holdfast.core.record.RecordCodec;
-import io.holdfast.core.routing.Placement;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Sessions in the store, by their id. Every future completes normally, within a small multiple of
@@ -31,8 +30,7 @@ public final class SessionRepository {
   private static final int MAX_PENDING_DELETES = 10_000;
   private static final int DELETES_AT_A_TIME = 100;
 
-  private final Placement placement;
-  private final Map<String, SessionStore> stores;
+  private final Supplier<NodeSet> nodes;
   private final RecordCodec codec;
   private final StorageKeys keys;
   private final int maxRecordSize;
@@ -43,50 +41,84 @@ public final class SessionRepository {
   /**
    * Creates a repository.
    *
-   * @param placement which nodes to ask
-   * @param stores the nodes' stores by node id
+   * @param nodes the nodes that there are now
    * @param codec of the records
    * @param keys under which records lie
    * @param maxRecordSize in bytes; larger sessions are not stored
    * @param metrics counts what happens
    */
   public SessionRepository(
-      Placement placement,
-      Map<String, SessionStore> stores,
+      Supplier<NodeSet> nodes,
       RecordCodec codec,
       StorageKeys keys,
       int maxRecordSize,
       SessionMetrics metrics) {
-    this.placement = placement;
-    this.stores = Map.copyOf(stores);
+    this.nodes = nodes;
     this.codec = codec;
     this.keys = keys;
     this.maxRecordSize = maxRecordSize;
     this.metrics = metrics;
-    this.loader = new RecordLoader(placement, this.stores, codec, keys, pendingDeletes, metrics);
+    this.loader = new RecordLoader(codec, keys, pendingDeletes, metrics);
   }
 
   /** The nodes that should hold the session now; empty if no node answers. */
   public List<String> targets(SessionId id) {
-    return placement.targets(id.base());
+    return nodes.get().placement().targets(id.base());
+  }
+
+  /** All nodes. */
+  public Set<String> nodeIds() {
+    return nodes.get().stores().keySet();
+  }
+
+  /** Whether one of these nodes is worth asking. */
+  public boolean isAnyAvailable(SessionId id, Set<String> nodeIds) {
+    return nodes.get().placement().readOrder(id.base()).stream().anyMatch(nodeIds::contains);
   }
 
   /** Finds the newest record of a session. */
   public CompletableFuture<LoadResult> load(SessionId id) {
-    return loader.load(id);
+    return loader.load(id, nodes.get());
   }
 
   /** Writes a record to the nodes that should hold it, or to others where those fail. */
   public CompletableFuture<SaveResult> save(SessionSnapshot snapshot, TimeToLive timeToLive) {
+    NodeSet now = nodes.get();
+    List<String> order = now.placement().writeOrder(snapshot.id().base());
+    return write(snapshot, timeToLive, now, order, node -> WriteCondition.always());
+  }
+
+  /**
+   * Writes a record to nodes that were asked, each only if it holds what it held then. A node that
+   * did not answer gets nothing: it may hold something newer.
+   *
+   * @param heard what {@link #load} said of the nodes
+   */
+  public CompletableFuture<SaveResult> saveOver(
+      Heard heard, SessionSnapshot snapshot, TimeToLive timeToLive) {
+    NodeSet now = nodes.get();
+    List<String> order =
+        now.placement().writeOrder(snapshot.id().base()).stream()
+            .filter(heard.versions()::containsKey)
+            .toList();
+    return write(snapshot, timeToLive, now, order, heard::unchangedOn);
+  }
+
+  private CompletableFuture<SaveResult> write(
+      SessionSnapshot snapshot,
+      TimeToLive timeToLive,
+      NodeSet now,
+      List<String> order,
+      Function<String, WriteCondition> conditions) {
     byte[] record = codec.encode(snapshot);
     if (record.length > maxRecordSize) {
       metrics.increment(Metric.RECORDS_TOO_LARGE);
-      return CompletableFuture.completedFuture(new SaveResult.TooLarge(record.length));
+      return CompletableFuture.completedFuture(
+          new SaveResult.TooLarge(record.length, SizeRefusal.above(maxRecordSize)));
     }
     String key = keys.keyOf(snapshot.id());
-    List<String> order = placement.writeOrder(snapshot.id().base());
-    Write write = new Write(key, record, timeToLive, order);
-    return write.perform();
+    return new RecordWrite(key, order, conditions, now, pendingDeletes, metrics)
+        .perform(record, timeToLive);
   }
 
   /**
@@ -94,14 +126,18 @@ public final class SessionRepository {
    *
    * @param nodeIds the nodes that hold the session
    * @param access the times, and the version of the record they belong to
-   * @return whether all nodes still had the record
+   * @return whether all these nodes are there and still had the record
    */
   public CompletableFuture<Boolean> touch(
       SessionId id, List<String> nodeIds, AccessRecord access, TimeToLive timeToLive) {
     byte[] accessRecord = AccessCodec.encode(access);
-    CompletableFuture<Boolean> all = CompletableFuture.completedFuture(!nodeIds.isEmpty());
+    NodeSet now = nodes.get();
+    if (nodeIds.isEmpty() || !now.stores().keySet().containsAll(nodeIds)) {
+      return CompletableFuture.completedFuture(false);
+    }
+    CompletableFuture<Boolean> all = CompletableFuture.completedFuture(true);
     for (String node : nodeIds) {
-      SessionStore store = store(node);
+      SessionStore store = now.store(node);
       CompletableFuture<Boolean> touched = store.touch(keys.keyOf(id), timeToLive);
       CompletableFuture<Boolean> noted =
           store
@@ -121,7 +157,7 @@ public final class SessionRepository {
    * used for a new session: it has ended, and {@link #delete} follows as soon as it can.
    */
   public void forbid(SessionId id) {
-    stores.keySet().forEach(node -> pendingDeletes.add(node, keys.keyOf(id)));
+    nodes.get().stores().keySet().forEach(node -> pendingDeletes.add(node, keys.keyOf(id)));
   }
 
   /**
@@ -133,37 +169,47 @@ public final class SessionRepository {
   public CompletableFuture<Boolean> delete(SessionId id) {
     metrics.increment(Metric.DELETES);
     CompletableFuture<Boolean> all = CompletableFuture.completedFuture(true);
-    for (String node : stores.keySet()) {
-      all = all.thenCombine(delete(node, keys.keyOf(id)), Boolean::logicalAnd);
+    for (Map.Entry<String, SessionStore> node : nodes.get().stores().entrySet()) {
+      SessionStore store = node.getValue();
+      all = all.thenCombine(delete(node.getKey(), store, keys.keyOf(id)), Boolean::logicalAnd);
       // An access record that stays does no harm: it says nothing without the record.
-      var unused = store(node).delete(keys.accessKeyOf(id));
+      var unused = store.delete(keys.accessKeyOf(id));
     }
     return all;
   }
 
   /** Carries out what was remembered for a node while it was away. */
   public CompletableFuture<Void> nodeReturned(String nodeId) {
-    return deletePending(nodeId, pendingDeletes.of(nodeId));
+    SessionStore store = nodes.get().stores().get(nodeId);
+    return store == null
+        ? CompletableFuture.completedFuture(null)
+        : deletePending(nodeId, store, pendingDeletes.of(nodeId));
+  }
+
+  /** Forgets what was remembered for a node that is not in the list any more. */
+  public void nodeLeft(String nodeId) {
+    pendingDeletes.forget(nodeId);
   }
 
   /** A few at a time: the node's other operations need room as well. */
-  private CompletableFuture<Void> deletePending(String nodeId, List<String> pending) {
+  private CompletableFuture<Void> deletePending(
+      String nodeId, SessionStore store, List<String> pending) {
     if (pending.isEmpty()) {
       return CompletableFuture.completedFuture(null);
     }
     int count = Math.min(DELETES_AT_A_TIME, pending.size());
     List<CompletableFuture<Boolean>> deletions =
-        pending.subList(0, count).stream().map(key -> delete(nodeId, key)).toList();
+        pending.subList(0, count).stream().map(key -> delete(nodeId, store, key)).toList();
     return all(deletions)
-        .thenCompose(done -> deletePending(nodeId, pending.subList(count, pending.size())));
+        .thenCompose(done -> deletePending(nodeId, store, pending.subList(count, pending.size())));
   }
 
   private static CompletableFuture<Void> all(List<? extends CompletableFuture<?>> parts) {
     return CompletableFuture.allOf(parts.toArray(new CompletableFuture<?>[0]));
   }
 
-  private CompletableFuture<Boolean> delete(String node, String key) {
-    return store(node)
+  private CompletableFuture<Boolean> delete(String node, SessionStore store, String key) {
+    return store
         .delete(key)
         .handle(
             (found, failure) -> {
@@ -174,86 +220,5 @@ public final class SessionRepository {
               pendingDeletes.add(node, key);
               return StoreException.reasonOf(failure) == Reason.UNAVAILABLE;
             });
-  }
-
-  private SessionStore store(String node) {
-    SessionStore store = stores.get(node);
-    if (store == null) {
-      throw new IllegalArgumentException("unknown node: " + node);
-    }
-    return store;
-  }
-
-  /** One save on its way: first the best nodes side by side, then others one by one. */
-  private final class Write {
-
-    private final String key;
-    private final byte[] record;
-    private final TimeToLive timeToLive;
-    private final List<String> order;
-    private final Set<String> forbiddenOn = new HashSet<>();
-    private final List<String> storedOn = new ArrayList<>();
-    private boolean tooLarge;
-
-    Write(String key, byte[] record, TimeToLive timeToLive, List<String> order) {
-      this.key = key;
-      this.record = record;
-      this.timeToLive = timeToLive;
-      this.order = order;
-      order.stream().filter(node -> pendingDeletes.contains(node, key)).forEach(forbiddenOn::add);
-    }
-
-    CompletableFuture<SaveResult> perform() {
-      int first = Math.min(placement.copies(), order.size());
-      List<CompletableFuture<Void>> writes =
-          order.subList(0, first).stream().map(this::writeTo).toList();
-      return all(writes).thenCompose(done -> fillUp(first));
-    }
-
-    private CompletableFuture<SaveResult> fillUp(int next) {
-      if (isComplete() || next >= order.size()) {
-        return CompletableFuture.completedFuture(result());
-      }
-      return writeTo(order.get(next)).thenCompose(done -> fillUp(next + 1));
-    }
-
-    private CompletableFuture<Void> writeTo(String node) {
-      return store(node)
-          .store(key, record, timeToLive, WriteCondition.always())
-          .handle(
-              (result, failure) -> {
-                noteAnswer(node, failure);
-                return null;
-              });
-    }
-
-    private synchronized void noteAnswer(String node, @Nullable Throwable failure) {
-      if (failure == null) {
-        storedOn.add(node);
-        if (forbiddenOn.contains(node)) {
-          pendingDeletes.cancel(node, key); // but not a deletion that was asked for meanwhile
-        }
-      } else if (StoreException.reasonOf(failure) == Reason.TOO_LARGE) {
-        tooLarge = true;
-      }
-    }
-
-    private synchronized boolean isComplete() {
-      return storedOn.size() >= placement.copies() || tooLarge;
-    }
-
-    private synchronized SaveResult result() {
-      if (!storedOn.isEmpty()) {
-        metrics.increment(Metric.BACKUPS_STORED);
-        metrics.add(Metric.BYTES_WRITTEN, (long) record.length * storedOn.size());
-        return new SaveResult.Stored(storedOn, record.length);
-      }
-      if (tooLarge) {
-        metrics.increment(Metric.RECORDS_TOO_LARGE);
-        return new SaveResult.TooLarge(record.length);
-      }
-      metrics.increment(Metric.BACKUPS_FAILED);
-      return new SaveResult.Failed();
-    }
   }
 }

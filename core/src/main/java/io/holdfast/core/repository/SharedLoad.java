@@ -13,13 +13,12 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredValue;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +35,7 @@ final class SharedLoad {
   private static final int ASKED_AT_LEAST = 2;
 
   private final SessionId id;
-  private final Map<String, SessionStore> stores;
+  private final NodeSet nodes;
   private final RecordCodec codec;
   private final RecordJoin join;
   private final String key;
@@ -47,18 +46,18 @@ final class SharedLoad {
 
   SharedLoad(
       SessionId id,
-      Placement placement,
-      Map<String, SessionStore> stores,
+      NodeSet nodes,
       RecordCodec codec,
       RecordJoin join,
       StorageKeys keys,
       SessionMetrics metrics) {
     this.id = id;
-    this.stores = stores;
+    this.nodes = nodes;
     this.codec = codec;
     this.join = join;
     this.key = keys.keyOf(id);
     this.accessKey = keys.accessKeyOf(id);
+    Placement placement = nodes.placement();
     this.order = placement.readOrder(id.base());
     this.askedFirst = Math.min(Math.max(placement.copies(), ASKED_AT_LEAST), order.size());
     this.metrics = metrics;
@@ -81,9 +80,9 @@ final class SharedLoad {
     return askedFirst == order.size() || (found && !silence);
   }
 
-  private CompletableFuture<List<Answer>> ask(List<String> nodes, boolean fenced) {
+  private CompletableFuture<List<Answer>> ask(List<String> asked, boolean fenced) {
     CompletableFuture<List<Answer>> all = CompletableFuture.completedFuture(List.of());
-    for (String node : nodes) {
+    for (String node : asked) {
       all = all.thenCombine(ask(node, fenced), (some, one) -> joined(some, List.of(one)));
     }
     return all;
@@ -96,7 +95,7 @@ final class SharedLoad {
   }
 
   private CompletableFuture<Answer> ask(String node, boolean fenced) {
-    SessionStore store = Objects.requireNonNull(stores.get(node));
+    SessionStore store = nodes.store(node);
     CompletableFuture<Boolean> fence =
         fenced ? store.renewVersion(key) : CompletableFuture.completedFuture(true);
     CompletableFuture<@Nullable StoredValue> record = store.load(key);
@@ -150,7 +149,7 @@ final class SharedLoad {
   private SharedRecord conclude(List<Answer> answers) {
     State newest = together(answers);
     boolean anySilent = answers.stream().anyMatch(Answer::silent);
-    if (newest instanceof State.Absent && (anySilent || order.size() < stores.size())) {
+    if (newest instanceof State.Absent && (anySilent || order.size() < nodes.stores().size())) {
       newest = new State.Unavailable();
     }
     count(newest);

@@ -7,17 +7,16 @@ import io.holdfast.core.record.AccessRecord;
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.record.TombstoneCodec;
-import io.holdfast.core.routing.Placement;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
-import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * Sessions that several Tomcats write at the same time: each write stands on what was read, and
@@ -36,8 +35,7 @@ public final class SharedRepository {
   /** Each further one means that somebody has written meanwhile who did not see all there is. */
   private static final int REPAIRS = 5;
 
-  private final Placement placement;
-  private final Map<String, SessionStore> stores;
+  private final Supplier<NodeSet> nodes;
   private final RecordCodec codec;
   private final RecordJoin join;
   private final StorageKeys keys;
@@ -48,27 +46,24 @@ public final class SharedRepository {
   /**
    * Creates a repository.
    *
-   * @param placement which nodes to ask
-   * @param stores the nodes' stores by node id
+   * @param nodes the nodes that there are now
    * @param codec of the records
    * @param join makes one of two records that cross
    * @param keys under which records lie
    * @param maxRecordSize in bytes; larger sessions are not stored
-   * @param unsettled whether a node was lost or came back so lately that other Tomcats may not have
-   *     noticed
+   * @param unsettled whether a node was lost or came back, came or went, so lately that other
+   *     Tomcats may not have noticed
    * @param metrics counts what happens
    */
   public SharedRepository(
-      Placement placement,
-      Map<String, SessionStore> stores,
+      Supplier<NodeSet> nodes,
       RecordCodec codec,
       RecordJoin join,
       StorageKeys keys,
       int maxRecordSize,
       BooleanSupplier unsettled,
       SessionMetrics metrics) {
-    this.placement = placement;
-    this.stores = Map.copyOf(stores);
+    this.nodes = nodes;
     this.codec = codec;
     this.join = join;
     this.keys = keys;
@@ -82,7 +77,7 @@ public final class SharedRepository {
    * with the times of the latest access.
    */
   public CompletableFuture<SharedRecord> load(SessionId id) {
-    return new SharedLoad(id, placement, stores, codec, join, keys, metrics).perform(false);
+    return new SharedLoad(id, nodes.get(), codec, join, keys, metrics).perform(false);
   }
 
   /**
@@ -91,7 +86,7 @@ public final class SharedRepository {
    * it.
    */
   public CompletableFuture<SharedRecord> loadFenced(SessionId id) {
-    return new SharedLoad(id, placement, stores, codec, join, keys, metrics).perform(true);
+    return new SharedLoad(id, nodes.get(), codec, join, keys, metrics).perform(true);
   }
 
   /**
@@ -105,7 +100,8 @@ public final class SharedRepository {
     byte[] record = codec.encode(snapshot);
     if (record.length > maxRecordSize) {
       metrics.increment(Metric.RECORDS_TOO_LARGE);
-      return CompletableFuture.completedFuture(new SharedWrite.TooLarge(record.length));
+      return CompletableFuture.completedFuture(
+          new SharedWrite.TooLarge(record.length, SizeRefusal.above(maxRecordSize)));
     }
     return write(basis, StoredRecord.markOf(snapshot), record, timeToLive, waitForCopies)
         .thenApply(result -> counted(result, record.length));
@@ -115,6 +111,8 @@ public final class SharedRepository {
     if (result instanceof SharedWrite.Stored) {
       metrics.increment(Metric.BACKUPS_STORED);
       metrics.add(Metric.BYTES_WRITTEN, bytes);
+    } else if (result instanceof SharedWrite.TooLarge) {
+      metrics.increment(Metric.RECORDS_TOO_LARGE);
     } else if (result instanceof SharedWrite.Failed) {
       metrics.increment(Metric.BACKUPS_FAILED);
     } else if (result instanceof SharedWrite.Conflict) {
@@ -141,13 +139,14 @@ public final class SharedRepository {
       byte[] value,
       TimeToLive timeToLive,
       boolean waitForCopies) {
+    NodeSet now = nodes.get();
     return new ConditionalWrite(
             keys.keyOf(basis.id()),
             new VersionedValue(mark, value, timeToLive),
             basis,
-            placement.writeOrder(basis.id().base()),
-            placement.copies(),
-            stores)
+            now.placement().writeOrder(basis.id().base()),
+            now.placement().copies(),
+            now.stores())
         .perform(waitForCopies || !basis.isCertain() || unsettled.getAsBoolean());
   }
 
@@ -160,8 +159,9 @@ public final class SharedRepository {
    */
   public void noteAccess(SessionId id, AccessRecord access, TimeToLive timeToLive, boolean extend) {
     byte[] value = AccessCodec.encode(access);
-    for (String node : placement.targets(id.base())) {
-      SessionStore store = Objects.requireNonNull(stores.get(node));
+    NodeSet now = nodes.get();
+    for (String node : now.placement().targets(id.base())) {
+      SessionStore store = now.store(node);
       var unusedNote =
           store.store(keys.accessKeyOf(id), value, timeToLive, WriteCondition.always());
       if (extend) {
@@ -188,8 +188,9 @@ public final class SharedRepository {
         new VersionedValue(
             StoredRecord.markOf(present.snapshot()), codec.encode(present.snapshot()), timeToLive);
     CompletableFuture<CopyResult> all = CompletableFuture.completedFuture(CopyResult.CURRENT);
-    for (String node : placement.targets(found.id().base())) {
-      SessionStore store = Objects.requireNonNull(stores.get(node));
+    NodeSet now = nodes.get();
+    for (String node : now.placement().targets(found.id().base())) {
+      SessionStore store = now.store(node);
       all =
           all.thenCombine(
               new CopyToNode(keys.keyOf(found.id()), value, store).perform(found.holdingOn(node)),

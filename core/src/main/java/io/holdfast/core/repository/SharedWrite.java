@@ -21,11 +21,12 @@ public sealed interface SharedWrite {
   record Conflict(boolean isPartial) implements SharedWrite {}
 
   /**
-   * The record is larger than allowed; nothing was sent.
+   * The record is larger than allowed here, or by a node; no node has it.
    *
    * @param bytes size of the record
+   * @param remedy for the log: the limit, and the attribute to change
    */
-  record TooLarge(int bytes) implements SharedWrite {}
+  record TooLarge(int bytes, String remedy) implements SharedWrite {}
 
   /** No node took it; one that did not answer in time may have it all the same. */
   record Failed() implements SharedWrite {}

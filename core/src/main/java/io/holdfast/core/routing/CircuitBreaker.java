@@ -2,7 +2,6 @@ package io.holdfast.core.routing;
 
 import java.time.Instant;
 import java.time.InstantSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whether one node is worth asking: open after a number of failures in a row, closed by a success.
@@ -23,7 +22,7 @@ public final class CircuitBreaker {
   private final int failuresToOpen;
   private final InstantSource clock;
   private int failuresInARow;
-  private volatile @Nullable Instant openSince;
+  private volatile Standing standing;
 
   /**
    * Creates a closed breaker.
@@ -37,19 +36,18 @@ public final class CircuitBreaker {
     }
     this.failuresToOpen = failuresToOpen;
     this.clock = clock;
+    this.standing = new Standing(State.CLOSED, clock.instant());
   }
 
   /** Notes an answer; true if that closed the breaker. */
   public synchronized boolean succeeded() {
     failuresInARow = 0;
-    boolean closed = openSince != null;
-    openSince = null;
-    return closed;
+    return become(State.CLOSED);
   }
 
   /** Notes an operation without an answer; true if that opened the breaker. */
   public synchronized boolean failed() {
-    if (openSince != null) {
+    if (state() == State.OPEN) {
       return false;
     }
     failuresInARow++;
@@ -58,20 +56,26 @@ public final class CircuitBreaker {
 
   /** Opens the breaker without counting; true if it was closed. */
   public synchronized boolean trip() {
-    if (openSince != null) {
+    return become(State.OPEN);
+  }
+
+  private boolean become(State state) {
+    if (state() == state) {
       return false;
     }
-    openSince = clock.instant();
+    standing = new Standing(state, clock.instant());
     return true;
   }
 
   /** The state now. */
   public State state() {
-    return openSince == null ? State.CLOSED : State.OPEN;
+    return standing.state();
   }
 
-  /** Since when the breaker is open; null if it is closed. */
-  public @Nullable Instant openSince() {
-    return openSince;
+  /** Since when the breaker is what it is. */
+  public Instant since() {
+    return standing.since();
   }
+
+  private record Standing(State state, Instant since) {}
 }

@@ -4,26 +4,28 @@ import io.holdfast.core.routing.CircuitBreaker.State;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The circuit breakers of all nodes, with news of every change to one listener.
  *
  * <p>A change is queued under the breaker's lock, so the queue has the order in which the changes
  * happened; it is delivered without a lock by whichever thread gets the single permit, so the
- * listener hears one thing at a time and nobody waits for it.
+ * listener hears one thing at a time and nobody waits for it. The nodes may change; an answer of
+ * one that is no longer in the list changes nothing.
  */
 public final class NodeHealthBoard implements NodeHealth {
 
-  private final Map<String, CircuitBreaker> breakers;
+  private volatile Map<String, Watch> watches = Map.of();
+  private final int failuresToOpen;
   private final NodeStateListener listener;
   private final Queue<Runnable> news = new ConcurrentLinkedQueue<>();
   private final Semaphore delivery = new Semaphore(1);
@@ -43,23 +45,46 @@ public final class NodeHealthBoard implements NodeHealth {
       int failuresToOpen,
       InstantSource clock,
       NodeStateListener listener) {
-    this.breakers =
-        nodeIds.stream()
-            .collect(
-                Collectors.toUnmodifiableMap(
-                    Function.identity(), id -> new CircuitBreaker(failuresToOpen, clock)));
+    this.failuresToOpen = failuresToOpen;
     this.clock = clock;
     this.listener = listener;
+    change(nodeIds, Set.of());
   }
 
+  /**
+   * From now on these are the nodes. What is known of those that stay is kept.
+   *
+   * @param nodeIds all nodes
+   * @param renewed those of them whose id now stands for another node: nothing is known of that
+   */
+  public synchronized void change(Collection<String> nodeIds, Set<String> renewed) {
+    Map<String, Watch> next = new HashMap<>();
+    for (String id : nodeIds) {
+      Watch known = renewed.contains(id) ? null : watches.get(id);
+      next.put(
+          id, known != null ? known : new Watch(id, new CircuitBreaker(failuresToOpen, clock)));
+    }
+    watches = Map.copyOf(next);
+  }
+
+  /**
+   * The watch over the node that has this id now.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public Watch watch(String nodeId) {
+    Watch watch = watches.get(nodeId);
+    if (watch == null) {
+      throw new IllegalArgumentException("unknown node: " + nodeId);
+    }
+    return watch;
+  }
+
+  /** Whether operations are sent to the node now; false for one that is not in the list. */
   @Override
   public boolean isAvailable(String nodeId) {
-    return breaker(nodeId).state() == State.CLOSED;
-  }
-
-  /** Since when the node is lost; null if it is available. */
-  public @Nullable Instant lostSince(String nodeId) {
-    return breaker(nodeId).openSince();
+    Watch watch = watches.get(nodeId);
+    return watch != null && watch.isAvailable();
   }
 
   /** When a node was last lost or came back; {@link Instant#MIN} if that never happened. */
@@ -69,34 +94,89 @@ public final class NodeHealthBoard implements NodeHealth {
 
   /** The nodes that are lost now, in the order of their ids. */
   public List<String> lostNodes() {
-    return breakers.keySet().stream().filter(id -> !isAvailable(id)).sorted().toList();
+    return watches.values().stream()
+        .filter(watch -> !watch.isAvailable())
+        .map(watch -> watch.nodeId)
+        .sorted()
+        .toList();
   }
 
   /** Notes that the node answered. */
   public void succeeded(String nodeId) {
-    apply(nodeId, CircuitBreaker::succeeded, () -> listener.nodeReturned(nodeId));
+    tell(nodeId, Watch::succeeded);
   }
 
   /** Notes that the node did not answer an operation. */
   public void failed(String nodeId) {
-    apply(nodeId, CircuitBreaker::failed, () -> listener.nodeLost(nodeId));
+    tell(nodeId, Watch::failed);
   }
 
   /** Notes that there is no connection to the node: it is lost at once. */
   public void disconnected(String nodeId) {
-    apply(nodeId, CircuitBreaker::trip, () -> listener.nodeLost(nodeId));
+    tell(nodeId, Watch::disconnected);
   }
 
-  private void apply(String nodeId, Predicate<CircuitBreaker> event, Runnable message) {
-    CircuitBreaker breaker = breaker(nodeId);
-    synchronized (breaker) {
-      if (!event.test(breaker)) {
-        return;
-      }
-      lastChange = clock.instant();
-      news.add(message);
+  private void tell(String nodeId, Consumer<Watch> report) {
+    Watch watch = watches.get(nodeId);
+    if (watch != null) {
+      report.accept(watch);
     }
-    deliver();
+  }
+
+  /**
+   * What is known of one node. When the node is taken out of the list, or its id is given to
+   * another, it works on by itself and its changes are no news any more.
+   */
+  public final class Watch {
+
+    private final String nodeId;
+    private final CircuitBreaker breaker;
+
+    private Watch(String nodeId, CircuitBreaker breaker) {
+      this.nodeId = nodeId;
+      this.breaker = breaker;
+    }
+
+    /** Whether operations are sent to the node now. */
+    public boolean isAvailable() {
+      return breaker.state() == State.CLOSED;
+    }
+
+    /** Since when the node is lost, or since when it is available. */
+    public Instant since() {
+      return breaker.since();
+    }
+
+    /** Whether the node still has its id. */
+    public boolean isInUse() {
+      return watches.get(nodeId) == this;
+    }
+
+    /** Notes that the node answered. */
+    public void succeeded() {
+      apply(CircuitBreaker::succeeded, () -> listener.nodeReturned(nodeId));
+    }
+
+    /** Notes that the node did not answer an operation. */
+    public void failed() {
+      apply(CircuitBreaker::failed, () -> listener.nodeLost(nodeId));
+    }
+
+    /** Notes that there is no connection to the node: it is lost at once. */
+    public void disconnected() {
+      apply(CircuitBreaker::trip, () -> listener.nodeLost(nodeId));
+    }
+
+    private void apply(Predicate<CircuitBreaker> event, Runnable message) {
+      synchronized (breaker) {
+        if (!event.test(breaker) || !isInUse()) {
+          return;
+        }
+        lastChange = clock.instant();
+        news.add(message);
+      }
+      deliver();
+    }
   }
 
   /** Looks again after giving the permit back: a message may have come in between. */
@@ -110,13 +190,5 @@ public final class NodeHealthBoard implements NodeHealth {
         delivery.release();
       }
     }
-  }
-
-  private CircuitBreaker breaker(String nodeId) {
-    CircuitBreaker breaker = breakers.get(nodeId);
-    if (breaker == null) {
-      throw new IllegalArgumentException("unknown node: " + nodeId);
-    }
-    return breaker;
   }
 }

@@ -1,6 +1,7 @@
 package io.holdfast.core.routing;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
@@ -8,13 +9,16 @@ import java.util.Set;
  * Decides which nodes a session is written to and read from.
  *
  * <p>Failover nodes come last in every order: they are written to only while no other node answers.
+ * Nodes that are leaving are read from, after all others, and never written to.
  */
 public final class Placement {
 
   private final NodeRouter router;
+  private final int nodeCount;
   private final Set<String> failoverNodes;
   private final int copies;
   private final NodeHealth health;
+  private final List<String> leavingNodes;
 
   /**
    * Creates a placement.
@@ -25,10 +29,35 @@ public final class Placement {
    * @param health which nodes answer
    */
   public Placement(List<String> nodeIds, Set<String> failoverNodes, int copies, NodeHealth health) {
+    this(nodeIds, failoverNodes, copies, health, List.of());
+  }
+
+  /**
+   * Creates a placement.
+   *
+   * @param nodeIds all nodes
+   * @param failoverNodes those of them that are for failover only
+   * @param copies how many nodes hold a session, at least 1
+   * @param health which nodes answer
+   * @param leavingNodes nodes that are none of them any more, but may hold sessions yet
+   */
+  public Placement(
+      List<String> nodeIds,
+      Set<String> failoverNodes,
+      int copies,
+      NodeHealth health,
+      Collection<String> leavingNodes) {
     this.router = new NodeRouter(nodeIds);
+    this.nodeCount = nodeIds.size();
+    this.leavingNodes = List.copyOf(leavingNodes);
     this.failoverNodes = Set.copyOf(failoverNodes);
     this.copies = copies;
     this.health = health;
+  }
+
+  /** How many nodes there are, lost ones included, those that are leaving not. */
+  public int nodeCount() {
+    return nodeCount;
   }
 
   /** How many nodes hold a session. */
@@ -58,6 +87,7 @@ public final class Placement {
   public List<String> readOrder(String key) {
     List<String> order = new ArrayList<>(available(key, false));
     order.addAll(available(key, true));
+    leavingNodes.stream().filter(health::isAvailable).forEach(order::add);
     return order;
   }
 

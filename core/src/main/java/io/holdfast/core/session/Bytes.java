@@ -2,71 +2,94 @@ package io.holdfast.core.session;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.function.Function;
+import java.util.Objects;
 
 /** An immutable sequence of bytes, compared by content. */
 public final class Bytes {
 
   /** No bytes. */
-  public static final Bytes EMPTY = new Bytes(new byte[0]);
+  public static final Bytes EMPTY = new Bytes(new byte[0], 0, 0);
 
-  private final byte[] content;
+  private final byte[] array;
+  private final int start;
+  private final int length;
 
-  private Bytes(byte[] content) {
-    this.content = content;
+  /** Reads bytes where they are. */
+  @FunctionalInterface
+  public interface Reader<T> {
+
+    /**
+     * Reads {@code length} bytes from {@code start}.
+     *
+     * @param array neither changed nor kept
+     */
+    T read(byte[] array, int start, int length);
+  }
+
+  private Bytes(byte[] array, int start, int length) {
+    this.array = array;
+    this.start = start;
+    this.length = length;
   }
 
   /** Takes over an array that its giver does not use any more. */
   public static Bytes wrap(byte[] content) {
-    return content.length == 0 ? EMPTY : new Bytes(content);
+    return wrap(content, 0, content.length);
+  }
+
+  /**
+   * Takes over a part of an array that nobody changes any more. The whole array is kept, so the
+   * part should be most of it.
+   */
+  public static Bytes wrap(byte[] array, int start, int length) {
+    Objects.checkFromIndexSize(start, length, array.length);
+    return length == 0 ? EMPTY : new Bytes(array, start, length);
   }
 
   /** The number of bytes. */
   public int length() {
-    return content.length;
+    return length;
   }
 
   /** Whether there are none. */
   public boolean isEmpty() {
-    return content.length == 0;
+    return length == 0;
   }
 
   /** A copy of the bytes. */
   public byte[] toByteArray() {
-    return content.clone();
+    return Arrays.copyOfRange(array, start, start + length);
   }
 
-  /**
-   * Lends the bytes themselves to a reader, for as long as it runs.
-   *
-   * @param reader neither changes the bytes nor keeps them
-   */
-  public <T> T lendTo(Function<byte[], T> reader) {
-    return reader.apply(content);
+  /** Lends the bytes themselves to a reader, for as long as it runs. */
+  public <T> T lendTo(Reader<T> reader) {
+    return reader.read(array, start, length);
   }
 
   /** A view that cannot be written through. */
   public ByteBuffer asBuffer() {
-    return ByteBuffer.wrap(content).asReadOnlyBuffer();
+    return ByteBuffer.wrap(array, start, length).slice().asReadOnlyBuffer();
   }
 
   /** Writes the bytes at the buffer's position. */
   public void writeTo(ByteBuffer target) {
-    target.put(content);
+    target.put(array, start, length);
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Bytes that && Arrays.equals(content, that.content);
+    return other instanceof Bytes that
+        && Arrays.equals(
+            array, start, start + length, that.array, that.start, that.start + that.length);
   }
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(content);
+    return ByteBuffer.wrap(array, start, length).hashCode();
   }
 
   @Override
   public String toString() {
-    return content.length + " bytes";
+    return length + " bytes";
   }
 }

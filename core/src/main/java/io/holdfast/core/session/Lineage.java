@@ -42,6 +42,20 @@ public record Lineage(long version, List<Long> before) {
     }
   }
 
+  /** The lineage of a record that one Tomcat counted, without knowledge of others. */
+  public static Lineage counted(long version) {
+    return new Lineage(version, List.of());
+  }
+
+  /**
+   * The lineage of a record that one Tomcat counted while it could not ask every node.
+   *
+   * @param basis the version of the last record that nobody doubts; see {@link RecordRank}
+   */
+  public static Lineage inDoubt(long version, long basis) {
+    return new Lineage(version, List.of(basis));
+  }
+
   /** The lineage of a record that was made of this one by changes. */
   public Lineage next(long newVersion) {
     return new Lineage(newVersion, newest(named().stream()));

@@ -1,6 +1,5 @@
 package io.holdfast.core.session;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,15 +34,7 @@ public record SessionSnapshot(
       Bytes principal,
       Bytes notes,
       EncodedAttributes attributes) {
-    this(
-        id,
-        new Lineage(version, List.of()),
-        Origins.NONE,
-        times,
-        authType,
-        principal,
-        notes,
-        attributes);
+    this(id, Lineage.counted(version), Origins.NONE, times, authType, principal, notes, attributes);
   }
 
   /** The version of the record; a larger one is newer. */
@@ -54,6 +45,11 @@ public record SessionSnapshot(
   /** Whether it is of the same session and has changes that the other has not. */
   public boolean isAheadOf(SessionSnapshot other) {
     return times.creationTime() == other.times.creationTime() && !other.lineage.includes(version());
+  }
+
+  /** This snapshot as one that was counted in another way. */
+  public SessionSnapshot withLineage(Lineage other) {
+    return new SessionSnapshot(id, other, origins, times, authType, principal, notes, attributes);
   }
 
   /** This snapshot with other times. */

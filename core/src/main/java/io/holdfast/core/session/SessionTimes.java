@@ -16,4 +16,9 @@ public record SessionTimes(
   public SessionTimes withAccess(long lastAccessed, long thisAccessed) {
     return new SessionTimes(creationTime, lastAccessed, thisAccessed, maxInactiveInterval);
   }
+
+  /** These times with another interval. */
+  public SessionTimes withInterval(int seconds) {
+    return new SessionTimes(creationTime, lastAccessedTime, thisAccessedTime, seconds);
+  }
 }

@@ -31,6 +31,8 @@ public final class StorageKeys {
   private static final String BETWEEN_PARTS = ":";
   private static final String ACCESS_SUFFIX = ":a";
   private static final String LEASE_SUFFIX = ":l";
+  private static final int SET_DIGITS = 7;
+  private static final int PART_DIGITS = 2;
   private static final char HASHED = '#';
 
   /** As many hexadecimal digits as memcached-session-manager takes, so that prefixes look alike. */
@@ -80,6 +82,11 @@ public final class StorageKeys {
     return new StorageKeys(parts.length() == 0 ? "" : bounded(parts.toString()) + BEFORE_ID);
   }
 
+  /** What stands in front of each id; empty for nothing. */
+  public String prefix() {
+    return prefix;
+  }
+
   /** The key of a session's record. */
   public String keyOf(SessionId id) {
     String base = id.base();
@@ -94,6 +101,23 @@ public final class StorageKeys {
   /** The key under which lies who has a session to itself. */
   public String leaseKeyOf(SessionId id) {
     return keyOf(id) + LEASE_SUFFIX;
+  }
+
+  /**
+   * The key of one part of a large value: nine digits behind the key of the whole, which no other
+   * suffix has.
+   *
+   * @param key of the value
+   * @param set tells the parts of one write from those of others; below 36 to the power of 7
+   * @param part counted from 0; below 36 to the power of 2
+   */
+  public static String partKeyOf(String key, long set, int part) {
+    return key + ':' + digits(set, SET_DIGITS) + digits(part, PART_DIGITS);
+  }
+
+  private static String digits(long number, int count) {
+    String digits = Long.toString(number, Character.MAX_RADIX);
+    return "0".repeat(count - digits.length()) + digits;
   }
 
   private static String staticText(String part, String storageKeyPrefix) {

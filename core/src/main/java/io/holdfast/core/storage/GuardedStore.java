@@ -17,19 +17,19 @@ public final class GuardedStore implements SessionStore {
 
   private final String nodeId;
   private final SessionStore store;
-  private final NodeHealthBoard board;
+  private final NodeHealthBoard.Watch watch;
 
   /**
    * Creates the decorator.
    *
    * @param nodeId the node of the store, known to the board
    * @param store where operations go; closed with this one
-   * @param board asked before and told after each operation
+   * @param board its watch over the node is asked before and told after each operation
    */
   public GuardedStore(String nodeId, SessionStore store, NodeHealthBoard board) {
     this.nodeId = nodeId;
     this.store = store;
-    this.board = board;
+    this.watch = board.watch(nodeId);
   }
 
   @Override
@@ -65,7 +65,7 @@ public final class GuardedStore implements SessionStore {
 
   private <T extends @Nullable Object> CompletableFuture<T> guard(
       Supplier<CompletableFuture<T>> operation) {
-    if (!board.isAvailable(nodeId)) {
+    if (!watch.isAvailable()) {
       return CompletableFuture.failedFuture(
           new StoreException(Reason.UNAVAILABLE, nodeId, "did not answer lately", null));
     }
@@ -74,12 +74,12 @@ public final class GuardedStore implements SessionStore {
 
   private void report(@Nullable Throwable failure) {
     if (failure == null) {
-      board.succeeded(nodeId);
+      watch.succeeded();
       return;
     }
     Reason reason = StoreException.reasonOf(failure);
     if (reason == Reason.TIMEOUT || reason == Reason.UNAVAILABLE) {
-      board.failed(nodeId);
+      watch.failed();
     }
   }
 }

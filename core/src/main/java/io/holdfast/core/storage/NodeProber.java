@@ -8,6 +8,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ public final class NodeProber implements AutoCloseable {
   /** The key that is asked for; never written. */
   public static final String PROBE_KEY = "holdfast:probe";
 
-  private final Map<String, SessionStore> stores;
+  private final Supplier<Map<String, SessionStore>> stores;
   private final NodeHealthBoard board;
   private final ScheduledExecutorService timer;
   private final RandomGenerator random;
@@ -33,19 +34,20 @@ public final class NodeProber implements AutoCloseable {
   /**
    * Creates a prober that does nothing until {@link #start()}.
    *
-   * @param stores the stores by node id, not guarded: a guarded one would not be asked
+   * @param stores the stores that there are now, by node id, not guarded: a guarded one would not
+   *     be asked
    * @param board knows the lost nodes and learns of answers
    * @param timer runs the rounds; not closed by this class
    * @param random varies the time between rounds
    * @param interval mean time between rounds
    */
   public NodeProber(
-      Map<String, SessionStore> stores,
+      Supplier<Map<String, SessionStore>> stores,
       NodeHealthBoard board,
       ScheduledExecutorService timer,
       RandomGenerator random,
       Duration interval) {
-    this.stores = Map.copyOf(stores);
+    this.stores = stores;
     this.board = board;
     this.timer = timer;
     this.random = random;
@@ -69,8 +71,9 @@ public final class NodeProber implements AutoCloseable {
   }
 
   private void probeLostNodes() {
+    Map<String, SessionStore> now = stores.get();
     for (String nodeId : board.lostNodes()) {
-      SessionStore store = stores.get(nodeId);
+      SessionStore store = now.get(nodeId);
       if (store != null) {
         var unused =
             store.load(PROBE_KEY).whenComplete((value, failure) -> answered(nodeId, failure));

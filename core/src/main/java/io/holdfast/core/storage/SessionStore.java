@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * The keys and bytes of one node.
  *
  * <p>Every future completes within the store's deadline, whatever the node does: with a result, or
- * exceptionally with a {@link StoreException}. No method blocks or throws.
+ * exceptionally with a {@link StoreException}. A value that is stored in parts may take the
+ * deadline several times. No method blocks or throws.
  */
 public interface SessionStore extends AutoCloseable {
 

@@ -12,12 +12,20 @@ public final class StoreException extends RuntimeException {
   public enum Reason {
     /** No answer within the deadline. */
     TIMEOUT,
-    /** Too many operations of this node are in flight; nothing was sent. */
+    /**
+     * Too many operations of this node are in flight, and nothing was sent; or a value in parts was
+     * replaced again and again while it was read.
+     */
     BUSY,
-    /** The value is above the node's item limit; nothing was sent. */
+    /** The value is above the limit set here, and was not sent, or above the node's own. */
     TOO_LARGE,
     /** There is no connection, or the circuit breaker is open; nothing was sent. */
     UNAVAILABLE,
+    /**
+     * The connection was dropped after the node had refused something else. The node is well;
+     * whether it carried this out is not known.
+     */
+    DROPPED,
     /** The node answered with an error, for example that it is out of memory. */
     REFUSED
   }

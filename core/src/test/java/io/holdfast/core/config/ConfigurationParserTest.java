@@ -23,8 +23,8 @@ class ConfigurationParserTest {
   void parseWhenOnlyNodesAreGivenThenEverythingElseHasItsDefault() {
     SessionConfiguration configuration = parse(Map.of(Setting.MEMCACHED_NODES, "n1:cache:11211"));
 
-    assertEquals(List.of(new NodeAddress("n1", "cache", 11211)), configuration.nodes());
-    assertEquals(Set.of(), configuration.failoverNodes());
+    assertEquals(List.of(new NodeAddress("n1", "cache", 11211)), configuration.layout().nodes());
+    assertEquals(Set.of(), configuration.layout().failoverNodes());
     assertTrue(configuration.backupAsync());
     assertEquals(Duration.ofMillis(100), configuration.backupTimeout());
     assertEquals(Duration.ofSeconds(1), configuration.operationTimeout());
@@ -34,7 +34,7 @@ class ConfigurationParserTest {
     assertTrue(configuration.isSticky());
     assertNull(configuration.shared());
     assertEquals(Granularity.SESSION, configuration.granularity());
-    assertEquals(1, configuration.copies());
+    assertEquals(1, configuration.layout().copies());
     assertFalse(configuration.copyCollections());
     assertNull(configuration.attributeFilter());
     assertNull(configuration.requestUriIgnorePattern());
@@ -56,7 +56,7 @@ class ConfigurationParserTest {
 
     assertEquals(
         List.of(new NodeAddress("n1", "a", 1), new NodeAddress("n2", "b", 2)),
-        configuration.nodes());
+        configuration.layout().nodes());
   }
 
   @ParameterizedTest
@@ -69,7 +69,7 @@ class ConfigurationParserTest {
   void parseWhenNodeHasItsFormThenItIsRead(String value, String id, String host, int port) {
     SessionConfiguration configuration = parse(Map.of(Setting.MEMCACHED_NODES, value));
 
-    assertEquals(List.of(new NodeAddress(id, host, port)), configuration.nodes());
+    assertEquals(List.of(new NodeAddress(id, host, port)), configuration.layout().nodes());
   }
 
   @ParameterizedTest
@@ -111,7 +111,16 @@ class ConfigurationParserTest {
     "enableStatistics, on",
     "copies, 0",
     "copies, 3",
-    "maxSessionSize, 10"
+    "resyncRate, 0",
+    "resyncRate, fast",
+    "maxSessionSize, 10",
+    "maxItemSize, 1000",
+    "compression, zip",
+    "compressionThreshold, -1",
+    "spillDirectory, spill",
+    "spillDirectory, './spill'",
+    "spillLimit, 0",
+    "spillLimit, 1 GB"
   })
   void parseWhenAnAttributeIsWrongThenTheErrorNamesAttributeAndValue(String name, String value) {
     Map<Setting, String> values = new EnumMap<>(Setting.class);
@@ -153,7 +162,7 @@ class ConfigurationParserTest {
         new SharedSettings(new LockingMode.All(), Duration.ofSeconds(2), OnLockTimeout.REJECT),
         configuration.shared());
     assertEquals(Granularity.SESSION, configuration.granularity());
-    assertEquals(1, configuration.copies());
+    assertEquals(1, configuration.layout().copies());
   }
 
   @ParameterizedTest
@@ -162,8 +171,7 @@ class ConfigurationParserTest {
     "false, n1:a:1,               '',    1",
     "false, n1:a:1 n2:b:2,        '',    2",
     "false, n1:a:1 n2:b:2 n3:c:3, '',    2",
-    "false, n1:a:1 n2:b:2,        n2,    1",
-    "false, n1:a:1 n2:b:2 n3:c:3, 'n3',  2"
+    "true,  n1:a:1 n2:b:2,        n2,    1"
   })
   void parseWhenCopiesAreNotGivenThenAsManyAsSuit(
       String sticky, String nodes, String failoverNodes, int copies) {
@@ -174,7 +182,19 @@ class ConfigurationParserTest {
                 Setting.MEMCACHED_NODES, nodes,
                 Setting.FAILOVER_NODES, failoverNodes));
 
-    assertEquals(copies, configuration.copies());
+    assertEquals(copies, configuration.layout().copies());
+  }
+
+  @Test
+  void parseWhenNonStickyAndAFailoverNodeIsGivenThenTheErrorSaysToLeaveItOut() {
+    Map<Setting, String> values = nonSticky();
+    values.put(Setting.FAILOVER_NODES, "n2");
+
+    ConfigurationException error =
+        assertThrows(ConfigurationException.class, () -> ConfigurationParser.parse(values));
+
+    assertEquals("failoverNodes", error.attribute());
+    assertTrue(String.valueOf(error.getMessage()).endsWith("leave the attribute out"));
   }
 
   @Test
@@ -204,7 +224,7 @@ class ConfigurationParserTest {
     SessionConfiguration configuration =
         parse(Map.of(Setting.MEMCACHED_NODES, "n1:a:1 n2:b:2", Setting.FAILOVER_NODES, "n2"));
 
-    assertEquals(List.of(new NodeAddress("n1", "a", 1)), configuration.primaryNodes());
+    assertEquals(List.of(new NodeAddress("n1", "a", 1)), configuration.layout().primaryNodes());
   }
 
   @ParameterizedTest

@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
+import io.holdfast.testkit.document.SectionedDocument;
+import java.nio.file.Path;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class ExplorationTest {
 
   private static final boolean WRITING = "write".equals(System.getProperty("holdfast.document"));
+  private static final String SECTION = "exploration";
+  private static final SectionedDocument DOCUMENT =
+      new SectionedDocument(Path.of("../docs/concurrency.md"));
   private static final Logger LOG = Logger.getLogger("io.holdfast.core");
   private static final Explorations EXPLORATIONS = new Explorations();
   private static @Nullable Level level;
@@ -53,16 +57,16 @@ final class ExplorationTest {
   }
 
   @Test
-  void documentWhenExploredThenHasTheseFigures() throws IOException {
+  void documentWhenExploredThenHasTheseFigures() {
     assumeTrue(Explorations.isAsDocumented());
     String figures = ExplorationSection.text(EXPLORATIONS);
     if (WRITING) {
-      ConcurrencyDocument.replace(figures);
+      DOCUMENT.replace(SECTION, figures);
     }
 
     assertEquals(
         figures,
-        ConcurrencyDocument.section(),
+        DOCUMENT.section(SECTION),
         "docs/concurrency.md is not up to date: run this test with -Dholdfast.document=write");
   }
 }

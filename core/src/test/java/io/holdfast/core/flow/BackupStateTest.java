@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.record.Fingerprint;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.session.Lineage;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
@@ -173,7 +174,12 @@ final class BackupStateTest {
     ExecutorService other = Executors.newSingleThreadExecutor();
     CyclicBarrier start = new CyclicBarrier(2);
     StoredState.Header header =
-        new StoredState.Header(new SessionId("a"), 1, null, new StoredState.Identity(null));
+        new StoredState.Header(
+            new SessionId("a"),
+            1,
+            null,
+            new StoredState.Identity(null),
+            new StoredState.Identity(null));
     Fingerprint fingerprint = new Fingerprint(1, 2);
     try {
       for (int version = 1; version <= 2_000; version++) {
@@ -212,9 +218,13 @@ final class BackupStateTest {
     BackupState adopted =
         BackupState.of(
             new StoredState(
-                2,
+                Lineage.counted(2),
                 new StoredState.Header(
-                    new SessionId("a.t1"), 1_800, null, new StoredState.Identity(null)),
+                    new SessionId("a.t1"),
+                    1_800,
+                    null,
+                    new StoredState.Identity(null),
+                    new StoredState.Identity(null)),
                 null,
                 List.of("n1"),
                 0));

@@ -9,18 +9,18 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /** Collects the warnings of one class instead of printing them. */
-final class CapturedLog extends Handler implements AutoCloseable {
+public final class CapturedLog extends Handler implements AutoCloseable {
 
   private final Logger logger;
   private final List<String> warnings = new CopyOnWriteArrayList<>();
 
-  CapturedLog(Class<?> owner) {
+  public CapturedLog(Class<?> owner) {
     this.logger = Logger.getLogger(owner.getName());
     logger.addHandler(this);
     logger.setUseParentHandlers(false);
   }
 
-  List<String> warnings() {
+  public List<String> warnings() {
     return List.copyOf(warnings);
   }
 

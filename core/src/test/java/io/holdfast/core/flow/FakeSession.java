@@ -18,6 +18,7 @@ final class FakeSession implements LiveSession {
   private volatile boolean live = true;
   private volatile @Nullable String authType;
   private volatile @Nullable Object principal;
+  private volatile @Nullable Object notes;
 
   /** A new session. */
   FakeSession(SessionId id, SessionTimes times) {
@@ -32,6 +33,7 @@ final class FakeSession implements LiveSession {
     this.times = restored.times();
     this.authType = restored.authType();
     this.principal = restored.storedPrincipal();
+    this.notes = restored.storedNotes();
     this.attributes.putAll(restored.attributes());
     this.backupState = restored.backupState();
     backupState.adoptedBy(this, restored.id());
@@ -65,6 +67,10 @@ final class FakeSession implements LiveSession {
   void logIn(String type, Object user) {
     authType = type;
     principal = user;
+  }
+
+  void note(@Nullable Object newNotes) {
+    notes = newNotes;
   }
 
   void changeId(SessionId newId) {
@@ -104,6 +110,11 @@ final class FakeSession implements LiveSession {
   @Override
   public @Nullable Object storablePrincipal() {
     return principal;
+  }
+
+  @Override
+  public @Nullable Object storableNotes() {
+    return notes;
   }
 
   @Override

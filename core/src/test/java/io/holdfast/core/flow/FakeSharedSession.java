@@ -14,6 +14,7 @@ public final class FakeSharedSession implements SharedSession {
   private volatile boolean live = true;
   private volatile @Nullable String authType;
   private volatile @Nullable Object principal;
+  private volatile @Nullable Object notes;
 
   /** A new session. */
   FakeSharedSession(SessionId id, SessionTimes times, SharedAttributes attributes) {
@@ -29,6 +30,7 @@ public final class FakeSharedSession implements SharedSession {
     this.times = fresh.times();
     this.authType = fresh.authType();
     this.principal = fresh.storedPrincipal();
+    this.notes = fresh.storedNotes();
     this.attributes = fresh.attributes();
     this.state = fresh.state();
     state.adoptedBy(this);
@@ -61,6 +63,10 @@ public final class FakeSharedSession implements SharedSession {
   void logIn(String type, Object user) {
     authType = type;
     principal = user;
+  }
+
+  void note(@Nullable Object newNotes) {
+    notes = newNotes;
   }
 
   public void changeId(SessionId newId) {
@@ -114,5 +120,10 @@ public final class FakeSharedSession implements SharedSession {
   @Override
   public @Nullable Object storablePrincipal() {
     return principal;
+  }
+
+  @Override
+  public @Nullable Object storableNotes() {
+    return notes;
   }
 }

@@ -11,8 +11,10 @@ import io.holdfast.core.routing.Placement;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.spill.LastResort;
 import io.holdfast.core.storage.GuardedStore;
 import io.holdfast.core.storage.ManualTimer;
+import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.time.Duration;
@@ -96,30 +98,33 @@ final class OneTomcat implements AutoCloseable {
     for (String id : nodes.ids()) {
       stores.put(id, new GuardedStore(id, connection.apply(id, nodes.get(id)), health));
     }
+    NodeSet nodeSet =
+        new NodeSet(new Placement(nodes.ids(), Set.of(), settings.copies, health), stores);
     SessionRepository repository =
         new SessionRepository(
-            new Placement(nodes.ids(), Set.of(), settings.copies, health),
-            stores,
+            () -> nodeSet,
             new RecordCodec("jdk"),
             StorageKeys.parse("", "localhost", "", null),
             MAX_RECORD_SIZE,
             metrics);
     SnapshotCodec codec =
         new SnapshotCodec(transcoder, new ContextLoader(getClass().getClassLoader()), metrics);
-    SessionBackup backup = new SessionBackup(repository, codec, metrics, nodes.clock);
+    SessionBackup backup =
+        new SessionBackup(repository, codec, LastResort.NONE, metrics, nodes.clock);
     this.coordinator =
         new SessionCoordinator(
             repository,
-            codec,
+            new Takeovers(repository, codec, metrics, nodes.clock, settings.operationTimeout),
             executor,
             timer,
             backup,
+            new FileTakeover(LastResort.NONE, codec, new SessionAge(nodes.clock), metrics),
             metrics,
             nodes.clock,
             settings.async,
             settings.backupTimeout,
             settings.operationTimeout);
-    this.resync = new Resync(sessions::values, repository, backup, coordinator, timer);
+    this.resync = new Resync(sessions::values, repository, backup, coordinator, timer, 1_000);
     listener.resync = resync;
   }
 
@@ -140,9 +145,13 @@ final class OneTomcat implements AutoCloseable {
 
   /** The session, from here or from the store, as the container's adapter does it. */
   @Nullable FakeSession takeOver(String base) {
-    SessionId id = new SessionId(base).withJvmRoute(route);
+    return takeOver(new SessionId(base).withJvmRoute("another"));
+  }
+
+  private @Nullable FakeSession takeOver(SessionId requested) {
+    SessionId id = requested.withJvmRoute(route);
     FakeSession local = sessions.get(id);
-    Takeover takeover = coordinator.takeOver(id, local);
+    Takeover takeover = coordinator.takeOver(requested, local);
     if (takeover instanceof Takeover.NothingBetter) {
       return local;
     }
@@ -157,6 +166,20 @@ final class OneTomcat implements AutoCloseable {
     session.changeId(id);
     sessions.put(id, session);
     return session;
+  }
+
+  /** The session as a request finds it that comes with this Tomcat's own route. */
+  FakeSession arrive(FakeSession session) {
+    if (!coordinator.canBeSettled(session)) {
+      return session;
+    }
+    FakeSession settled = takeOver(session.sessionId());
+    return settled == null ? session : settled;
+  }
+
+  /** What a Tomcat that has nothing of a session finds in the store; null if it finds nothing. */
+  @Nullable RestoredSession load(SessionId id) {
+    return coordinator.takeOver(id, null) instanceof Takeover.Newer newer ? newer.session() : null;
   }
 
   /** One whole request. */

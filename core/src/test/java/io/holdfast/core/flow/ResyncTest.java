@@ -67,7 +67,7 @@ final class ResyncTest {
 
     try (OneTomcat other = new OneTomcat("t2", nodes)) {
       for (String base : n1.keys()) {
-        RestoredSession loaded = other.coordinator.load(new SessionId(base));
+        RestoredSession loaded = other.load(new SessionId(base));
         assertNotNull(loaded);
         assertEquals("new", loaded.attributes().get("value"));
       }
@@ -196,7 +196,7 @@ final class ResyncTest {
       left.sessions.values().forEach(left.coordinator::containerStopping);
       left.awaitBackups();
 
-      RestoredSession loaded = left.coordinator.load(session.sessionId());
+      RestoredSession loaded = left.load(session.sessionId());
       assertNotNull(loaded);
       assertEquals("new", loaded.attributes().get("value"));
     }
@@ -221,7 +221,7 @@ final class ResyncTest {
       owner.resync.reconnected("n1");
       owner.settle();
 
-      RestoredSession loaded = left.coordinator.load(session.sessionId());
+      RestoredSession loaded = left.load(session.sessionId());
       assertNotNull(loaded);
       assertEquals("new", loaded.attributes().get("value"));
     }

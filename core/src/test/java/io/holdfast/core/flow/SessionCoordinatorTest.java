@@ -103,6 +103,35 @@ final class SessionCoordinatorTest {
   }
 
   @Test
+  void requestEndedWhenANoteWasMadeThenWritten() {
+    FakeSession session = tomcat.createStored("a", "text");
+
+    tomcat.request(session, s -> s.note("interrupted"));
+
+    assertEquals("interrupted", loadedByOther("a").storableNotes());
+  }
+
+  @Test
+  void requestEndedWhenANoteWasRemovedThenWritten() {
+    FakeSession session = tomcat.createStored("a", "text");
+    tomcat.request(session, s -> s.note("interrupted"));
+
+    tomcat.request(session, s -> s.note(null));
+
+    assertNull(loadedByOther("a").storableNotes());
+  }
+
+  @Test
+  void takeOverWhenTheNotesCannotBeReadThenTheSessionIsAbsent() {
+    FakeSession session = tomcat.createStored("a", "text");
+
+    tomcat.request(session, s -> s.note(new FailsWhenRead()));
+
+    assertNull(other.takeOver("a"));
+    assertEquals(1, other.count(Metric.LOADS_UNREADABLE));
+  }
+
+  @Test
   void requestEndedWhenAQuarterOfTheIntervalHasPassedThenTouchedWithItsTimes() {
     FakeSession session = tomcat.createStored("a", "text");
     startMeasuring();
@@ -146,7 +175,7 @@ final class SessionCoordinatorTest {
 
   @Test
   void requestEndedWhenTooLargeThenKeptHereAndReportedOnce() {
-    try (CapturedLog log = new CapturedLog(SessionBackup.class)) {
+    try (CapturedLog log = new CapturedLog(SizeWarning.class)) {
       FakeSession session = tomcat.createStored("a", "x".repeat(20_000));
       tomcat.request(session, s -> {});
 
@@ -227,7 +256,7 @@ final class SessionCoordinatorTest {
       async.awaitBackup("a");
 
       assertEquals(Set.of(), nodes.get("n1").keys());
-      assertNull(other.coordinator.load(session.sessionId()));
+      assertNull(other.load(session.sessionId()));
     }
   }
 
@@ -336,7 +365,6 @@ final class SessionCoordinatorTest {
 
     tomcat.settle();
 
-    assertEquals(2 + 5, nodes.count("store"));
     assertEquals(List.of(), session.backupState().nodeIds());
     assertEquals(2 + 5, tomcat.count(Metric.BACKUPS_FAILED));
   }
@@ -385,7 +413,7 @@ final class SessionCoordinatorTest {
       writer.awaitBackups();
       pair.get("n2").heal();
 
-      RestoredSession loaded = reader.coordinator.load(session.sessionId());
+      RestoredSession loaded = reader.load(session.sessionId());
       assertEquals("late", assertNotNullAnd(loaded).attributes().get("value"));
     }
   }
@@ -465,11 +493,11 @@ final class SessionCoordinatorTest {
   void loadWhenTheSessionHasExpiredThenNotFoundThoughTheStoreHasIt() {
     FakeSession session = tomcat.createStored("a", 1);
     nodes.clock.advance(Duration.ofSeconds(1_800 + 450 - 1));
-    assertNotNull(other.coordinator.load(session.sessionId()));
+    assertNotNull(other.load(session.sessionId()));
     nodes.clock.advance(Duration.ofSeconds(1));
 
     assertEquals(Set.of("a"), nodes.get("n1").keys());
-    assertNull(other.coordinator.load(session.sessionId()));
+    assertNull(other.load(session.sessionId()));
   }
 
   @Test
@@ -478,7 +506,7 @@ final class SessionCoordinatorTest {
     tomcat.request(session, s -> s.setMaxInactiveInterval(-1));
     nodes.clock.advance(Duration.ofDays(1_000));
 
-    assertNotNull(other.coordinator.load(session.sessionId()));
+    assertNotNull(other.load(session.sessionId()));
   }
 
   @Test
@@ -504,8 +532,7 @@ final class SessionCoordinatorTest {
     other.request(session, s -> s.get("value"));
 
     assertEquals(List.of("store a"), nodes.operations());
-    assertEquals(
-        "a.t2", assertNotNullAnd(tomcat.coordinator.load(session.sessionId())).id().value());
+    assertEquals("a.t2", assertNotNullAnd(tomcat.load(session.sessionId())).id().value());
   }
 
   @Test
@@ -552,7 +579,7 @@ final class SessionCoordinatorTest {
                 (node, store) -> node.equals("n1") ? new SilentStore(store, deadline) : store)) {
       FakeSession session = before.createStored("a", 1);
 
-      assertNotNull(after.coordinator.load(session.sessionId()));
+      assertNotNull(after.load(session.sessionId()));
     }
   }
 

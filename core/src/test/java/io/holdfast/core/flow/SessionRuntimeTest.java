@@ -2,7 +2,6 @@ package io.holdfast.core.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,6 +10,7 @@ import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.Threads;
 import java.time.Duration;
@@ -18,6 +18,7 @@ import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 final class SessionRuntimeTest {
 
   private final Map<Setting, String> settings = new EnumMap<>(Setting.class);
+  private @Nullable TranscoderFactory transcoderFactory;
 
   SessionRuntimeTest() {
     settings.put(Setting.MEMCACHED_NODES, "n1:127.0.0.1:" + FreePort.find());
@@ -48,7 +50,9 @@ final class SessionRuntimeTest {
 
       runtime.coordinator().requestEnded(session);
 
-      assertNull(runtime.coordinator().load(session.sessionId()));
+      assertEquals(
+          new Takeover.NothingBetter(),
+          runtime.coordinator().takeOver(session.sessionId(), session));
       assertEquals("text", session.get("value"));
       assertEquals(List.of(), session.backupState().nodeIds());
     }
@@ -87,6 +91,16 @@ final class SessionRuntimeTest {
   }
 
   @Test
+  void newWhenTheProgramMadeTheSerializerThenNoneIsLookedFor() {
+    settings.put(Setting.TRANSCODER_FACTORY_CLASS, "com.example.Missing");
+    transcoderFactory = new JdkTranscoderFactory();
+
+    try (SessionRuntime runtime = start()) {
+      assertTrue(runtime.toString().contains("com.example.Missing"), runtime::toString);
+    }
+  }
+
+  @Test
   void newWhenAnAllowedClassIsMalformedThenNamesTheAttribute() {
     settings.put(Setting.ALLOWED_CLASSES, "com.*.example");
 
@@ -120,7 +134,8 @@ final class SessionRuntimeTest {
     ClassLoader loader = getClass().getClassLoader();
     return new SessionRuntime(
         ConfigurationParser.parse(settings),
-        new Surroundings("localhost", "/shop", null, loader, loader, InstantSource.system()),
+        new Surroundings(
+            "localhost", "/shop", null, loader, loader, transcoderFactory, InstantSource.system()),
         List::of);
   }
 }

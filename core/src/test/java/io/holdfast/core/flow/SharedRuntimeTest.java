@@ -80,7 +80,7 @@ final class SharedRuntimeTest {
     ClassLoader loader = getClass().getClassLoader();
     return new SharedRuntime(
         ConfigurationParser.parse(settings),
-        new Surroundings("localhost", "/shop", null, loader, loader, InstantSource.system()),
+        new Surroundings("localhost", "/shop", null, loader, loader, null, InstantSource.system()),
         List::of);
   }
 }

@@ -112,6 +112,66 @@ final class SharedSessionsTest {
     return (List<String>) Objects.requireNonNull(session.get("list"));
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void saveWhenANoteWasMadeThenTheOtherTomcatHasIt(Granularity granularity) {
+    use(granularity);
+    createStored("s");
+
+    t1.request("s", s -> s.note("interrupted"));
+    FakeSharedSession other = Objects.requireNonNull(t2.begin("s"));
+
+    assertEquals("interrupted", other.storableNotes());
+    assertEquals("apple", other.get("fruit"));
+  }
+
+  @Test
+  void saveWhenANoteWasRemovedThenTheOtherTomcatHasNone() {
+    createStored("s");
+    t1.request("s", s -> s.note("interrupted"));
+
+    t2.request("s", s -> s.note(null));
+
+    assertNull(Objects.requireNonNull(t1.begin("s")).storableNotes());
+  }
+
+  @Test
+  void openWhenTheNotesCannotBeReadThenTheSessionIsAbsent() {
+    createStored("s");
+
+    t1.request("s", s -> s.note(new FailsWhenRead()));
+
+    assertNull(t2.begin("s"));
+    assertEquals(1, t2.metrics.get(Metric.LOADS_UNREADABLE));
+  }
+
+  @Test
+  void saveWhenOneMadeANoteAndAnotherLoggedInThenBothAreThere() {
+    createStored("s");
+    FakeSharedSession one = Objects.requireNonNull(t1.begin("s"));
+    FakeSharedSession other = Objects.requireNonNull(t2.begin("s"));
+
+    other.logIn("FORM", "ann");
+    one.note("interrupted");
+    t2.end(other);
+    t1.end(one);
+    FakeSharedSession read = Objects.requireNonNull(t2.begin("s"));
+
+    assertEquals("ann", read.principal());
+    assertEquals("FORM", read.authType());
+    assertEquals("interrupted", read.storableNotes());
+  }
+
+  @Test
+  void saveWhenANoteWasMadeEarlierThenAChangeOfAnAttributeKeepsIt() {
+    createStored("s");
+    t1.request("s", s -> s.note("interrupted"));
+
+    t2.request("s", s -> s.set("fruit", "pear"));
+
+    assertEquals("interrupted", Objects.requireNonNull(t1.begin("s")).storableNotes());
+  }
+
   @Test
   void saveWhenNothingChangedThenNothingIsWritten() {
     FakeSharedSession session = t1.create("s");
@@ -123,6 +183,23 @@ final class SharedSessionsTest {
 
     assertEquals(SaveOutcome.UNCHANGED, outcome);
     assertEquals(0, nodes.count("store"));
+  }
+
+  @Test
+  void openWhenNoNodeAnswersThenItIsNotCertainThatThereIsNothing() {
+    createStored("s");
+    nodes.ids().forEach(id -> nodes.get(id).failWith(Reason.UNAVAILABLE));
+
+    SharedOpening opening = t2.shared.open(new SessionId("s"), null, false).join();
+
+    assertEquals(new SharedOpening.Nothing(false), opening);
+  }
+
+  @Test
+  void openWhenTheNodesHaveNothingThenThatIsCertain() {
+    SharedOpening opening = t2.shared.open(new SessionId("s"), null, false).join();
+
+    assertEquals(new SharedOpening.Nothing(true), opening);
   }
 
   @Test

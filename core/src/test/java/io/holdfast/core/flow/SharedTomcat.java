@@ -12,8 +12,10 @@ import io.holdfast.core.routing.Placement;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.spill.LastResort;
 import io.holdfast.core.storage.GuardedStore;
 import io.holdfast.core.storage.ManualTimer;
+import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.transcoder.Transcoder;
 import java.time.Duration;
@@ -61,6 +63,17 @@ public final class SharedTomcat {
         nodes.clock);
   }
 
+  SharedTomcat(String name, Nodes nodes, LastResort files) {
+    this(
+        nodes.stores(),
+        2,
+        Granularity.ATTRIBUTE,
+        new JdkTranscoder(),
+        new Random(name.hashCode()),
+        nodes.clock,
+        files);
+  }
+
   /** A Tomcat that reaches the nodes through these stores. */
   public SharedTomcat(
       Map<String, ? extends SessionStore> stores,
@@ -69,6 +82,17 @@ public final class SharedTomcat {
       Transcoder transcoder,
       RandomGenerator random,
       InstantSource clock) {
+    this(stores, copies, granularity, transcoder, random, clock, LastResort.NONE);
+  }
+
+  private SharedTomcat(
+      Map<String, ? extends SessionStore> stores,
+      int copies,
+      Granularity granularity,
+      Transcoder transcoder,
+      RandomGenerator random,
+      InstantSource clock,
+      LastResort files) {
     this.clock = clock;
     List<String> nodes = List.copyOf(stores.keySet());
     this.health = new NodeHealthBoard(nodes, 3, clock, new Deaf());
@@ -76,10 +100,10 @@ public final class SharedTomcat {
     stores.forEach((id, store) -> guarded.put(id, new GuardedStore(id, store, health)));
     this.placement = new Placement(nodes, Set.of(), copies, health);
     StorageKeys keys = StorageKeys.parse("", "localhost", "", null);
+    NodeSet nodeSet = new NodeSet(placement, guarded);
     this.locks =
         new SessionLocks(
-            placement,
-            guarded,
+            () -> nodeSet,
             keys,
             LOCK_EXPIRATION,
             new UUID(random.nextLong(), random.nextLong()),
@@ -92,8 +116,7 @@ public final class SharedTomcat {
     AttributeLayers layers = new AttributeLayers(codec, granularity);
     SharedRepository repository =
         new SharedRepository(
-            placement,
-            guarded,
+            () -> nodeSet,
             new RecordCodec("jdk"),
             new CrossedRecords(layers),
             keys,
@@ -101,7 +124,8 @@ public final class SharedTomcat {
             () -> unsettled,
             metrics);
     this.shared =
-        new SharedSessions(repository, codec, layers, granularity, timer, random, clock, metrics);
+        new SharedSessions(
+            repository, codec, layers, granularity, timer, random, clock, files, metrics);
   }
 
   /** From now on this Tomcat believes that others see the nodes differently. */

@@ -95,9 +95,28 @@ final class SnapshotCodecTest {
   }
 
   @Test
-  void decodePrincipalWhenEncodedThenEqual() {
-    assertEquals("user", codec.decodePrincipal(codec.encodePrincipal(ID, "user")));
-    assertEquals(null, codec.decodePrincipal(codec.encodePrincipal(ID, null)));
+  void encodePrincipalWhenTwoClassesAreUnwritableThenEachIsNamedOnce() {
+    codec.encodePrincipal(ID, attributes("user", new Unwritable()));
+    codec.encodePrincipal(ID, attributes("user", new Object()));
+    codec.encodePrincipal(ID, attributes("user", new Object()));
+
+    assertEquals(2, log.warnings().size(), log.warnings()::toString);
+    assertTrue(log.warnings().get(0).contains(Unwritable.class.getName()));
+    assertTrue(log.warnings().get(1).contains(Object.class.getName()));
+  }
+
+  @Test
+  void decodePartWhenAPrincipalWasEncodedThenEqual() {
+    assertEquals("user", codec.decodePart(codec.encodePrincipal(ID, "user")));
+    assertEquals(null, codec.decodePart(codec.encodePrincipal(ID, null)));
+  }
+
+  @Test
+  void decodePartWhenNotesWereEncodedThenEqual() {
+    Map<String, Object> notes = attributes("request", "/shop");
+
+    assertEquals(notes, codec.decodePart(codec.encodeNotes(ID, notes)));
+    assertEquals(null, codec.decodePart(codec.encodeNotes(ID, null)));
   }
 
   @Test

@@ -90,6 +90,7 @@ final class TakeoverModelTest {
 
     private void request() {
       nodes.clock.advance(Duration.ofMillis(1));
+      session = current.arrive(session);
       switch (random.nextInt(4)) {
         case 0 -> {
           note("read");
@@ -168,7 +169,7 @@ final class TakeoverModelTest {
 
     void check() {
       if (canBeLoaded()) {
-        RestoredSession loaded = other().coordinator.load(session.sessionId());
+        RestoredSession loaded = other().load(session.sessionId());
         assertNotNull(loaded, this::toString);
         assertEquals(valueOf(session), loaded.attributes().get("value"), this::toString);
       }

@@ -7,6 +7,7 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.InMemoryStore;
 import io.holdfast.core.storage.ManualTimer;
+import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.TestClock;
 import java.time.Duration;
@@ -107,10 +108,12 @@ final class Cluster {
 
     private Tomcat(Map<String, SessionStore> stores) {
       int number = tomcats.size() + 1;
+      NodeSet nodeSet =
+          new NodeSet(
+              new Placement(NODE_IDS, Set.of(), 2, node -> !takenForLost.contains(node)), stores);
       locks =
           new SessionLocks(
-              new Placement(NODE_IDS, Set.of(), 2, node -> !takenForLost.contains(node)),
-              stores,
+              () -> nodeSet,
               KEYS,
               LOCK_EXPIRATION,
               new UUID(0, number),

@@ -8,6 +8,7 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.routing.Placement;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.SessionStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -152,10 +153,11 @@ final class ExclusionModelTest {
       this.random = random;
       Map<String, SessionStore> stores = new HashMap<>();
       nodes.forEach((id, node) -> stores.put(id, node.linkFrom(machine)));
+      NodeSet nodeSet =
+          new NodeSet(new Placement(NODE_IDS, Set.of(), 2, node -> !lost.contains(node)), stores);
       locks =
           new SessionLocks(
-              new Placement(NODE_IDS, Set.of(), 2, node -> !lost.contains(node)),
-              stores,
+              () -> nodeSet,
               KEYS,
               LOCK_EXPIRATION,
               new UUID(0, number),

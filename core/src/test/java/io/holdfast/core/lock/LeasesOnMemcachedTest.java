@@ -14,6 +14,7 @@ import io.holdfast.core.routing.Placement;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.GuardedStore;
+import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.SessionStoreKit;
 import io.holdfast.core.storage.memcached.ConnectionListener;
@@ -180,10 +181,10 @@ final class LeasesOnMemcachedTest {
                 MemcachedStore.connect(address, settings, timer, InstantSource.system(), this);
             stores.put(id, new GuardedStore(id, store, health));
           });
+      NodeSet nodeSet = new NodeSet(new Placement(NODE_IDS, Set.of(), 2, health), stores);
       locks =
           new SessionLocks(
-              new Placement(NODE_IDS, Set.of(), 2, health),
-              stores,
+              () -> nodeSet,
               KEYS,
               LOCK_EXPIRATION,
               UUID.randomUUID(),

@@ -33,6 +33,20 @@ final class GoldenRecords {
 
   static final String TOMBSTONE_FILE = "tombstone.bin";
 
+  static final PartsHead PARTS = new PartsHead(36L * 36 * 36, 2_500_000, 1_047_302, 0x8D5F_A1B2);
+
+  static final String PARTS_FILE = "parts.bin";
+
+  /** Written by a codec that compresses all it can; other releases of zlib write other bytes. */
+  static final String COMPRESSED_FILE = "apart-compressed.bin";
+
+  static SessionSnapshot compressed() {
+    Map<String, Bytes> graphs = new LinkedHashMap<>();
+    graphs.put("cart", bytes("three books, ".repeat(20)));
+    graphs.put("visited", bytes("/shop/books ".repeat(30)));
+    return ofSeveralWriters(new EncodedAttributes.Apart(graphs));
+  }
+
   private GoldenRecords() {}
 
   static Map<String, SessionSnapshot> snapshots() {

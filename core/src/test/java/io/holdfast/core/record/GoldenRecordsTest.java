@@ -70,7 +70,15 @@ class GoldenRecordsTest {
         Stream.of(
             Arguments.of(
                 GoldenRecords.TOMBSTONE_FILE, (Function<byte[], Object>) TombstoneCodec::decode));
-    return Stream.of(records, headers, access, lease, tombstone).flatMap(all -> all);
+    Stream<Arguments> parts =
+        Stream.of(
+            Arguments.of(
+                GoldenRecords.PARTS_FILE, (Function<byte[], Object>) PartsHeadCodec::decode));
+    Stream<Arguments> compressed =
+        Stream.of(
+            Arguments.of(GoldenRecords.COMPRESSED_FILE, (Function<byte[], Object>) CODEC::decode));
+    return Stream.of(records, headers, access, lease, tombstone, parts, compressed)
+        .flatMap(all -> all);
   }
 
   @ParameterizedTest(name = "{0}")
@@ -123,6 +131,19 @@ class GoldenRecordsTest {
 
     assertEquals(GoldenRecords.LEASE, LeaseCodec.decode(golden));
     assertArrayEquals(golden, LeaseCodec.encode(GoldenRecords.LEASE));
+  }
+
+  @Test
+  void partsHeadCodecWhenGoldenThenSameBothWays() throws IOException {
+    byte[] golden = read(GoldenRecords.PARTS_FILE);
+
+    assertEquals(GoldenRecords.PARTS, PartsHeadCodec.decode(golden));
+    assertArrayEquals(golden, PartsHeadCodec.encode(GoldenRecords.PARTS));
+  }
+
+  @Test
+  void decodeWhenGoldenIsCompressedThenExpectedSnapshot() throws IOException {
+    assertEquals(GoldenRecords.compressed(), CODEC.decode(read(GoldenRecords.COMPRESSED_FILE)));
   }
 
   private static byte[] read(String file) throws IOException {

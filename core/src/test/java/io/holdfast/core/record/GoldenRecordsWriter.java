@@ -23,8 +23,14 @@ final class GoldenRecordsWriter {
     for (Map.Entry<String, SessionSnapshot> golden : GoldenRecords.snapshots().entrySet()) {
       writeNew(folder.resolve(golden.getKey()), codec.encode(golden.getValue()));
     }
+    RecordCodec compressing =
+        new RecordCodec(GoldenRecords.TRANSCODER, new CompressionRule(0, 1_000));
+    writeNew(
+        folder.resolve(GoldenRecords.COMPRESSED_FILE),
+        compressing.encode(GoldenRecords.compressed()));
     writeNew(folder.resolve(GoldenRecords.ACCESS_FILE), AccessCodec.encode(GoldenRecords.ACCESS));
     writeNew(folder.resolve(GoldenRecords.LEASE_FILE), LeaseCodec.encode(GoldenRecords.LEASE));
+    writeNew(folder.resolve(GoldenRecords.PARTS_FILE), PartsHeadCodec.encode(GoldenRecords.PARTS));
     writeNew(
         folder.resolve(GoldenRecords.TOMBSTONE_FILE),
         TombstoneCodec.encode(GoldenRecords.TOMBSTONE));

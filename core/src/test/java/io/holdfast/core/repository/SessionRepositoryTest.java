@@ -18,6 +18,7 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TestClock;
@@ -510,12 +511,10 @@ final class SessionRepositoryTest {
     for (int i = 0; i < nodes.length; i++) {
       stores.put((nodes.length == 3 ? "n" : "m") + (i + 1), nodes[i]);
     }
+    Placement placement =
+        new Placement(List.copyOf(stores.keySet()), Set.of(), copies, node -> !lost.contains(node));
+    NodeSet nodeSet = new NodeSet(placement, stores);
     return new SessionRepository(
-        new Placement(List.copyOf(stores.keySet()), Set.of(), copies, node -> !lost.contains(node)),
-        stores,
-        codec,
-        StorageKeys.parse("", "localhost", "", null),
-        MAX_SIZE,
-        metrics);
+        () -> nodeSet, codec, StorageKeys.parse("", "localhost", "", null), MAX_SIZE, metrics);
   }
 }

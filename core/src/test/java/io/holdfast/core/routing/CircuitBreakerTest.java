@@ -2,7 +2,6 @@ package io.holdfast.core.routing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,7 +14,8 @@ final class CircuitBreakerTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
-  private final CircuitBreaker breaker = new CircuitBreaker(3, InstantSource.fixed(NOW));
+  private Instant now = NOW;
+  private final CircuitBreaker breaker = new CircuitBreaker(3, () -> now);
 
   @Test
   void failedWhenFewerThanLimitThenClosed() {
@@ -23,7 +23,21 @@ final class CircuitBreakerTest {
     assertFalse(breaker.failed());
 
     assertEquals(State.CLOSED, breaker.state());
-    assertNull(breaker.openSince());
+  }
+
+  @Test
+  void sinceWhenNothingChangedThenTheTimeOfTheLastChange() {
+    now = NOW.plusSeconds(1);
+    breaker.succeeded();
+    assertEquals(NOW, breaker.since());
+
+    breaker.trip();
+    now = NOW.plusSeconds(2);
+    breaker.trip();
+    assertEquals(NOW.plusSeconds(1), breaker.since());
+
+    breaker.succeeded();
+    assertEquals(NOW.plusSeconds(2), breaker.since());
   }
 
   @Test
@@ -35,7 +49,6 @@ final class CircuitBreakerTest {
     assertFalse(breaker.failed());
 
     assertEquals(State.OPEN, breaker.state());
-    assertEquals(NOW, breaker.openSince());
   }
 
   @Test
@@ -57,7 +70,6 @@ final class CircuitBreakerTest {
     assertFalse(breaker.succeeded());
 
     assertEquals(State.CLOSED, breaker.state());
-    assertNull(breaker.openSince());
     assertFalse(breaker.failed());
   }
 

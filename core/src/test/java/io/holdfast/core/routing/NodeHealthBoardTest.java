@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -54,7 +55,7 @@ final class NodeHealthBoardTest {
     assertEquals(List.of("n1"), board.lostNodes());
     assertFalse(board.isAvailable("n1"));
     assertTrue(board.isAvailable("n2"));
-    assertEquals(Instant.EPOCH, board.lostSince("n1"));
+    assertEquals(Instant.EPOCH, board.watch("n1").since());
   }
 
   @Test
@@ -69,9 +70,52 @@ final class NodeHealthBoardTest {
   }
 
   @Test
-  void anyWhenNodeIsUnknownThenRefused() {
-    assertThrows(IllegalArgumentException.class, () -> board.isAvailable("n9"));
-    assertThrows(IllegalArgumentException.class, () -> board.failed("n9"));
+  void watchWhenNodeIsUnknownThenRefused() {
+    assertThrows(IllegalArgumentException.class, () -> board.watch("n9"));
+  }
+
+  @Test
+  void isAvailableWhenNodeIsUnknownThenNot() {
+    board.disconnected("n9");
+
+    assertFalse(board.isAvailable("n9"));
+    assertEquals(List.of(), news);
+  }
+
+  @Test
+  void changeWhenANodeStaysThenWhatIsKnownOfItStays() {
+    board.disconnected("n1");
+
+    board.change(List.of("n1", "n3"), Set.of());
+
+    assertEquals(List.of("n1"), board.lostNodes());
+    assertTrue(board.isAvailable("n3"));
+  }
+
+  @Test
+  void changeWhenANodeGoesThenItsEndIsNoNews() {
+    NodeHealthBoard.Watch gone = board.watch("n2");
+
+    board.change(List.of("n1"), Set.of());
+    gone.disconnected();
+
+    assertFalse(gone.isInUse());
+    assertFalse(gone.isAvailable());
+    assertEquals(List.of(), news);
+    assertEquals(List.of(), board.lostNodes());
+  }
+
+  @Test
+  void changeWhenAnIdStandsForAnotherNodeThenTheFormerOneSaysNothingOfIt() {
+    NodeHealthBoard.Watch former = board.watch("n1");
+    former.disconnected();
+
+    board.change(List.of("n1", "n2"), Set.of("n1"));
+    former.succeeded();
+    former.disconnected();
+
+    assertTrue(board.isAvailable("n1"));
+    assertEquals(List.of("lost n1"), news);
   }
 
   @Test

@@ -105,6 +105,30 @@ final class PlacementTest {
     assertEquals(List.of("n3", "n2"), order);
   }
 
+  @Test
+  void readOrderWhenANodeIsLeavingThenItComesAfterAllOthers() {
+    Placement placement =
+        new Placement(List.of("n1", "n3"), Set.of("n1"), 1, this::answers, List.of("n2"));
+
+    assertEquals(List.of("n3", "n1", "n2"), placement.readOrder(KEY));
+    assertEquals(2, placement.nodeCount());
+  }
+
+  @Test
+  void writeOrderWhenOnlyALeavingNodeAnswersThenNone() {
+    lost.addAll(Set.of("n1", "n3"));
+    Placement placement =
+        new Placement(List.of("n1", "n3"), Set.of(), 1, this::answers, List.of("n2"));
+
+    assertEquals(List.of(), placement.writeOrder(KEY));
+    assertEquals(List.of(), placement.commonOrder(KEY));
+    assertEquals(List.of("n2"), placement.readOrder(KEY));
+  }
+
+  private boolean answers(String node) {
+    return !lost.contains(node);
+  }
+
   private Placement placement(Set<String> failoverNodes, int copies) {
     return new Placement(NODES, failoverNodes, copies, node -> !lost.contains(node));
   }

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class BytesTest {
@@ -43,9 +42,33 @@ class BytesTest {
   void lendToThenReaderGetsTheBytesWithoutCopy() {
     byte[] content = {1, 2, 3};
 
-    byte[] lent = Bytes.wrap(content).lendTo(Function.identity());
+    byte[] lent = Bytes.wrap(content).lendTo((array, start, length) -> array);
 
     assertSame(content, lent);
+  }
+
+  @Test
+  void wrapWhenPartOfAnArrayThenEqualToThatPart() {
+    Bytes part = Bytes.wrap(new byte[] {9, 1, 2, 3, 9}, 1, 3);
+
+    assertEquals(bytes, part);
+    assertEquals(bytes.hashCode(), part.hashCode());
+    assertArrayEquals(bytes.toByteArray(), part.toByteArray());
+    assertEquals(bytes.asBuffer(), part.asBuffer());
+  }
+
+  @Test
+  void wrapWhenPartIsOutsideTheArrayThenRefused() {
+    assertThrows(IndexOutOfBoundsException.class, () -> Bytes.wrap(new byte[3], 1, 3));
+  }
+
+  @Test
+  void writeToWhenPartOfAnArrayThenOnlyThatPart() {
+    ByteBuffer target = ByteBuffer.allocate(3);
+
+    Bytes.wrap(new byte[] {9, 1, 2, 3, 9}, 1, 3).writeTo(target);
+
+    assertArrayEquals(new byte[] {1, 2, 3}, target.array());
   }
 
   @Test

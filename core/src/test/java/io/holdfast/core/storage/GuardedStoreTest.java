@@ -62,7 +62,7 @@ final class GuardedStoreTest extends SessionStoreKit {
   @ParameterizedTest
   @EnumSource(
       value = Reason.class,
-      names = {"BUSY", "TOO_LARGE", "REFUSED"})
+      names = {"BUSY", "TOO_LARGE", "DROPPED", "REFUSED"})
   void anyWhenFailureIsNoSilenceThenNodeStaysAvailable(Reason reason) {
     raw.failWith(reason);
 

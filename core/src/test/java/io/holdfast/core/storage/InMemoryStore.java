@@ -38,6 +38,7 @@ public final class InMemoryStore implements SessionStore {
   private boolean closed;
   private @Nullable Reason fault;
   private Runnable beforeStore = () -> {};
+  private Runnable beforeLoad = () -> {};
 
   public InMemoryStore(String nodeId, InstantSource clock) {
     this.nodeId = nodeId;
@@ -46,6 +47,7 @@ public final class InMemoryStore implements SessionStore {
 
   @Override
   public CompletableFuture<@Nullable StoredValue> load(String key) {
+    beforeLoad.run();
     return run(
         "load",
         key,
@@ -121,6 +123,11 @@ public final class InMemoryStore implements SessionStore {
     failWaiting(Reason.UNAVAILABLE);
   }
 
+  /** Whether it was closed. */
+  public boolean isClosed() {
+    return closed;
+  }
+
   /** From now on every operation fails at once for this reason. */
   public synchronized void failWith(Reason reason) {
     fault = reason;
@@ -129,6 +136,11 @@ public final class InMemoryStore implements SessionStore {
   /** Has something happen just before each write. */
   public synchronized void onStore(Runnable event) {
     beforeStore = event;
+  }
+
+  /** Has something happen just before each read. */
+  public synchronized void onLoad(Runnable event) {
+    beforeLoad = event;
   }
 
   /** Ends {@link #failWith}. */

@@ -49,7 +49,7 @@ final class NodeProberTest {
   private final InMemoryStore one = new InMemoryStore("n1", clock);
   private final InMemoryStore two = new InMemoryStore("n2", clock);
   private final NodeProber prober =
-      new NodeProber(Map.of("n1", one, "n2", two), board, timer, new Random(1), SECOND);
+      new NodeProber(() -> Map.of("n1", one, "n2", two), board, timer, new Random(1), SECOND);
 
   @BeforeEach
   void start() {

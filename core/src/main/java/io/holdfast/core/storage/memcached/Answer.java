@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class Answer<T extends @Nullable Object> {
 
+  /** Part of the line that says so in the text protocol. */
+  private static final String TOO_LARGE = "object too large";
+
   private final Exchange<T> exchange;
   private final NodeLink link;
   private @Nullable OperationStatus status;
@@ -41,7 +44,7 @@ abstract class Answer<T extends @Nullable Object> {
     OperationStatus said = status;
     StatusCode code = said == null ? StatusCode.CANCELLED : said.getStatusCode();
     if (said == null || code == StatusCode.CANCELLED) {
-      exchange.abandon(Reason.UNAVAILABLE, "the connection was lost");
+      link.abandon(exchange);
       return;
     }
     if (code == StatusCode.TIMEDOUT) {
@@ -56,8 +59,9 @@ abstract class Answer<T extends @Nullable Object> {
       exchange.succeed(meaningOf(code));
     } else {
       link.noteRefusal();
-      String line = said.getMessage();
-      exchange.abandon(Reason.REFUSED, "the node answered " + (line == null ? code : line));
+      String line = said.getMessage() == null ? code.toString() : said.getMessage();
+      boolean tooLarge = code == StatusCode.ERR_2BIG || line.contains(TOO_LARGE);
+      exchange.abandon(tooLarge ? Reason.TOO_LARGE : Reason.REFUSED, "the node answered " + line);
     }
   }
 

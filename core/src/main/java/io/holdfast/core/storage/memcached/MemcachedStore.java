@@ -11,6 +11,7 @@ import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteCondition.IfAbsent;
 import io.holdfast.core.storage.WriteCondition.IfVersion;
 import io.holdfast.core.storage.WriteResult;
+import java.net.InetAddress;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
@@ -75,8 +76,19 @@ public final class MemcachedStore implements SessionStore {
       ScheduledExecutorService timer,
       InstantSource clock,
       ConnectionListener listener) {
+    return connect(node, settings, timer, clock, listener, InetAddress::getAllByName);
+  }
+
+  /** Connects to whatever addresses the resolver finds at each attempt. */
+  static MemcachedStore connect(
+      NodeAddress node,
+      MemcachedSettings settings,
+      ScheduledExecutorService timer,
+      InstantSource clock,
+      ConnectionListener listener,
+      HostResolver resolver) {
     QuietSpyLogger.install();
-    NodeConnector connector = new NodeConnector(node, settings, timer, listener);
+    NodeConnector connector = new NodeConnector(node, settings, timer, listener, resolver);
     MemcachedStore store = new MemcachedStore(node, settings, timer, clock, connector);
     connector.start();
     return store;

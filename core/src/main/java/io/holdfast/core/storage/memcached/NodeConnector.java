@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
@@ -18,18 +19,24 @@ import org.jspecify.annotations.Nullable;
  * opens the next.
  *
  * <p>The host name is resolved at each attempt. An idle link is pinged every second, so that a lost
- * node is noticed without waiting for a request. The listener is called on that thread alone, so it
- * hears things in the order in which they happened.
+ * node is noticed without waiting for a request. If the ping is not answered, the link is replaced
+ * before anybody is told of a loss: something between here and the node may have forgotten the
+ * connection, while the node is well. The listener is called on that thread alone, so it hears
+ * things in the order in which they happened.
  */
 final class NodeConnector {
 
   private static final System.Logger LOG = System.getLogger(NodeConnector.class.getName());
   private static final long PAUSE_MILLIS = 1_000;
 
+  /** Longer than the network takes to repeat a packet that was lost. */
+  private static final Duration SHORTEST_PING_TIMEOUT = Duration.ofSeconds(1);
+
   private final NodeAddress node;
   private final MemcachedSettings settings;
   private final ScheduledExecutorService timer;
   private final ConnectionListener listener;
+  private final HostResolver resolver;
   private final Handshake handshake;
   private final Thread thread;
   private final CountDownLatch closing = new CountDownLatch(1);
@@ -41,11 +48,13 @@ final class NodeConnector {
       NodeAddress node,
       MemcachedSettings settings,
       ScheduledExecutorService timer,
-      ConnectionListener listener) {
+      ConnectionListener listener,
+      HostResolver resolver) {
     this.node = node;
     this.settings = settings;
     this.timer = timer;
     this.listener = listener;
+    this.resolver = resolver;
     this.handshake = new Handshake(settings);
     this.thread = new Thread(this::run, "holdfast-memcached-" + node.id() + "-connector");
     thread.setDaemon(true);
@@ -105,7 +114,9 @@ final class NodeConnector {
     } finally {
       link.close();
     }
-    if (!link.endedByRefusal()) {
+    if (link.wasOfUse() && link.endedByUnansweredPing()) {
+      toldOfConnection = false; // whoever answers next may be another server
+    } else if (!link.endedByRefusal()) {
       tellOfLoss();
     }
     if (!link.wasOfUse()) {
@@ -115,14 +126,25 @@ final class NodeConnector {
 
   private void ping(NodeLink link) {
     Exchange<Boolean> exchange = new Exchange<>(node.id(), "ping", () -> {});
-    exchange.startDeadline(timer, settings.operationTimeout());
+    var unused =
+        exchange
+            .result()
+            .whenComplete(
+                (alive, failure) -> {
+                  if (failure != null && StoreException.reasonOf(failure) == Reason.TIMEOUT) {
+                    link.notePingUnanswered();
+                  }
+                });
+    Duration timeout = settings.operationTimeout();
+    exchange.startDeadline(
+        timer, timeout.compareTo(SHORTEST_PING_TIMEOUT) < 0 ? SHORTEST_PING_TIMEOUT : timeout);
     link.ping(exchange);
   }
 
   /** A link that is established, or null. */
   private @Nullable NodeLink open() throws InterruptedException {
     try {
-      for (InetAddress address : InetAddress.getAllByName(node.host())) {
+      for (InetAddress address : resolver.addressesOf(node.host())) {
         NodeLink link = open(new InetSocketAddress(address, node.port()));
         if (link != null) {
           return link;

@@ -55,6 +55,7 @@ final class NodeLink implements ConnectionObserver {
   private final AtomicInteger silences = new AtomicInteger();
   private volatile boolean everAnswered;
   private volatile boolean heardLately;
+  private volatile boolean pingUnanswered;
   private volatile boolean lastAnswerWasRefusal;
 
   /** Starts to connect; {@link #awaitEstablished} tells whether that worked. */
@@ -132,6 +133,19 @@ final class NodeLink implements ConnectionObserver {
     }
   }
 
+  /** The link was idle and is not alive, unless an answer to something else came meanwhile. */
+  void notePingUnanswered() {
+    if (!heardLately) {
+      pingUnanswered = true;
+      end();
+    }
+  }
+
+  /** Whether it ended because a ping got no answer. */
+  boolean endedByUnansweredPing() {
+    return pingUnanswered;
+  }
+
   /** Whether the node answered at least one operation. */
   boolean wasOfUse() {
     return everAnswered;
@@ -160,7 +174,7 @@ final class NodeLink implements ConnectionObserver {
   void end() {
     ended.countDown();
     established.countDown();
-    open.forEach(NodeLink::abandon);
+    open.forEach(this::abandon);
   }
 
   /** Closes the connection and ends the client's thread. Not called on that thread. */
@@ -183,7 +197,12 @@ final class NodeLink implements ConnectionObserver {
     return ended.getCount() == 0;
   }
 
-  private static void abandon(Exchange<?> exchange) {
-    exchange.abandon(Reason.UNAVAILABLE, "the connection was lost");
+  /** Lets an operation fail whose connection is gone, for the reason that is so. */
+  void abandon(Exchange<?> exchange) {
+    if (endedByRefusal()) {
+      exchange.abandon(Reason.DROPPED, "the connection was dropped for another's refusal");
+    } else {
+      exchange.abandon(Reason.UNAVAILABLE, "the connection was lost");
+    }
   }
 }

@@ -44,7 +44,7 @@ final class ItemLimitTest {
 
   @ParameterizedTest
   @EnumSource(MemcachedProtocol.class)
-  void storeWhenOurLimitIsAboveMemcachedsThenRefused(MemcachedProtocol protocol) {
+  void storeWhenOurLimitIsAboveMemcachedsThenTooLarge(MemcachedProtocol protocol) {
     MemcachedSettings generous =
         new MemcachedSettings(
             protocol, MemcachedSettings.DEFAULTS.operationTimeout(), 10, 4 << 20, null, null);
@@ -52,12 +52,12 @@ final class ItemLimitTest {
         StoreFixture fixture = new StoreFixture(node.host(), node.port(), generous)) {
       fixture.put("k", "small");
 
-      var refused =
+      var tooLarge =
           fixture
               .store()
               .store("k2", new byte[2 << 20], TimeToLive.UNLIMITED, WriteCondition.always());
 
-      assertReason(Reason.REFUSED, refused);
+      assertReason(Reason.TOO_LARGE, tooLarge);
       Await.until("next works", Duration.ofSeconds(1), () -> "small".equals(fixture.get("k")));
       Await.until("told of nothing else", () -> fixture.events().equals("connected n1"));
     }

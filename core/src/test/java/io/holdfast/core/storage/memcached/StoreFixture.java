@@ -6,6 +6,7 @@ import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.testkit.Threads;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -31,6 +32,16 @@ final class StoreFixture implements AutoCloseable {
   }
 
   StoreFixture(String host, int port, MemcachedSettings settings, InstantSource clock) {
+    this(host, port, settings, clock, InetAddress::getAllByName);
+  }
+
+  /** A store whose host name stands for what the resolver says. */
+  StoreFixture(
+      String host,
+      int port,
+      MemcachedSettings settings,
+      InstantSource clock,
+      HostResolver resolver) {
     timer.setRemoveOnCancelPolicy(true);
     ConnectionListener listener =
         new ConnectionListener() {
@@ -45,7 +56,8 @@ final class StoreFixture implements AutoCloseable {
           }
         };
     store =
-        MemcachedStore.connect(new NodeAddress("n1", host, port), settings, timer, clock, listener);
+        MemcachedStore.connect(
+            new NodeAddress("n1", host, port), settings, timer, clock, listener, resolver);
   }
 
   static MemcachedSettings settings(MemcachedProtocol protocol) {

@@ -1,0 +1,79 @@
+package io.holdfast.core.config;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
+
+/** The attributes as given, read as what they stand for; others have their default. */
+final class AttributeValues {
+
+  /** Stands for the value that suits {@code sticky}. */
+  private static final String AUTO = "auto";
+
+  private final Map<Setting, String> given;
+
+  AttributeValues(Map<Setting, String> given) {
+    this.given = given;
+  }
+
+  String text(Setting setting) {
+    String value = given.get(setting);
+    if (value != null) {
+      return value;
+    }
+    String standard = setting.defaultValue();
+    if (standard == null) {
+      throw new ConfigurationException(
+          setting,
+          "",
+          "the attribute is missing; for example memcachedNodes=\"n1:localhost:11211\"");
+    }
+    return standard;
+  }
+
+  /** The value without blanks around it, in lower case. */
+  String word(Setting setting) {
+    return text(setting).trim().toLowerCase(Locale.ROOT);
+  }
+
+  boolean isAuto(Setting setting) {
+    return word(setting).equals(AUTO);
+  }
+
+  boolean flag(Setting setting) {
+    return switch (word(setting)) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new ConfigurationException(setting, text(setting), "use true or false");
+    };
+  }
+
+  long number(Setting setting, long min, long max) {
+    String value = text(setting).trim();
+    String remedy = "a whole number from %d to %d is needed".formatted(min, max);
+    try {
+      long number = Long.parseLong(value);
+      if (number < min || number > max) {
+        throw new ConfigurationException(setting, value, remedy);
+      }
+      return number;
+    } catch (NumberFormatException e) {
+      throw new ConfigurationException(setting, value, remedy);
+    }
+  }
+
+  @Nullable Pattern pattern(Setting setting) {
+    String value = text(setting);
+    if (value.isEmpty()) {
+      return null;
+    }
+    try {
+      return Pattern.compile(value);
+    } catch (PatternSyntaxException e) {
+      throw new ConfigurationException(
+          setting, value, "not a regular expression: " + e.getDescription());
+    }
+  }
+}

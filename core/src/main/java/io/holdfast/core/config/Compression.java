@@ -1,0 +1,9 @@
+package io.holdfast.core.config;
+
+/** How records are made smaller ({@code compression}). */
+public enum Compression {
+  /** Not at all. */
+  NONE,
+  /** By the JDK's deflate, at its fastest level. */
+  DEFLATE
+}

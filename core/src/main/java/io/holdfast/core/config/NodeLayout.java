@@ -1,0 +1,41 @@
+package io.holdfast.core.config;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Which memcached nodes there are and what each is for.
+ *
+ * @param nodes at least one; ids are unique
+ * @param failoverNodes ids of nodes that are written to only while no other answers
+ * @param copies how many nodes hold a session
+ */
+public record NodeLayout(List<NodeAddress> nodes, Set<String> failoverNodes, int copies) {
+
+  /** Copies the collections. */
+  public NodeLayout {
+    nodes = List.copyOf(nodes);
+    failoverNodes = Set.copyOf(failoverNodes);
+  }
+
+  /** The ids of all nodes, in the order given. */
+  public List<String> nodeIds() {
+    return nodes.stream().map(NodeAddress::id).toList();
+  }
+
+  /** The nodes that are written to as long as one of them answers, in the order given. */
+  public List<NodeAddress> primaryNodes() {
+    return nodes.stream().filter(node -> !failoverNodes.contains(node.id())).toList();
+  }
+
+  /** The list as {@code memcachedNodes} has it. */
+  String nodeList() {
+    return nodes.stream().map(NodeAddress::entry).collect(Collectors.joining(","));
+  }
+
+  @Override
+  public String toString() {
+    return "nodes %s, failover %s, copies %d".formatted(nodes, failoverNodes, copies);
+  }
+}

@@ -1,0 +1,61 @@
+package io.holdfast.core.config;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Reads what concerns the nodes together: which there are, and what each is for. */
+final class NodeLayoutParser {
+
+  private static final int COPIES_IF_SHARED = 2;
+
+  private final AttributeValues values;
+  private final boolean isShared;
+
+  NodeLayoutParser(AttributeValues values, boolean isShared) {
+    this.values = values;
+    this.isShared = isShared;
+  }
+
+  NodeLayout parse() {
+    List<NodeAddress> nodes = NodeListParser.parse(values.text(Setting.MEMCACHED_NODES));
+    Set<String> failover = failoverNodes(nodes);
+    return new NodeLayout(nodes, failover, copies(nodes.size() - failover.size()));
+  }
+
+  private int copies(int primaryNodes) {
+    if (values.isAuto(Setting.COPIES)) {
+      return isShared ? Math.min(COPIES_IF_SHARED, primaryNodes) : 1;
+    }
+    return (int) values.number(Setting.COPIES, 1, primaryNodes);
+  }
+
+  private Set<String> failoverNodes(List<NodeAddress> nodes) {
+    String value = values.text(Setting.FAILOVER_NODES);
+    Set<String> known = new TreeSet<>(nodes.stream().map(NodeAddress::id).toList());
+    Set<String> failover = new HashSet<>(Lists.split(value));
+    if (isShared && !failover.isEmpty()) {
+      throw new ConfigurationException(
+          Setting.FAILOVER_NODES,
+          value,
+          "sessions that are not sticky have no failover nodes: all Tomcats must write a session to"
+              + " the same nodes; leave the attribute out");
+    }
+    for (String id : failover) {
+      if (!known.contains(id)) {
+        throw new ConfigurationException(
+            Setting.FAILOVER_NODES,
+            value,
+            "there is no node \"%s\" in memcachedNodes; it has %s".formatted(id, known));
+      }
+    }
+    if (failover.size() == known.size()) {
+      throw new ConfigurationException(
+          Setting.FAILOVER_NODES,
+          value,
+          "at least one node of memcachedNodes must not be a failover node");
+    }
+    return failover;
+  }
+}

@@ -1,0 +1,50 @@
+package io.holdfast.core.config;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Decides whether the nodes of shared sessions may change in one step.
+ *
+ * <p>Several Tomcats serve a session, and they change one after the other. A node that both lists
+ * have must be among those that each of them writes a session to, or two Tomcats would go on with
+ * two sessions: so fewer nodes may come, and fewer may go, than there are copies. A node at another
+ * address is another node.
+ */
+final class SharedLayoutChange {
+
+  private SharedLayoutChange() {}
+
+  /**
+   * Checks a change.
+   *
+   * @throws ConfigurationException if it is too much for one step
+   */
+  static void check(NodeLayout from, NodeLayout to) {
+    if (countOfNew(from.nodes(), to.nodes()) >= to.copies()) {
+      throw tooMuch(to, "comes", to.copies());
+    }
+    if (countOfNew(to.nodes(), from.nodes()) >= from.copies()) {
+      throw tooMuch(to, "goes", from.copies());
+    }
+  }
+
+  private static long countOfNew(List<NodeAddress> former, List<NodeAddress> next) {
+    Set<NodeAddress> known = new HashSet<>(former);
+    return next.stream().filter(node -> !known.contains(node)).count();
+  }
+
+  private static ConfigurationException tooMuch(NodeLayout to, String verb, int copies) {
+    return new ConfigurationException(
+        Setting.MEMCACHED_NODES,
+        to.nodeList(),
+        copies == 1
+            ? "with one copy of each session no node %s while it is in use; first give all Tomcats"
+                    .formatted(verb)
+                + " a list with a node more, and with it a second copy"
+            : "at most %d node%s %s at a time where sessions are not sticky, with copies=\"%d\"; change"
+                    .formatted(copies - 1, copies == 2 ? "" : "s", verb, copies)
+                + " the list step by step, each step on all Tomcats");
+  }
+}

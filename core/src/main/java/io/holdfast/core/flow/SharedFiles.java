@@ -1,0 +1,105 @@
+package io.holdfast.core.flow;
+
+import io.holdfast.core.config.Granularity;
+import io.holdfast.core.flow.SharedAttributes.Encoded;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.session.RecordVersion;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.spill.LastResort;
+import io.holdfast.core.transcoder.TranscoderException;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What goes to files of shared sessions that could not be saved, and what comes back from there.
+ */
+final class SharedFiles {
+
+  private static final System.Logger LOG = System.getLogger(SharedFiles.class.getName());
+
+  private final SaveTools tools;
+  private final Granularity granularity;
+  private final LastResort files;
+
+  SharedFiles(SaveTools tools, Granularity granularity, LastResort files) {
+    this.tools = tools;
+    this.granularity = granularity;
+    this.files = files;
+  }
+
+  /** What a file should have of an instance; null if the store has all of it. */
+  @Nullable SessionSnapshot unsaved(SharedSession session) {
+    SharedState state = session.sharedState();
+    if (!session.isLive() || state.hasEnded()) {
+      return null;
+    }
+    Encoded mine =
+        session
+            .sharedAttributes()
+            .encode(session.sessionId(), session::isStorable, state.nobodyAtWork());
+    NextRecord next =
+        new NextRecord(
+            tools.codec(),
+            tools.layers(),
+            session,
+            state.header(),
+            SharedSave.headerOf(session),
+            mine);
+    SessionSnapshot base = state.base();
+    if (base == null) {
+      return next.first(RecordVersion.next(0, tools.random()));
+    }
+    if (next.hasChanges()) {
+      return next.over(base, state.showsBase(), RecordVersion.next(base.version(), tools.random()));
+    }
+    return state.isUnsaved() ? base : null;
+  }
+
+  /** A request has got what was in a file, or something better. */
+  void opened(SessionSnapshot inFile, SharedOpening opening) {
+    if (opening instanceof SharedOpening.Fresh fresh && fresh.state().isUnsaved()) {
+      tools.metrics().increment(Metric.FILES_TAKEN_BACK);
+    } else {
+      tools.metrics().increment(Metric.FILES_OUTDATED);
+      files.ended(inFile.id());
+    }
+  }
+
+  /** A save of an instance is over. */
+  void saved(SessionId id, SaveOutcome outcome) {
+    if (outcome == SaveOutcome.SAVED) {
+      files.stored(id);
+    } else if (outcome == SaveOutcome.ENDED) {
+      files.ended(id);
+    }
+  }
+
+  /** Stores what was in a file, together with what the store has by now. */
+  CompletableFuture<PutBack.Fate> putBack(
+      SessionSnapshot inFile, Function<SharedSession, CompletableFuture<SaveOutcome>> save) {
+    try {
+      SharedAttributes attributes =
+          new SharedAttributes(tools.codec(), granularity, inFile.attributes());
+      return save.apply(new KeptSession(inFile, attributes)).thenApply(SharedFiles::fateOf);
+    } catch (TranscoderException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "What was kept of session {0} cannot be decoded: {1}",
+          inFile.id(),
+          e.getMessage());
+      files.unreadable(inFile.id());
+      return CompletableFuture.completedFuture(PutBack.Fate.OUTDATED);
+    }
+  }
+
+  private static PutBack.Fate fateOf(SaveOutcome outcome) {
+    return switch (outcome) {
+      case SAVED, UNCHANGED -> PutBack.Fate.STORED;
+      case ENDED -> PutBack.Fate.OUTDATED;
+      case TOO_LARGE -> PutBack.Fate.TOO_LARGE;
+      case FAILED, LEASE_LOST -> PutBack.Fate.STORE_AWAY;
+    };
+  }
+}

@@ -1,0 +1,103 @@
+package io.holdfast.core.flow;
+
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.spill.SpilledSessions;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes to files what the store could not take, when an application stops: the latest used first,
+ * until the time is up.
+ */
+final class SpillAtStop {
+
+  private static final System.Logger LOG = System.getLogger(SpillAtStop.class.getName());
+  private static final long PROGRESS_NANOS = Duration.ofSeconds(2).toNanos();
+
+  private final SpilledSessions files;
+  private final LongSupplier nanoTime;
+  private int seen;
+  private int written;
+
+  SpillAtStop(SpilledSessions files, LongSupplier nanoTime) {
+    this.files = files;
+    this.nanoTime = nanoTime;
+  }
+
+  /**
+   * A session that the container holds.
+   *
+   * @param id of the session
+   * @param lastUse when it was used last, milliseconds since the epoch
+   * @param unstored gives what a file should have; null if the store has it
+   */
+  record Candidate(SessionId id, long lastUse, Supplier<@Nullable SessionSnapshot> unstored) {}
+
+  /**
+   * Writes the files.
+   *
+   * @param deadline how long that may take
+   * @return how many sessions are in files
+   */
+  int write(List<Candidate> candidates, Duration deadline) {
+    long start = nanoTime.getAsLong();
+    long nextProgress = PROGRESS_NANOS;
+    List<Candidate> latestFirst =
+        candidates.stream()
+            .sorted(Comparator.comparingLong(Candidate::lastUse).reversed())
+            .toList();
+    for (Candidate candidate : latestFirst) {
+      long elapsed = nanoTime.getAsLong() - start;
+      if (elapsed >= deadline.toNanos()) {
+        reportTimeIsUp(candidates.size());
+        break;
+      }
+      if (elapsed >= nextProgress) {
+        nextProgress = elapsed + PROGRESS_NANOS;
+        reportProgress(candidates.size());
+      }
+      write(candidate);
+    }
+    return written;
+  }
+
+  private void write(Candidate candidate) {
+    seen++;
+    try {
+      SessionSnapshot unstored = candidate.unstored.get();
+      if (unstored == null) {
+        files.stored(candidate.id);
+      } else if (files.spill(unstored)) {
+        written++;
+      }
+    } catch (RuntimeException e) { // one session's trouble must not cost the others
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Session %s is not written to a file".formatted(candidate.id),
+          e);
+    }
+  }
+
+  private void reportTimeIsUp(int all) {
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "The time to stop is up: {0} of {1} sessions were not looked at, {2} are in files",
+        String.valueOf(all - seen),
+        String.valueOf(all),
+        String.valueOf(written));
+  }
+
+  private void reportProgress(int all) {
+    LOG.log(
+        System.Logger.Level.INFO,
+        "{0} of {1} sessions were looked at, {2} are in files",
+        String.valueOf(seen),
+        String.valueOf(all),
+        String.valueOf(written));
+  }
+}

@@ -1,0 +1,63 @@
+package io.holdfast.core.flow;
+
+import io.holdfast.core.backup.RefreshRule;
+import io.holdfast.core.repository.LoadResult;
+import io.holdfast.core.repository.SaveResult;
+import io.holdfast.core.repository.SessionRepository;
+import io.holdfast.core.session.Lineage;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.storage.TimeToLive;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Stores sticky sessions again that were kept in files, unless the store has something newer. */
+final class StickyPutBack implements PutBack {
+
+  private final SessionRepository repository;
+
+  StickyPutBack(SessionRepository repository) {
+    this.repository = repository;
+  }
+
+  @Override
+  public CompletableFuture<Fate> store(SessionSnapshot kept) {
+    return repository.load(kept.id()).thenCompose(found -> storeOver(found, kept));
+  }
+
+  private CompletableFuture<Fate> storeOver(LoadResult result, SessionSnapshot kept) {
+    if (result instanceof LoadResult.Unavailable) {
+      return CompletableFuture.completedFuture(Fate.STORE_AWAY);
+    }
+    if (!(result instanceof LoadResult.Found found)) {
+      return save(kept);
+    }
+    SessionSnapshot stored = found.snapshot();
+    return FileTakeover.isOlder(kept, stored.version(), stored.times().thisAccessedTime())
+        ? CompletableFuture.completedFuture(Fate.OUTDATED)
+        : save(inVersion(Math.max(kept.version(), stored.version() + 1), kept));
+  }
+
+  private static SessionSnapshot inVersion(long version, SessionSnapshot kept) {
+    return new SessionSnapshot(
+        kept.id(),
+        new Lineage(version, List.of()),
+        kept.origins(),
+        kept.times(),
+        kept.authType(),
+        kept.principal(),
+        kept.notes(),
+        kept.attributes());
+  }
+
+  private CompletableFuture<Fate> save(SessionSnapshot snapshot) {
+    long seconds = RefreshRule.timeToLiveSeconds(snapshot.times().maxInactiveInterval());
+    return repository.save(snapshot, new TimeToLive(seconds)).thenApply(StickyPutBack::fateOf);
+  }
+
+  private static Fate fateOf(SaveResult result) {
+    if (result instanceof SaveResult.Stored) {
+      return Fate.STORED;
+    }
+    return result instanceof SaveResult.TooLarge ? Fate.TOO_LARGE : Fate.STORE_AWAY;
+  }
+}

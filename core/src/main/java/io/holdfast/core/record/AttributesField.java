@@ -1,0 +1,114 @@
+package io.holdfast.core.record;
+
+import io.holdfast.core.record.RecordException.Reason;
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.EncodedAttributes;
+import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The last field of a record: the attributes, as one graph or each by itself, perhaps smaller. */
+final class AttributesField {
+
+  /** Flag: each attribute is a graph of its own. */
+  static final int APART = 0x01;
+
+  /** Flag: the field is compressed. */
+  static final int COMPRESSED = 0x02;
+
+  /** A name and a value, each at least a length of zero. */
+  private static final int SMALLEST_ATTRIBUTE = 2 * Integer.BYTES;
+
+  /** The two lengths in front of compressed bytes. */
+  private static final int LENGTHS = 2 * Integer.BYTES;
+
+  private AttributesField() {}
+
+  /** Writes the attributes; the result are the flags that say how. */
+  static int write(EncodedAttributes attributes, CompressionRule rule, FieldWriter fields) {
+    int flags = attributes instanceof EncodedAttributes.Apart ? APART : 0;
+    long size = sizeOf(attributes);
+    if (rule.covers(size)) {
+      FieldWriter plain = new FieldWriter();
+      writePlain(attributes, plain);
+      byte[] bytes = plain.toBytes();
+      byte[] deflated = Deflation.deflate(bytes, LENGTHS);
+      if (deflated != null) {
+        fields.int32(bytes.length).bytes(Bytes.wrap(deflated));
+        return flags | COMPRESSED;
+      }
+    }
+    writePlain(attributes, fields);
+    return flags;
+  }
+
+  private static void writePlain(EncodedAttributes attributes, FieldWriter fields) {
+    if (attributes instanceof EncodedAttributes.Apart apart) {
+      fields.int32(apart.graphs().size());
+      apart.graphs().forEach((name, graph) -> fields.text("attribute name", name).bytes(graph));
+    } else {
+      fields.bytes(((EncodedAttributes.Together) attributes).graph());
+    }
+  }
+
+  /** At least as many bytes as the graphs have. */
+  private static long sizeOf(EncodedAttributes attributes) {
+    if (attributes instanceof EncodedAttributes.Apart apart) {
+      return apart.graphs().entrySet().stream()
+              .mapToLong(e -> SMALLEST_ATTRIBUTE + 4L * e.getKey().length() + e.getValue().length())
+              .sum()
+          + Integer.BYTES;
+    }
+    return Integer.BYTES + (long) ((EncodedAttributes.Together) attributes).graph().length();
+  }
+
+  /**
+   * Reads the attributes, which end the record.
+   *
+   * @param maxBytes of compressed attributes; more are refused before anything is allocated
+   */
+  static EncodedAttributes read(FieldReader fields, int flags, int maxBytes) {
+    FieldReader plain = (flags & COMPRESSED) == 0 ? fields : inflated(fields, maxBytes);
+    EncodedAttributes attributes =
+        (flags & APART) == 0
+            ? new EncodedAttributes.Together(plain.bytesInPlace("attributes"))
+            : readApart(plain);
+    plain.end();
+    return attributes;
+  }
+
+  /** How many bytes the attributes come to, without their names where that is known. */
+  static int peek(FieldReader fields, int flags) {
+    if ((flags & COMPRESSED) != 0) {
+      return fields.int32("size of the attributes");
+    }
+    EncodedAttributes attributes = read(fields, flags, Integer.MAX_VALUE);
+    return attributes instanceof EncodedAttributes.Apart apart
+        ? apart.graphs().values().stream().mapToInt(Bytes::length).sum()
+        : ((EncodedAttributes.Together) attributes).graph().length();
+  }
+
+  private static FieldReader inflated(FieldReader fields, int maxBytes) {
+    int length = fields.int32("size of the attributes");
+    Bytes deflated = fields.bytes("compressed attributes");
+    fields.end();
+    if (length > maxBytes) {
+      throw new RecordException(
+          Reason.TOO_LARGE,
+          "%d bytes of attributes, compressed; maxSessionSize is %d".formatted(length, maxBytes));
+    }
+    return new FieldReader(ByteBuffer.wrap(Deflation.inflate(deflated, length)));
+  }
+
+  private static EncodedAttributes readApart(FieldReader fields) {
+    int count = fields.count("attributes", SMALLEST_ATTRIBUTE);
+    Map<String, Bytes> graphs = new LinkedHashMap<>();
+    for (int i = 0; i < count; i++) {
+      String name = fields.text("attribute name");
+      if (graphs.put(name, fields.bytes("attribute")) != null) {
+        throw new RecordException(Reason.CORRUPT, "attribute %d has a name again".formatted(i));
+      }
+    }
+    return new EncodedAttributes.Apart(graphs);
+  }
+}

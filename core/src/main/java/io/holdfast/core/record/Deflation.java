@@ -1,0 +1,66 @@
+package io.holdfast.core.record;
+
+import io.holdfast.core.record.RecordException.Reason;
+import io.holdfast.core.session.Bytes;
+import java.util.Arrays;
+import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
+import java.util.zip.Inflater;
+import org.jspecify.annotations.Nullable;
+
+/** Bytes made smaller in the format of zlib (RFC 1950), and back. */
+final class Deflation {
+
+  /** No input makes more of one byte. */
+  private static final int LARGEST_RATIO = 1_032;
+
+  private Deflation() {}
+
+  /** The bytes made smaller; null if there are not at least so many fewer of them. */
+  static byte @Nullable [] deflate(byte[] bytes, int gain) {
+    Deflater deflater = new Deflater(Deflater.BEST_SPEED);
+    try {
+      deflater.setInput(bytes);
+      deflater.finish();
+      byte[] deflated = new byte[Math.max(1, bytes.length - gain)];
+      int length = deflater.deflate(deflated);
+      return deflater.finished() ? Arrays.copyOf(deflated, length) : null;
+    } finally {
+      deflater.end();
+    }
+  }
+
+  /**
+   * The bytes as they were.
+   *
+   * @param length how many there are; allocated only if the deflated ones can come to that
+   * @throws RecordException if they are not exactly so many
+   */
+  static byte[] inflate(Bytes deflated, int length) {
+    if (length < 0 || length > (long) LARGEST_RATIO * deflated.length()) {
+      throw corrupt("%d bytes cannot come of %d".formatted(length, deflated.length()), null);
+    }
+    Inflater inflater = new Inflater();
+    try {
+      inflater.setInput(deflated.asBuffer());
+      byte[] bytes = new byte[length];
+      int filled = 0;
+      for (int more = 1; filled < length && more > 0; filled += more) {
+        more = inflater.inflate(bytes, filled, length - filled);
+      }
+      boolean isWhole = filled == length && inflater.inflate(new byte[1]) == 0;
+      if (!isWhole || !inflater.finished() || inflater.getRemaining() > 0) {
+        throw corrupt("not exactly %d bytes were compressed".formatted(length), null);
+      }
+      return bytes;
+    } catch (DataFormatException e) {
+      throw corrupt("what should be compressed is not", e);
+    } finally {
+      inflater.end();
+    }
+  }
+
+  private static RecordException corrupt(String message, @Nullable Throwable cause) {
+    return new RecordException(Reason.CORRUPT, message, cause);
+  }
+}

@@ -1,0 +1,121 @@
+package io.holdfast.core.repository;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteResult;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** One save on its way: first the best nodes side by side, then others one by one. */
+final class RecordWrite {
+
+  private final String key;
+  private final List<String> order;
+  private final Function<String, WriteCondition> conditions;
+  private final NodeSet nodes;
+  private final int copies;
+  private final PendingDeletes pendingDeletes;
+  private final SessionMetrics metrics;
+  private final Set<String> forbiddenOn = new HashSet<>();
+  private final List<String> storedOn = new ArrayList<>();
+  private @Nullable String tooLarge;
+  private boolean overtaken;
+
+  /**
+   * Prepares a write.
+   *
+   * @param order the nodes that may take it, the best first
+   * @param conditions on what each of them must hold
+   * @param nodes as they were when the write began
+   */
+  RecordWrite(
+      String key,
+      List<String> order,
+      Function<String, WriteCondition> conditions,
+      NodeSet nodes,
+      PendingDeletes pendingDeletes,
+      SessionMetrics metrics) {
+    this.key = key;
+    this.order = order;
+    this.conditions = conditions;
+    this.nodes = nodes;
+    this.copies = nodes.placement().copies();
+    this.pendingDeletes = pendingDeletes;
+    this.metrics = metrics;
+    order.stream().filter(node -> pendingDeletes.contains(node, key)).forEach(forbiddenOn::add);
+  }
+
+  CompletableFuture<SaveResult> perform(byte[] record, TimeToLive timeToLive) {
+    int first = Math.min(copies, order.size());
+    CompletableFuture<?>[] writes =
+        order.subList(0, first).stream()
+            .map(node -> writeTo(node, record, timeToLive))
+            .toArray(CompletableFuture<?>[]::new);
+    return CompletableFuture.allOf(writes)
+        .thenCompose(done -> fillUp(first, record, timeToLive))
+        .thenApply(done -> result(record.length));
+  }
+
+  private CompletableFuture<Void> fillUp(int next, byte[] record, TimeToLive timeToLive) {
+    if (isComplete() || next >= order.size()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    return writeTo(order.get(next), record, timeToLive)
+        .thenCompose(done -> fillUp(next + 1, record, timeToLive));
+  }
+
+  private CompletableFuture<Void> writeTo(String node, byte[] record, TimeToLive timeToLive) {
+    return nodes
+        .store(node)
+        .store(key, record, timeToLive, conditions.apply(node))
+        .handle(
+            (result, failure) -> {
+              noteAnswer(node, result, failure);
+              return null;
+            });
+  }
+
+  private synchronized void noteAnswer(
+      String node, @Nullable WriteResult result, @Nullable Throwable failure) {
+    if (result == WriteResult.CONFLICT) {
+      overtaken = true;
+    } else if (failure == null) {
+      storedOn.add(node);
+      if (forbiddenOn.contains(node)) {
+        pendingDeletes.cancel(node, key); // but not a deletion that was asked for meanwhile
+      }
+    } else if (tooLarge == null) {
+      tooLarge = SizeRefusal.in(failure);
+    }
+  }
+
+  private synchronized boolean isComplete() {
+    return storedOn.size() >= copies || tooLarge != null || overtaken;
+  }
+
+  private synchronized SaveResult result(int bytes) {
+    if (overtaken) {
+      metrics.increment(Metric.SAVE_CONFLICTS);
+      return new SaveResult.Overtaken();
+    }
+    if (!storedOn.isEmpty()) {
+      metrics.increment(Metric.BACKUPS_STORED);
+      metrics.add(Metric.BYTES_WRITTEN, (long) bytes * storedOn.size());
+      return new SaveResult.Stored(storedOn, bytes);
+    }
+    if (tooLarge != null) {
+      metrics.increment(Metric.RECORDS_TOO_LARGE);
+      return new SaveResult.TooLarge(bytes, tooLarge);
+    }
+    metrics.increment(Metric.BACKUPS_FAILED);
+    return new SaveResult.Failed();
+  }
+}

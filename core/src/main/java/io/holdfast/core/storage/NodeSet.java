@@ -1,0 +1,32 @@
+package io.holdfast.core.storage;
+
+import io.holdfast.core.routing.Placement;
+import java.util.Map;
+
+/**
+ * The nodes at one moment: which of them hold what, and the store of each. The nodes may change at
+ * any time, so an operation takes one of these when it begins and uses it to its end.
+ *
+ * @param placement decides which nodes to ask
+ * @param stores of all nodes that it may name, by node id
+ */
+public record NodeSet(Placement placement, Map<String, SessionStore> stores) {
+
+  /** Copies the map. */
+  public NodeSet {
+    stores = Map.copyOf(stores);
+  }
+
+  /**
+   * The store of a node.
+   *
+   * @throws IllegalArgumentException if it is none of these nodes
+   */
+  public SessionStore store(String nodeId) {
+    SessionStore store = stores.get(nodeId);
+    if (store == null) {
+      throw new IllegalArgumentException("unknown node: " + nodeId);
+    }
+    return store;
+  }
+}

@@ -1,0 +1,83 @@
+package io.holdfast.core.flow;
+
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoreException;
+import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteResult;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The line from one Tomcat to one node, which may be cut while others reach the node. */
+final class CutLine implements SessionStore {
+
+  /** What happens on the line. */
+  enum State {
+    WHOLE,
+    /** Nothing gets through. */
+    CUT,
+    /** The node does as it is told, but its answers do not arrive. */
+    MUTE
+  }
+
+  private final SessionStore store;
+  private State state = State.WHOLE;
+
+  CutLine(SessionStore store) {
+    this.store = store;
+  }
+
+  void become(State other) {
+    state = other;
+  }
+
+  boolean isWhole() {
+    return state == State.WHOLE;
+  }
+
+  @Override
+  public CompletableFuture<@Nullable StoredValue> load(String key) {
+    return pass(() -> store.load(key));
+  }
+
+  @Override
+  public CompletableFuture<WriteResult> store(
+      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+    return pass(() -> store.store(key, value, timeToLive, condition));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> renewVersion(String key) {
+    return pass(() -> store.renewVersion(key));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
+    return pass(() -> store.touch(key, timeToLive));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> delete(String key) {
+    return pass(() -> store.delete(key));
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+
+  private <T extends @Nullable Object> CompletableFuture<T> pass(
+      Supplier<CompletableFuture<T>> operation) {
+    if (state == State.WHOLE) {
+      return operation.get();
+    }
+    if (state == State.MUTE) {
+      var unused = operation.get();
+    }
+    return CompletableFuture.failedFuture(
+        new StoreException(Reason.TIMEOUT, "node", "the line is " + state, null));
+  }
+}

@@ -1,0 +1,71 @@
+package io.holdfast.core.storage;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.flow.CapturedLog;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.storage.StoreException.Reason;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class WatchedStoreTest extends SessionStoreKit {
+
+  private final TestClock clock = new TestClock(Instant.EPOCH);
+  private final InMemoryStore node = new InMemoryStore("n1", clock);
+  private final SessionMetrics metrics = new SessionMetrics(true);
+  private final WatchedStore watched = new WatchedStore(node, metrics, clock);
+
+  @Override
+  protected SessionStore store() {
+    return watched;
+  }
+
+  @Override
+  protected void elapse(Duration time) {
+    clock.advance(time);
+  }
+
+  @Test
+  void anyWhenRefusedThenEachIsCounted() {
+    node.failWith(Reason.REFUSED);
+
+    assertReason(Reason.REFUSED, watched.load("k"));
+    assertReason(Reason.REFUSED, watched.store("k", bytes("v"), HOUR, WriteCondition.always()));
+    assertReason(Reason.REFUSED, watched.renewVersion("k"));
+    assertReason(Reason.REFUSED, watched.touch("k", HOUR));
+    assertReason(Reason.REFUSED, watched.delete("k"));
+
+    assertEquals(5, metrics.get(Metric.NODE_REFUSALS));
+  }
+
+  @Test
+  void anyWhenRefusedAgainAndAgainThenToldOnceAMinute() {
+    node.failWith(Reason.REFUSED);
+    try (CapturedLog log = new CapturedLog(WatchedStore.class)) {
+      for (int second = 0; second < 61; second++) {
+        assertReason(Reason.REFUSED, watched.delete("k"));
+        clock.advance(Duration.ofSeconds(1));
+      }
+
+      assertEquals(2, log.warnings().size(), log.warnings()::toString);
+      assertTrue(log.warnings().get(1).contains("59 more"), log.warnings()::toString);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Reason.class,
+      names = {"TIMEOUT", "UNAVAILABLE", "BUSY", "TOO_LARGE"})
+  void anyWhenItFailsOtherwiseThenNotCounted(Reason reason) {
+    node.failWith(reason);
+
+    assertReason(reason, watched.load("k"));
+
+    assertEquals(0, metrics.get(Metric.NODE_REFUSALS));
+  }
+}

@@ -1,0 +1,205 @@
+package io.holdfast.dist;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.record.RecordCodec;
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.http.Browser;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.tomcat.TomcatProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Tomcats that stop in order while the store is away, with a directory for what it cannot take. */
+abstract class SpillSuite extends ClusterSuite {
+
+  private static final Duration BACK = Duration.ofSeconds(30);
+  private static final String OWN = "${catalina.base}/spill";
+
+  private final Path common = directory("rwx------");
+  private final Path open = directory("rwxrwxrwx");
+
+  @Override
+  final List<ContextXml> contexts() {
+    List<ContextXml> contexts =
+        new ArrayList<>(
+            Mode.each(
+                spilling("app", OWN), spilling("common", common.toString()), impatient("plain")));
+    contexts.add(spilling("unsafe", open.toString()));
+    return contexts;
+  }
+
+  private static ContextXml spilling(String name, String directory) {
+    return impatient(name).manager("spillDirectory", directory);
+  }
+
+  private static ContextXml impatient(String name) {
+    return ContextXml.named(name).manager("operationTimeout", "300");
+  }
+
+  private static Path directory(String permissions) {
+    try {
+      Path directory = Files.createTempDirectory(Path.of(Cluster.property("holdfast.target")), "s");
+      return Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(permissions));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void sessionsWhenTheStoreIsAwayAtTheStopAndAtTheStartThenAreThere() {
+    Collection<Visitor> visitors = Mode.visitors("app").values();
+    visitors.forEach(visitor -> visitor.ask(t1(), "set?name=fruit&value=apple"));
+    visitors.forEach(visitor -> Await.until("stored", () -> cluster().isStored(visitor.id())));
+
+    cluster().nodes().forEach(MemcachedNode::kill);
+    visitors.forEach(visitor -> visitor.ask(t1(), "set?name=fruit&value=pear"));
+    t1().stop();
+    Map<String, Path> files = sessions(ownDirectory());
+    Set<String> permissions = permissions(files.values());
+    t1().start();
+    List<String> fruits = fruits(visitors, t1());
+
+    assertTrue(files.keySet().containsAll(keys(visitors)), files::toString);
+    assertEquals(Set.of("rw-------"), permissions);
+    assertEquals(List.of("pear", "pear"), fruits);
+    cluster().nodes().forEach(MemcachedNode::start);
+    visitors.forEach(
+        visitor -> Await.until("stored again", BACK, () -> cluster().isStored(visitor.id())));
+    Await.until("no file is left", BACK, () -> sessions(ownDirectory()).isEmpty());
+  }
+
+  @Test
+  void sessionsWhenTheStoreIsBackBeforeTheStartThenAreStoredWithoutARequest() {
+    Collection<Visitor> visitors = Mode.visitors("app").values();
+    cluster().nodes().forEach(MemcachedNode::kill);
+    visitors.forEach(visitor -> visitor.ask(t1(), "set?name=fruit&value=pear"));
+
+    t1().stop();
+    cluster().nodes().forEach(MemcachedNode::start);
+    t1().start();
+
+    visitors.forEach(
+        visitor -> Await.until("stored again", BACK, () -> cluster().isStored(visitor.id())));
+    Await.until("no file is left", BACK, () -> sessions(ownDirectory()).isEmpty());
+    assertEquals(List.of("pear", "pear"), fruits(visitors, t1()));
+  }
+
+  @Test
+  void recordsWhenTheyAreNewerThanTheFilesThenWin() throws IOException {
+    Collection<Visitor> visitors = Mode.visitors("app").values();
+    cluster().nodes().forEach(MemcachedNode::kill);
+    visitors.forEach(visitor -> visitor.ask(t1(), "set?name=fruit&value=pear"));
+    t1().stop();
+    Map<Path, byte[]> files = new TreeMap<>();
+    for (Path file : sessions(ownDirectory()).values()) {
+      files.put(file, Files.readAllBytes(file));
+    }
+    cluster().nodes().forEach(MemcachedNode::start);
+    t1().start();
+    Await.until("no file is left", BACK, () -> sessions(ownDirectory()).isEmpty());
+    visitors.forEach(visitor -> visitor.ask(t1(), "set?name=fruit&value=cherry"));
+
+    t1().stop();
+    for (Map.Entry<Path, byte[]> file : files.entrySet()) {
+      Files.write(file.getKey(), file.getValue());
+    }
+    t1().start();
+
+    assertTrue(files.size() >= 2, files::toString);
+    assertEquals(List.of("cherry", "cherry"), fruits(visitors, t1()));
+    Await.until("no file is left", BACK, () -> sessions(ownDirectory()).isEmpty());
+  }
+
+  @Test
+  void sessionsWhenTomcatsShareTheDirectoryThenOneOfThemHasEach() {
+    Visitor visitor = new Visitor("common");
+    cluster().nodes().forEach(MemcachedNode::kill);
+    visitor.ask(t1(), "set?name=fruit&value=pear");
+    Visitor late = visitor.copy();
+
+    t1().stop();
+    String there = visitor.value(t2(), "get?name=fruit");
+    t1().start();
+    String here = late.value(t1(), "get?name=fruit");
+
+    assertEquals("pear", there);
+    assertEquals("null", here);
+  }
+
+  @Test
+  void sessionsWhenNoDirectoryIsGivenThenThereIsNoFile() {
+    Collection<Visitor> visitors = Mode.visitors("plain").values();
+    cluster().nodes().forEach(MemcachedNode::kill);
+    visitors.forEach(visitor -> visitor.ask(t1(), "set?name=fruit&value=pear"));
+
+    t1().stop();
+    Set<String> kept = new TreeSet<>(sessions(t1().base()).keySet());
+    t1().start();
+
+    kept.retainAll(keys(visitors));
+    assertEquals(Set.of(), kept);
+    assertEquals(List.of("null", "null"), fruits(visitors, t1()));
+  }
+
+  @Test
+  void contextWhenOthersHaveAccessToItsDirectoryThenStopsAndSaysWhatIsRight() {
+    assertEquals(404, new Browser().get(t1().port(), "/unsafe/probe/info").status());
+    assertTrue(t1().logs().contains("use chmod 700 " + open), t1()::logs);
+  }
+
+  private static List<String> fruits(Collection<Visitor> visitors, TomcatProcess tomcat) {
+    return visitors.stream().map(visitor -> visitor.value(tomcat, "get?name=fruit")).toList();
+  }
+
+  private Path ownDirectory() {
+    return t1().base().resolve("spill");
+  }
+
+  private static List<String> keys(Collection<Visitor> visitors) {
+    return visitors.stream().map(visitor -> Cluster.key(visitor.id())).toList();
+  }
+
+  private static Set<String> permissions(Collection<Path> files) {
+    Set<String> permissions = new TreeSet<>();
+    try {
+      for (Path file : files) {
+        permissions.add(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return permissions;
+  }
+
+  /** The files below a directory by the key of the session that is in them. */
+  private static Map<String, Path> sessions(Path directory) {
+    Map<String, Path> sessions = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.filter(name -> name.toString().endsWith(".session")).toList()) {
+        byte[] record = Files.readAllBytes(file);
+        sessions.put(new RecordCodec("java").decode(record).id().base(), file);
+      }
+    } catch (NoSuchFileException | UncheckedIOException e) {
+      return sessions(directory); // a file went away meanwhile: look again
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return sessions;
+  }
+}

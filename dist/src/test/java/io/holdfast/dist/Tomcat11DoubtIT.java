@@ -1,0 +1,115 @@
+package io.holdfast.dist;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.fault.Direction;
+import io.holdfast.testkit.fault.Fault;
+import io.holdfast.testkit.tomcat.TomcatProcess;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A sticky session that moves back to a Tomcat which has an older copy of it, at a moment when the
+ * only node that has the newer record does not answer in time.
+ */
+class Tomcat11DoubtIT extends ClusterSuite {
+
+  private static final Fault LATE =
+      new Fault.Latency(Duration.ofSeconds(9), Duration.ZERO); // longer than operationTimeout
+
+  private final SoakNode node = SoakNode.start("n1", 1);
+
+  @Override
+  int line() {
+    return 11;
+  }
+
+  @Override
+  List<ContextXml> contexts() {
+    return List.of(
+        ContextXml.synchronous("app")
+            .manager("memcachedNodes", node.configuration())
+            .manager("operationTimeout", "2000"));
+  }
+
+  @AfterAll
+  void closeNode() {
+    node.close();
+  }
+
+  @Test
+  void sessionWhenItMovesWhileItsNodeIsSilentThenWhatWasStoredIsNotOverwritten() {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    visitor.ask(t2(), "set?name=fruit&value=pear");
+
+    node.proxy().add(Direction.ANSWERS, LATE);
+    String meanwhile = visitor.value(t1(), "get?name=fruit");
+    visitor.ask(t1(), "set?name=drink&value=tea");
+    node.proxy().heal();
+    awaitSeen(t1());
+    awaitStored(visitor, Map.of("drink", "tea", "fruit", "pear"));
+
+    assertEquals("apple", meanwhile);
+    assertEquals("pear", visitor.value(t1(), "get?name=fruit"));
+    assertEquals("tea", visitor.value(t1(), "get?name=drink"));
+    awaitSeen(t2());
+    assertEquals("pear", visitor.value(t2(), "get?name=fruit"));
+    assertEquals("tea", visitor.value(t2(), "get?name=drink"));
+  }
+
+  @Test
+  void sessionWhenItWasOnlyReadMeanwhileThenTheNewerOneIsServedAsSoonAsItIsSeen() {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    visitor.ask(t2(), "set?name=fruit&value=pear");
+
+    node.proxy().add(Direction.ANSWERS, LATE);
+    String meanwhile = visitor.value(t1(), "get?name=fruit");
+    node.proxy().heal();
+    awaitSeen(t1());
+
+    assertEquals("apple", meanwhile);
+    assertEquals("pear", visitor.value(t1(), "get?name=fruit"));
+    awaitSeen(t2());
+    assertEquals("pear", visitor.value(t2(), "get?name=fruit"));
+  }
+
+  /** What a session is like while its node is away; afterwards nothing is missing. */
+  @Test
+  void sessionWhenItMovesToAndFroWhileItsNodeIsAwayThenEachTomcatServesIt() {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    visitor.ask(t2(), "set?name=fruit&value=pear");
+
+    node.proxy().down();
+    visitor.ask(t1(), "set?name=drink&value=tea");
+    String there = visitor.value(t2(), "get?name=fruit");
+    node.proxy().heal();
+    awaitSeen(t2());
+
+    assertEquals("pear", there);
+    assertEquals("pear", visitor.value(t2(), "get?name=fruit"));
+    awaitSeen(t1());
+    assertEquals("pear", visitor.value(t1(), "get?name=fruit"));
+  }
+
+  private static void awaitSeen(TomcatProcess tomcat) {
+    Await.until(
+        "the node is seen",
+        Duration.ofSeconds(20),
+        () -> "".equals(new Visitor("app").ask(tomcat, "counters").get("lost")));
+  }
+
+  private void awaitStored(Visitor visitor, Map<String, Object> attributes) {
+    Await.value(
+        "stored",
+        Duration.ofSeconds(20),
+        () -> node.stored(visitor.id()),
+        stored -> stored != null && stored.attributes().equals(attributes));
+  }
+}

@@ -1,0 +1,9 @@
+package io.holdfast.dist;
+
+class Tomcat11LoginIT extends LoginSuite {
+
+  @Override
+  int line() {
+    return 11;
+  }
+}

@@ -1,0 +1,9 @@
+package io.holdfast.dist;
+
+class Tomcat11NodeChangesIT extends NodeChangesSuite {
+
+  @Override
+  int line() {
+    return 11;
+  }
+}

@@ -1,0 +1,128 @@
+package io.holdfast.dist;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.fault.Direction;
+import io.holdfast.testkit.fault.NetworkNamespace;
+import io.holdfast.testkit.fault.RequiresNetworkNamespace;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedProcess;
+import io.holdfast.testkit.memcached.RequiresRealMemcached;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A network that loses all packets between the Tomcats and their only node without a word. */
+@RequiresRealMemcached
+@RequiresNetworkNamespace
+class Tomcat11PartitionIT extends ClusterSuite {
+
+  private static final Duration OPERATION_TIMEOUT = Duration.ofSeconds(1);
+
+  /**
+   * Before the node counts as lost: twice the time of an operation, and time for a busy machine.
+   */
+  private static final Duration AT_FIRST = OPERATION_TIMEOUT.multipliedBy(3);
+
+  private static final Duration HEALED = Duration.ofSeconds(10);
+  private static final int SESSIONS = 5;
+
+  private final NetworkNamespace network = NetworkNamespace.open();
+  private final MemcachedNode node = MemcachedProcess.startIn(network);
+
+  @Override
+  int line() {
+    return 11;
+  }
+
+  @Override
+  List<ContextXml> contexts() {
+    return Mode.each(
+        ContextXml.synchronous("app")
+            .manager("memcachedNodes", "n1:" + node.address())
+            .manager("operationTimeout", Long.toString(OPERATION_TIMEOUT.toMillis())));
+  }
+
+  @AfterEach
+  void healNetwork() {
+    network.heal();
+  }
+
+  @AfterAll
+  void closeNode() {
+    node.close();
+    network.close();
+  }
+
+  static Stream<Set<Direction>> cuts() {
+    return Stream.of(
+        EnumSet.allOf(Direction.class),
+        EnumSet.of(Direction.COMMANDS),
+        EnumSet.of(Direction.ANSWERS));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cuts")
+  void sessionsWhenTheNetworkIsCutThenGoOnAndAreStoredWhenItIsHealed(Set<Direction> cut) {
+    List<Visitor> visitors =
+        Stream.of(Mode.values()).flatMap(Tomcat11PartitionIT::newVisitors).toList();
+    times(visitors, "set?name=fruit&value=apple");
+    Await.until("all are stored", () -> areStored(visitors, "apple"));
+
+    cut.forEach(network::cut);
+    List<Duration> first = new ArrayList<>();
+    Await.until(
+        "the node counts as lost",
+        () -> {
+          first.addAll(times(visitors, "set?name=fruit&value=pear"));
+          return Stream.of(Mode.values()).allMatch(this::isLost);
+        });
+    List<Duration> later = new ArrayList<>(times(visitors, "set?name=fruit&value=cherry"));
+    for (int i = 0; i < 10; i++) {
+      later.addAll(times(visitors, "get?name=fruit"));
+    }
+    network.heal();
+    Await.until("all are stored again", HEALED, () -> areStored(visitors, "cherry"));
+    cluster().awaitNodesSeen(Stream.of(Mode.values()).map(mode -> mode.context("app")).toList());
+
+    assertTrue(first.stream().allMatch(time -> time.compareTo(AT_FIRST) < 0), first::toString);
+    assertTrue(
+        later.stream().allMatch(time -> time.compareTo(OPERATION_TIMEOUT) < 0), later::toString);
+    visitors.forEach(visitor -> assertEquals("cherry", visitor.value(t2(), "get?name=fruit")));
+  }
+
+  private static Stream<Visitor> newVisitors(Mode mode) {
+    return Stream.generate(() -> mode.visitor("app")).limit(SESSIONS);
+  }
+
+  private boolean isLost(Mode mode) {
+    return "n1".equals(mode.visitor("app").ask(t1(), "counters").get("lost"));
+  }
+
+  /** How long each request of these takes; all must succeed. */
+  private List<Duration> times(List<Visitor> visitors, String command) {
+    List<Duration> times = new ArrayList<>();
+    for (Visitor visitor : visitors) {
+      long start = System.nanoTime();
+      visitor.ask(t1(), command);
+      times.add(Duration.ofNanos(System.nanoTime() - start));
+    }
+    return times;
+  }
+
+  private boolean areStored(List<Visitor> visitors, String fruit) {
+    return visitors.stream()
+        .map(visitor -> cluster().storedOn(node, visitor.id()))
+        .allMatch(stored -> stored != null && stored.attributes().equals(Map.of("fruit", fruit)));
+  }
+}

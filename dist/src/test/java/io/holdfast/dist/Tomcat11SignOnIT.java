@@ -1,0 +1,9 @@
+package io.holdfast.dist;
+
+class Tomcat11SignOnIT extends SignOnSuite {
+
+  @Override
+  int line() {
+    return 11;
+  }
+}

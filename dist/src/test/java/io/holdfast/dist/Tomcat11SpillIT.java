@@ -1,0 +1,9 @@
+package io.holdfast.dist;
+
+class Tomcat11SpillIT extends SpillSuite {
+
+  @Override
+  int line() {
+    return 11;
+  }
+}

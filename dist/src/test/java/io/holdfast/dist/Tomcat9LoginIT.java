@@ -1,0 +1,9 @@
+package io.holdfast.dist;
+
+class Tomcat9LoginIT extends LoginSuite {
+
+  @Override
+  int line() {
+    return 9;
+  }
+}

@@ -1,0 +1,9 @@
+package io.holdfast.dist;
+
+class Tomcat9NodeChangesIT extends NodeChangesSuite {
+
+  @Override
+  int line() {
+    return 9;
+  }
+}

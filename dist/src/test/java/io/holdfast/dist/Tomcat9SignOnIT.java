@@ -1,0 +1,9 @@
+package io.holdfast.dist;
+
+class Tomcat9SignOnIT extends SignOnSuite {
+
+  @Override
+  int line() {
+    return 9;
+  }
+}

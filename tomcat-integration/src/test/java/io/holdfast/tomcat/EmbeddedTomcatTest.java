@@ -1,0 +1,134 @@
+package io.holdfast.tomcat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.holdfast.testkit.http.Browser;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedNodes;
+import java.io.IOException;
+import java.io.Serializable;
+import java.nio.file.Path;
+import java.time.Duration;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import javax.servlet.http.HttpSession;
+import org.apache.catalina.Context;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.startup.Tomcat;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tomcats of the oldest line, embedded in this program; the examples embed the others. */
+@Timeout(60)
+class EmbeddedTomcatTest {
+
+  private static final String NAMED = Visits.class.getName();
+
+  @TempDir private Path base;
+  private MemcachedNode node;
+
+  @BeforeEach
+  void startNode() {
+    node = MemcachedNodes.start();
+  }
+
+  @AfterEach
+  void stopNode() {
+    node.close();
+  }
+
+  @Test
+  void requestWhenAnotherTomcatServedTheSessionThenItGoesOn() throws LifecycleException {
+    try (Embedded first = start("t1", builder().allowedClasses(NAMED));
+        Embedded second = start("t2", builder().allowedClasses(NAMED))) {
+      Browser browser = new Browser();
+      var unused = browser.get(first.port(), "/");
+
+      assertEquals("visits: 2", browser.get(second.port(), "/").body());
+    }
+  }
+
+  @Test
+  void requestWhenAClassOfTheProgramIsNotNamedThenItsObjectStaysWhereItIs()
+      throws LifecycleException {
+    try (Embedded first = start("t1", builder());
+        Embedded second = start("t2", builder())) {
+      Browser browser = new Browser();
+      var unused = browser.get(first.port(), "/");
+
+      assertEquals("visits: 1", browser.get(second.port(), "/").body());
+    }
+  }
+
+  @Test
+  void startWhenOnlyTheApplicationCanTellWhatIsWrongThenTheContextIsNotAvailable()
+      throws LifecycleException {
+    try (Embedded tomcat = start("t1", builder().transcoderFactoryClass("com.acme.Missing"))) {
+      assertFalse(tomcat.context.getState().isAvailable());
+    }
+  }
+
+  private ManagerBuilder builder() {
+    return MemcachedSessionManager.builder()
+        .memcachedNodes("127.0.0.1:" + node.port())
+        .sessionBackupAsync(false)
+        .sessionBackupTimeout(Duration.ofSeconds(10));
+  }
+
+  private Embedded start(String route, ManagerBuilder builder) throws LifecycleException {
+    Tomcat tomcat = new Tomcat();
+    tomcat.setBaseDir(base.toString());
+    tomcat.setPort(0);
+    tomcat.getConnector().setProperty("address", "127.0.0.1");
+    tomcat.getEngine().setName(route); // two engines in one program, for JMX
+    tomcat.getEngine().setJvmRoute(route);
+    Context context = tomcat.addContext("", base.toString());
+    context.setManager(builder.build());
+    Tomcat.addServlet(context, "visits", new VisitsServlet()).addMapping("/");
+    tomcat.start();
+    return new Embedded(tomcat, context);
+  }
+
+  private record Embedded(Tomcat tomcat, Context context) implements AutoCloseable {
+
+    int port() {
+      return tomcat.getConnector().getLocalPort();
+    }
+
+    @Override
+    public void close() throws LifecycleException {
+      tomcat.stop();
+      tomcat.destroy();
+    }
+  }
+
+  private static final class Visits implements Serializable {
+
+    private static final long serialVersionUID = 1L;
+
+    private int count;
+  }
+
+  private static final class VisitsServlet extends HttpServlet {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      HttpSession session = request.getSession();
+      Visits visits = (Visits) session.getAttribute("visits");
+      if (visits == null) {
+        visits = new Visits();
+        session.setAttribute("visits", visits);
+      }
+      visits.count++;
+      response.getWriter().print("visits: " + visits.count);
+    }
+  }
+}
