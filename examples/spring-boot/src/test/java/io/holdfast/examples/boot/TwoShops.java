@@ -1,0 +1,31 @@
+package io.holdfast.examples.boot;
+
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedNodes;
+
+/** Two processes of the application that share a memcached. */
+record TwoShops(MemcachedNode node, RunningShop first, RunningShop second)
+    implements AutoCloseable {
+
+  static TwoShops start(boolean sticky) {
+    MemcachedNode node = MemcachedNodes.start();
+    TwoShops shops =
+        new TwoShops(
+            node, RunningShop.launch("t1", node, sticky), RunningShop.launch("t2", node, sticky));
+    try {
+      shops.first.awaitStart();
+      shops.second.awaitStart();
+      return shops;
+    } catch (RuntimeException | AssertionError e) {
+      shops.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() {
+    first.close();
+    second.close();
+    node.close();
+  }
+}
