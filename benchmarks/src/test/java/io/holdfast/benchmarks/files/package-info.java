@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.benchmarks.files;
+
+import org.jspecify.annotations.NullMarked;
