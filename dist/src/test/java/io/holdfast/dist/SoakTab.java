@@ -5,12 +5,14 @@ import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,7 @@ final class SoakTab {
   private final String prefix;
   private final Random random;
   private final Map<String, String> expected = new TreeMap<>();
+  private final Map<String, Written> written = new HashMap<>();
   private final Queue<Duration> latencies = new ConcurrentLinkedQueue<>();
   private final List<String> wrong = new ArrayList<>();
   private final List<String> failed = new ArrayList<>();
@@ -55,9 +58,11 @@ final class SoakTab {
       String value = "v" + requests + "x".repeat(random.nextInt(LONGEST));
       if (answered(tomcat, "set?name=" + name + "&value=" + value) != null) {
         expected.put(name, value);
+        written.put(name, Written.now(tomcat));
       }
     } else if (answered(tomcat, "remove?name=" + name) != null) {
       expected.remove(name);
+      written.put(name, Written.now(tomcat));
     }
     requests++;
   }
@@ -69,8 +74,8 @@ final class SoakTab {
       String wanted = String.valueOf(expected.get(name));
       if (!wanted.equals(seen)) {
         wrong.add(
-            "%s of %s at %s shows %s instead of %s"
-                .formatted(name, visitor.id(), tomcat, brief(seen), brief(wanted)));
+            "%s of %s at %s shows %s instead of %s, written %s"
+                .formatted(name, visitor, tomcat, brief(seen), brief(wanted), written.get(name)));
       }
     }
   }
@@ -124,5 +129,19 @@ final class SoakTab {
     List<String> taken = List.copyOf(notes);
     notes.clear();
     return taken;
+  }
+
+  /** Where an attribute was changed last, and when it was answered. */
+  private record Written(TomcatProcess tomcat, long nanos) {
+
+    static Written now(TomcatProcess tomcat) {
+      return new Written(tomcat, System.nanoTime());
+    }
+
+    @Override
+    public String toString() {
+      long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanos);
+      return "%d ms ago at %s".formatted(millis, tomcat);
+    }
   }
 }

@@ -80,6 +80,7 @@ class Tomcat11FullMemoryIT extends ClusterSuite {
     List<Visitor> refused = withoutRecord(visitors, refusing);
     List<String> here = sums(visitors);
     long after = mode.visitor("refusing").counter(t1(), Metric.NODE_REFUSALS);
+    String lostThen = lost(mode, "refusing");
 
     visitors.subList(FITTING, SESSIONS).forEach(visitor -> visitor.ask(t1(), "invalidate"));
     refusing.probe().flushAll();
@@ -93,6 +94,7 @@ class Tomcat11FullMemoryIT extends ClusterSuite {
     assertFalse(refused.isEmpty());
     assertEquals(1, here.stream().distinct().count(), here::toString);
     assertTrue(after > before);
+    assertEquals("", lostThen);
     assertTrue(t1().logs().contains("SERVER_ERROR out of memory storing object"));
     assertEquals(here.subList(0, FITTING), there);
   }

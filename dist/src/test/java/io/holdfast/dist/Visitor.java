@@ -94,6 +94,11 @@ final class Visitor {
     return id;
   }
 
+  @Override
+  public String toString() {
+    return id() + " of " + context;
+  }
+
   static Map<String, String> lines(Response response) {
     Function<String, String> name = line -> line.substring(0, line.indexOf('='));
     return Arrays.stream(response.body().split("\n", -1))
