@@ -74,7 +74,8 @@ final class SessionBackup {
    * Backs the session up, or deletes its record once the session was removed. One that is merely
    * forgotten goes on elsewhere: its record is left alone.
    *
-   * @return whether the store now holds what it should, as far as that is possible
+   * @return whether the store now holds what it should, in as many copies as there should be, as
+   *     far as that is possible
    */
   boolean run(LiveSession session) {
     BackupState state = session.backupState();
@@ -182,7 +183,7 @@ final class SessionBackup {
     if (result instanceof SaveResult.Stored stored) {
       state.stored(snapshot.version(), header, fingerprint, stored.nodeIds(), now);
       files.stored(id);
-      return true;
+      return stored.nodeIds().size() >= repository.targets(id).size();
     }
     if (result instanceof SaveResult.Overtaken) {
       return true;

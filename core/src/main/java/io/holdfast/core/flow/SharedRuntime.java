@@ -34,6 +34,9 @@ public final class SharedRuntime implements AutoCloseable {
    * How long other Tomcats may see a node differently after this one has noticed a change: a probe
    * each second, and the failures that open a breaker.
    */
+  /** Of a copy that a node did not take: over some three seconds. */
+  private static final int COPY_RETRIES = 6;
+
   private static final Duration UNTIL_SETTLED = Duration.ofSeconds(10);
 
   /** How long other Tomcats may have other nodes in their list after this one got a new list. */
@@ -86,7 +89,8 @@ public final class SharedRuntime implements AutoCloseable {
             new Random(),
             clock,
             parts.lastResort,
-            parts.metrics);
+            parts.metrics,
+            COPY_RETRIES);
     this.locks =
         new SessionLocks(
             parts.nodes::current,

@@ -3,6 +3,7 @@ package io.holdfast.core.flow;
 import io.holdfast.core.backup.RefreshRule;
 import io.holdfast.core.flow.SharedAttributes.Encoded;
 import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.repository.Copies;
 import io.holdfast.core.repository.SharedRecord;
 import io.holdfast.core.repository.SharedRecord.State;
 import io.holdfast.core.repository.SharedWrite;
@@ -40,7 +41,7 @@ final class SharedSave {
   private final StoredState.@Nullable Header before;
   private final Encoded mine;
   private final NextRecord next;
-  private final Consumer<SharedSession> diverged;
+  private final Consumer<Copies> copied;
 
   /** What this instance's changes are laid over; null if there is nothing yet. */
   private @Nullable SessionSnapshot base;
@@ -55,10 +56,9 @@ final class SharedSave {
    * Creates a save that does nothing until {@link #perform}.
    *
    * @param mine the attributes as they are to be stored
-   * @param diverged hears of the session when it was stored and a record was found that crosses it
+   * @param copied hears of the copies when the session was stored
    */
-  SharedSave(
-      SaveTools tools, SharedSession session, Encoded mine, Consumer<SharedSession> diverged) {
+  SharedSave(SaveTools tools, SharedSession session, Encoded mine, Consumer<Copies> copied) {
     this.tools = tools;
     this.session = session;
     this.state = session.sharedState();
@@ -66,7 +66,7 @@ final class SharedSave {
     this.before = state.header();
     this.mine = mine;
     this.next = new NextRecord(tools.codec(), tools.layers(), session, before, header, mine);
-    this.diverged = diverged;
+    this.copied = copied;
     this.base = state.base();
     this.isShown = state.showsBase();
   }
@@ -183,7 +183,7 @@ final class SharedSave {
     if (result instanceof SharedWrite.Stored stored) {
       attempted = record;
       CompletableFuture<SaveOutcome> saved = saved(record);
-      var unused = stored.diverged().thenAccept(this::tellIf);
+      var unused = stored.copies().thenAccept(copied);
       return saved;
     }
     if (result instanceof SharedWrite.TooLarge tooLarge) {
@@ -198,12 +198,6 @@ final class SharedSave {
       base = record;
     }
     return isConflict && attempts > 1 ? lookAgain(attempts - 1) : failed(record);
-  }
-
-  private void tellIf(boolean hasDiverged) {
-    if (hasDiverged) {
-      diverged.accept(session);
-    }
   }
 
   /** Another session lies under this one's key. */

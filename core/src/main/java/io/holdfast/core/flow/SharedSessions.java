@@ -7,7 +7,6 @@ import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.AccessRecord;
 import io.holdfast.core.repository.SharedRecord;
-import io.holdfast.core.repository.SharedRecord.State;
 import io.holdfast.core.repository.SharedRepository;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
@@ -43,6 +42,7 @@ public final class SharedSessions {
   private final SharedEnds ends;
   private final LastResort files;
   private final SharedFiles kept;
+  private final SharedRepair repair;
 
   SharedSessions(
       SharedRepository repository,
@@ -53,7 +53,8 @@ public final class SharedSessions {
       RandomGenerator random,
       InstantSource clock,
       LastResort files,
-      SessionMetrics metrics) {
+      SessionMetrics metrics,
+      int copyRetries) {
     this.repository = repository;
     this.timer = timer;
     this.clock = clock;
@@ -64,6 +65,7 @@ public final class SharedSessions {
     this.ends = new SharedEnds(repository, random, clock);
     this.files = files;
     this.kept = new SharedFiles(saveTools, granularity, files);
+    this.repair = new SharedRepair(repository, timer, metrics, this::saveOnce, copyRetries);
   }
 
   // ---- before a request uses the session ----
@@ -89,7 +91,7 @@ public final class SharedSessions {
     return (leased ? repository.loadFenced(id) : repository.load(id))
         .thenApply(
             found -> {
-              mendIfDivided(found);
+              repair.mendIfDivided(found);
               SharedOpening opening = openings.of(found, local, inFile);
               if (inFile != null) {
                 kept.opened(inFile, opening);
@@ -110,8 +112,22 @@ public final class SharedSessions {
             || !SharedSave.headerOf(session).equals(state.header()));
   }
 
-  /** Saves what has changed, behind a save of the same instance that is on its way. */
+  /**
+   * Saves what has changed, behind a save of the same instance that is on its way. What no node
+   * takes is tried again behind the request.
+   */
   public CompletableFuture<SaveOutcome> save(SharedSession session) {
+    return saveOnce(session)
+        .thenApply(
+            outcome -> {
+              if (outcome == SaveOutcome.FAILED) {
+                repair.saveFailed(session);
+              }
+              return outcome;
+            });
+  }
+
+  private CompletableFuture<SaveOutcome> saveOnce(SharedSession session) {
     if (!mayHaveChanged(session)) {
       return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
     }
@@ -174,7 +190,8 @@ public final class SharedSessions {
         metrics.increment(Metric.BACKUPS_SKIPPED);
         return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
       }
-      SharedSave save = new SharedSave(saveTools, session, encoded, this::mend);
+      SharedSave save =
+          new SharedSave(saveTools, session, encoded, copies -> repair.copied(session, copies));
       return former == null ? save.perform() : save.performWith(former);
     } catch (ConcurrentModificationException e) {
       metrics.increment(Metric.BACKUPS_FAILED);
@@ -182,31 +199,6 @@ public final class SharedSessions {
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
-  }
-
-  /** This Tomcat's record and another's cross: they are joined behind the request. */
-  private void mend(SharedSession session) {
-    SessionId id = session.sessionId();
-    reportCrossed(id);
-    var unused =
-        repository
-            .load(id)
-            .thenCompose(found -> repository.repair(found, SharedSave.timeToLive(session.times())));
-  }
-
-  private void mendIfDivided(SharedRecord found) {
-    if (found.isDivided() && found.state() instanceof State.Present present) {
-      reportCrossed(found.id());
-      var unused = repository.repair(found, SharedSave.timeToLive(present.snapshot().times()));
-    }
-  }
-
-  private void reportCrossed(SessionId id) {
-    metrics.increment(Metric.DIVERGENCES);
-    LOG.log(
-        System.Logger.Level.WARNING,
-        "Session {0} was stored by two Tomcats that see different nodes; their changes are joined",
-        id);
   }
 
   /**
@@ -270,30 +262,10 @@ public final class SharedSessions {
 
   /**
    * Brings the copies of a session up to date after nodes were lost or came back; a session that no
-   * node has any more is stored from the instance that is here.
+   * node has any more is stored from the instance that is here. What fails is tried again.
    */
   public CompletableFuture<Void> repair(SharedSession session) {
-    return repository
-        .load(session.sessionId())
-        .thenCompose(
-            found -> {
-              if (found.state() instanceof State.Present present && !isAhead(session, present)) {
-                return repository.repair(found, SharedSave.timeToLive(session.times()));
-              }
-              if (found.state() instanceof State.Ended || !session.isLive()) {
-                return CompletableFuture.completedFuture(null);
-              }
-              session.sharedState().lookedUp(found);
-              session.sharedState().toBeSaved();
-              return save(session).thenApply(outcome -> null);
-            });
-  }
-
-  /** Whether the instance has something that the nodes do not have. */
-  private static boolean isAhead(SharedSession session, State.Present found) {
-    SessionSnapshot known = session.sharedState().base();
-    return session.sharedState().isUnsaved()
-        || (known != null && session.isLive() && known.isAheadOf(found.snapshot()));
+    return repair.repair(session);
   }
 
   /** A node is there again: sessions that ended meanwhile get their tombstones. */

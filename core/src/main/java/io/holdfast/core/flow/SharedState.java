@@ -36,6 +36,7 @@ public final class SharedState {
   private boolean unsaved;
   private boolean tooLarge;
   private boolean ended;
+  private boolean repairPending;
   private int active;
   private int finishing;
   private @Nullable BooleanSupplier leaseIsLost;
@@ -247,6 +248,19 @@ public final class SharedState {
 
   synchronized boolean isUnsaved() {
     return unsaved;
+  }
+
+  // ---- repairs ----
+
+  /** The copies are to be looked after; false if that is arranged already. */
+  synchronized boolean beginRepair() {
+    boolean begins = !repairPending;
+    repairPending = true;
+    return begins;
+  }
+
+  synchronized void endRepair() {
+    repairPending = false;
   }
 
   // ---- the end ----

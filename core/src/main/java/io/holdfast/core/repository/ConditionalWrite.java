@@ -72,14 +72,15 @@ final class ConditionalWrite {
   }
 
   private CompletableFuture<SharedWrite> copy(int first, boolean wait) {
-    CompletableFuture<CopyResult> all = CompletableFuture.completedFuture(CopyResult.CURRENT);
+    CompletableFuture<CopyResult> all =
+        CompletableFuture.completedFuture(anotherFailed ? CopyResult.SILENT : CopyResult.CURRENT);
     List<String> others = order.subList(first + 1, order.size());
     for (String node : others.subList(0, Math.min(copies - 1, others.size()))) {
       CompletableFuture<CopyResult> copied =
           new CopyToNode(key, value, store(node)).perform(holdingOf(node));
       all = all.thenCombine(copied, CopyResult::or);
     }
-    SharedWrite stored = new SharedWrite.Stored(all.thenApply(CopyResult.DIVERGED::equals));
+    SharedWrite stored = new SharedWrite.Stored(all.thenApply(Copies::of));
     return wait
         ? all.thenApply(
             worst ->

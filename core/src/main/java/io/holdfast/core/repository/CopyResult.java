@@ -4,7 +4,7 @@ package io.holdfast.core.repository;
 enum CopyResult {
   /** The node holds this record now. */
   CURRENT,
-  /** The node does not answer. */
+  /** The node does not answer, or refuses it. */
   SILENT,
   /** The node holds a later record already. */
   SUPERSEDED,

@@ -176,13 +176,14 @@ public final class SharedRepository {
    *
    * @return completes, never exceptionally, when that is done as far as the nodes answer
    */
-  public CompletableFuture<Void> repair(SharedRecord found, TimeToLive timeToLive) {
+  public CompletableFuture<Copies> repair(SharedRecord found, TimeToLive timeToLive) {
     return repair(found, timeToLive, REPAIRS);
   }
 
-  private CompletableFuture<Void> repair(SharedRecord found, TimeToLive timeToLive, int attempts) {
+  private CompletableFuture<Copies> repair(
+      SharedRecord found, TimeToLive timeToLive, int attempts) {
     if (!(found.state() instanceof SharedRecord.State.Present present)) {
-      return CompletableFuture.completedFuture(null);
+      return CompletableFuture.completedFuture(Copies.COMPLETE);
     }
     VersionedValue value =
         new VersionedValue(
@@ -200,6 +201,6 @@ public final class SharedRepository {
         worst ->
             worst == CopyResult.DIVERGED && attempts > 1
                 ? load(found.id()).thenCompose(again -> repair(again, timeToLive, attempts - 1))
-                : CompletableFuture.completedFuture(null));
+                : CompletableFuture.completedFuture(Copies.of(worst)));
   }
 }

@@ -6,12 +6,11 @@ import java.util.concurrent.CompletableFuture;
 public sealed interface SharedWrite {
 
   /**
-   * The first node has it.
+   * The first node that took it has it.
    *
-   * @param diverged completes, never exceptionally, when the copies on other nodes are through:
-   *     true if one of them met a record that was written without knowledge of this one
+   * @param copies completes, never exceptionally, when the copies on other nodes are through
    */
-  record Stored(CompletableFuture<Boolean> diverged) implements SharedWrite {}
+  record Stored(CompletableFuture<Copies> copies) implements SharedWrite {}
 
   /**
    * Something else is there than what was read.

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a request costs, and what the store holds after it. */
 @Timeout(60)
@@ -562,6 +564,22 @@ final class SessionCoordinatorTest {
 
       assertEquals(pair.get("n1").expiryOf("a"), pair.clock.instant().plusSeconds(2_251));
       assertEquals(pair.get("n2").expiryOf("a"), pair.clock.instant().plusSeconds(2_251));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"n1", "n2"})
+  void requestEndedWhenOneOfTwoNodesRefusesOnceThenItsCopyFollows(String refusing) {
+    Nodes pair = new Nodes("n1", "n2");
+    try (OneTomcat stored = new OneTomcat("t1", pair, Settings.SYNC.withCopies(2))) {
+      pair.get(refusing).failWith(Reason.REFUSED);
+      FakeSession session = stored.createStored("a", 1);
+      pair.get(refusing).heal();
+
+      stored.settle();
+
+      assertEquals(Set.of("n1", "n2"), Set.copyOf(session.backupState().nodeIds()));
+      assertTrue(pair.get(refusing).keys().contains("a"));
     }
   }
 

@@ -41,6 +41,7 @@ public final class SharedTomcat {
 
   private static final int INTERVAL_SECONDS = 1_800;
   private static final int MAX_RECORD_SIZE = 10_000;
+  private static final int COPY_RETRIES = 3;
   private static final Duration LOCK_EXPIRATION = Duration.ofSeconds(4);
 
   public final ManualTimer timer = new ManualTimer();
@@ -60,7 +61,9 @@ public final class SharedTomcat {
         granularity,
         new JdkTranscoder(),
         new Random(name.hashCode()),
-        nodes.clock);
+        nodes.clock,
+        LastResort.NONE,
+        COPY_RETRIES);
   }
 
   SharedTomcat(String name, Nodes nodes, LastResort files) {
@@ -71,10 +74,11 @@ public final class SharedTomcat {
         new JdkTranscoder(),
         new Random(name.hashCode()),
         nodes.clock,
-        files);
+        files,
+        COPY_RETRIES);
   }
 
-  /** A Tomcat that reaches the nodes through these stores. */
+  /** A Tomcat that reaches the nodes through these stores, and tries no copy a second time. */
   public SharedTomcat(
       Map<String, ? extends SessionStore> stores,
       int copies,
@@ -82,7 +86,7 @@ public final class SharedTomcat {
       Transcoder transcoder,
       RandomGenerator random,
       InstantSource clock) {
-    this(stores, copies, granularity, transcoder, random, clock, LastResort.NONE);
+    this(stores, copies, granularity, transcoder, random, clock, LastResort.NONE, 0);
   }
 
   private SharedTomcat(
@@ -92,7 +96,8 @@ public final class SharedTomcat {
       Transcoder transcoder,
       RandomGenerator random,
       InstantSource clock,
-      LastResort files) {
+      LastResort files,
+      int copyRetries) {
     this.clock = clock;
     List<String> nodes = List.copyOf(stores.keySet());
     this.health = new NodeHealthBoard(nodes, 3, clock, new Deaf());
@@ -125,7 +130,16 @@ public final class SharedTomcat {
             metrics);
     this.shared =
         new SharedSessions(
-            repository, codec, layers, granularity, timer, random, clock, files, metrics);
+            repository,
+            codec,
+            layers,
+            granularity,
+            timer,
+            random,
+            clock,
+            files,
+            metrics,
+            copyRetries);
   }
 
   /** From now on this Tomcat believes that others see the nodes differently. */
