@@ -73,11 +73,9 @@ final class RecordLoader {
   }
 
   private CompletableFuture<Answer> ask(SessionId id, String node, SessionStore store) {
-    CompletableFuture<@Nullable StoredValue> access =
-        store.load(keys.accessKeyOf(id)).exceptionally(failure -> null);
     return store
-        .load(keys.keyOf(id))
-        .thenCombine(access, (record, accessed) -> read(id, node, record, accessed))
+        .loadPair(keys.keyOf(id), keys.accessKeyOf(id))
+        .thenApply(found -> read(id, node, found.value(), found.beside()))
         .exceptionally(failure -> Answer.silence(node));
   }
 

@@ -15,6 +15,7 @@ import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.StoredValue;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -98,12 +99,9 @@ final class SharedLoad {
     SessionStore store = nodes.store(node);
     CompletableFuture<Boolean> fence =
         fenced ? store.renewVersion(key) : CompletableFuture.completedFuture(true);
-    CompletableFuture<@Nullable StoredValue> record = store.load(key);
-    CompletableFuture<@Nullable StoredValue> access =
-        store.load(accessKey).exceptionally(failure -> null);
+    CompletableFuture<StoredPair> pair = store.loadPair(key, accessKey);
     return fence
-        .thenCombine(record, (renewed, found) -> found)
-        .thenCombine(access, (found, accessed) -> read(node, found, accessed))
+        .thenCombine(pair, (renewed, found) -> read(node, found.value(), found.beside()))
         .exceptionally(failure -> new Answer(node, true, 0, new State.Absent(), null));
   }
 

@@ -38,6 +38,11 @@ public final class GuardedStore implements SessionStore {
   }
 
   @Override
+  public CompletableFuture<StoredPair> loadPair(String key, String besideKey) {
+    return guard(() -> store.loadPair(key, besideKey));
+  }
+
+  @Override
   public CompletableFuture<WriteResult> store(
       String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
     return guard(() -> store.store(key, value, timeToLive, condition));

@@ -74,6 +74,16 @@ public final class PartedStore implements SessionStore {
   }
 
   @Override
+  public CompletableFuture<StoredPair> loadPair(String key, String besideKey) {
+    return store
+        .loadPair(key, besideKey)
+        .thenCompose(
+            found ->
+                whole(key, found.value(), ATTEMPTS)
+                    .thenApply(value -> new StoredPair(value, found.beside())));
+  }
+
+  @Override
   public CompletableFuture<WriteResult> store(
       String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
     if (value.length > limits.maxTotal()) {

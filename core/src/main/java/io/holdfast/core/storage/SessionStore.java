@@ -16,6 +16,20 @@ public interface SessionStore extends AutoCloseable {
   CompletableFuture<@Nullable StoredValue> load(String key);
 
   /**
+   * Reads a value and a small one that belongs to it, side by side. The small one may be missing
+   * from the result although the node holds it, if that cannot be read.
+   *
+   * @param key of the value
+   * @param besideKey of the small one, which never lies in parts
+   */
+  default CompletableFuture<StoredPair> loadPair(String key, String besideKey) {
+    CompletableFuture<@Nullable StoredValue> value = load(key);
+    CompletableFuture<@Nullable StoredValue> beside =
+        load(besideKey).exceptionally(failure -> null);
+    return value.thenCombine(beside, StoredPair::new);
+  }
+
+  /**
    * Writes a value.
    *
    * @param key printable ASCII without blanks, at most 250 characters

@@ -43,6 +43,11 @@ public final class WatchedStore implements SessionStore {
   }
 
   @Override
+  public CompletableFuture<StoredPair> loadPair(String key, String besideKey) {
+    return store.loadPair(key, besideKey).whenComplete((found, failure) -> watch(failure));
+  }
+
+  @Override
   public CompletableFuture<WriteResult> store(
       String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
     return store

@@ -39,6 +39,11 @@ public final class ManualTimer extends AbstractExecutorService implements Schedu
     return next == null ? null : Duration.ofNanos(next.due - now);
   }
 
+  /** A clock that runs with the timer. */
+  public long nanoTime() {
+    return now;
+  }
+
   /** How many tasks were scheduled so far. */
   public long scheduled() {
     return scheduled;

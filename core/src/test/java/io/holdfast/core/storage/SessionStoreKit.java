@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -49,6 +50,37 @@ public abstract class SessionStoreKit {
 
     assertEquals(WriteResult.STORED, result);
     assertArrayEquals(value, load("k").bytes());
+  }
+
+  @Test
+  void loadPairWhenBothAreThereThenEachInItsPlaceWithItsVersion() {
+    put("k", "value");
+    put("k:a", "beside");
+
+    StoredPair found = await(store().loadPair("k", "k:a"));
+
+    assertEquals("value", text(Objects.requireNonNull(found.value())));
+    assertEquals("beside", text(Objects.requireNonNull(found.beside())));
+    assertEquals(load("k").version(), found.value().version());
+  }
+
+  @Test
+  void loadPairWhenOneIsMissingThenTheOtherIsFound() {
+    put("k", "value");
+    put("m:a", "beside");
+
+    StoredPair first = await(store().loadPair("k", "k:a"));
+    StoredPair second = await(store().loadPair("m", "m:a"));
+
+    assertEquals("value", text(Objects.requireNonNull(first.value())));
+    assertNull(first.beside());
+    assertNull(second.value());
+    assertEquals("beside", text(Objects.requireNonNull(second.beside())));
+  }
+
+  @Test
+  void loadPairWhenNeitherIsThereThenNothing() {
+    assertEquals(new StoredPair(null, null), await(store().loadPair("k", "k:a")));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.holdfast.core.storage.memcached;
 
 import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.WriteResult;
 import java.util.Map;
@@ -135,6 +136,51 @@ abstract class Answer<T extends @Nullable Object> {
     @Override
     @Nullable StoredValue meaningOf(StatusCode code) {
       return value;
+    }
+  }
+
+  /** The answer to a read of two values. */
+  static final class LoadedPair extends Answer<StoredPair> implements GetsOperation.Callback {
+
+    private final String key;
+    private final String besideKey;
+    private final NodeLink versions;
+    private @Nullable StoredValue value;
+    private @Nullable StoredValue beside;
+    private boolean isForAnotherKey;
+
+    LoadedPair(String key, String besideKey, Exchange<StoredPair> exchange, NodeLink link) {
+      super(exchange, link);
+      this.key = key;
+      this.besideKey = besideKey;
+      this.versions = link;
+    }
+
+    @Override
+    public void gotData(String answeredKey, int flags, long cas, byte[] data) {
+      StoredValue found = new StoredValue(data, versions.versionOf(cas));
+      if (answeredKey.equals(key)) {
+        value = found;
+      } else if (answeredKey.equals(besideKey)) {
+        beside = found;
+      } else {
+        isForAnotherKey = true;
+      }
+    }
+
+    @Override
+    boolean isForAnother() {
+      return isForAnotherKey;
+    }
+
+    @Override
+    boolean isExpected(StatusCode code) {
+      return code == StatusCode.SUCCESS || code == StatusCode.ERR_NOT_FOUND;
+    }
+
+    @Override
+    StoredPair meaningOf(StatusCode code) {
+      return new StoredPair(value, beside);
     }
   }
 

@@ -2,12 +2,10 @@ package io.holdfast.core.storage.memcached;
 
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.memcached.Deadlines.Deadline;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +23,7 @@ final class Exchange<T extends @Nullable Object> {
   private final AtomicBoolean holdsRoom = new AtomicBoolean(true);
   private final CompletableFuture<T> result = new CompletableFuture<>();
   private volatile @Nullable NodeLink link;
-  private volatile @Nullable Future<?> deadline;
+  private volatile @Nullable Deadline deadline;
 
   Exchange(String nodeId, String what, Runnable giveRoomBack) {
     this.nodeId = nodeId;
@@ -37,9 +35,9 @@ final class Exchange<T extends @Nullable Object> {
     return result;
   }
 
-  void startDeadline(ScheduledExecutorService timer, Duration timeout) {
+  void startDeadline(Deadlines deadlines) {
     try {
-      deadline = timer.schedule(() -> timeOut(timeout), timeout.toNanos(), TimeUnit.NANOSECONDS);
+      deadline = deadlines.start(() -> timeOut(deadlines.timeout()));
     } catch (RejectedExecutionException e) {
       abandon(Reason.UNAVAILABLE, "the timer is shut down");
     }
@@ -82,9 +80,9 @@ final class Exchange<T extends @Nullable Object> {
   private void letGo() {
     if (holdsRoom.compareAndSet(true, false)) {
       giveRoomBack.run();
-      Future<?> pending = deadline;
+      Deadline pending = deadline;
       if (pending != null) {
-        pending.cancel(false);
+        pending.cancel();
       }
       NodeLink used = link;
       if (used != null) {

@@ -5,6 +5,7 @@ import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.StoreKeys;
+import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
@@ -39,7 +40,7 @@ public final class MemcachedStore implements SessionStore {
 
   private final NodeAddress node;
   private final MemcachedSettings settings;
-  private final ScheduledExecutorService timer;
+  private final Deadlines deadlines;
   private final MemcachedExpiration expiration;
   private final InFlightLimit limit;
   private final NodeConnector connector;
@@ -47,12 +48,12 @@ public final class MemcachedStore implements SessionStore {
   private MemcachedStore(
       NodeAddress node,
       MemcachedSettings settings,
-      ScheduledExecutorService timer,
+      Deadlines deadlines,
       InstantSource clock,
       NodeConnector connector) {
     this.node = node;
     this.settings = settings;
-    this.timer = timer;
+    this.deadlines = deadlines;
     this.expiration = new MemcachedExpiration(clock);
     this.limit = new InFlightLimit(settings.maxInFlight(), settings.maxItemSize());
     this.connector = connector;
@@ -89,7 +90,8 @@ public final class MemcachedStore implements SessionStore {
       HostResolver resolver) {
     QuietSpyLogger.install();
     NodeConnector connector = new NodeConnector(node, settings, timer, listener, resolver);
-    MemcachedStore store = new MemcachedStore(node, settings, timer, clock, connector);
+    Deadlines deadlines = new Deadlines(timer, settings.operationTimeout(), System::nanoTime);
+    MemcachedStore store = new MemcachedStore(node, settings, deadlines, clock, connector);
     connector.start();
     return store;
   }
@@ -102,6 +104,22 @@ public final class MemcachedStore implements SessionStore {
         0,
         exchange ->
             (link, operations) -> operations.gets(key, new Answer.Loaded(key, exchange, link)));
+  }
+
+  /** One command in the text protocol; the library has none for it in the binary one. */
+  @Override
+  public CompletableFuture<StoredPair> loadPair(String key, String besideKey) {
+    if (settings.protocol() == MemcachedProtocol.BINARY || !StoreKeys.isValid(besideKey)) {
+      return SessionStore.super.loadPair(key, besideKey);
+    }
+    return send(
+        "load",
+        key,
+        besideKey.length(),
+        exchange ->
+            (link, operations) ->
+                new GetsOfTwo(
+                    key, besideKey, new Answer.LoadedPair(key, besideKey, exchange, link)));
   }
 
   @Override
@@ -164,6 +182,7 @@ public final class MemcachedStore implements SessionStore {
   @Override
   public void close() {
     connector.close();
+    deadlines.close();
   }
 
   private static Operation write(
@@ -198,7 +217,7 @@ public final class MemcachedStore implements SessionStore {
       return refused(Reason.BUSY, verb + ": too many operations are waiting for an answer");
     }
     Exchange<T> exchange = new Exchange<>(node.id(), verb, () -> limit.leave(size));
-    exchange.startDeadline(timer, settings.operationTimeout());
+    exchange.startDeadline(deadlines);
     NodeLink.Request formed = request.apply(exchange);
     var unused =
         connector
@@ -208,7 +227,7 @@ public final class MemcachedStore implements SessionStore {
                   if (link == null) {
                     exchange.abandon(Reason.UNAVAILABLE, "no connection to " + node);
                   } else {
-                    link.send(key, exchange, formed);
+                    link.send(exchange, formed);
                   }
                 });
     return exchange.result();

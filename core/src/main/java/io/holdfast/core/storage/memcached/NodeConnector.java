@@ -34,7 +34,7 @@ final class NodeConnector {
 
   private final NodeAddress node;
   private final MemcachedSettings settings;
-  private final ScheduledExecutorService timer;
+  private final Deadlines pings;
   private final ConnectionListener listener;
   private final HostResolver resolver;
   private final Handshake handshake;
@@ -52,7 +52,7 @@ final class NodeConnector {
       HostResolver resolver) {
     this.node = node;
     this.settings = settings;
-    this.timer = timer;
+    this.pings = new Deadlines(timer, longer(settings.operationTimeout()), System::nanoTime);
     this.listener = listener;
     this.resolver = resolver;
     this.handshake = new Handshake(settings);
@@ -77,6 +77,7 @@ final class NodeConnector {
   /** Ends the link and the thread. Does not wait for them. */
   void close() {
     closing.countDown();
+    pings.close();
     thread.interrupt();
     CompletableFuture<NodeLink> last = current;
     if (!last.completeExceptionally(closed()) && !last.isCompletedExceptionally()) {
@@ -135,10 +136,12 @@ final class NodeConnector {
                     link.notePingUnanswered();
                   }
                 });
-    Duration timeout = settings.operationTimeout();
-    exchange.startDeadline(
-        timer, timeout.compareTo(SHORTEST_PING_TIMEOUT) < 0 ? SHORTEST_PING_TIMEOUT : timeout);
+    exchange.startDeadline(pings);
     link.ping(exchange);
+  }
+
+  private static Duration longer(Duration timeout) {
+    return timeout.compareTo(SHORTEST_PING_TIMEOUT) < 0 ? SHORTEST_PING_TIMEOUT : timeout;
   }
 
   /** A link that is established, or null. */

@@ -35,7 +35,8 @@ final class NodeLink implements ConnectionObserver {
   /** Operations in a row that ran into their deadline without any answer in between. */
   private static final int SILENCES_TO_END = 3;
 
-  private static final String PING = "ping";
+  /** How often somebody looks whether a login is done. */
+  private static final long LOOK_MILLIS = 10;
 
   /** In the binary protocol it means "in any case". */
   private static final long NO_CAS = 0;
@@ -48,6 +49,7 @@ final class NodeLink implements ConnectionObserver {
 
   private final OperationFactory operations;
   private final MemcachedClient client;
+  private final SpyConnection connection;
   private final Set<Exchange<?>> open = ConcurrentHashMap.newKeySet();
   private final CountDownLatch established = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -65,10 +67,16 @@ final class NodeLink implements ConnectionObserver {
         new SpyConnectionFactory(settings, "holdfast-memcached-" + node.id(), this);
     this.operations = factory.getOperationFactory();
     this.client = new MemcachedClient(factory, List.of(address));
+    this.connection = (SpyConnection) client.getConnection();
+    connection.useFor(this, settings.operationTimeout().toMillis());
   }
 
   boolean awaitEstablished(long millis) throws InterruptedException {
-    return established.await(millis, TimeUnit.MILLISECONDS) && !isEnded();
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    while (!established.await(LOOK_MILLIS, TimeUnit.MILLISECONDS) && System.nanoTime() - end < 0) {
+      connection.lookAgain();
+    }
+    return established.getCount() == 0 && !isEnded();
   }
 
   /** Waits; true if the link has ended. */
@@ -85,12 +93,12 @@ final class NodeLink implements ConnectionObserver {
       heardLately = false;
       exchange.succeed(true);
     } else {
-      send(PING, exchange, (link, factory) -> factory.version(new Answer.Alive(exchange, link)));
+      send(exchange, (link, factory) -> factory.version(new Answer.Alive(exchange, link)));
     }
   }
 
   /** Sends an operation; a link that has ended lets it fail. Never blocks. */
-  void send(String key, Exchange<?> exchange, Request request) {
+  void send(Exchange<?> exchange, Request request) {
     open.add(exchange);
     exchange.sentOver(this);
     if (exchange.isOver() || isEnded()) {
@@ -98,10 +106,9 @@ final class NodeLink implements ConnectionObserver {
       return;
     }
     try {
-      client.getConnection().enqueueOperation(key, request.over(this, operations));
-    } catch (IllegalStateException e) {
-      // The client was shut down between the check and the call.
-      abandon(exchange);
+      connection.send(request.over(this, operations));
+    } catch (IOException e) {
+      end();
     }
   }
 
@@ -183,10 +190,14 @@ final class NodeLink implements ConnectionObserver {
     client.shutdown();
   }
 
-  @Override
-  public void connectionEstablished(SocketAddress address, int reconnectCount) {
+  /** The connection takes operations from now on. */
+  void established() {
     established.countDown();
   }
+
+  /** No news: somebody may have to log in yet. */
+  @Override
+  public void connectionEstablished(SocketAddress address, int reconnectCount) {}
 
   @Override
   public void connectionLost(SocketAddress address) {

@@ -31,7 +31,7 @@ final class SpyConnectionFactory extends DefaultConnectionFactory {
   @Override
   public MemcachedConnection createConnection(List<InetSocketAddress> addresses)
       throws IOException {
-    MemcachedConnection connection = super.createConnection(addresses);
+    MemcachedConnection connection = new SpyConnection(this, addresses, getReadBufSize());
     connection.setName(threadName);
     return connection;
   }

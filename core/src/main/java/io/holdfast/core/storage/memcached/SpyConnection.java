@@ -1,0 +1,112 @@
+package io.holdfast.core.storage.memcached;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.util.List;
+import net.spy.memcached.ConnectionFactory;
+import net.spy.memcached.MemcachedConnection;
+import net.spy.memcached.MemcachedNode;
+import net.spy.memcached.ops.Operation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The library's thread for one connection, which connects and authenticates as the library does,
+ * and from then on works for a {@link Wire}.
+ */
+final class SpyConnection extends MemcachedConnection {
+
+  /** The thread runs before the constructor has ended: nothing is set until somebody uses it. */
+  private volatile @Nullable NodeLink user;
+
+  private volatile long unsentMillis;
+  private volatile @Nullable Wire wire;
+
+  SpyConnection(ConnectionFactory factory, List<InetSocketAddress> addresses, int bufferSize)
+      throws IOException {
+    super(
+        bufferSize,
+        factory,
+        addresses,
+        factory.getInitialObservers(),
+        factory.getFailureMode(),
+        factory.getOperationFactory());
+  }
+
+  /** From now on the link hears when the connection is established, and when it is lost. */
+  void useFor(NodeLink link, long millis) {
+    unsentMillis = millis;
+    user = link;
+    lookAgain();
+  }
+
+  /** Makes the thread look whether the connection is established: it does not hear of a login. */
+  void lookAgain() {
+    selector.wakeup();
+  }
+
+  /**
+   * Sends an operation over the established connection, on the thread of the caller.
+   *
+   * @throws IOException if it is lost
+   */
+  void send(Operation operation) throws IOException {
+    Wire established = wire;
+    if (established == null || shutDown) {
+      throw new IOException("there is no connection");
+    }
+    operation.initialize();
+    established.send(operation);
+  }
+
+  @Override
+  public void handleIO() throws IOException {
+    Wire established = wire;
+    if (established == null) {
+      super.handleIO();
+      takeOver();
+    } else {
+      selector.select();
+      if (!shutDown && !selector.selectedKeys().isEmpty()) {
+        selector.selectedKeys().clear();
+        proceed(established);
+      }
+    }
+  }
+
+  private void proceed(Wire established) {
+    try {
+      established.proceed();
+    } catch (IOException | RuntimeException e) {
+      established.close();
+      NodeLink link = user;
+      if (link != null) {
+        link.connectionLost(node().getSocketAddress());
+      }
+    }
+  }
+
+  private void takeOver() {
+    NodeLink link = user;
+    MemcachedNode node = node();
+    if (link == null || shutDown || !isAtRest(node)) {
+      return;
+    }
+    node.getSk().interestOps(SelectionKey.OP_READ);
+    wire = new Wire(node.getChannel(), node.getSk(), unsentMillis);
+    link.established();
+  }
+
+  /** Whether the library has done all that it does before operations are sent. */
+  private static boolean isAtRest(MemcachedNode node) {
+    return node.isActive()
+        && node.isAuthenticated()
+        && !node.hasReadOp()
+        && !node.hasWriteOp()
+        && node.getBytesRemainingToWrite() == 0;
+  }
+
+  private MemcachedNode node() {
+    return locator.getAll().iterator().next();
+  }
+}

@@ -1,0 +1,190 @@
+package io.holdfast.core.storage.memcached;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import net.spy.memcached.ops.Operation;
+import net.spy.memcached.ops.OperationState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An established connection: whoever sends an operation writes it, one thread reads the answers.
+ *
+ * <p>The library leaves both to one thread. Then each operation wakes that thread, which asks the
+ * selector several times before the first byte leaves; that takes longer than the writing. Here the
+ * sender writes, unless somebody is just writing: then that thread writes this operation too.
+ *
+ * <h2>Concurrency</h2>
+ *
+ * <p>{@code turns} counts the sends that nobody has looked after yet. Who raises it from zero is
+ * the writer, alone, until it has brought it back to zero. Where the socket takes no more, the
+ * writer leaves without doing so: the reading thread goes on when the socket is ready.
+ */
+final class Wire {
+
+  private static final System.Logger LOG = System.getLogger(Wire.class.getName());
+  private static final int BUFFER_SIZE = 64 << 10;
+
+  /** A sender has a request to answer: the reading thread takes over from one that writes long. */
+  private static final int MOST_WRITES = 8;
+
+  private final SocketChannel channel;
+  private final SelectionKey key;
+  private final long unsentMillis;
+  private final Queue<Operation> toWrite = new ConcurrentLinkedQueue<>();
+  private final Queue<Operation> toRead = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger turns = new AtomicInteger();
+  private final ByteBuffer in = ByteBuffer.allocateDirect(BUFFER_SIZE);
+
+  // The writer's alone.
+  private final ByteBuffer out = ByteBuffer.allocateDirect(BUFFER_SIZE);
+  private boolean isOutWritten = true;
+  private @Nullable Operation begun;
+
+  /**
+   * Takes over a connection.
+   *
+   * @param key of the channel at the reading thread's selector
+   * @param unsentMillis operations that could not be written within this time never are
+   */
+  Wire(SocketChannel channel, SelectionKey key, long unsentMillis) {
+    this.channel = channel;
+    this.key = key;
+    this.unsentMillis = unsentMillis;
+  }
+
+  /**
+   * Sends an operation that is initialized. Never blocks.
+   *
+   * @throws IOException if the connection is lost
+   */
+  void send(Operation operation) throws IOException {
+    toWrite.add(operation);
+    if (turns.getAndIncrement() == 0) {
+      write(MOST_WRITES);
+    }
+  }
+
+  /**
+   * For the reading thread: reads and writes as far as the selector says that it can.
+   *
+   * @throws IOException if the connection is lost, or the node answered with an error
+   */
+  void proceed() throws IOException {
+    if (key.isReadable()) {
+      read();
+    }
+    if (key.isWritable()) {
+      key.interestOps(SelectionKey.OP_READ);
+      write(Integer.MAX_VALUE);
+    }
+  }
+
+  /** Ends a connection that is lost: what was not written so far never is. */
+  void close() {
+    key.cancel();
+    try {
+      channel.close();
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A connection was closed with an error", e);
+    }
+  }
+
+  // ---- writing ----
+
+  private void write(int most) throws IOException {
+    int writes = 0;
+    int seen;
+    do {
+      seen = turns.get();
+      while (fill()) {
+        channel.write(out);
+        isOutWritten = !out.hasRemaining();
+        writes++;
+        if (!isOutWritten || writes == most) {
+          leaveToReader();
+          return;
+        }
+      }
+    } while (turns.addAndGet(-seen) != 0);
+  }
+
+  private void leaveToReader() throws IOException {
+    try {
+      key.interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+      key.selector().wakeup();
+    } catch (CancelledKeyException e) {
+      throw new IOException("the connection is closed", e);
+    }
+  }
+
+  /** Fills the buffer, if all of it was written; false if there is nothing to write. */
+  private boolean fill() {
+    if (!isOutWritten) {
+      return true;
+    }
+    out.clear();
+    Operation next = begun == null ? nextToWrite() : begun;
+    while (next != null && put(next.getBuffer())) {
+      next.writeComplete();
+      next = nextToWrite();
+    }
+    begun = next;
+    out.flip();
+    return out.hasRemaining();
+  }
+
+  /** Puts as many bytes into the buffer as it can take; whether these are all. */
+  private boolean put(ByteBuffer bytes) {
+    int count = Math.min(bytes.remaining(), out.remaining());
+    out.put(out.position(), bytes, bytes.position(), count);
+    out.position(out.position() + count);
+    bytes.position(bytes.position() + count);
+    return !bytes.hasRemaining();
+  }
+
+  private @Nullable Operation nextToWrite() {
+    Operation next = toWrite.poll();
+    while (next != null && next.isTimedOut(unsentMillis)) { // which tells its callback
+      next = toWrite.poll();
+    }
+    if (next != null) {
+      next.writing();
+      toRead.add(next);
+    }
+    return next;
+  }
+
+  // ---- reading ----
+
+  private void read() throws IOException {
+    boolean isMoreLikely;
+    do {
+      in.clear();
+      if (channel.read(in) < 0) {
+        throw new IOException("the node has closed the connection");
+      }
+      isMoreLikely = !in.hasRemaining();
+      in.flip();
+      hear();
+    } while (isMoreLikely);
+  }
+
+  private void hear() throws IOException {
+    while (in.hasRemaining()) {
+      Operation asked = toRead.peek();
+      if (asked == null) {
+        throw new IOException("the node has answered what nobody asked");
+      }
+      asked.readFromBuffer(in);
+      if (asked.getState() == OperationState.COMPLETE) {
+        toRead.remove();
+      }
+    }
+  }
+}

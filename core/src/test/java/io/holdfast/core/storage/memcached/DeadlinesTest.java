@@ -1,0 +1,81 @@
+package io.holdfast.core.storage.memcached;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.holdfast.core.storage.ManualTimer;
+import io.holdfast.core.storage.memcached.Deadlines.Deadline;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class DeadlinesTest {
+
+  private static final Duration HALF = Duration.ofMillis(500);
+
+  private final ManualTimer timer = new ManualTimer();
+  private final Deadlines deadlines = new Deadlines(timer, HALF.multipliedBy(2), timer::nanoTime);
+  private final List<String> over = new ArrayList<>();
+
+  @Test
+  void startWhenTimePassesThenEachRunsWhenItIsDue() {
+    start("a");
+    timer.advance(HALF);
+    start("b");
+
+    timer.advance(HALF);
+    List<String> first = List.copyOf(over);
+    timer.advance(HALF);
+
+    assertEquals(List.of("a"), first);
+    assertEquals(List.of("a", "b"), over);
+    assertNull(timer.untilNext());
+  }
+
+  @Test
+  void startWhenManyRunAtOnceThenOneTaskWatchesThem() {
+    for (int i = 0; i < 1_000; i++) {
+      start("" + i).cancel();
+    }
+
+    assertEquals(1, timer.scheduled());
+    assertEquals(List.of(), over);
+  }
+
+  @Test
+  void cancelWhenOthersBeganBeforeThenTheseStillEnd() {
+    start("a");
+    Deadline second = start("b");
+    start("c");
+
+    second.cancel();
+    timer.advance(HALF.multipliedBy(2));
+
+    assertEquals(List.of("a", "c"), over);
+  }
+
+  @Test
+  void startWhenAllWereOverThenItIsWatchedAgain() {
+    start("a").cancel();
+    timer.advance(HALF.multipliedBy(4));
+
+    start("b");
+    timer.advance(HALF.multipliedBy(2));
+
+    assertEquals(List.of("b"), over);
+  }
+
+  @Test
+  void closeWhenSomeRunThenNothingIsLeftOnTheTimer() {
+    start("a");
+
+    deadlines.close();
+
+    assertNull(timer.untilNext());
+  }
+
+  private Deadline start(String name) {
+    return deadlines.start(() -> over.add(name));
+  }
+}

@@ -1,0 +1,103 @@
+package io.holdfast.core.storage.memcached;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.storage.SessionStoreKit;
+import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteResult;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedNodes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** One connection on which many write at once, more than it takes at a time. */
+@Timeout(120)
+final class WireTest {
+
+  private static final int SENDERS = 8;
+  private static final int ROUNDS = 20;
+  private static final int AT_ONCE = 10;
+  private static final int LARGE = 90_000;
+
+  @ParameterizedTest
+  @EnumSource(MemcachedProtocol.class)
+  void sendWhenManyThreadsSendLargeAndSmallThenEachGetsItsOwn(MemcachedProtocol protocol)
+      throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(SENDERS);
+    try (MemcachedNode node = MemcachedNodes.start();
+        StoreFixture fixture =
+            new StoreFixture(node.host(), node.port(), StoreFixture.settings(protocol))) {
+      fixture.get("warm"); // what is asked before there is a connection has no order
+      List<Callable<Integer>> senders = new ArrayList<>();
+      for (int sender = 0; sender < SENDERS; sender++) {
+        int seed = sender;
+        senders.add(() -> sendAndCheck(fixture.store(), seed));
+      }
+
+      for (Future<Integer> sent : threads.invokeAll(senders)) {
+        assertEquals(ROUNDS * AT_ONCE, sent.get());
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void sendWhenTheSenderIsInterruptedThenTheConnectionStays() {
+    try (MemcachedNode node = MemcachedNodes.start();
+        StoreFixture fixture =
+            new StoreFixture(node.host(), node.port(), StoreFixture.impatient())) {
+      fixture.put("k", "v");
+
+      Thread.currentThread().interrupt();
+      CompletableFuture<StoredValue> read = fixture.store().load("k");
+      boolean wasInterrupted = Thread.interrupted();
+
+      assertTrue(wasInterrupted);
+      assertNotNull(SessionStoreKit.await(read));
+      assertEquals("v", fixture.get("k"));
+      assertEquals("connected n1", fixture.events());
+    }
+  }
+
+  private static int sendAndCheck(MemcachedStore store, int seed) {
+    Random random = new Random(seed);
+    int checked = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      List<byte[]> values = new ArrayList<>();
+      List<CompletableFuture<WriteResult>> writes = new ArrayList<>();
+      List<CompletableFuture<StoredValue>> reads = new ArrayList<>();
+      for (int i = 0; i < AT_ONCE; i++) {
+        byte[] value = new byte[random.nextBoolean() ? 1 + random.nextInt(100) : LARGE];
+        random.nextBytes(value);
+        String key = seed + "-" + i;
+        values.add(value);
+        writes.add(store.store(key, value, TimeToLive.UNLIMITED, WriteCondition.always()));
+        reads.add(store.load(key));
+      }
+      for (int i = 0; i < AT_ONCE; i++) {
+        assertEquals(WriteResult.STORED, SessionStoreKit.await(writes.get(i)));
+        StoredValue found = SessionStoreKit.await(reads.get(i));
+        assertNotNull(found);
+        assertArrayEquals(values.get(i), found.bytes());
+        checked++;
+      }
+    }
+    return checked;
+  }
+}
