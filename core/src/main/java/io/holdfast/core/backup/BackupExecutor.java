@@ -144,6 +144,39 @@ public final class BackupExecutor implements AutoCloseable {
     return submit(sessionKey, task, waiting -> waiting);
   }
 
+  /**
+   * Takes the turn of a session for work on the caller's own thread: a thread that waits for a
+   * backup anyway needs no other one for it. What is submitted meanwhile comes after.
+   *
+   * @return to be ended, on any thread; null if something of the session runs or waits, or nothing
+   *     is accepted any more
+   */
+  public @Nullable Turn tryTurn(String sessionKey) {
+    lock.lock();
+    try {
+      if (!accepting || lanes.containsKey(sessionKey)) {
+        return null;
+      }
+      Lane lane = new Lane(sessionKey, null);
+      lane.running = true;
+      lanes.put(sessionKey, lane);
+      submitted.increment();
+      return () -> {
+        executed.increment();
+        lane.end();
+      };
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A session's turn that somebody has taken. */
+  public interface Turn {
+
+    /** Lets what waits have its turn; to be called once. */
+    void end();
+  }
+
   private CompletableFuture<Void> submit(
       String sessionKey, Runnable task, UnaryOperator<Task> onWaiting) {
     submitted.increment();
@@ -338,7 +371,7 @@ public final class BackupExecutor implements AutoCloseable {
     private @Nullable Task next;
     private boolean running;
 
-    Lane(String key, Task first) {
+    Lane(String key, @Nullable Task first) {
       this.key = key;
       this.next = first;
     }

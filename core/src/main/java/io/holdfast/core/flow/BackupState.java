@@ -9,7 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,12 +22,13 @@ import org.jspecify.annotations.Nullable;
  * #requestFinishing finishing} cannot, all others can.
  *
  * <p><b>Locks.</b> {@link #lock} is held while a backup, a touch or a deletion of this session
- * runs; it orders them when the id changes and with it the key that the executor orders by. The
+ * runs; it orders them when the id changes and with it the key that the executor orders by. It is
+ * given back by the thread that hears of the end, which need not be the one that took it. The
  * counters have the monitor of this object, which is never held while anything else is called.
  */
 public final class BackupState {
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Semaphore lock = new Semaphore(1);
   private volatile boolean touched;
   private volatile long lastRequestEnd;
   private volatile StoredState stored = StoredState.NEVER;
@@ -273,7 +274,7 @@ public final class BackupState {
     return stored.nodeIds();
   }
 
-  ReentrantLock lock() {
+  Semaphore lock() {
     return lock;
   }
 

@@ -20,6 +20,7 @@ import io.holdfast.core.storage.TimeToLive;
 import java.time.InstantSource;
 import java.util.ConcurrentModificationException;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,7 +80,7 @@ final class SessionBackup {
    */
   boolean run(LiveSession session) {
     BackupState state = session.backupState();
-    state.lock().lock();
+    state.lock().acquireUninterruptibly();
     try {
       if (state.isRemoved()) {
         files.ended(session.sessionId());
@@ -97,19 +98,19 @@ final class SessionBackup {
       state.attributesTouched(); // the note was taken back, and nothing was stored
       throw e;
     } finally {
-      state.lock().unlock();
+      state.lock().release();
     }
   }
 
   /** Deletes the record under an id that the session had before; after a backup that runs. */
   void deleteFormer(LiveSession session, SessionId formerId) {
     BackupState state = session.backupState();
-    state.lock().lock();
+    state.lock().acquireUninterruptibly();
     try {
       files.ended(formerId);
       repository.delete(formerId).join();
     } finally {
-      state.lock().unlock();
+      state.lock().release();
     }
   }
 
@@ -124,64 +125,126 @@ final class SessionBackup {
   /** Extends the record's time to live and notes when the session was used. */
   void refresh(LiveSession session) {
     BackupState state = session.backupState();
-    state.lock().lock();
+    state.lock().acquireUninterruptibly();
     try {
       if (session.isLive()) {
         touch(session, state);
       }
     } finally {
-      state.lock().unlock();
+      state.lock().release();
     }
   }
 
   private boolean perform(LiveSession session, BackupState state) {
-    StoredState stored = state.stored();
-    StoredState.Header header = StoredState.Header.of(session);
-    boolean touched = state.takeTouched();
-    boolean headerChanged = !header.equals(stored.header());
-    boolean misplaced = !stored.isStored() || !isWhereItShouldBe(session) || state.isInDoubt();
-    @Nullable EncodedAttributes attributes =
-        misplaced || touched || headerChanged
-            ? codec.encode(session.sessionId(), session.storableAttributes())
-            : null;
-    @Nullable Fingerprint fingerprint =
-        attributes == null ? stored.attributes() : Fingerprint.of(attributes);
-    BackupAction action =
-        BackupPolicy.decide(
-            new BackupQuestion(
-                misplaced,
-                headerChanged,
-                fingerprint != null && !fingerprint.equals(stored.attributes()),
-                clock.millis() - stored.refreshedAt(),
-                header.maxInactiveInterval()));
-    return switch (action) {
+    Look look = look(session, state);
+    return switch (look.action) {
       case SKIP -> {
         metrics.increment(Metric.BACKUPS_SKIPPED);
         yield true;
       }
       case TOUCH -> touch(session, state);
-      case STORE ->
-          attributes == null
-              || fingerprint == null
-              || store(session, state, header, attributes, fingerprint);
+      case STORE -> look.content == null || store(session, state, look.content);
     };
   }
 
-  private boolean store(
-      LiveSession session,
-      BackupState state,
-      StoredState.Header header,
-      EncodedAttributes attributes,
-      Fingerprint fingerprint) {
-    SessionId id = header.id();
-    SessionSnapshot snapshot = next(session, state, header, attributes, fingerprint);
+  /**
+   * Backs the session up without waiting: on the caller's thread as far as the write is sent, on
+   * the thread that hears of it from there. Only for the usual case, a session that is here for
+   * certain and whose record is to be written or is as it should be.
+   *
+   * @return whether the store now holds what it should, as of {@link #run}; null if it takes that
+   */
+  @Nullable CompletableFuture<Boolean> tryAtOnce(LiveSession session) {
+    BackupState state = session.backupState();
+    if (!state.lock().tryAcquire()) {
+      return null;
+    }
+    CompletableFuture<Boolean> begun = null;
+    try {
+      begun = begin(session, state);
+    } catch (RuntimeException | Error e) {
+      // A backup thread tries it again, and says what there is to say about it.
+      state.attributesTouched();
+    } finally {
+      if (begun == null) {
+        state.lock().release();
+      }
+    }
+    return begun == null ? null : begun.whenComplete((done, failure) -> ended(state, failure));
+  }
+
+  private static void ended(BackupState state, @Nullable Throwable failure) {
+    if (failure != null) {
+      state.attributesTouched();
+    }
+    state.lock().release();
+  }
+
+  private @Nullable CompletableFuture<Boolean> begin(LiveSession session, BackupState state) {
+    if (state.isRemoved() || state.isInDoubt() || !session.isLive()) {
+      return null;
+    }
+    Look look = look(session, state);
+    if (look.action == BackupAction.SKIP) {
+      metrics.increment(Metric.BACKUPS_SKIPPED);
+      return CompletableFuture.completedFuture(true);
+    }
+    Content content = look.content;
+    if (look.action == BackupAction.TOUCH || content == null) {
+      return null;
+    }
+    SessionSnapshot snapshot = next(session, state, content);
+    long now = clock.millis();
+    return repository
+        .save(snapshot, timeToLive(content.header.maxInactiveInterval()))
+        .thenApply(result -> conclude(state, content, snapshot, result, now));
+  }
+
+  /** What a backup has to do, and what it writes if that is to be stored. */
+  private record Look(BackupAction action, @Nullable Content content) {}
+
+  /** All of a session that is compared with its record. */
+  private record Content(
+      StoredState.Header header, EncodedAttributes attributes, Fingerprint fingerprint) {}
+
+  private Look look(LiveSession session, BackupState state) {
+    StoredState stored = state.stored();
+    StoredState.Header header = StoredState.Header.of(session);
+    boolean touched = state.takeTouched();
+    boolean headerChanged = !header.equals(stored.header());
+    boolean misplaced = !stored.isStored() || !isWhereItShouldBe(session) || state.isInDoubt();
+    Content content = misplaced || touched || headerChanged ? contentOf(session, header) : null;
+    BackupAction action =
+        BackupPolicy.decide(
+            new BackupQuestion(
+                misplaced,
+                headerChanged,
+                content != null && !content.fingerprint.equals(stored.attributes()),
+                clock.millis() - stored.refreshedAt(),
+                header.maxInactiveInterval()));
+    return new Look(action, content);
+  }
+
+  private Content contentOf(LiveSession session, StoredState.Header header) {
+    EncodedAttributes attributes = codec.encode(session.sessionId(), session.storableAttributes());
+    return new Content(header, attributes, Fingerprint.of(attributes));
+  }
+
+  private boolean store(LiveSession session, BackupState state, Content content) {
+    SessionSnapshot snapshot = next(session, state, content);
     if (state.isRemoved()) {
-      return repository.delete(id).join();
+      return repository.delete(content.header.id()).join();
     }
     long now = clock.millis();
-    SaveResult result = save(session, snapshot, timeToLive(header.maxInactiveInterval()));
+    SaveResult result = save(session, snapshot, timeToLive(content.header.maxInactiveInterval()));
+    return conclude(state, content, snapshot, result, now);
+  }
+
+  private boolean conclude(
+      BackupState state, Content content, SessionSnapshot snapshot, SaveResult result, long now) {
+    SessionId id = content.header.id();
     if (result instanceof SaveResult.Stored stored) {
-      state.stored(snapshot.version(), header, fingerprint, stored.nodeIds(), now);
+      state.stored(snapshot.version(), content.header, content.fingerprint, stored.nodeIds(), now);
       files.stored(id);
       return stored.nodeIds().size() >= repository.targets(id).size();
     }
@@ -199,13 +262,9 @@ final class SessionBackup {
     return false;
   }
 
-  private SessionSnapshot next(
-      LiveSession session,
-      BackupState state,
-      StoredState.Header header,
-      EncodedAttributes attributes,
-      Fingerprint fingerprint) {
-    long version = state.versionOf(header, fingerprint);
+  private SessionSnapshot next(LiveSession session, BackupState state, Content content) {
+    StoredState.Header header = content.header;
+    long version = state.versionOf(header, content.fingerprint);
     return new SessionSnapshot(
             header.id(),
             version,
@@ -213,7 +272,7 @@ final class SessionBackup {
             header.authType(),
             codec.encodePrincipal(header.id(), session.storablePrincipal()),
             codec.encodeNotes(header.id(), session.storableNotes()),
-            attributes)
+            content.attributes)
         .withLineage(state.lineage(version));
   }
 
@@ -233,8 +292,7 @@ final class SessionBackup {
     if (isStored || !session.isLive()) {
       return null;
     }
-    EncodedAttributes attributes = codec.encode(header.id(), session.storableAttributes());
-    return next(session, state, header, attributes, Fingerprint.of(attributes));
+    return next(session, state, contentOf(session, header));
   }
 
   private SaveResult save(LiveSession session, SessionSnapshot snapshot, TimeToLive timeToLive) {

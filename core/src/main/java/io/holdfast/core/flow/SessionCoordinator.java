@@ -91,9 +91,38 @@ public final class SessionCoordinator {
       metrics.increment(Metric.BACKUPS_SKIPPED);
       return;
     }
-    CompletableFuture<Void> done = submit(session);
-    if (!async) {
-      var unused = Waiting.atMost(backupTimeout, done);
+    if (async) {
+      var unused = submit(session);
+    } else {
+      var unused = Waiting.atMost(backupTimeout, beginHere(session));
+    }
+  }
+
+  /**
+   * Backs a session up on this thread, which waits for it anyway, as far as that needs no waiting;
+   * in the background where it does.
+   */
+  private CompletableFuture<?> beginHere(LiveSession session) {
+    BackupExecutor.Turn turn = executor.tryTurn(session.sessionId().base());
+    CompletableFuture<Boolean> begun = null;
+    if (turn != null) {
+      try {
+        begun = backup.tryAtOnce(session);
+      } finally {
+        if (begun == null) {
+          turn.end();
+        }
+      }
+    }
+    return turn == null || begun == null
+        ? submit(session)
+        : begun.whenComplete((done, failure) -> ended(session, turn, Boolean.TRUE.equals(done)));
+  }
+
+  private void ended(LiveSession session, BackupExecutor.Turn turn, boolean isDone) {
+    turn.end();
+    if (!isDone && session.backupState().beginRetry()) {
+      retryLater(session, 1);
     }
   }
 

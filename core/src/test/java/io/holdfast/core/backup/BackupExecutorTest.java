@@ -1,12 +1,15 @@
 package io.holdfast.core.backup;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.testkit.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -73,6 +76,44 @@ class BackupExecutorTest {
     assertEquals(101, executor.submitted());
     assertEquals(99, executor.coalesced());
     assertEquals(0, executor.waiting());
+  }
+
+  @Test
+  void tryTurnWhenNothingRunsThenWhatIsSubmittedMeanwhileComesAfter() {
+    List<String> ran = Collections.synchronizedList(new ArrayList<>());
+    BackupExecutor.Turn turn = requireNonNull(executor.tryTurn("s"));
+
+    CompletableFuture<Void> after = executor.submit("s", () -> ran.add("after"));
+    executor.submit("other", () -> ran.add("other")).join();
+    ran.add("own");
+    turn.end();
+    after.join();
+
+    assertEquals(List.of("other", "own", "after"), ran);
+  }
+
+  @Test
+  void tryTurnWhenSomethingRunsThenNone() throws Exception {
+    CompletableFuture<Void> slow = submitSlow("s");
+    slowRuns.await();
+
+    assertNull(executor.tryTurn("s"));
+
+    slowMayEnd.countDown();
+    slow.join();
+    Await.until("its turn is over", () -> executor.tryTurn("s") != null);
+  }
+
+  @Test
+  void drainWhenATurnIsTakenThenItCountsUntilItEnds() {
+    BackupExecutor.Turn turn = requireNonNull(executor.tryTurn("s"));
+
+    int unfinished = executor.drain(Duration.ofMillis(1));
+    turn.end();
+
+    assertEquals(1, unfinished);
+    assertEquals(0, executor.drain(LONG));
+    assertNull(executor.tryTurn("s"));
   }
 
   @Test

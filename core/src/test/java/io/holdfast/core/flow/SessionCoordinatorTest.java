@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,18 @@ final class SessionCoordinatorTest {
     assertEquals(submitted, tomcat.executor.submitted());
     assertEquals(List.of(), nodes.operations());
     assertEquals(1, tomcat.count(Metric.BACKUPS_SKIPPED));
+  }
+
+  @Test
+  void requestEndedWhenSynchronousThenEncodedOnTheThreadThatWaits() {
+    FakeSession session = tomcat.createStored("a", "text");
+    AtomicReference<Thread> encoding = new AtomicReference<>();
+    Runnable look = () -> encoding.set(Thread.currentThread());
+
+    tomcat.request(session, s -> s.set("value", new TellsWhenWritten(look)));
+
+    assertEquals(Thread.currentThread(), encoding.get());
+    assertTrue(loadedByOther("a").get("value") instanceof TellsWhenWritten);
   }
 
   @Test
