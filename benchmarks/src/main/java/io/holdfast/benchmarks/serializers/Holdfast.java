@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The transcoders as a web application gets them: with the filter and the limits. */
-final class Holdfast {
+public final class Holdfast {
 
   private Holdfast() {}
 
@@ -36,7 +36,7 @@ final class Holdfast {
   }
 
   /** A transcoder as a web application gets it by default. */
-  static Transcoder transcoder(TranscoderFactory factory, Class<?>... converters) {
+  public static Transcoder transcoder(TranscoderFactory factory, Class<?>... converters) {
     ClassFilter filter = ClassFilter.create(Holdfast.class.getClassLoader(), "");
     List<String> names = Stream.of(converters).map(Class::getName).toList();
     return factory.create(new TranscoderContext(filter, DecodeLimits.DEFAULTS, false, names));
