@@ -78,7 +78,7 @@ public final class Bench {
         """
         <Context>
           <Manager className="io.holdfast.tomcat.MemcachedSessionManager"
-              memcachedNodes="%s" transcoderFactoryClass="%s" %s/>
+              memcachedNodes="%s" transcoderFactoryClass="%s" storageKeyPrefix="" %s/>
         </Context>
         """
             .formatted(nodes.addresses(), serializer, attributes);

@@ -50,6 +50,7 @@ record ContextXml(
     all.put("className", "io.holdfast.tomcat.MemcachedSessionManager");
     all.put("memcachedNodes", nodes);
     all.put("transcoderFactoryClass", serializer);
+    all.put("storageKeyPrefix", ""); // so that tests find a record by its session's id alone
     all.putAll(manager);
     return "<Context%s>%s<Manager%s/></Context>".formatted(xml(attributes), content, xml(all));
   }

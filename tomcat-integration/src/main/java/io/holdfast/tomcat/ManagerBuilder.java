@@ -133,7 +133,8 @@ public final class ManagerBuilder {
 
   /**
    * What stands in front of the session id in a storage key: {@code static:text}, {@code host},
-   * {@code context}, {@code webappVersion}, each also with {@code .hash}, separated by commas.
+   * {@code context}, {@code webappVersion}, each also with {@code .hash}, separated by commas;
+   * empty for nothing.
    */
   public ManagerBuilder storageKeyPrefix(String parts) {
     return text(Setting.STORAGE_KEY_PREFIX, parts);

@@ -29,7 +29,7 @@ public enum Setting {
   /** Threads that encode and send backups; 0 stands for the number of processors. */
   BACKUP_THREAD_COUNT("backupThreadCount", "0"),
   /** What stands in front of the session id in a storage key. */
-  STORAGE_KEY_PREFIX("storageKeyPrefix", ""),
+  STORAGE_KEY_PREFIX("storageKeyPrefix", "context,webappVersion"),
   /** {@code text} or {@code binary}. */
   MEMCACHED_PROTOCOL("memcachedProtocol", "text"),
   /** User for SASL; needs the binary protocol. */

@@ -205,8 +205,8 @@ final class SharedSave {
     if (before == null) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "Session {0} cannot be stored: another session has its key. Applications that share ids"
-              + " need a storageKeyPrefix with context.",
+          "Session {0} cannot be stored: another session has its key. Applications need different"
+              + " values of storageKeyPrefix.",
           session.sessionId());
     }
     state.end();

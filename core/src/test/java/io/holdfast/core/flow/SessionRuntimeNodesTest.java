@@ -146,7 +146,7 @@ final class SessionRuntimeNodesTest {
     ClassLoader loader = getClass().getClassLoader();
     return new SessionRuntime(
         ConfigurationParser.parse(settings),
-        new Surroundings("localhost", "/shop", null, loader, loader, null, InstantSource.system()),
+        new Surroundings("localhost", "", null, loader, loader, null, InstantSource.system()),
         () -> sessions);
   }
 }

@@ -103,7 +103,7 @@ final class SpillRuntimeTest {
 
     try (MemcachedNode node = startedNode();
         SessionRuntime runtime = sticky()) {
-      Await.until("in the store", () -> node.probe().keys().contains("a"));
+      Await.until("in the store", () -> node.probe().keys().contains("/shop_a"));
       Await.until("the file is gone", this::isEmpty);
       Takeover takeover = runtime.coordinator().takeOver(ID, null);
 
@@ -166,7 +166,7 @@ final class SpillRuntimeTest {
 
     try (MemcachedNode node = startedNode();
         SharedRuntime runtime = shared()) {
-      Await.until("in the store", () -> node.probe().keys().contains("a"));
+      Await.until("in the store", () -> node.probe().keys().contains("/shop_a"));
       Await.until("the file is gone", this::isEmpty);
       SharedOpening opening = runtime.sessions().open(new SessionId("a"), null, false).join();
 
