@@ -2,6 +2,8 @@ package probe;
 
 import java.io.IOException;
 import javax.servlet.AsyncContext;
+import javax.servlet.AsyncEvent;
+import javax.servlet.AsyncListener;
 import javax.servlet.ServletOutputStream;
 import javax.servlet.WriteListener;
 import javax.servlet.http.HttpServlet;
@@ -26,6 +28,10 @@ public final class AsyncLeavingServlet extends HttpServlet {
                 LeavingServlet.change(request);
                 async.complete();
               });
+      case "/listener" -> {
+        async.addListener(new AtTheEnd(request, response));
+        async.complete();
+      }
       case "/writer" -> {
         response.getWriter().print("first ");
         async.start(
@@ -61,6 +67,26 @@ public final class AsyncLeavingServlet extends HttpServlet {
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Is told of the completion as the last one, and still has something to do. */
+  private record AtTheEnd(HttpServletRequest request, HttpServletResponse response)
+      implements AsyncListener {
+
+    @Override
+    public void onComplete(AsyncEvent event) {
+      LeavingServlet.change(request);
+      print(response, "listened");
+    }
+
+    @Override
+    public void onTimeout(AsyncEvent event) {}
+
+    @Override
+    public void onError(AsyncEvent event) {}
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {}
   }
 
   /** Writes without blocking, waits for the gate, and completes the request. */

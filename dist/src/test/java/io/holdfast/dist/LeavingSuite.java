@@ -85,6 +85,7 @@ abstract class LeavingSuite {
     "leaving/redirect-status, 302, ''",
     "leaving/forward-then-change, 200, small",
     "leaving-async/complete, 200, ''",
+    "leaving-async/listener, 200, listened",
     "leaving-async/writer, 200, first second",
     "leaving-async/dispatch, 200, small",
   })

@@ -17,11 +17,13 @@ public final class FilterInstallation {
   private final Context context;
   private final FilterDef definition;
   private final FilterMap mapping;
+  private final EndingInstallation ending;
 
   private FilterInstallation(Context context, FilterDef definition, FilterMap mapping) {
     this.context = context;
     this.definition = definition;
     this.mapping = mapping;
+    this.ending = EndingInstallation.install(context);
   }
 
   /** Puts the filter in front of the application, whose filters have not been started yet. */
@@ -36,6 +38,7 @@ public final class FilterInstallation {
   public void remove() {
     context.removeFilterMap(mapping);
     context.removeFilterDef(definition);
+    ending.remove();
   }
 
   private static FilterDef definition() {

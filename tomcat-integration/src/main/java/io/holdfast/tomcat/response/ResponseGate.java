@@ -34,6 +34,7 @@ public final class ResponseGate {
   private final BeforeResponseLeaves hook;
   private volatile boolean refused;
   private volatile boolean forwarded;
+  private volatile @Nullable Runnable asyncEnding;
 
   private ResponseGate(Request request, BeforeResponseLeaves hook) {
     this.request = request;
@@ -86,6 +87,25 @@ public final class ResponseGate {
   public boolean openUnlessAsync() {
     boolean goesOn = request.isAsync() && !response.isErrorReportRequired();
     return goesOn || open();
+  }
+
+  /**
+   * The request goes on asynchronously.
+   *
+   * @param action lets the response leave
+   */
+  public void whenAsyncRequestEnds(Runnable action) {
+    asyncEnding = action;
+  }
+
+  /**
+   * An asynchronous request is over, and its response will be finished; others end in the valve.
+   */
+  public void asyncRequestEnds() {
+    Runnable action = asyncEnding;
+    if (action != null) {
+      action.run();
+    }
   }
 
   private synchronized void refuse() {

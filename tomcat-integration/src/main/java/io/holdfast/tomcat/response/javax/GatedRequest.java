@@ -44,7 +44,7 @@ final class GatedRequest extends HttpServletRequestWrapper {
   }
 
   private AsyncContext watched(AsyncContext context) {
-    context.addListener(new AsyncEndings(response));
+    response.leavesWhenAsyncRequestEnds();
     return context;
   }
 }

@@ -50,6 +50,11 @@ final class GatedResponse extends HttpServletResponseWrapper {
 
   // ---- the life of the request ----
 
+  /** The request goes on asynchronously. */
+  void leavesWhenAsyncRequestEnds() {
+    gate.whenAsyncRequestEnds(this::leave);
+  }
+
   /** Lets the response leave, with all that was written to it. */
   void leave() {
     if (!gate.open()) {
