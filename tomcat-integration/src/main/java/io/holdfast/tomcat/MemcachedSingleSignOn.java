@@ -143,7 +143,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes {
     SignOnEntry local = here(id.value());
     SharedOpening opening = store().await(runtime().sessions().open(id, local, false));
     if (opening instanceof SharedOpening.Fresh fresh) {
-      cache.put(id.value(), new SignOnEntry(fresh, principals));
+      cache.put(id.value(), new SignOnEntry(fresh, local, principals));
     } else if (opening instanceof SharedOpening.Nothing && local != null) {
       cache.remove(id.value(), local);
       local.members().forEach(this::end);

@@ -52,9 +52,17 @@ final class SignOnEntry extends SingleSignOnEntry implements SharedSession {
     this.times = new SessionTimes(now, now, now, 1);
   }
 
-  /** A sign-on as it was found. */
-  SignOnEntry(SharedOpening.Fresh fresh, PrincipalCodec principals) {
-    super(principals.decode(fresh.storedPrincipal()), fresh.authType(), null, null);
+  /**
+   * A sign-on as it was found.
+   *
+   * @param former what this Tomcat knew of it, which may include the password; null if nothing
+   */
+  SignOnEntry(SharedOpening.Fresh fresh, @Nullable SignOnEntry former, PrincipalCodec principals) {
+    super(
+        principals.decode(fresh.storedPrincipal()),
+        fresh.authType(),
+        former == null ? null : former.getUsername(),
+        former == null ? null : former.getPassword());
     this.id = fresh.id();
     this.principals = principals;
     this.members = fresh.attributes();
@@ -117,6 +125,14 @@ final class SignOnEntry extends SingleSignOnEntry implements SharedSession {
         .map(key -> SignOnMember.parse(key, members.get(key)))
         .filter(Objects::nonNull)
         .toList();
+  }
+
+  // ---- its user ----
+
+  /** A Tomcat to which the user did not give his password has to ask for it. */
+  @Override
+  public boolean getCanReauthenticate() {
+    return super.getCanReauthenticate() && getUsername() != null;
   }
 
   // ---- its use ----
