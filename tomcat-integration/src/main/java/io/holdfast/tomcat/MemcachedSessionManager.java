@@ -159,6 +159,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     super.startInternal();
     try {
       if (ConfigurationParser.isEnabled(givenAttributes())) {
+        TrackingModes.check(getContext());
         startServing(ConfigurationParser.parse(givenAttributes()));
       } else {
         LOG.log(System.Logger.Level.INFO, "enabled=\"false\": sessions are not backed up");
@@ -228,6 +229,11 @@ public final class MemcachedSessionManager extends ManagerAttributes {
   public void unload() {}
 
   // ---- sessions ----
+
+  /** What is done with the sessions; null while they are not backed up. */
+  @Nullable ServingMode mode() {
+    return mode;
+  }
 
   @Override
   protected StandardSession getNewSession() {
