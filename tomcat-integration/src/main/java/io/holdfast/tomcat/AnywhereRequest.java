@@ -63,8 +63,7 @@ final class AnywhereRequest implements BeforeResponseLeaves {
 
   @Override
   public boolean responseLeaves() {
-    AnywhereSession session = ignored ? null : session();
-    return session == null || requests.save(session, this);
+    return requests.responseLeaves(this);
   }
 
   /** The container has the request back, and will send what it holds of the response. */
@@ -85,6 +84,11 @@ final class AnywhereRequest implements BeforeResponseLeaves {
     boolean first = !lockDecided;
     lockDecided = true;
     return first && !ignored;
+  }
+
+  /** The request goes on, and may ask for its session later. */
+  synchronized void decideLockAgain() {
+    lockDecided = false;
   }
 
   /** The request has the session to itself. */

@@ -28,6 +28,7 @@ final class AnywhereRequests {
   private final RequestLeases leases;
   private final RequestUriFilter ignored;
   private final StoreWait store;
+  private final OtherApplications others;
 
   @SuppressWarnings("ThreadLocalUsage") // one per application: nothing static may know a request
   private final ThreadLocal<@Nullable AnywhereRequest> asking = new ThreadLocal<>();
@@ -45,6 +46,7 @@ final class AnywhereRequests {
     this.leases = leases;
     this.ignored = ignored;
     this.store = new StoreWait(runtime.patience());
+    this.others = new OtherApplications(manager.getContext());
   }
 
   /** Whether the application has gone, so that a request is none of ours. */
@@ -115,6 +117,7 @@ final class AnywhereRequests {
       use.goesOn();
       if (session == null) {
         leases.release(use);
+        use.decideLockAgain();
       }
     }
   }
@@ -133,7 +136,9 @@ final class AnywhereRequests {
     }
     AnywhereRequest owner = session.owner();
     if (sessions.mayHaveChanged(session) && (owner == null || owner.outlivesValve())) {
-      var unused = sessions.save(session).thenAccept(outcome -> afterAccess(session, owner));
+      // Waits: it may be that a dispatch from another application ends, whose response leaves next.
+      var unused =
+          store.await(sessions.save(session).thenAccept(outcome -> afterAccess(session, owner)));
     } else {
       afterAccess(session, owner);
     }
@@ -147,11 +152,25 @@ final class AnywhereRequests {
   }
 
   /**
+   * Bytes of a request's response are about to leave.
+   *
+   * @return false if the client must not be told that it is done
+   */
+  boolean responseLeaves(AnywhereRequest use) {
+    AnywhereSession session = use.isIgnored() ? null : use.session();
+    if (session == null) {
+      return true;
+    }
+    others.responseLeaves(session.sessionId());
+    return save(session, use);
+  }
+
+  /**
    * Saves what a request has changed.
    *
    * @return false if the client must not be told that it is done
    */
-  boolean save(AnywhereSession session, AnywhereRequest use) {
+  private boolean save(AnywhereSession session, AnywhereRequest use) {
     if (isStopped() || !sessions.mayHaveChanged(session)) {
       return true;
     }

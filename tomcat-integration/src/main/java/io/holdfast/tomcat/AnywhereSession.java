@@ -28,6 +28,7 @@ final class AnywhereSession extends StandardSession implements SharedSession {
   private final transient AtomicInteger ignoredUses = new AtomicInteger();
   private transient volatile boolean forgotten;
   private transient volatile boolean invalidating;
+  private transient volatile boolean used;
 
   AnywhereSession(
       MemcachedSessionManager manager, AnywhereSessions anywhere, SharedAttributes shared) {
@@ -139,6 +140,27 @@ final class AnywhereSession extends StandardSession implements SharedSession {
     return owner;
   }
 
+  // ---- what changes ----
+
+  @Override
+  public void setAttribute(String name, @Nullable Object value, boolean notify) {
+    super.setAttribute(name, value, notify);
+    attributesChanged();
+  }
+
+  @Override
+  protected void removeAttributeInternal(@Nullable String name, boolean notify) {
+    super.removeAttributeInternal(name, notify);
+    attributesChanged();
+  }
+
+  /** Between requests, nobody else saves the session; before the first one, that will. */
+  private void attributesChanged() {
+    if (used && !state.isInUse()) {
+      anywhere.changedOutsideRequests(this);
+    }
+  }
+
   // ---- a login ----
 
   @Override
@@ -171,6 +193,7 @@ final class AnywhereSession extends StandardSession implements SharedSession {
   @Override
   public void access() {
     super.access();
+    used = true;
     state.accessStarted();
   }
 

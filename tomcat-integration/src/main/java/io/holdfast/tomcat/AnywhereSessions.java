@@ -178,6 +178,23 @@ final class AnywhereSessions implements ServingMode {
     return find(id);
   }
 
+  /** Saves what the dispatched request has changed. */
+  @Override
+  public void responseOfAnotherLeaves(SessionId id) {
+    if (!stopped
+        && manager.local(id) instanceof AnywhereSession session
+        && session.sharedState().isInUse()) {
+      var unused = store.await(sessions.save(session));
+    }
+  }
+
+  /** Somebody has changed an instance outside of any request. */
+  void changedOutsideRequests(AnywhereSession session) {
+    if (!stopped) {
+      var unused = sessions.save(session);
+    }
+  }
+
   private @Nullable AnywhereSession open(
       SessionId id, @Nullable AnywhereSession local, boolean leased) {
     SharedOpening opening = store.await(sessions.open(id, local, leased));

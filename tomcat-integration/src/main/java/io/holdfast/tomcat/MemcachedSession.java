@@ -26,6 +26,8 @@ public final class MemcachedSession extends StandardSession implements LiveSessi
   private transient BackupState backupState = new BackupState();
   private transient volatile boolean forgotten;
   private transient volatile boolean invalidating;
+  private transient volatile boolean used;
+  private transient volatile boolean mayBeBehind;
 
   MemcachedSession(MemcachedSessionManager manager, StickySessions holdfast) {
     super(manager);
@@ -127,13 +129,21 @@ public final class MemcachedSession extends StandardSession implements LiveSessi
   @Override
   public void setAttribute(String name, @Nullable Object value, boolean notify) {
     super.setAttribute(name, value, notify);
-    backupState.attributesTouched();
+    attributesChanged();
   }
 
   @Override
   protected void removeAttributeInternal(@Nullable String name, boolean notify) {
     super.removeAttributeInternal(name, notify);
+    attributesChanged();
+  }
+
+  /** Before the first request has the session, nothing need be done: that will. */
+  private void attributesChanged() {
     backupState.attributesTouched();
+    if (used) {
+      holdfast.changedOutsideRequests(this);
+    }
   }
 
   // ---- a login ----
@@ -155,11 +165,26 @@ public final class MemcachedSession extends StandardSession implements LiveSessi
     login.moved(formerId);
   }
 
+  /** Another application's session with the same id was elsewhere; so may this one have been. */
+  void anotherCameBack() {
+    mayBeBehind = true;
+  }
+
+  /** Whether the store has to be asked now, before a request uses the session; true once. */
+  boolean takeMayBeBehind() {
+    boolean isToBeAsked = mayBeBehind && !backupState.isInUse();
+    if (isToBeAsked) {
+      mayBeBehind = false;
+    }
+    return isToBeAsked;
+  }
+
   // ---- the session's life ----
 
   @Override
   public void access() {
     super.access();
+    used = true;
     backupState.accessStarted();
   }
 

@@ -36,6 +36,19 @@ interface ServingMode {
   /** Removes a session from this Tomcat, and from the store where it has ended. */
   void remove(Session session, boolean update);
 
+  /**
+   * Bytes of the response to a request of another application leave. It may have been dispatched to
+   * this one, whose session has the same id then. Sticky sessions are backed up when the dispatch
+   * ends.
+   */
+  default void responseOfAnotherLeaves(SessionId id) {}
+
+  /**
+   * Another application's session with this id has come from another Tomcat. Of sessions that are
+   * not sticky the store is asked at each request anyway.
+   */
+  default void anotherCameBack(SessionId id) {}
+
   /** What brackets the requests of the web application; stands in the host's pipeline. */
   Valve valve();
 

@@ -131,12 +131,21 @@ final class StickySessions implements ServingMode {
   @Override
   public @Nullable Session find(SessionId id) {
     Session local = manager.local(id);
-    return local != null ? local : takeOver(id);
+    boolean isBehind = !stopped && local instanceof MemcachedSession own && own.takeMayBeBehind();
+    return local != null && !isBehind ? local : takeOver(id);
   }
 
   @Override
   public @Nullable Session findNow(SessionId id) {
     return takeOver(id);
+  }
+
+  /** The one id that the client has says that no other Tomcat has this session; it may be wrong. */
+  @Override
+  public void anotherCameBack(SessionId id) {
+    if (manager.local(id) instanceof MemcachedSession session) {
+      session.anotherCameBack();
+    }
   }
 
   @Override
@@ -223,6 +232,7 @@ final class StickySessions implements ServingMode {
     if (!oldId.equals(ourId.value())) {
       session.moved(oldId);
       session.tellChangedSessionId(ourId.value(), oldId, true, true);
+      new OtherApplications(manager.getContext()).cameBack(ourId);
     }
     session.activate();
     return session;
@@ -231,6 +241,13 @@ final class StickySessions implements ServingMode {
   void requestEnded(MemcachedSession session) {
     if (!stopped) {
       runtime.coordinator().requestEnded(session);
+    }
+  }
+
+  /** Between requests, nobody else asks for a backup of what somebody has changed. */
+  void changedOutsideRequests(MemcachedSession session) {
+    if (!stopped && !session.backupState().isInUse()) {
+      runtime.coordinator().changedOutsideRequests(session);
     }
   }
 
@@ -257,6 +274,7 @@ final class StickySessions implements ServingMode {
     SessionId old = SessionId.parse(oldId);
     if (!stopped && old != null) {
       runtime.coordinator().renamed(session, old);
+      changedOutsideRequests(session);
     }
   }
 

@@ -127,6 +127,16 @@ public final class SessionCoordinator {
   }
 
   /**
+   * Somebody has changed the session who is no request of its own, such as a WebSocket: backs it up
+   * in the background, unless it has moved to another Tomcat.
+   */
+  public void changedOutsideRequests(LiveSession session) {
+    if (backup.mayBeNeeded(session)) {
+      repeat(session);
+    }
+  }
+
+  /**
    * Backs a session up in the background. If that does not succeed, it is tried again a few times
    * without waiting for the next request, which may never come.
    */

@@ -1,0 +1,44 @@
+package io.holdfast.tomcat;
+
+import io.holdfast.core.session.SessionId;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.apache.catalina.Context;
+
+/**
+ * The other applications of the host, whose sessions may have the same id as one of ours: because
+ * of {@code sessionCookiePath="/"}, or of a dispatch from one application to another.
+ */
+final class OtherApplications {
+
+  private final Context own;
+
+  OtherApplications(Context own) {
+    this.own = own;
+  }
+
+  /**
+   * Bytes of the response to one of our requests are about to leave. What it has changed in other
+   * applications, to which it was dispatched, is saved first.
+   */
+  void responseLeaves(SessionId id) {
+    if (own.getCrossContext()) {
+      modes().forEach(mode -> mode.responseOfAnotherLeaves(id));
+    }
+  }
+
+  /** Our session with this id has come from another Tomcat; others may have been there too. */
+  void cameBack(SessionId id) {
+    modes().forEach(mode -> mode.anotherCameBack(id));
+  }
+
+  private Stream<ServingMode> modes() {
+    return Arrays.stream(own.getParent().findChildren())
+        .filter(child -> child != own && child instanceof Context)
+        .map(child -> ((Context) child).getManager())
+        .filter(MemcachedSessionManager.class::isInstance)
+        .map(manager -> ((MemcachedSessionManager) manager).mode())
+        .filter(Objects::nonNull);
+  }
+}
