@@ -39,9 +39,21 @@ final class ProbeApplication {
     return securedLike("itself", "<servlet>", listener + "<servlet>");
   }
 
+  /** A deployment descriptor that says how sessions are tracked. */
+  static Path trackedBy(String mode) {
+    String tracking =
+        "<session-config><tracking-mode>%s</tracking-mode></session-config></web-app>"
+            .formatted(mode);
+    return like("web.xml", "tracked-" + mode, "</web-app>", tracking);
+  }
+
   private static Path securedLike(String name, String part, String replacement) {
+    return like("web-secure.xml", name, part, replacement);
+  }
+
+  private static Path like(String source, String name, String part, String replacement) {
     try {
-      String form = Files.readString(descriptor("web-secure.xml"));
+      String form = Files.readString(descriptor(source));
       Path file = Path.of(Cluster.property("holdfast.target"), "web-" + name + ".xml");
       return Files.writeString(
           file, form.replaceFirst(part, Matcher.quoteReplacement(replacement)));
@@ -59,6 +71,7 @@ final class ProbeApplication {
       new WebAppCompiler(tomcat).compile(SOURCES, docBase, kit);
       copy("web.xml", docBase.resolve("WEB-INF/web.xml"));
       copy("login.html", docBase.resolve("login.html"));
+      copy("change.jsp", docBase.resolve("change.jsp"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -32,9 +32,19 @@ final class Visitor {
     return new Visitor(context, browser.copy());
   }
 
+  /** The same browser in another context. */
+  Visitor in(String otherContext) {
+    return new Visitor(otherContext, browser);
+  }
+
+  /** Gets a path of the context, such as {@code change?name=a&value=b}. */
+  Response get(TomcatProcess tomcat, String path) {
+    return browser.get(tomcat.port(), "/" + context + "/" + path);
+  }
+
   /** Sends a command, such as {@code set?name=a&value=b}, to one of the Tomcats. */
   Response at(TomcatProcess tomcat, String command) {
-    return browser.get(tomcat.port(), "/" + context + "/probe/" + command);
+    return get(tomcat, "probe/" + command);
   }
 
   /** Sends a command, and returns with the head of the answer. */

@@ -22,7 +22,10 @@ final class TomcatBase {
         <Listener className="org.apache.catalina.core.ThreadLocalLeakPreventionListener"/>
         <Service name="Catalina">
           <Connector port="%d" address="127.0.0.1" protocol="HTTP/1.1" maxThreads="100"
-              minSpareThreads="2" %s/>
+              minSpareThreads="2" %s>
+            %s
+          </Connector>
+          %s
           <Engine name="Catalina" defaultHost="localhost"%s>
             <Realm className="org.apache.catalina.realm.MemoryRealm"/>
             <Host name="localhost" appBase="webapps" unpackWARs="false" autoDeploy="false"
@@ -114,7 +117,13 @@ final class TomcatBase {
     try {
       Files.writeString(
           conf("server.xml"),
-          SERVER_XML.formatted(port, settings.connectorAttributes, route, settings.hostContent));
+          SERVER_XML.formatted(
+              port,
+              settings.connectorAttributes,
+              settings.connectorContent,
+              settings.serviceContent,
+              route,
+              settings.hostContent));
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot write server.xml", e);
     }

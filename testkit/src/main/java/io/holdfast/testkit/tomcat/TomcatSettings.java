@@ -17,6 +17,8 @@ public final class TomcatSettings {
   final List<String> users = new ArrayList<>();
   String jvmRoute = "";
   String connectorAttributes = "";
+  String connectorContent = "";
+  String serviceContent = "";
   String hostContent = "";
   Path javaHome = Path.of(System.getProperty("java.home"));
   boolean usualOpens;
@@ -89,6 +91,18 @@ public final class TomcatSettings {
   /** More attributes of the connector, such as {@code maxPostSize="100000"}. */
   public TomcatSettings connectorAttributes(String attributes) {
     this.connectorAttributes = attributes;
+    return this;
+  }
+
+  /** Elements inside the connector, such as another protocol to upgrade to. */
+  public TomcatSettings connectorContent(String xml) {
+    this.connectorContent = xml;
+    return this;
+  }
+
+  /** Elements inside the service beside its connector, such as another connector. */
+  public TomcatSettings serviceContent(String xml) {
+    this.serviceContent = xml;
     return this;
   }
 

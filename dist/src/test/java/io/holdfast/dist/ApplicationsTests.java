@@ -1,0 +1,114 @@
+package io.holdfast.dist;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.holdfast.testkit.http.OpenResponse;
+import io.holdfast.testkit.tomcat.TomcatProcess;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Applications that share a session's id, and no more: each has attributes of its own. */
+abstract class ApplicationsTests extends ClusterTests {
+
+  static Stream<Arguments> ways() {
+    return Mode.with("forward", "include");
+  }
+
+  // ---- a request that is handed to another application ----
+
+  @ParameterizedTest
+  @MethodSource("ways")
+  void changeWhenMadeInAnotherApplicationThenIsSeenElsewhereThere(Mode mode, String way) {
+    Visitor visitor = mode.visitor("shop");
+    visitor.ask(t1(), "set?name=fruit&value=plum");
+
+    visitor.get(t1(), dispatch(mode, way, "/change") + "&value=apple");
+    String there = inCart(mode, visitor, t2());
+
+    assertEquals("value=apple", there);
+    assertEquals("plum", visitor.value(t2(), "get?name=fruit"));
+  }
+
+  @InEachMode
+  void changeWhenMadeInAnotherApplicationAtBothTomcatsThenIsNeverStale(Mode mode) {
+    Visitor visitor = mode.visitor("shop");
+    visitor.ask(t1(), "info");
+    visitor.get(t1(), dispatch(mode, "include", "/change") + "&value=apple");
+
+    visitor.get(t2(), dispatch(mode, "include", "/change") + "&value=pear");
+    String back = inCart(mode, visitor, t1());
+
+    assertEquals("value=pear", back);
+  }
+
+  @Test
+  void changeWhenTheOtherApplicationLetsBytesLeaveThenIsSeenWithThem() {
+    Visitor visitor = new Visitor("any-shop");
+    visitor.ask(t1(), "info");
+    String path = dispatch(Mode.ANYWHERE, "forward", "/leaving/flush");
+
+    String seen;
+    try (OpenResponse open =
+        visitor.browser.open(t1().port(), "/any-shop/" + path + "&value=apple&gate=crossing")) {
+      seen = inCart(Mode.ANYWHERE, visitor.copy(), t2());
+      new Visitor("any-cart").ask(t1(), "release?name=crossing");
+      open.finish();
+    }
+
+    assertEquals("value=apple", seen);
+  }
+
+  private static String dispatch(Mode mode, String way, String path) {
+    return "dispatch/%s?to=%s&path=%s&name=fruit".formatted(way, mode.context("cart"), path);
+  }
+
+  private static String inCart(Mode mode, Visitor visitor, TomcatProcess tomcat) {
+    return visitor.get(tomcat, dispatch(mode, "forward", "/probe/get")).body().strip();
+  }
+
+  // ---- sessionCookiePath="/" ----
+
+  @InEachMode
+  void attributesWhenTwoApplicationsHaveOneIdThenBelongToOneOfThem(Mode mode) {
+    Visitor one = mode.visitor("one");
+    Visitor two = one.in(mode.context("two"));
+
+    one.ask(t1(), "set?name=fruit&value=apple");
+    String id = one.id();
+    two.ask(t1(), "set?name=fruit&value=pear");
+
+    assertEquals(id, two.id());
+    assertEquals("apple", one.value(t1(), "get?name=fruit"));
+    assertEquals("pear", two.value(t2(), "get?name=fruit"));
+    assertEquals("apple", one.value(t2(), "get?name=fruit"));
+  }
+
+  @InEachMode
+  void sessionWhenAnotherApplicationsBroughtItsIdBackThenIsNotStale(Mode mode) {
+    Visitor one = mode.visitor("one");
+    Visitor two = one.in(mode.context("two"));
+    one.ask(t1(), "set?name=fruit&value=apple");
+    two.ask(t1(), "info");
+    two.ask(t2(), "info");
+    one.ask(t2(), "set?name=fruit&value=cherry");
+
+    two.ask(t1(), "info");
+
+    assertEquals("cherry", one.value(t1(), "get?name=fruit"));
+  }
+
+  @InEachMode
+  void sessionWhenThatOfAnotherApplicationEndsThenLivesOn(Mode mode) {
+    Visitor one = mode.visitor("one");
+    Visitor two = one.in(mode.context("two"));
+    one.ask(t1(), "set?name=fruit&value=apple");
+    two.ask(t1(), "info");
+
+    two.ask(t1(), "invalidate");
+
+    assertEquals("apple", one.value(t2(), "get?name=fruit"));
+  }
+}

@@ -1,0 +1,127 @@
+package io.holdfast.dist;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.testkit.Await;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Connections that leave HTTP with a session in their hands: WebSockets, and others. */
+abstract class UpgradeTests extends ClusterTests {
+
+  static Stream<Arguments> channels() {
+    return Mode.with("socket", "lines");
+  }
+
+  private SessionChannel open(String kind, String context, Visitor visitor) {
+    return kind.equals("socket")
+        ? new SocketChannel(t1().port(), context, visitor.id())
+        : new LineChannel(t1().port(), context, visitor.id(), "handshake", "made");
+  }
+
+  @InEachMode
+  void changeWhenMadeInTheHandshakeThenIsSeenElsewhere(Mode mode) {
+    Visitor visitor = mode.visitor("app");
+    visitor.ask(t1(), "info");
+
+    String seen;
+    try (SessionChannel channel = open("lines", mode.context("app"), visitor)) {
+      assertEquals("made", channel.tell("handshake"));
+      seen = seenElsewhere(mode, visitor, "handshake", "made");
+    }
+
+    assertEquals("made", seen);
+  }
+
+  @ParameterizedTest
+  @MethodSource("channels")
+  void attributesWhenSetAndRemovedThroughTheConnectionThenAreStoredSoon(Mode mode, String kind) {
+    Visitor visitor = mode.visitor("app");
+    visitor.ask(t1(), "set?name=fruit&value=none");
+
+    String seen;
+    try (SessionChannel channel = open(kind, mode.context("app"), visitor)) {
+      assertEquals("done", channel.tell("drink=tea"));
+      assertEquals("done", channel.tell("fruit="));
+      Await.until(
+          "stored",
+          () -> {
+            Map<String, Object> attributes = cluster().record(visitor).attributes();
+            return "tea".equals(attributes.get("drink")) && !attributes.containsKey("fruit");
+          });
+      seen = visitor.value(t2(), "get?name=drink");
+    }
+
+    assertEquals("tea", seen);
+  }
+
+  @Test
+  void connectionWhenAnotherTomcatChangedTheSessionThenItsChangesAreAdded() {
+    Visitor visitor = new Visitor("any-app");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+
+    try (SessionChannel channel = open("socket", "any-app", visitor)) {
+      visitor.ask(t2(), "set?name=fruit&value=pear");
+      visitor.ask(t1(), "get?name=fruit"); // makes a newer instance; the connection keeps its own
+      assertEquals("done", channel.tell("drink=tea"));
+      Await.until(
+          "both are stored",
+          () ->
+              cluster()
+                  .record(visitor)
+                  .attributes()
+                  .equals(Map.of("fruit", "pear", "drink", "tea")));
+    }
+
+    assertEquals("tea", visitor.value(t1(), "get?name=drink"));
+    assertEquals("pear", visitor.value(t2(), "get?name=fruit"));
+  }
+
+  @Test
+  void sessionWhenAConnectionIsOpenThenNobodyWaitsForIt() {
+    Visitor visitor = new Visitor("all");
+    visitor.ask(t1(), "count");
+    long timeouts = visitor.counter(t2(), Metric.LEASE_TIMEOUTS);
+
+    String count;
+    try (SessionChannel socket = open("socket", "all", visitor);
+        SessionChannel lines = open("lines", "all", visitor)) {
+      Await.until("no lease is left", () -> cluster().leases().isEmpty());
+      count = visitor.ask(t2(), "count").get("count");
+      assertEquals("done", socket.tell("drink=tea"));
+      assertEquals("done", lines.tell("fruit=apple"));
+      Await.until(
+          "all is stored",
+          () ->
+              cluster()
+                  .record(visitor)
+                  .attributes()
+                  .equals(
+                      Map.of("count", 2, "handshake", "made", "drink", "tea", "fruit", "apple")));
+    }
+
+    assertEquals("2", count);
+    assertEquals(timeouts, visitor.counter(t2(), Metric.LEASE_TIMEOUTS));
+  }
+
+  @InEachMode
+  void sessionWhenAConnectionIsOpenThenExpiresAllTheSame(Mode mode) {
+    Visitor visitor = mode.visitor("brief");
+    visitor.ask(t1(), "info");
+    String id = visitor.id();
+
+    try (SessionChannel channel = open("socket", mode.context("brief"), visitor)) {
+      visitor.ask(t1(), "interval?value=1");
+      Await.until("over", () -> "ended".equals(channel.tell("drink=tea")));
+      Await.until("gone", () -> !cluster().isStored(id));
+      assertEquals("ended", channel.tell("drink=tea"));
+    }
+
+    assertEquals("null", visitor.value(t1(), "peek"));
+  }
+}
