@@ -6,9 +6,7 @@ import io.holdfast.core.flow.SharedSession;
 import io.holdfast.core.flow.SharedState;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
-import io.holdfast.tomcat.response.Activation;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.catalina.session.StandardSession;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * keeps its own when another Tomcat has stored something newer, which later requests see.
  */
 @SuppressWarnings("serial") // is never serialized: its attributes go through a transcoder
-final class AnywhereSession extends StandardSession implements SharedSession {
+final class AnywhereSession extends SteadySession implements SharedSession {
 
   private final transient AnywhereSessions anywhere;
   private final transient SessionLogin login;
@@ -65,9 +63,20 @@ final class AnywhereSession extends StandardSession implements SharedSession {
    * Tells the application of attributes that were made of the record and want to know: each when it
    * is decoded, which is when it is first read.
    */
-  void activate(Activation activation) {
+  @Override
+  public void activate() {
     fireSessionEvent(SESSION_ACTIVATED_EVENT, null);
-    shared.onDecoded(value -> activation.didActivate(this, value));
+    shared.onDecoded(value -> events().didActivate(this, value));
+  }
+
+  /**
+   * Tells the application of attributes that the session leaves this Tomcat: those that were here,
+   * as objects. What they change in themselves is to go along.
+   */
+  @Override
+  public void passivate() {
+    fireSessionEvent(SESSION_PASSIVATED_EVENT, null);
+    shared.offer(events()::listensToActivation, value -> events().willPassivate(this, value));
   }
 
   /** Another Tomcat may have served the session since this instance was used. */
@@ -229,11 +238,13 @@ final class AnywhereSession extends StandardSession implements SharedSession {
    */
   @Override
   public void expire(boolean notify) {
-    if (isValid && !expiring && !invalidating && !anywhere.mayExpire(this)) {
-      anywhere.forget(this);
-      return;
+    synchronized (this) {
+      if (isValid && !expiring && !anywhere.mayEnd(this, invalidating)) {
+        anywhere.forget(this);
+      } else {
+        super.expire(notify);
+      }
     }
-    super.expire(notify);
   }
 
   /** Ends this instance without events: the session goes on, or has ended, elsewhere. */

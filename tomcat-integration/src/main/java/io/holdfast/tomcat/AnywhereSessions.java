@@ -14,7 +14,6 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.request.RequestUriFilter;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.session.SessionId;
-import io.holdfast.tomcat.response.Activation;
 import io.holdfast.tomcat.response.FilterInstallation;
 import java.time.Duration;
 import java.util.List;
@@ -43,7 +42,6 @@ final class AnywhereSessions implements ServingMode {
   private final AnywhereValve valve;
   private final StoreWait store;
   private final PrincipalCodec principals = new PrincipalCodec();
-  private final Activation activation = Activation.ofRunningTomcat();
 
   private @Nullable FilterInstallation filter;
   private volatile boolean stopped;
@@ -210,7 +208,7 @@ final class AnywhereSessions implements ServingMode {
     if (opening instanceof SharedOpening.Fresh fresh) {
       return leased ? instance(fresh, id) : publish(instance(fresh, id));
     }
-    if (local != null) {
+    if (local != null && local.isValid()) { // asking ends it, with events, if its time is up
       forget(local);
     }
     return null;
@@ -219,7 +217,7 @@ final class AnywhereSessions implements ServingMode {
   private AnywhereSession instance(SharedOpening.Fresh fresh, SessionId id) {
     AnywhereSession session = (AnywhereSession) manager.createEmptySession();
     session.restore(fresh, id);
-    session.activate(activation);
+    session.activate();
     metrics().increment(Metric.TAKEOVERS);
     return session;
   }
@@ -253,9 +251,18 @@ final class AnywhereSessions implements ServingMode {
     }
   }
 
-  /** Whether the application is to be told here that a session is over whose time is up. */
-  boolean mayExpire(AnywhereSession session) {
-    return stopped || Boolean.TRUE.equals(store.await(sessions.expire(session)));
+  /**
+   * Whether the application is to be told here that a session is over.
+   *
+   * @param isAsked whether the application ends it, or its time seems to be up
+   */
+  boolean mayEnd(AnywhereSession session, boolean isAsked) {
+    if (stopped) {
+      return true;
+    }
+    return isAsked
+        ? !Boolean.FALSE.equals(store.await(sessions.end(session)))
+        : Boolean.TRUE.equals(store.await(sessions.expire(session)));
   }
 
   /** Drops an instance: no events, and the record stays as it is. */

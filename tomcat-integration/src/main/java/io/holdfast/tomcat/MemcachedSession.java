@@ -9,7 +9,6 @@ import io.holdfast.core.session.SessionTimes;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.catalina.session.StandardSession;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * and without touching its record.
  */
 @SuppressWarnings("serial") // is never serialized: its attributes go through a transcoder
-public final class MemcachedSession extends StandardSession implements LiveSession {
+public final class MemcachedSession extends SteadySession implements LiveSession {
 
   private final transient StickySessions holdfast;
   private final transient SessionLogin login;
@@ -160,6 +159,18 @@ public final class MemcachedSession extends StandardSession implements LiveSessi
     login.noted(name, null);
   }
 
+  /**
+   * Tells listeners that the session leaves this Tomcat. What they change in themselves is to go
+   * along.
+   */
+  @Override
+  public void passivate() {
+    super.passivate();
+    if (attributes.values().stream().anyMatch(events()::listensToActivation)) {
+      backupState.attributesTouched();
+    }
+  }
+
   /** The session has another id because it moved here. */
   void moved(String formerId) {
     login.moved(formerId);
@@ -231,11 +242,13 @@ public final class MemcachedSession extends StandardSession implements LiveSessi
    */
   @Override
   public void expire(boolean notify) {
-    if (isValid && !expiring && !invalidating && holdfast.isStoredByAnother(this)) {
-      holdfast.forget(this);
-      return;
+    synchronized (this) {
+      if (isValid && !expiring && !holdfast.mayTellEnd(this)) {
+        holdfast.forget(this);
+      } else {
+        super.expire(notify);
+      }
     }
-    super.expire(notify);
   }
 
   /** Ends this copy without events: the session goes on elsewhere. */

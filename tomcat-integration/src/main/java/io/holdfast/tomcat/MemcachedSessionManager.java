@@ -9,6 +9,7 @@ import io.holdfast.core.flow.NodeStatus;
 import io.holdfast.core.flow.Surroundings;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.TranscoderFactory;
+import io.holdfast.tomcat.response.AttributeEvents;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -43,6 +44,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
 
   private static final Duration STOP_DEADLINE = Duration.ofSeconds(10);
 
+  private final AttributeEvents attributeEvents = AttributeEvents.ofRunningTomcat();
   private @Nullable TranscoderFactory transcoderFactory;
   private @Nullable Pattern attributeFilter;
   private volatile @Nullable ServingMode mode;
@@ -281,6 +283,11 @@ public final class MemcachedSessionManager extends ManagerAttributes {
   }
 
   // ---- the sessions that are in this Tomcat, for the mode ----
+
+  /** Tells attributes what Tomcat's session does not tell. */
+  AttributeEvents attributeEvents() {
+    return attributeEvents;
+  }
 
   /** The session with this very id, as far as this Tomcat has it. */
   @Nullable Session local(SessionId id) {

@@ -278,8 +278,16 @@ final class StickySessions implements ServingMode {
     }
   }
 
-  boolean isStoredByAnother(MemcachedSession session) {
-    return !stopped && runtime.coordinator().isStoredByAnother(session);
+  /** Whether the application is to be told here that a session is over. */
+  boolean mayTellEnd(MemcachedSession session) {
+    if (stopped) {
+      return true;
+    }
+    if (session.isInvalidating()) {
+      runtime.coordinator().endAsked(session);
+      return true;
+    }
+    return runtime.coordinator().mayTellEnd(session);
   }
 
   /** Drops our copy of a session that goes on elsewhere: no events, and the record stays. */

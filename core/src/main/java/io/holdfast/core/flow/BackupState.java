@@ -39,6 +39,7 @@ public final class BackupState {
   private int active;
   private int finishing;
   private boolean retryPending;
+  private boolean adopted;
   private boolean tooLarge;
   private long lastVersion;
 
@@ -160,6 +161,7 @@ public final class BackupState {
    * @param recordId the id in the record; the session gets its own after this
    */
   public synchronized void adoptedBy(LiveSession session, SessionId recordId) {
+    adopted = true;
     StoredState known = stored;
     StoredState.Header header = StoredState.Header.of(session, recordId);
     stored =
@@ -169,6 +171,11 @@ public final class BackupState {
     if (beginning != null) {
       doubt = beginning.of(header);
     }
+  }
+
+  /** Whether the session was made from a record, so that another Tomcat may have a copy of it. */
+  public synchronized boolean isAdopted() {
+    return adopted;
   }
 
   /** The version of the latest record that this Tomcat wrote or read; 0 if there is none. */

@@ -26,6 +26,7 @@ public final class SessionCoordinator {
 
   private final SessionRepository repository;
   private final Takeovers takeovers;
+  private final StickyEnds ends;
   private final BackupExecutor executor;
   private final ScheduledExecutorService timer;
   private final SessionBackup backup;
@@ -39,6 +40,7 @@ public final class SessionCoordinator {
   SessionCoordinator(
       SessionRepository repository,
       Takeovers takeovers,
+      StickyEnds ends,
       BackupExecutor executor,
       ScheduledExecutorService timer,
       SessionBackup backup,
@@ -50,6 +52,7 @@ public final class SessionCoordinator {
       Duration operationTimeout) {
     this.repository = repository;
     this.takeovers = takeovers;
+    this.ends = ends;
     this.executor = executor;
     this.timer = timer;
     this.backup = backup;
@@ -228,17 +231,23 @@ public final class SessionCoordinator {
   /** A session got a new id: the record under the old one is deleted. */
   public void renamed(LiveSession session, SessionId oldId) {
     if (!oldId.base().equals(session.sessionId().base())) {
+      ends.overUnder(oldId, session);
       // With a key of its own: a backup that was asked for just before must not take its place.
       String key = oldId.base() + " renamed";
       var unused = executor.submit(key, () -> backup.deleteFormer(session, oldId));
     }
   }
 
+  /** The application is about to end a session: no other Tomcat tells its application again. */
+  public void endAsked(LiveSession session) {
+    ends.overUnder(session.sessionId(), session);
+  }
+
   /**
-   * Whether another Tomcat has served and stored the session since this one did: it has moved. Asks
-   * the store; false if that does not answer.
+   * Whether the application is to be told here that a session is over, whose time seems to be up.
+   * It may have moved, or may have ended elsewhere. Asks the store; true if that does not answer.
    */
-  public boolean isStoredByAnother(LiveSession session) {
-    return takeovers.isStoredByAnother(session);
+  public boolean mayTellEnd(LiveSession session) {
+    return ends.mayTell(session);
   }
 }

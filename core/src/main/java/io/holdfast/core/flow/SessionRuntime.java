@@ -4,6 +4,7 @@ import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.repository.EndClaims;
 import io.holdfast.core.repository.SessionRepository;
 import io.holdfast.core.routing.NodeHealthBoard;
 import java.time.Duration;
@@ -49,15 +50,21 @@ public final class SessionRuntime implements AutoCloseable {
     SessionBackup backup =
         new SessionBackup(
             repository, parts.codec, parts.lastResort, parts.metrics, surroundings.clock());
+    Takeovers takeovers =
+        new Takeovers(
+            repository,
+            parts.codec,
+            parts.metrics,
+            surroundings.clock(),
+            configuration.operationTimeout());
     this.coordinator =
         new SessionCoordinator(
             repository,
-            new Takeovers(
-                repository,
-                parts.codec,
-                parts.metrics,
-                surroundings.clock(),
-                configuration.operationTimeout()),
+            takeovers,
+            new StickyEnds(
+                takeovers,
+                new EndClaims(parts.nodes::current, parts.keys),
+                configuration.operationTimeout().multipliedBy(2)),
             parts.executor,
             parts.executor.timer(),
             backup,

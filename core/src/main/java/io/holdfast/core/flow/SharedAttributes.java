@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,6 +100,20 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
         });
   }
 
+  /**
+   * Hands out those values that somebody is for, as far as they are objects here; they may change
+   * in place.
+   */
+  public void offer(Predicate<Object> isFor, Consumer<Object> somebody) {
+    super.forEach(
+        (name, value) -> {
+          if (!(value instanceof Undecoded) && isFor.test(value)) {
+            somebody.accept(value);
+            touched.add(name);
+          }
+        });
+  }
+
   @Override
   public @Nullable Object get(Object key) {
     String name = (String) key;
@@ -143,7 +158,14 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
   }
 
   private @Nullable Object former(String name, @Nullable Object value) {
-    return value instanceof Undecoded undecoded ? decoded(name, undecoded) : value;
+    if (!(value instanceof Undecoded undecoded)) {
+      return value;
+    }
+    Object made = decoded(name, undecoded);
+    if (made != null) {
+      decodeListener.accept(made);
+    }
+    return made;
   }
 
   private @Nullable Object decoded(String name, Undecoded undecoded) {

@@ -12,7 +12,9 @@ import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.storage.TimeToLive;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,12 @@ final class SharedEnds {
 
   /** How long the end of a session is remembered that would never have expired. */
   private static final Duration END_OF_UNLIMITED = Duration.ofDays(30);
+
+  /**
+   * How long the end of a short session is remembered: Tomcats that have it yet look once a minute
+   * unless they are told otherwise.
+   */
+  private static final Duration SHORTEST_MEMORY = Duration.ofMinutes(10);
 
   private final SharedRepository repository;
   private final RandomGenerator random;
@@ -45,13 +53,20 @@ final class SharedEnds {
     return pending.contains(id);
   }
 
-  /** A session has ended here. */
-  CompletableFuture<Void> end(SharedSession session) {
+  /**
+   * A session has ended here.
+   *
+   * @return whether it is over by this call; false if it had ended elsewhere
+   */
+  CompletableFuture<Boolean> end(SharedSession session) {
     SharedState state = session.sharedState();
+    if (state.hasEnded()) {
+      return CompletableFuture.completedFuture(false);
+    }
     state.end();
     return state.mayBeStored()
         ? end(session.sessionId(), state.basis(), session.times())
-        : CompletableFuture.completedFuture(null);
+        : CompletableFuture.completedFuture(true);
   }
 
   /** A node is there again: sessions that ended meanwhile get their tombstones. */
@@ -64,7 +79,7 @@ final class SharedEnds {
             });
   }
 
-  private CompletableFuture<Void> end(
+  private CompletableFuture<Boolean> end(
       SessionId id, @Nullable SharedRecord basis, SessionTimes times) {
     return end(id, basis, times, found -> CompletableFuture.completedFuture(null));
   }
@@ -75,8 +90,9 @@ final class SharedEnds {
    * @param basis what is known to lie there; null if nothing is known
    * @param times of the session
    * @param before is given what others have stored there since, and completes when that may end
+   * @return whether the session is over by this call, at the latest when a node takes that
    */
-  CompletableFuture<Void> end(
+  CompletableFuture<Boolean> end(
       SessionId id,
       @Nullable SharedRecord basis,
       SessionTimes times,
@@ -84,12 +100,20 @@ final class SharedEnds {
     pending.add(id, times);
     Ending ending = new Ending(id, times, before);
     return (basis == null ? ending.lookAndEnd(ATTEMPTS) : ending.endOver(basis, ATTEMPTS))
-        .thenAccept(
-            done -> {
-              if (done) {
+        .thenApply(
+            result -> {
+              if (result != Result.NOT_YET) {
                 pending.remove(id);
               }
+              return result != Result.ELSEWHERE;
             });
+  }
+
+  /** How a session came to its end. */
+  private enum Result {
+    BY_THIS,
+    ELSEWHERE,
+    NOT_YET
   }
 
   /** One session on its way to its end. */
@@ -99,6 +123,9 @@ final class SharedEnds {
     private final SessionTimes times;
     private final Function<SessionSnapshot, CompletableFuture<?>> before;
 
+    /** The versions of our own tombstones: the answer to one may get lost. */
+    private final Set<Long> written = ConcurrentHashMap.newKeySet();
+
     Ending(
         SessionId id, SessionTimes times, Function<SessionSnapshot, CompletableFuture<?>> before) {
       this.id = id;
@@ -106,13 +133,13 @@ final class SharedEnds {
       this.before = before;
     }
 
-    CompletableFuture<Boolean> lookAndEnd(int attempts) {
+    CompletableFuture<Result> lookAndEnd(int attempts) {
       return repository
           .load(id)
           .thenCompose(
               found -> {
-                if (found.state() instanceof State.Ended) {
-                  return CompletableFuture.completedFuture(true);
+                if (found.state() instanceof State.Ended ended) {
+                  return CompletableFuture.completedFuture(foundEnded(ended));
                 }
                 if (!(found.state() instanceof State.Present present)) {
                   return endOver(found, attempts);
@@ -120,32 +147,43 @@ final class SharedEnds {
                 SessionSnapshot snapshot = present.snapshot();
                 return snapshot.times().creationTime() == times.creationTime()
                     ? before.apply(snapshot).thenCompose(done -> endOver(found, attempts))
-                    : CompletableFuture.completedFuture(true);
+                    : CompletableFuture.completedFuture(Result.BY_THIS);
               });
     }
 
-    CompletableFuture<Boolean> endOver(SharedRecord basis, int attempts) {
-      return write(basis, times)
+    private Result foundEnded(State.Ended ended) {
+      Tombstone tombstone = ended.tombstone();
+      return tombstone.creationTime() == times.creationTime()
+              && !written.contains(tombstone.version())
+          ? Result.ELSEWHERE
+          : Result.BY_THIS;
+    }
+
+    CompletableFuture<Result> endOver(SharedRecord basis, int attempts) {
+      Tombstone tombstone = tombstoneOver(basis, times);
+      written.add(tombstone.version());
+      return repository
+          .end(basis, tombstone, timeToLive(times))
           .thenCompose(
               result ->
                   result instanceof SharedWrite.Conflict && attempts > 1
                       ? lookAndEnd(attempts - 1)
-                      : CompletableFuture.completedFuture(result instanceof SharedWrite.Stored));
+                      : CompletableFuture.completedFuture(
+                          result instanceof SharedWrite.Stored ? Result.BY_THIS : Result.NOT_YET));
     }
   }
 
-  private CompletableFuture<SharedWrite> write(SharedRecord basis, SessionTimes times) {
-    Tombstone tombstone =
-        new Tombstone(
-            basis.id(), RecordVersion.next(basis.version(), random), times.creationTime());
-    return repository.end(basis, tombstone, timeToLive(times));
+  private Tombstone tombstoneOver(SharedRecord basis, SessionTimes times) {
+    return new Tombstone(
+        basis.id(), RecordVersion.next(basis.version(), random), times.creationTime());
   }
 
-  /** As long as any copy of the record may live. */
+  /** As long as any copy of the record may live, or an instance in a Tomcat that is late. */
   private static TimeToLive timeToLive(SessionTimes times) {
     return times.maxInactiveInterval() <= 0
         ? new TimeToLive(END_OF_UNLIMITED.toSeconds())
-        : SharedSave.timeToLive(times);
+        : new TimeToLive(
+            Math.max(SHORTEST_MEMORY.toSeconds(), SharedSave.timeToLive(times).seconds()));
   }
 
   // ---- sessions whose time is up ----
@@ -157,7 +195,8 @@ final class SharedEnds {
    * @return whether it was ended by this call
    */
   CompletableFuture<Boolean> expire(SharedSession session) {
-    return claim(session)
+    return new Claim(session)
+        .perform(ATTEMPTS)
         .thenApply(
             claimed -> {
               if (claimed) {
@@ -167,20 +206,57 @@ final class SharedEnds {
             });
   }
 
-  private CompletableFuture<Boolean> claim(SharedSession session) {
-    return repository
-        .load(session.sessionId())
-        .thenCompose(
-            found -> {
-              if (!(found.state() instanceof State.Present present)) {
-                return CompletableFuture.completedFuture(
-                    !(found.state() instanceof State.Ended) && isLastKnownHere(session));
-              }
-              SessionTimes times = present.snapshot().times();
-              return isIdle(times) && times.creationTime() == session.times().creationTime()
-                  ? write(found, times).thenApply(SharedWrite.Stored.class::isInstance)
-                  : CompletableFuture.completedFuture(false);
-            });
+  /** Who leaves the tombstone of a session whose time is up has ended it. */
+  private final class Claim {
+
+    private final SharedSession session;
+    private final Set<Long> written = ConcurrentHashMap.newKeySet();
+
+    Claim(SharedSession session) {
+      this.session = session;
+    }
+
+    CompletableFuture<Boolean> perform(int attempts) {
+      return repository.load(session.sessionId()).thenCompose(found -> over(found, attempts));
+    }
+
+    private CompletableFuture<Boolean> over(SharedRecord found, int attempts) {
+      State state = found.state();
+      if (state instanceof State.Ended ended) {
+        return CompletableFuture.completedFuture(written.contains(ended.tombstone().version()));
+      }
+      if (state instanceof State.Present present) {
+        SessionTimes times = present.snapshot().times();
+        return isIdle(times) && times.creationTime() == session.times().creationTime()
+            ? write(found, times, attempts)
+            : CompletableFuture.completedFuture(false);
+      }
+      if (state instanceof State.Absent && (isForgotten() || isLastKnownHere(session))) {
+        return write(found, session.times(), attempts);
+      }
+      return CompletableFuture.completedFuture(
+          state instanceof State.Unavailable && isLastKnownHere(session));
+    }
+
+    private CompletableFuture<Boolean> write(SharedRecord found, SessionTimes times, int attempts) {
+      Tombstone tombstone = tombstoneOver(found, times);
+      written.add(tombstone.version());
+      return repository
+          .end(found, tombstone, timeToLive(times))
+          .thenCompose(
+              result ->
+                  result instanceof SharedWrite.Conflict && attempts > 1
+                      ? perform(attempts - 1)
+                      : CompletableFuture.completedFuture(result instanceof SharedWrite.Stored));
+    }
+
+    /** Whether the nodes have forgotten the record because its time was up. */
+    private boolean isForgotten() {
+      SessionTimes times = session.times();
+      return times.maxInactiveInterval() > 0
+          && clock.millis() - times.thisAccessedTime()
+              >= SharedSave.timeToLive(times).seconds() * 1000L;
+    }
   }
 
   private boolean isIdle(SessionTimes times) {

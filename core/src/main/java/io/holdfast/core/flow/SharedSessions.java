@@ -234,8 +234,11 @@ public final class SharedSessions {
   /**
    * The session has ended here. Leaves a tombstone, so that no late writer brings it back; where no
    * node takes it, that is made up for when one is there again.
+   *
+   * @return whether it is over by this call, which happens once among all Tomcats: the application
+   *     is to be told here
    */
-  public CompletableFuture<Void> end(SharedSession session) {
+  public CompletableFuture<Boolean> end(SharedSession session) {
     files.ended(session.sessionId());
     return ends.end(session);
   }

@@ -213,13 +213,20 @@ final class Takeovers {
    * and may store it into nodes that are empty; the times show that it is the older one.
    */
   boolean isStoredByAnother(LiveSession session) {
+    return whereabouts(session) == Whereabouts.ELSEWHERE;
+  }
+
+  /** Where a session is that this Tomcat has, as far as the nodes tell. */
+  Whereabouts whereabouts(LiveSession session) {
     LoadResult result = load(session.sessionId());
     BackupState state = session.backupState();
     if (!state.isInDoubt() && mayOverwrite(state, result.heard())) {
       state.doubt(result.heard().unheard(), Map.of());
     }
     if (!(result instanceof LoadResult.Found found)) {
-      return false;
+      return result instanceof LoadResult.Absent && state.version() > 0
+          ? Whereabouts.NOWHERE
+          : Whereabouts.HERE;
     }
     SessionSnapshot latest = found.snapshot();
     boolean isNewer = RecordRank.of(latest.lineage()).compareTo(state.rank()) > 0;
@@ -227,7 +234,17 @@ final class Takeovers {
     if (isNewer && !wasUsedLater) {
       state.outdo(latest.version());
     }
-    return isNewer && wasUsedLater;
+    return isNewer && wasUsedLater ? Whereabouts.ELSEWHERE : Whereabouts.HERE;
+  }
+
+  /** Where a session is. */
+  enum Whereabouts {
+    /** Here: its record is ours, or nobody can tell. */
+    HERE,
+    /** Another Tomcat has served and stored it since. */
+    ELSEWHERE,
+    /** Its record is gone. */
+    NOWHERE
   }
 
   /** A silent node might carry out a write all the same; a lost one holds what nobody knows of. */

@@ -31,6 +31,11 @@ public final class StorageKeys {
   private static final String BETWEEN_PARTS = ":";
   private static final String ACCESS_SUFFIX = ":a";
   private static final String LEASE_SUFFIX = ":l";
+
+  /** In capitals: behind it stand as many digits as behind the colon of a part. */
+  private static final String END_SUFFIX = ":E";
+
+  private static final int TIME_DIGITS = 8;
   private static final int SET_DIGITS = 7;
   private static final int PART_DIGITS = 2;
   private static final char HASHED = '#';
@@ -101,6 +106,16 @@ public final class StorageKeys {
   /** The key under which lies who has a session to itself. */
   public String leaseKeyOf(SessionId id) {
     return keyOf(id) + LEASE_SUFFIX;
+  }
+
+  /**
+   * The key under which lies that a session has ended.
+   *
+   * @param creationTime of the session, in milliseconds since the epoch
+   */
+  public String endKeyOf(SessionId id, long creationTime) {
+    String digits = Long.toString(creationTime & Long.MAX_VALUE, Character.MAX_RADIX);
+    return keyOf(id) + END_SUFFIX + digits.substring(Math.max(0, digits.length() - TIME_DIGITS));
   }
 
   /**

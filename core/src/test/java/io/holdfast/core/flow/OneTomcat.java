@@ -4,6 +4,7 @@ import io.holdfast.core.backup.BackupExecutor;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.repository.EndClaims;
 import io.holdfast.core.repository.SessionRepository;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.routing.NodeStateListener;
@@ -100,21 +101,22 @@ final class OneTomcat implements AutoCloseable {
     }
     NodeSet nodeSet =
         new NodeSet(new Placement(nodes.ids(), Set.of(), settings.copies, health), stores);
+    StorageKeys keys = StorageKeys.parse("", "localhost", "", null);
     SessionRepository repository =
         new SessionRepository(
-            () -> nodeSet,
-            new RecordCodec("jdk"),
-            StorageKeys.parse("", "localhost", "", null),
-            MAX_RECORD_SIZE,
-            metrics);
+            () -> nodeSet, new RecordCodec("jdk"), keys, MAX_RECORD_SIZE, metrics);
     SnapshotCodec codec =
         new SnapshotCodec(transcoder, new ContextLoader(getClass().getClassLoader()), metrics);
     SessionBackup backup =
         new SessionBackup(repository, codec, LastResort.NONE, metrics, nodes.clock);
+    Takeovers takeovers =
+        new Takeovers(repository, codec, metrics, nodes.clock, settings.operationTimeout);
     this.coordinator =
         new SessionCoordinator(
             repository,
-            new Takeovers(repository, codec, metrics, nodes.clock, settings.operationTimeout),
+            takeovers,
+            new StickyEnds(
+                takeovers, new EndClaims(() -> nodeSet, keys), settings.operationTimeout),
             executor,
             timer,
             backup,
@@ -201,6 +203,7 @@ final class OneTomcat implements AutoCloseable {
 
   /** The application ends the session. */
   void invalidate(FakeSession session) {
+    coordinator.endAsked(session);
     session.end();
     coordinator.ending(session.sessionId());
     sessions.remove(session.sessionId(), session);

@@ -15,6 +15,7 @@ import io.holdfast.testkit.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -615,27 +616,70 @@ final class SessionCoordinatorTest {
   }
 
   @Test
-  void isStoredByAnotherWhenOnlyThisTomcatStoredThenFalse() {
+  void mayTellEndWhenOnlyThisTomcatStoredThenTrue() {
     FakeSession session = tomcat.createStored("a", 1);
 
-    assertFalse(tomcat.coordinator.isStoredByAnother(session));
+    assertTrue(tomcat.coordinator.mayTellEnd(session));
   }
 
   @Test
-  void isStoredByAnotherWhenAnotherTookOverThenTrue() {
+  void mayTellEndWhenAnotherTookOverThenFalse() {
     FakeSession session = tomcat.createStored("a", 1);
     nodes.clock.advance(Duration.ofMillis(1));
     other.request(loadedByOther("a"), s -> {});
 
-    assertTrue(tomcat.coordinator.isStoredByAnother(session));
+    assertFalse(tomcat.coordinator.mayTellEnd(session));
   }
 
   @Test
-  void isStoredByAnotherWhenNobodyAnswersThenFalse() {
+  void mayTellEndWhenTheNextTomcatHasEndedTheSessionThenFalse() {
+    FakeSession session = tomcat.createStored("a", 1);
+    nodes.clock.advance(Duration.ofMillis(1));
+
+    other.invalidate(Objects.requireNonNull(other.takeOver("a")));
+
+    assertFalse(tomcat.coordinator.mayTellEnd(session));
+  }
+
+  @Test
+  void mayTellEndWhenTheNextTomcatHasChangedTheIdThenFalse() {
+    FakeSession session = tomcat.createStored("a", 1);
+    nodes.clock.advance(Duration.ofMillis(1));
+
+    other.changeId(Objects.requireNonNull(other.takeOver("a")), "b");
+    other.settle();
+
+    assertFalse(tomcat.coordinator.mayTellEnd(session));
+  }
+
+  @Test
+  void mayTellEndWhenTimeIsUpOnTheNextTomcatFirstThenFalse() {
+    FakeSession session = tomcat.createStored("a", 1);
+    nodes.clock.advance(Duration.ofMillis(1));
+    FakeSession moved = Objects.requireNonNull(other.takeOver("a"));
+    other.request(moved, s -> s.set("value", 2));
+
+    boolean there = other.coordinator.mayTellEnd(moved);
+    other.invalidate(moved);
+
+    assertTrue(there);
+    assertFalse(tomcat.coordinator.mayTellEnd(session));
+  }
+
+  @Test
+  void mayTellEndWhenTheRecordIsLostThenTrue() {
+    FakeSession session = tomcat.createStored("a", 1);
+    nodes.get("n1").wipe();
+
+    assertTrue(tomcat.coordinator.mayTellEnd(session));
+  }
+
+  @Test
+  void mayTellEndWhenNobodyAnswersThenTrue() {
     FakeSession session = tomcat.createStored("a", 1);
     nodes.get("n1").failWith(Reason.TIMEOUT);
 
-    assertFalse(tomcat.coordinator.isStoredByAnother(session));
+    assertTrue(tomcat.coordinator.mayTellEnd(session));
   }
 
   // ---- stop ----

@@ -339,6 +339,32 @@ final class SharedSessionsTest {
     assertEquals(List.of(true, false), List.of(first, second));
   }
 
+  @Test
+  void expireWhenTheNodesHaveForgottenTheSessionThenOneTomcatEndsIt() {
+    createStored("s");
+    FakeSharedSession here = Objects.requireNonNull(t1.begin("s"));
+    FakeSharedSession there = Objects.requireNonNull(t2.begin("s"));
+    nodes.clock.advance(Duration.ofSeconds(2_252));
+
+    boolean first = SharedTomcat.now(t2.shared.expire(there));
+    boolean second = SharedTomcat.now(t1.shared.expire(here));
+
+    assertEquals(List.of(true, false), List.of(first, second));
+  }
+
+  @Test
+  void endWhenAnotherTomcatHasEndedTheSessionThenIsNotByThis() {
+    createStored("s");
+    FakeSharedSession here = Objects.requireNonNull(t1.begin("s"));
+    FakeSharedSession there = Objects.requireNonNull(t2.begin("s"));
+
+    boolean first = SharedTomcat.now(t2.shared.end(there));
+    boolean second = SharedTomcat.now(t1.shared.end(here));
+    boolean again = SharedTomcat.now(t1.shared.end(here));
+
+    assertEquals(List.of(true, false, false), List.of(first, second, again));
+  }
+
   // ---- the lease ----
 
   @Test

@@ -1,0 +1,32 @@
+package io.holdfast.tomcat.response;
+
+import org.apache.catalina.session.StandardSession;
+
+/**
+ * What Tomcat's session tells of attributes only together with something else, or not where a
+ * listener failed. No method throws what a listener throws.
+ */
+public interface AttributeEvents {
+
+  /** Whether an attribute wants to know when its session comes and goes. */
+  boolean listensToActivation(Object value);
+
+  /** Tells an attribute, if it listens, that it was made anew from its record. */
+  void didActivate(StandardSession session, Object value);
+
+  /** Tells an attribute, if it listens, that its session is about to leave this Tomcat. */
+  void willPassivate(StandardSession session, Object value);
+
+  /** Tells the application's listeners that an attribute was removed. */
+  void removed(StandardSession session, String name, Object value);
+
+  /** For the servlet types of the running Tomcat. */
+  static AttributeEvents ofRunningTomcat() {
+    String name = ServletNamespace.className("ListenerCalls");
+    try {
+      return Class.forName(name).asSubclass(AttributeEvents.class).getConstructor().newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("Holdfast's jar lacks " + name, e);
+    }
+  }
+}
