@@ -28,6 +28,11 @@ record ContextXml(
         .manager("sessionBackupTimeout", "10000");
   }
 
+  /** A context that leaves its sessions to Tomcat's own manager. */
+  ContextXml ofTomcat() {
+    return manager("className", "org.apache.catalina.session.StandardManager");
+  }
+
   ContextXml renamed(String newName) {
     return new ContextXml(newName, attributes, manager, content);
   }
@@ -47,10 +52,12 @@ record ContextXml(
   /** The descriptor. */
   String toXml(String nodes, String serializer) {
     Map<String, String> all = new LinkedHashMap<>();
-    all.put("className", "io.holdfast.tomcat.MemcachedSessionManager");
-    all.put("memcachedNodes", nodes);
-    all.put("transcoderFactoryClass", serializer);
-    all.put("storageKeyPrefix", ""); // so that tests find a record by its session's id alone
+    if (!manager.containsKey("className")) {
+      all.put("className", "io.holdfast.tomcat.MemcachedSessionManager");
+      all.put("memcachedNodes", nodes);
+      all.put("transcoderFactoryClass", serializer);
+      all.put("storageKeyPrefix", ""); // so that tests find a record by its session's id alone
+    }
     all.putAll(manager);
     return "<Context%s>%s<Manager%s/></Context>".formatted(xml(attributes), content, xml(all));
   }

@@ -1,0 +1,71 @@
+package io.holdfast.dist;
+
+import io.holdfast.testkit.tomcat.TomcatSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Nested;
+
+/**
+ * What listeners hear, in order. Where one Tomcat serves a session from its beginning to its end,
+ * they hear what Tomcat's own manager tells them in the same flow; that runs beside.
+ */
+abstract class EventsSuite extends ClusterSuite {
+
+  @Override
+  final List<ContextXml> contexts() {
+    ContextXml app = listening("app");
+    ContextXml brief =
+        listening("brief")
+            .context("backgroundProcessorDelay", "1")
+            .manager("processExpiresFrequency", "1");
+    ContextXml failing =
+        brief.renamed("failing").containing("<Parameter name=\"failing\" value=\"true\"/>");
+    List<ContextXml> contexts = new ArrayList<>(Mode.each(app, brief, failing));
+    contexts.add(plain(app).manager("pathname", "SESSIONS.ser"));
+    contexts.add(plain(brief).manager("processExpiresFrequency", "1"));
+    return contexts;
+  }
+
+  private static ContextXml listening(String name) {
+    return ContextXml.synchronous(name)
+        .context("altDDName", ProbeApplication.descriptor("web-events.xml").toString());
+  }
+
+  private static ContextXml plain(ContextXml context) {
+    return new ContextXml(EventsTests.PLAIN + context.name(), context.attributes(), Map.of(), "")
+        .ofTomcat();
+  }
+
+  @Override
+  final TomcatSettings extras(TomcatSettings settings) {
+    return ManagerApplication.deploy(settings, Cluster.distribution(line()).home());
+  }
+
+  /** One Tomcat, beside one that is without us. */
+  @Nested
+  final class OneTomcat extends PlainEventsTests {
+    @Override
+    Cluster cluster() {
+      return EventsSuite.this.cluster();
+    }
+  }
+
+  /** Listeners that fail. */
+  @Nested
+  final class Failing extends FailingListenerTests {
+    @Override
+    Cluster cluster() {
+      return EventsSuite.this.cluster();
+    }
+  }
+
+  /** Sessions that move. */
+  @Nested
+  final class TwoTomcats extends MovedEventsTests {
+    @Override
+    Cluster cluster() {
+      return EventsSuite.this.cluster();
+    }
+  }
+}

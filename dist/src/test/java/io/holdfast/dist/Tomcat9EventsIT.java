@@ -1,0 +1,9 @@
+package io.holdfast.dist;
+
+class Tomcat9EventsIT extends EventsSuite {
+
+  @Override
+  int line() {
+    return 9;
+  }
+}
