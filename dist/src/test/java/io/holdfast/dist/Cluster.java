@@ -50,7 +50,7 @@ final class Cluster implements AutoCloseable {
       UnaryOperator<TomcatSettings> first,
       UnaryOperator<TomcatSettings> second) {
     TomcatDistribution distribution = distribution(line);
-    Path docBase = ProbeApplication.compile(distribution, target("probe-" + line));
+    Path docBase = ProbeApplication.compile(distribution, TestFolder.resolve("probe-" + line));
     String nodes = "n1:%s,n2:%s".formatted(n1.address(), n2.address());
     Function<String, TomcatSettings> settings =
         route -> settings(distribution, route, serializer, docBase, nodes, contexts);
@@ -229,10 +229,6 @@ final class Cluster implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static Path target(String name) {
-    return Path.of(property("holdfast.target"), name);
   }
 
   static String property(String name) {

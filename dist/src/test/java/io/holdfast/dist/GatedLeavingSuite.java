@@ -32,7 +32,7 @@ abstract class GatedLeavingSuite extends LeavingSuite {
   @BeforeAll
   final void startTomcat() {
     TomcatDistribution distribution = Cluster.distribution(line());
-    Path target = Path.of(Cluster.property("holdfast.target"));
+    Path target = TestFolder.path();
     Path docBase = ProbeApplication.compile(distribution, target.resolve("probe-" + line()));
     List<Path> jars = new ArrayList<>(Cluster.jars("java"));
     jars.add(

@@ -35,7 +35,7 @@ abstract class LoginSuite extends ClusterSuite {
   @Override
   final TomcatSettings extras(TomcatSettings settings) {
     TomcatDistribution distribution = Cluster.distribution(line());
-    Path folder = Path.of(Cluster.property("holdfast.target"), "login-" + line());
+    Path folder = TestFolder.resolve("login-" + line());
     return settings
         .user("ann", "secret", "member")
         .user("CN=ann", "none", "member")

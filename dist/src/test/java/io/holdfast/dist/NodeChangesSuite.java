@@ -31,8 +31,13 @@ abstract class NodeChangesSuite extends ClusterSuite {
   @Override
   final List<ContextXml> contexts() {
     return List.of(
-        ContextXml.synchronous("app"),
-        ContextXml.named("all").manager("sticky", "false").manager("lockingMode", "all"));
+        brief(ContextXml.synchronous("app")),
+        brief(ContextXml.named("all").manager("sticky", "false").manager("lockingMode", "all")));
+  }
+
+  /** What is done with a node that leaves takes eight of these timeouts. */
+  private static ContextXml brief(ContextXml context) {
+    return context.manager("operationTimeout", "400");
   }
 
   /** A Tomcat that was started anew has the list of its {@code context.xml}. */

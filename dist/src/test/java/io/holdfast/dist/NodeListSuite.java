@@ -39,7 +39,7 @@ abstract class NodeListSuite extends ClusterSuite {
   private final MemcachedNode b = MemcachedNodes.start();
   private final MemcachedNode c = MemcachedNodes.start();
   private final int namedPort = FreePort.find();
-  private final Path hosts = Path.of(Cluster.property("holdfast.target"), "hosts-" + line());
+  private final Path hosts = TestFolder.resolve("hosts-" + line());
 
   @Override
   final List<ContextXml> contexts() {

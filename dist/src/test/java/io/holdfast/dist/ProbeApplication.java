@@ -54,7 +54,7 @@ final class ProbeApplication {
   private static Path like(String source, String name, String part, String replacement) {
     try {
       String form = Files.readString(descriptor(source));
-      Path file = Path.of(Cluster.property("holdfast.target"), "web-" + name + ".xml");
+      Path file = TestFolder.resolve("web-" + name + ".xml");
       return Files.writeString(
           file, form.replaceFirst(part, Matcher.quoteReplacement(replacement)));
     } catch (IOException e) {

@@ -4,7 +4,6 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.tomcat.TomcatSettings;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -89,7 +88,7 @@ abstract class RequestsSuite extends ClusterSuite {
         .user("ann", PASSWORD, "member")
         .hostContent(signOn.formatted(signOns.address()))
         .connectorContent("<UpgradeProtocol className=\"org.apache.coyote.http2.Http2Protocol\"/>")
-        .serviceContent(TlsConnector.xml(Path.of(Cluster.property("holdfast.target"))));
+        .serviceContent(TlsConnector.xml(TestFolder.path()));
   }
 
   @AfterAll

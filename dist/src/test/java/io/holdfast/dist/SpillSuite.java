@@ -54,7 +54,7 @@ abstract class SpillSuite extends ClusterSuite {
 
   private static Path directory(String permissions) {
     try {
-      Path directory = Files.createTempDirectory(Path.of(Cluster.property("holdfast.target")), "s");
+      Path directory = Files.createTempDirectory(TestFolder.path(), "s");
       return Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(permissions));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
