@@ -6,8 +6,10 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import com.esotericsoftware.kryo.util.DefaultClassResolver;
 import io.holdfast.core.transcoder.ClassFilter;
+import io.holdfast.core.transcoder.Replacement;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.lang.invoke.SerializedLambda;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -141,9 +143,19 @@ final class FilteringClassResolver extends DefaultClassResolver {
     return readClasses.get(id);
   }
 
+  /**
+   * What is written for a replaced object names the class of the other one; that of the object
+   * itself may not be there where it is read.
+   */
   @Override
   public Registration registerImplicit(Class type) {
-    return register(GuardedKryo.of(kryo).unnumbered(type));
+    Registration named = GuardedKryo.of(kryo).unnumbered(type);
+    if (named.getSerializer() instanceof NestedSerializer && Replacement.isMadeBy(type)) {
+      Registration nameless = kryo.getRegistration(SerializedLambda.class);
+      classToRegistration.put(type, nameless);
+      return nameless;
+    }
+    return register(named);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.holdfast.core.transcoder.graph;
 import io.holdfast.core.transcoder.TranscoderException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.invoke.SerializedLambda;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,9 +13,21 @@ import org.jspecify.annotations.Nullable;
  * of their own, and application classes with methods such as {@code writeObject} or {@code
  * readResolve}. The object becomes a small Java stream, what it refers to become its parts.
  *
- * @param named the class to name in the bytes if that of the instance has no name of its own
+ * @param named the class to name in the bytes instead of that of the instance
+ * @param checked whether the class of the instance is checked although it is not named
  */
-record JavaShape(@Nullable Class<?> named) implements Shape {
+record JavaShape(@Nullable Class<?> named, boolean checked) implements Shape {
+
+  /** The class of the instance is named. */
+  static final JavaShape NAMED = new JavaShape(null, false);
+
+  /** What is written is of another class, and that of the instance may not be there to read it. */
+  static final JavaShape REPLACED = new JavaShape(SerializedLambda.class, true);
+
+  /** The class of the instance has no name, or one that is found nowhere else. */
+  static JavaShape nameless(Class<?> standIn) {
+    return new JavaShape(standIn, false);
+  }
 
   @Override
   public boolean isEarly() {
@@ -31,6 +44,9 @@ record JavaShape(@Nullable Class<?> named) implements Shape {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
     List<Object> parts;
     out.state().work().met(instance);
+    if (checked) {
+      out.state().check(instance.getClass());
+    }
     try (NestedOutput stream = new NestedOutput(bytes, instance, out.state())) {
       stream.writeObject(instance);
       parts = stream.parts();

@@ -1,5 +1,6 @@
 package io.holdfast.core.transcoder.graph;
 
+import io.holdfast.core.transcoder.Replacement;
 import java.io.Externalizable;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -66,18 +67,18 @@ public final class Shapes {
     }
     boolean serializable = Serializable.class.isAssignableFrom(type);
     if (Proxy.isProxyClass(type)) {
-      return new JavaShape(Proxy.class);
+      return JavaShape.nameless(Proxy.class);
     }
     if (type.isHidden()) {
       return serializable
-          ? new JavaShape(SerializedLambda.class)
+          ? JavaShape.nameless(SerializedLambda.class)
           : new RefusedShape("it is a lambda or hidden class that is not serializable");
     }
     if (type == Proxy.class) {
-      return new JavaShape(null);
+      return JavaShape.NAMED;
     }
     if (serializable && (isJdk(type) || hasOwnForm(type))) {
-      return new JavaShape(null);
+      return !isJdk(type) && Replacement.isMadeBy(type) ? JavaShape.REPLACED : JavaShape.NAMED;
     }
     if (isJdk(type)) {
       return new RefusedShape("it is a class of the JDK that is not serializable");
@@ -92,7 +93,7 @@ public final class Shapes {
           : new FieldsShape(type);
     }
     return serializable
-        ? new JavaShape(null)
+        ? JavaShape.NAMED
         : new RefusedShape("it extends %s without being serializable".formatted(base.getName()));
   }
 

@@ -7,13 +7,29 @@ import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.core.transcoder.kit.ClassChange.Outcome;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Written by one version of a class, read by the next: right, or not at all. */
 public abstract class EvolutionKit {
+
+  private static final String HANDLE =
+      """
+      public record Handle(String name) implements java.io.Serializable {}
+      """;
+
+  private static final String STUB =
+      """
+      public class Stub implements java.io.Serializable {
+        Object writeReplace() {
+          return new Handle("basket");
+        }
+      }
+      """;
 
   /** The serializer under test. */
   protected abstract TranscoderFactory factory();
@@ -30,6 +46,19 @@ public abstract class EvolutionKit {
   Stream<DynamicTest> decodeWhenClassHasChangedThenIsRightOrUnreadable() {
     return ClassChange.all().stream()
         .map(change -> DynamicTest.dynamicTest(change.name(), () -> check(change)));
+  }
+
+  /** Proxies, such as those of CDI, are generated when somebody first needs them. */
+  @Test
+  void decodeWhenObjectWasReplacedThenItsOwnClassNeedNotExist()
+      throws ReflectiveOperationException {
+    ClassLoader writing = new SourceLoader(HANDLE, STUB);
+    ClassLoader reading = new SourceLoader(HANDLE);
+    Object stub = writing.loadClass("Stub").getConstructor().newInstance();
+
+    Object read = transcoder(reading).decode(transcoder(writing).encode(List.of(stub, stub)));
+
+    assertEquals("[Handle[name=basket], Handle[name=basket]]", read.toString());
   }
 
   /** What else the application consists of in each version, none unless overridden. */
