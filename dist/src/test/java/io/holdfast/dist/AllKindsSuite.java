@@ -10,9 +10,7 @@ import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderFactories;
 import io.holdfast.core.transcoder.kit.Kind;
 import io.holdfast.core.transcoder.kit.KindGroup;
-import java.nio.file.Path;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,7 +46,10 @@ abstract class AllKindsSuite {
     List<ContextXml> contexts = serializers().stream().map(AllKindsSuite::context).toList();
     running =
         Cluster.start(
-            line(), "java", contexts, settings -> settings.libraries(jarsBesideThoseOfJava()));
+            line(),
+            "java",
+            contexts,
+            settings -> settings.libraries(JarFolder.besideThoseOfJava()));
     for (String serializer : serializers()) {
       Visitor visitor = new Visitor(serializer);
       visitor.ask(running.t1, "kit/set?name=" + serializer);
@@ -63,16 +64,6 @@ abstract class AllKindsSuite {
         .manager("transcoderFactoryClass", serializer)
         .manager("operationTimeout", "20000")
         .manager("sessionBackupTimeout", "60000");
-  }
-
-  private static List<Path> jarsBesideThoseOfJava() {
-    Map<Path, Path> byName = new LinkedHashMap<>();
-    serializers().stream()
-        .map(Cluster::jars)
-        .flatMap(List::stream)
-        .forEach(jar -> byName.putIfAbsent(jar.getFileName(), jar));
-    Cluster.jars("java").forEach(jar -> byName.remove(jar.getFileName()));
-    return List.copyOf(byName.values());
   }
 
   @AfterAll

@@ -97,7 +97,8 @@ final class Cluster implements AutoCloseable {
     TomcatSettings settings =
         TomcatProcess.of(distribution).jvmRoute(route).libraries(jars(serializer));
     for (ContextXml context : contexts) {
-      settings.application(context.name(), docBase, context.toXml(nodes, serializer));
+      Path application = context.docBase() == null ? docBase : context.docBase();
+      settings.application(context.name(), application, context.toXml(nodes, serializer));
     }
     return settings;
   }

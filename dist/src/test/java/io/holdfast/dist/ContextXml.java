@@ -1,24 +1,31 @@
 package io.holdfast.dist;
 
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One deployment of the probe application, as an operator would describe it in {@code context.xml}.
+ * One deployment of an application, as an operator would describe it in {@code context.xml}.
  *
  * @param name the context path without its slash
  * @param attributes of {@code <Context>}
  * @param manager attributes of {@code <Manager>}; nodes and serializer are added where they are
  *     missing
  * @param content elements beside {@code <Manager>}
+ * @param docBase the exploded application; null for the probe application
  */
 record ContextXml(
-    String name, Map<String, String> attributes, Map<String, String> manager, String content) {
+    String name,
+    Map<String, String> attributes,
+    Map<String, String> manager,
+    String content,
+    @Nullable Path docBase) {
 
   /** A context with nothing but the defaults, whose backups are asynchronous. */
   static ContextXml named(String name) {
-    return new ContextXml(name, Map.of(), Map.of(), "");
+    return new ContextXml(name, Map.of(), Map.of(), "", null);
   }
 
   /** A context whose requests wait for their backup, so that a test need not. */
@@ -34,19 +41,24 @@ record ContextXml(
   }
 
   ContextXml renamed(String newName) {
-    return new ContextXml(newName, attributes, manager, content);
+    return new ContextXml(newName, attributes, manager, content, docBase);
   }
 
   ContextXml manager(String attribute, String value) {
-    return new ContextXml(name, attributes, with(manager, attribute, value), content);
+    return new ContextXml(name, attributes, with(manager, attribute, value), content, docBase);
   }
 
   ContextXml context(String attribute, String value) {
-    return new ContextXml(name, with(attributes, attribute, value), manager, content);
+    return new ContextXml(name, with(attributes, attribute, value), manager, content, docBase);
   }
 
   ContextXml containing(String element) {
-    return new ContextXml(name, attributes, manager, content + element);
+    return new ContextXml(name, attributes, manager, content + element, docBase);
+  }
+
+  /** Another application than the probe. */
+  ContextXml application(Path exploded) {
+    return new ContextXml(name, attributes, manager, content, exploded);
   }
 
   /** The descriptor. */

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -41,6 +43,17 @@ record JarFolder(Map<String, String> versions, Map<String, Set<String>> packages
       throw new UncheckedIOException(e);
     }
     return new JarFolder(versions, packages);
+  }
+
+  /** The jars that all serializers need together, without those that {@code java} needs. */
+  static List<Path> besideThoseOfJava() {
+    Map<Path, Path> byName = new LinkedHashMap<>();
+    Stream.of("kryo", "xstream", "javolution")
+        .map(Cluster::jars)
+        .flatMap(List::stream)
+        .forEach(jar -> byName.putIfAbsent(jar.getFileName(), jar));
+    Cluster.jars("java").forEach(jar -> byName.remove(jar.getFileName()));
+    return List.copyOf(byName.values());
   }
 
   private static Set<String> packagesOf(Path jar) throws IOException {

@@ -16,7 +16,9 @@ final class ManagerApplication {
 
   private static final String USER = "operator";
   private static final String PASSWORD = "secret";
-  private static final Map<String, String> LOGIN =
+
+  /** What lets the operator in. */
+  static final Map<String, String> LOGIN =
       Map.of(
           "Authorization",
           "Basic "

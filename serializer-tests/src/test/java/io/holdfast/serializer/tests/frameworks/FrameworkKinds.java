@@ -13,6 +13,7 @@ public final class FrameworkKinds {
     return List.of(
         new KindGroup("Spring", SpringKinds.all()),
         new KindGroup("Other web frameworks", WebKinds.all()),
+        new KindGroup("Tomcat and CDI", ContainerKinds.all()),
         new KindGroup("Hibernate", HibernateKinds.all()),
         new KindGroup("Joda and ThreeTen", JodaKinds.all()),
         new KindGroup("Guava", GuavaKinds.all()),

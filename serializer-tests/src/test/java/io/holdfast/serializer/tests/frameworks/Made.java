@@ -29,6 +29,15 @@ final class Made {
     throw new IllegalStateException(className + " has no such constructor");
   }
 
+  /** A constant of an enum. */
+  static Object constant(String enumName, int ordinal) {
+    try {
+      return Class.forName(enumName).getEnumConstants()[ordinal];
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException(enumName, e);
+    }
+  }
+
   static void call(Object owner, String name, Object argument) {
     try {
       for (Class<?> c = owner.getClass(); c != null; c = c.getSuperclass()) {

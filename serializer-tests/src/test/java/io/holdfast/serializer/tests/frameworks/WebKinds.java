@@ -2,6 +2,7 @@ package io.holdfast.serializer.tests.frameworks;
 
 import com.sun.faces.util.LRUMap;
 import io.holdfast.core.transcoder.kit.Kind;
+import jakarta.faces.application.FacesMessage;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Date;
@@ -11,16 +12,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.wicket.MetaDataEntry;
 import org.apache.wicket.MetaDataKey;
 import org.apache.wicket.ThreadContext;
 import org.apache.wicket.feedback.FeedbackMessage;
 import org.apache.wicket.feedback.FeedbackMessages;
+import org.apache.wicket.markup.html.form.ValidationErrorFeedback;
 import org.apache.wicket.mock.MockApplication;
 import org.apache.wicket.mock.MockWebRequest;
 import org.apache.wicket.pageStore.SerializedPage;
 import org.apache.wicket.protocol.http.WebSession;
 import org.apache.wicket.request.Url;
+import org.apache.wicket.validation.ValidationError;
 import org.apereo.cas.client.authentication.AttributePrincipalImpl;
 import org.apereo.cas.client.validation.AssertionImpl;
 
@@ -36,7 +40,13 @@ final class WebKinds {
         Kind.of("Wicket WebSession", WebKinds::wicketSession),
         Kind.of("Wicket MetaDataEntry array", WebKinds::metaData),
         Kind.of("Wicket FeedbackMessages", WebKinds::feedback),
+        Kind.of("Wicket message of a validation", WebKinds::validation),
         Kind.of("JSF (Mojarra) logical views", WebKinds::logicalViews),
+        Kind.of("JSF (Mojarra) state of components", WebKinds::componentState),
+        Kind.of("JSF (Mojarra) beans of a view", WebKinds::beansOfView),
+        Kind.of("JSF (Mojarra) flash", () -> Made.by("com.sun.faces.context.flash.SessionHelper")),
+        Kind.of("JSF (Mojarra) mutex", () -> Made.by("com.sun.faces.context.SessionMap$Mutex")),
+        Kind.of("JSF message", () -> new FacesMessage(FacesMessage.SEVERITY_WARN, "saved", "all")),
         Kind.of("JSF (Mojarra) active view maps", WebKinds::activeViewMaps),
         Kind.of("JSF (MyFaces) serialized views", WebKinds::serializedViews),
         Kind.of("Struts token", () -> "8YTDQ6PRQ3SXXTCCBCZC6OHPJB8KQK4F"),
@@ -83,6 +93,30 @@ final class WebKinds {
     FeedbackMessages messages = new FeedbackMessages();
     messages.add(new FeedbackMessage(null, "saved", FeedbackMessage.INFO));
     return messages;
+  }
+
+  private static Object validation() {
+    FeedbackMessages messages = new FeedbackMessages();
+    var error = new ValidationErrorFeedback(new ValidationError("too short"), "too short");
+    messages.add(new FeedbackMessage(null, error, FeedbackMessage.ERROR));
+    return messages;
+  }
+
+  /** As partial state saving leaves it: what has changed since the page was built, by component. */
+  private static Object componentState() {
+    Map<Object, Object> helper = new HashMap<>();
+    helper.put(Made.constant("jakarta.faces.component.UIComponent$PropertyKeysPrivate", 0), "tea");
+    helper.put(Made.constant("jakarta.faces.component.UIInput$PropertyKeys", 0), true);
+    Map<String, Object> states = new HashMap<>();
+    states.put("items-form:item", new Object[] {null, new Object[] {helper, null}, true});
+    return new Object[] {null, states};
+  }
+
+  private static Object beansOfView() {
+    Object bean =
+        Made.by("com.sun.faces.application.view.ViewScopeContextObject", "WELD%Wizard", "wizard");
+    Map<String, Object> beans = new ConcurrentHashMap<>(Map.of("wizard", bean));
+    return new HashMap<>(Map.of("4711", beans));
   }
 
   /** View state as the server-side state helper keeps it: structure and state of components. */

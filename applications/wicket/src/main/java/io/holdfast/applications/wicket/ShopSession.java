@@ -1,0 +1,30 @@
+package io.holdfast.applications.wicket;
+
+import org.apache.wicket.protocol.http.WebSession;
+import org.apache.wicket.request.Request;
+import org.jspecify.annotations.Nullable;
+
+/** Who is logged in. */
+final class ShopSession extends WebSession {
+
+  private @Nullable String user;
+
+  ShopSession(Request request) {
+    super(request);
+  }
+
+  static ShopSession current() {
+    return (ShopSession) get();
+  }
+
+  /** Logs somebody in, with another session id. */
+  void login(String name) {
+    replaceSession();
+    user = name;
+    dirty();
+  }
+
+  String user() {
+    return user == null ? "nobody" : user;
+  }
+}

@@ -1,0 +1,19 @@
+package io.holdfast.dist;
+
+import java.util.stream.Stream;
+
+class Tomcat10ApplicationsIT extends ApplicationsSuite {
+
+  @Override
+  int line() {
+    return 10;
+  }
+
+  @Override
+  Stream<Deployment> deployments() {
+    return Stream.of(
+            all("java", Mode.STICKY, Libraries.TOMCAT),
+            all("kryo", Mode.ANYWHERE, Libraries.TOMCAT))
+        .flatMap(deployments -> deployments);
+  }
+}
