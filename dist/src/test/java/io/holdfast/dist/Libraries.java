@@ -22,7 +22,8 @@ enum Libraries {
 
   /** The jar that {@link #TOMCAT} needs in Tomcat's {@code lib}. */
   static Path listener(TomcatDistribution tomcat) {
-    return TomcatLibrary.compile(tomcat, "parent", target("parent-" + tomcat.line()), List.of());
+    return TomcatLibrary.compile(
+        tomcat, "parent", TestFolder.resolve("parent-" + tomcat.line()), List.of());
   }
 
   /** Describes how the application is deployed. */
@@ -35,17 +36,13 @@ enum Libraries {
       return context.application(docBase);
     }
     return allowing(application, context)
-        .application(withoutJars(docBase, target("parent-" + application.id())))
+        .application(withoutJars(docBase, TestFolder.resolve("parent-" + application.id())))
         .containing(PARENT.formatted(docBase.resolve(JARS).toAbsolutePath()));
   }
 
   private static ContextXml allowing(Application application, ContextXml context) {
     String line = FrameworksDocument.allowedClasses(application.heading());
     return line.isEmpty() ? context : context.manager("allowedClasses", line);
-  }
-
-  private static Path target(String name) {
-    return Path.of(Cluster.property("holdfast.target"), name);
   }
 
   private static Path withoutJars(Path source, Path copy) {
