@@ -7,6 +7,7 @@ import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.core.transcoder.kit.ClassChange.Outcome;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -52,13 +53,21 @@ public abstract class EvolutionKit {
   @Test
   void decodeWhenObjectWasReplacedThenItsOwnClassNeedNotExist()
       throws ReflectiveOperationException {
-    ClassLoader writing = new SourceLoader(HANDLE, STUB);
-    ClassLoader reading = new SourceLoader(HANDLE);
+    ClassLoader writing = application(HANDLE, STUB);
+    ClassLoader reading = application(HANDLE);
     Object stub = writing.loadClass("Stub").getConstructor().newInstance();
 
     Object read = transcoder(reading).decode(transcoder(writing).encode(List.of(stub, stub)));
 
     assertEquals("[Handle[name=basket], Handle[name=basket]]", read.toString());
+  }
+
+  /** With the class that {@link #otherSources} may refer to. */
+  private ClassLoader application(String... sources) {
+    return new SourceLoader(
+        Stream.of(sources, new String[] {"public class Thing {}"}, otherSources())
+            .flatMap(Arrays::stream)
+            .toArray(String[]::new));
   }
 
   /** What else the application consists of in each version, none unless overridden. */
