@@ -33,7 +33,8 @@ abstract class EventsSuite extends ClusterSuite {
   }
 
   private static ContextXml plain(ContextXml context) {
-    return new ContextXml(EventsTests.PLAIN + context.name(), context.attributes(), Map.of(), "")
+    return new ContextXml(
+            EventsTests.PLAIN + context.name(), context.attributes(), Map.of(), "", null)
         .ofTomcat();
   }
 
