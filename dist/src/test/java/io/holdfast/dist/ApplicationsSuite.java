@@ -8,6 +8,7 @@ import io.holdfast.testkit.tomcat.TomcatSettings;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -72,7 +73,7 @@ abstract class ApplicationsSuite {
   @ParameterizedTest
   @MethodSource("deployments")
   final void flowWhenATomcatIsKilledHalfwayThenGoesOnAtTheOtherOne(Deployment deployment) {
-    Walk walk = walks.get(deployment);
+    Walk walk = Objects.requireNonNull(walks.get(deployment));
 
     walk.end();
   }
