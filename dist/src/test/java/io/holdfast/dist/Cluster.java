@@ -148,8 +148,18 @@ final class Cluster implements AutoCloseable {
 
   /** Waits until a request has a visitor's session to itself. */
   void awaitLease(Visitor visitor) {
-    String key = key(visitor.id()) + LEASE_SUFFIX;
+    String key = leaseKey(visitor);
     Await.until("somebody has " + key, () -> leases().contains(key));
+  }
+
+  /** Waits until no request has a visitor's session to itself. */
+  void awaitNoLease(Visitor visitor) {
+    String key = leaseKey(visitor);
+    Await.until("nobody has " + key, () -> !leases().contains(key));
+  }
+
+  private static String leaseKey(Visitor visitor) {
+    return key(visitor.id()) + LEASE_SUFFIX;
   }
 
   /** The keys of all leases on nodes that run. */

@@ -49,6 +49,7 @@ abstract class LockTests extends ClusterTests {
     String gate = context + other;
     Visitor visitor = counting(context);
 
+    cluster().awaitNoLease(visitor);
     CompletableFuture<Response> slow =
         Background.start(() -> visitor.copy().at(t1(), "ponder?name=" + gate));
     cluster().awaitLease(visitor);
@@ -65,6 +66,7 @@ abstract class LockTests extends ClusterTests {
   void readsWhenASessionIsBeingWrittenThenGoOnSideBySide(String context) {
     Visitor visitor = counting(context);
     String gate = context + "Reads";
+    cluster().awaitNoLease(visitor);
     CompletableFuture<Response> writer =
         Background.start(() -> visitor.copy().at(t1(), "ponder?name=" + gate));
     cluster().awaitLease(visitor);

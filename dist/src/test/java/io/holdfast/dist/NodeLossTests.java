@@ -77,6 +77,7 @@ abstract class NodeLossTests extends ClusterTests {
       Visitor visitor = new Visitor("all");
       visitor.ask(t1(), "count");
       awaitCopies(List.of(visitor));
+      cluster().awaitNoLease(visitor);
       String gate = "until" + node.port();
       CompletableFuture<Response> during =
           Background.start(() -> visitor.copy().at(t1(), "ponder?name=" + gate));
