@@ -139,8 +139,8 @@ case $cookie in
 esac
 grep -q 'cart = three books' "$work/first.html" || fail "t1 does not show the attribute"
 id=${cookie#JSESSIONID=}
-# The backup is made after the answer, within milliseconds.
-until_true 10 "the backup of the session" probe stored "${id%.t1}" "$node1" "$node2"
+# The backup is made after the answer, within milliseconds; its key begins with the application.
+until_true 10 "the backup of the session" probe stored "/examples_${id%.t1}" "$node1" "$node2"
 
 killed=$(cat "$work/t1/catalina.pid")
 say "kill -9 $killed, which is t1"
