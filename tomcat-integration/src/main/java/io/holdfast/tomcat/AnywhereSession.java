@@ -163,9 +163,9 @@ final class AnywhereSession extends SteadySession implements SharedSession {
     attributesChanged();
   }
 
-  /** Between requests, nobody else saves the session; before the first one, that will. */
+  /** Where no request is at work, nobody else saves it; before the first one, that will. */
   private void attributesChanged() {
-    if (used && !state.isInUse()) {
+    if (used && state.nobodyAtWork()) {
       anywhere.changedOutsideRequests(this);
     }
   }

@@ -244,9 +244,9 @@ final class StickySessions implements ServingMode {
     }
   }
 
-  /** Between requests, nobody else asks for a backup of what somebody has changed. */
+  /** Where no request is at work, nobody else asks for a backup of what somebody has changed. */
   void changedOutsideRequests(MemcachedSession session) {
-    if (!stopped && !session.backupState().isInUse()) {
+    if (!stopped && session.backupState().nobodyAtWork()) {
       runtime.coordinator().changedOutsideRequests(session);
     }
   }

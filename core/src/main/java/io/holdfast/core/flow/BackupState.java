@@ -188,6 +188,14 @@ public final class BackupState {
     return active > 0;
   }
 
+  /**
+   * Whether no request is left that will ask, when it ends, whether the session must be backed up:
+   * who changes it now has to ask. A request that is {@link #requestFinishing finishing} has asked.
+   */
+  public synchronized boolean nobodyAtWork() {
+    return active <= finishing;
+  }
+
   // ---- doubt ----
 
   /** Why there may be a newer record than what is here; null if all nodes have answered. */
@@ -307,7 +315,7 @@ public final class BackupState {
    */
   synchronized boolean takeTouched() {
     boolean was = touched;
-    if (active <= finishing) {
+    if (nobodyAtWork()) {
       touched = false;
     }
     return was;

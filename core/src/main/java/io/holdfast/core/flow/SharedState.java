@@ -96,7 +96,7 @@ public final class SharedState {
   }
 
   /** Whether no request can change any more what it got from the instance. */
-  synchronized boolean nobodyAtWork() {
+  public synchronized boolean nobodyAtWork() {
     return active <= finishing;
   }
 
