@@ -1,17 +1,41 @@
 package probe;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import javax.servlet.http.HttpSession;
 
-/** What the listeners heard, in order: the session's id without its route, a blank, the event. */
+/**
+ * What the listeners heard last, in order: the session's id without its route, a blank, the event.
+ */
 final class Events {
 
-  static final List<String> ALL = new CopyOnWriteArrayList<>();
+  /** Older ones are forgotten, so that a Tomcat which runs for hours needs no more memory. */
+  private static final int KEPT = 2_000;
+
+  private static final Deque<String> LATEST = new ArrayDeque<>();
 
   private Events() {}
 
   static void add(HttpSession session, String event) {
-    ALL.add(session.getId().replaceFirst("\\..*", "") + ' ' + event);
+    String line = session.getId().replaceFirst("\\..*", "") + ' ' + event;
+    synchronized (LATEST) {
+      if (LATEST.size() == KEPT) {
+        LATEST.removeFirst();
+      }
+      LATEST.addLast(line);
+    }
+  }
+
+  static List<String> all() {
+    synchronized (LATEST) {
+      return List.copyOf(LATEST);
+    }
+  }
+
+  static void clear() {
+    synchronized (LATEST) {
+      LATEST.clear();
+    }
   }
 }

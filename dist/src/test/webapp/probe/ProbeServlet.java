@@ -111,8 +111,8 @@ public final class ProbeServlet extends HttpServlet {
         request.getSession();
         out.println("url=" + response.encodeURL("probe/info"));
       }
-      case "/events" -> Events.ALL.forEach(out::println);
-      case "/events/clear" -> Events.ALL.clear();
+      case "/events" -> Events.all().forEach(out::println);
+      case "/events/clear" -> Events.clear();
       case "/fail" -> {
         request.getSession().setAttribute(name, value);
         throw new IllegalStateException("as asked");

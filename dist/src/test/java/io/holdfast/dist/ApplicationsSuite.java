@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -25,6 +27,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ApplicationsSuite {
+
+  private static final Predicate<String> TROUBLE =
+      Pattern.compile("WARNING|SEVERE|Exception").asPredicate();
 
   private final Map<Deployment, Walk> walks = new LinkedHashMap<>();
   private @Nullable Cluster running;
@@ -75,19 +80,26 @@ abstract class ApplicationsSuite {
   final void flowWhenATomcatIsKilledHalfwayThenGoesOnAtTheOtherOne(Deployment deployment) {
     Walk walk = Objects.requireNonNull(walks.get(deployment));
 
-    walk.end();
+    try {
+      walk.end();
+    } catch (RuntimeException | AssertionError e) {
+      throw new AssertionError("Tomcat has said: " + lines(TROUBLE), e);
+    }
   }
 
   @Test
   final void attributesWhenStoredThenNoneIsRefused() {
-    List<String> refusals =
-        Stream.of(cluster().t1, cluster().t2)
-            .map(TomcatProcess::logs)
-            .flatMap(String::lines)
-            .filter(line -> line.contains("is not backed up") || line.contains("allowedClasses"))
-            .toList();
+    assertEquals(
+        List.of(),
+        lines(line -> line.contains("is not backed up") || line.contains("allowedClasses")));
+  }
 
-    assertEquals(List.of(), refusals);
+  private List<String> lines(Predicate<String> filter) {
+    return Stream.of(cluster().t1, cluster().t2)
+        .map(TomcatProcess::logs)
+        .flatMap(String::lines)
+        .filter(filter)
+        .toList();
   }
 
   private Cluster cluster() {

@@ -91,7 +91,7 @@ abstract class CounterTests extends ClusterTests {
     int answered = clients.counts().size();
     int raised = clients.total(t1());
     assertEquals(List.of(), clients.failures());
-    assertEquals(answered, distinct.size(), "some answers are the same");
+    assertEquals(answered, distinct.size(), () -> "the same answers: " + clients.duplicates());
     assertTrue(
         raised >= answered && raised <= answered + clients.broken(),
         () -> raised + " of " + answered + " and " + clients.broken() + " without an answer");

@@ -1,5 +1,7 @@
 package io.holdfast.dist;
 
+import static java.util.stream.Collectors.toList;
+
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.tomcat.TomcatProcess;
@@ -7,10 +9,13 @@ import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Clients that count in one session at the same time, each request through the next Tomcat. */
@@ -22,11 +27,14 @@ final class CountingClients {
   private final int clients;
   private final AtomicInteger turn = new AtomicInteger();
   private final AtomicInteger broken = new AtomicInteger();
-  private final Queue<Integer> counts = new ConcurrentLinkedQueue<>();
+  private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
   private final Queue<String> failures = new ConcurrentLinkedQueue<>();
   private volatile List<TomcatProcess> tomcats;
   private volatile boolean finishing;
   private List<CompletableFuture<Integer>> running = List.of();
+
+  /** What a request was told, by whom, and when it was under way, in milliseconds by one clock. */
+  private record Answer(int count, String tomcat, long from, long to) {}
 
   /**
    * Clients that have not started.
@@ -51,13 +59,13 @@ final class CountingClients {
 
   /** Waits until there are so many answers more than now. */
   void awaitAnswers(int more) {
-    int wanted = counts.size() + more;
-    Await.until("counts go on: " + failures, PATIENCE, () -> counts.size() >= wanted);
+    int wanted = answers.size() + more;
+    Await.until("counts go on: " + failures, PATIENCE, () -> answers.size() >= wanted);
   }
 
   /** Lets them end when there are so many answers, and waits for that. */
-  void finish(int answers) {
-    Await.until("enough counts: " + failures, PATIENCE, () -> counts.size() >= answers);
+  void finish(int enough) {
+    Await.until("enough counts: " + failures, PATIENCE, () -> answers.size() >= enough);
     finishing = true;
     running.forEach(CompletableFuture::join);
   }
@@ -69,7 +77,21 @@ final class CountingClients {
 
   /** What the answers said. */
   List<Integer> counts() {
-    return List.copyOf(counts);
+    return answers.stream().map(Answer::count).toList();
+  }
+
+  /** The answers that others have got as well, with what is known of them; a line each. */
+  String duplicates() {
+    Map<Integer, List<Answer>> byCount =
+        answers.stream().collect(Collectors.groupingBy(Answer::count, TreeMap::new, toList()));
+    return byCount.values().stream()
+        .filter(same -> same.size() > 1)
+        .map(List::toString)
+        .collect(Collectors.joining("\n", visitor.context() + ", now " + now() + "\n", ""));
+  }
+
+  private static long now() {
+    return System.nanoTime() / 1_000_000;
   }
 
   /** How many requests were sent and not answered; each may have counted or not. */
@@ -88,14 +110,16 @@ final class CountingClients {
       List<TomcatProcess> there = tomcats;
       countOnce(client, there.get(Math.floorMod(turn.incrementAndGet(), there.size())));
     }
-    return counts.size();
+    return answers.size();
   }
 
   private void countOnce(Visitor client, TomcatProcess tomcat) {
+    long from = now();
     try {
       Response response = client.at(tomcat, "count");
       if (response.status() == 200) {
-        counts.add(Integer.parseInt(Visitor.lines(response).getOrDefault("count", "0")));
+        int count = Integer.parseInt(Visitor.lines(response).getOrDefault("count", "0"));
+        answers.add(new Answer(count, tomcat.toString(), from, now()));
       } else {
         failures.add(tomcat + " answered " + response);
       }

@@ -236,7 +236,7 @@ abstract class SoakSuite extends ClusterSuite {
     }
 
     boolean isFlat(Resources before) {
-      return threads <= before.threads && heap - before.heap < 16 * MEGABYTE;
+      return threads <= before.threads && heap - before.heap < 4 * MEGABYTE;
     }
 
     @Override

@@ -37,6 +37,11 @@ final class Visitor {
     return new Visitor(otherContext, browser);
   }
 
+  /** The context that is used. */
+  String context() {
+    return context;
+  }
+
   /** Gets a path of the context, such as {@code change?name=a&value=b}. */
   Response get(TomcatProcess tomcat, String path) {
     return browser.get(tomcat.port(), "/" + context + "/" + path);
