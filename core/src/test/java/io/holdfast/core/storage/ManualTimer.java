@@ -33,6 +33,11 @@ public final class ManualTimer extends AbstractExecutorService implements Schedu
     now = end;
   }
 
+  /** Time passes, and nothing runs before it is {@link #advance advanced} again. */
+  public void standStill(Duration time) {
+    now += time.toNanos();
+  }
+
   /** How long until the next task that was not cancelled; null if there is none. */
   public @Nullable Duration untilNext() {
     Task<?> next = firstDue(Long.MAX_VALUE);

@@ -14,8 +14,17 @@ import org.jspecify.annotations.Nullable;
  * Runs something when a time is over, the same time for all. So they are due in the order in which
  * they began, and one task of the timer is enough for all of them: a task for each would wake the
  * timer's thread with nearly every operation.
+ *
+ * <p>Where the timer itself is late, this process stood still: in a collection of garbage, or for
+ * want of a processor. Answers have come meanwhile that nobody has read. So those who read them get
+ * a moment before it is the node that counts as silent.
  */
 final class Deadlines {
+
+  /** Later than timers are where processors are free. */
+  private static final long LATE_NANOS = 50_000_000;
+
+  private static final long MOMENT_NANOS = 50_000_000;
 
   private final ScheduledExecutorService timer;
   private final Duration timeout;
@@ -24,6 +33,8 @@ final class Deadlines {
   private volatile boolean watched;
   private @Nullable Future<?> watch;
   private boolean closed;
+  private long watchDue;
+  private boolean hasWaited;
 
   /** One time that runs. */
   final class Deadline {
@@ -98,10 +109,30 @@ final class Deadlines {
   private synchronized void watch() {
     Deadline first = inOrder.peek();
     if (first != null && !watched && !closed) {
-      long delay = Math.max(0, first.due - nanoTime.getAsLong());
-      watch = timer.schedule(this::endThoseThatAreDue, delay, TimeUnit.NANOSECONDS);
-      watched = true;
+      watchAfter(first.due - nanoTime.getAsLong());
     }
+  }
+
+  private synchronized void watchAfter(long nanos) {
+    long delay = Math.max(0, nanos);
+    watchDue = nanoTime.getAsLong() + delay;
+    watch = timer.schedule(this::look, delay, TimeUnit.NANOSECONDS);
+    watched = true;
+  }
+
+  private void look() {
+    if (!waitsAMoment()) {
+      endThoseThatAreDue();
+    }
+  }
+
+  /** Once for each time that this process stood still. */
+  private synchronized boolean waitsAMoment() {
+    hasWaited = !hasWaited && !closed && nanoTime.getAsLong() - watchDue > LATE_NANOS;
+    if (hasWaited) {
+      watchAfter(MOMENT_NANOS);
+    }
+    return hasWaited;
   }
 
   private void endThoseThatAreDue() {

@@ -67,6 +67,32 @@ final class DeadlinesTest {
   }
 
   @Test
+  void startWhenThisProcessStoodStillThenAnswersAreReadFirst() {
+    Deadline answered = start("a");
+    start("b");
+    timer.standStill(HALF.multipliedBy(3));
+    timer.advance(Duration.ofMillis(10));
+    assertEquals(List.of(), over);
+
+    answered.cancel();
+    timer.advance(Duration.ofMillis(50));
+
+    assertEquals(List.of("b"), over);
+    assertNull(timer.untilNext());
+  }
+
+  @Test
+  void startWhenThisProcessStandsStillAgainThenItEndsAllTheSame() {
+    start("a");
+    timer.standStill(HALF.multipliedBy(3));
+    timer.advance(Duration.ofMillis(10));
+    timer.standStill(HALF);
+    timer.advance(Duration.ofMillis(10));
+
+    assertEquals(List.of("a"), over);
+  }
+
+  @Test
   void closeWhenSomeRunThenNothingIsLeftOnTheTimer() {
     start("a");
 
