@@ -8,6 +8,7 @@ import io.holdfast.core.config.Secret;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.config.SpillSettings;
+import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.CompressionRule;
 import io.holdfast.core.record.RecordCodec;
@@ -103,6 +104,10 @@ final class RuntimeParts implements AutoCloseable {
             MAX_WAITING_SESSIONS,
             surroundings.ownLoader());
     executor.start();
+    metrics.countedElsewhere(Metric.BACKUPS_COALESCED, executor::coalesced);
+    metrics.countedElsewhere(Metric.BACKUPS_REFUSED, executor::rejected);
+    metrics.countedElsewhere(Metric.BACKUPS_WAITING, executor::waiting);
+    metrics.countedElsewhere(Metric.CLASSES_REJECTED, context.filter()::rejections);
     this.health =
         new NodeHealthBoard(
             configuration.layout().nodeIds(), FAILURES_TO_OPEN, surroundings.clock(), relay);
@@ -229,7 +234,9 @@ final class RuntimeParts implements AutoCloseable {
       Surroundings surroundings) {
     try {
       return new SnapshotCodec(
-          factory.create(context), new ContextLoader(surroundings.applicationLoader()), metrics);
+          new TimedTranscoder(factory.create(context), metrics),
+          new ContextLoader(surroundings.applicationLoader()),
+          metrics);
     } catch (TranscoderException e) {
       throw wrong(Setting.TRANSCODER_FACTORY_CLASS, configuration.transcoder(), e);
     }

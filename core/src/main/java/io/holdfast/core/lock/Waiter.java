@@ -1,6 +1,7 @@
 package io.holdfast.core.lock;
 
 import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.Timing;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +44,7 @@ final class Waiter {
     boolean isTold = result.complete(outcome);
     if (isTold && hadToWait) {
       tools.metrics().increment(Metric.LEASE_WAITS);
+      tools.metrics().took(Timing.LEASE_WAIT, waited);
       tools.metrics().add(Metric.LEASE_WAIT_MILLIS, TimeUnit.NANOSECONDS.toMillis(waited));
     }
     return isTold;

@@ -10,6 +10,12 @@ public enum Metric {
   BACKUPS_TOUCHED("Backups that only extended the time to live"),
   /** Backups that failed: the session was in this Tomcat only. */
   BACKUPS_FAILED("Backups that failed: the session was in this Tomcat only"),
+  /** Backups that a later one of their session took the place of, before they ran. */
+  BACKUPS_COALESCED("Backups that a later one of their session replaced before they ran"),
+  /** Backups that were not taken on, because too many waited or the application stopped. */
+  BACKUPS_REFUSED("Backups not taken on: too many waited, or the application stopped"),
+  /** Sessions whose next backup waits for a thread now; goes up and down. */
+  BACKUPS_WAITING("Sessions whose next backup waits for a thread now"),
   /** Writes that found a record which somebody else had written meanwhile. */
   SAVE_CONFLICTS("Writes that found a record which somebody else had written meanwhile"),
   /** Records of one session that two Tomcats wrote without knowing of each other. */
@@ -36,6 +42,8 @@ public enum Metric {
   BYTES_READ("Bytes of the records read"),
   /** Attributes that could not be written and stay in this Tomcat. */
   ATTRIBUTES_REJECTED("Attributes that could not be written and stay in this Tomcat"),
+  /** Times that a class was refused, on writing or on reading; the log names each class once. */
+  CLASSES_REJECTED("Times that a class was refused, on writing or on reading"),
   /** Records above the size limit that were not stored. */
   RECORDS_TOO_LARGE("Records above the size limit that were not stored"),
   /** Operations that a node answered with an error, such as for want of memory. */

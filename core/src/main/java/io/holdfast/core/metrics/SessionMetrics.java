@@ -5,14 +5,24 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
-/** The counters of one web application's sessions. Thread-safe. */
+/**
+ * The counters of one web application's sessions, and how long things took. Thread-safe; counting
+ * takes no lock and allocates nothing.
+ */
 public final class SessionMetrics {
 
   /** Filled by the constructor and not changed afterwards, so that threads may share it. */
   private final Map<Metric, LongAdder> counters = new EnumMap<>(Metric.class);
 
+  /** As the counters. */
+  private final Map<Timing, LatencyHistogram> histograms = new EnumMap<>(Timing.class);
+
+  private final Map<Metric, LongSupplier> countedElsewhere =
+      Collections.synchronizedMap(new EnumMap<>(Metric.class));
   private final boolean enabled;
+  private final LongSupplier nanoTime;
 
   /**
    * Creates counters at zero.
@@ -20,9 +30,23 @@ public final class SessionMetrics {
    * @param enabled whether anything is counted; otherwise the counters stay at zero
    */
   public SessionMetrics(boolean enabled) {
+    this(enabled, System::nanoTime);
+  }
+
+  /**
+   * Creates counters at zero, with a clock of their own.
+   *
+   * @param enabled whether anything is counted; otherwise the counters stay at zero
+   * @param nanoTime nanoseconds from any origin, never set back; is not asked if not enabled
+   */
+  public SessionMetrics(boolean enabled, LongSupplier nanoTime) {
     this.enabled = enabled;
+    this.nanoTime = nanoTime;
     for (Metric metric : Metric.values()) {
       counters.put(metric, new LongAdder());
+    }
+    for (Timing timing : Timing.values()) {
+      histograms.put(timing, new LatencyHistogram());
     }
   }
 
@@ -42,9 +66,45 @@ public final class SessionMetrics {
     }
   }
 
+  /** From now on a number is asked for where it is known anyway, and not counted here. */
+  public void countedElsewhere(Metric metric, LongSupplier count) {
+    if (enabled) {
+      countedElsewhere.put(metric, count);
+    }
+  }
+
+  /** The start of something that {@link #ended} is told of; a number without a meaning else. */
+  public long started() {
+    return enabled ? nanoTime.getAsLong() : 0;
+  }
+
+  /**
+   * Notes how long something took.
+   *
+   * @param started what {@link #started} gave when it began
+   */
+  public void ended(Timing timing, long started) {
+    if (enabled) {
+      took(timing, nanoTime.getAsLong() - started);
+    }
+  }
+
+  /** Notes how long something took, in nanoseconds. */
+  public void took(Timing timing, long nanos) {
+    if (enabled) {
+      histogram(timing).record(nanos);
+    }
+  }
+
   /** The present count. */
   public long get(Metric metric) {
-    return counter(metric).sum();
+    LongSupplier elsewhere = countedElsewhere.get(metric);
+    return elsewhere == null ? counter(metric).sum() : elsewhere.getAsLong();
+  }
+
+  /** How long something took until now. */
+  public LatencySummary summary(Timing timing) {
+    return histogram(timing).summary();
   }
 
   /** All counts in the order of {@link Metric}; not one moment's where others count meanwhile. */
@@ -58,5 +118,9 @@ public final class SessionMetrics {
 
   private LongAdder counter(Metric metric) {
     return Objects.requireNonNull(counters.get(metric));
+  }
+
+  private LatencyHistogram histogram(Timing timing) {
+    return Objects.requireNonNull(histograms.get(timing));
   }
 }

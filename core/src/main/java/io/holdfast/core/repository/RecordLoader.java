@@ -2,6 +2,7 @@ package io.holdfast.core.repository;
 
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.metrics.Timing;
 import io.holdfast.core.record.AccessCodec;
 import io.holdfast.core.record.AccessRecord;
 import io.holdfast.core.record.RecordCodec;
@@ -52,6 +53,7 @@ final class RecordLoader {
   }
 
   CompletableFuture<LoadResult> load(SessionId id, NodeSet nodes) {
+    long started = metrics.started();
     Placement placement = nodes.placement();
     List<String> order = placement.readOrder(id.base());
     int likely = Math.min(Math.max(placement.copies() + 1, ASKED_AT_ONCE), order.size());
@@ -61,7 +63,11 @@ final class RecordLoader {
                 best.found() != null || likely == order.size()
                     ? CompletableFuture.completedFuture(best)
                     : ask(id, nodes, order.subList(likely, order.size())).thenApply(best::or))
-        .thenApply(best -> conclude(best, order, nodes.stores().keySet()));
+        .thenApply(
+            best -> {
+              metrics.ended(Timing.LOAD, started);
+              return conclude(best, order, nodes.stores().keySet());
+            });
   }
 
   private CompletableFuture<Answer> ask(SessionId id, NodeSet nodes, List<String> asked) {

@@ -2,6 +2,7 @@ package io.holdfast.core.repository;
 
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.metrics.Timing;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
@@ -54,6 +55,7 @@ final class RecordWrite {
   }
 
   CompletableFuture<SaveResult> perform(byte[] record, TimeToLive timeToLive) {
+    long started = metrics.started();
     int first = Math.min(copies, order.size());
     CompletableFuture<?>[] writes =
         order.subList(0, first).stream()
@@ -61,7 +63,7 @@ final class RecordWrite {
             .toArray(CompletableFuture<?>[]::new);
     return CompletableFuture.allOf(writes)
         .thenCompose(done -> fillUp(first, record, timeToLive))
-        .thenApply(done -> result(record.length));
+        .thenApply(done -> result(record.length, started));
   }
 
   private CompletableFuture<Void> fillUp(int next, byte[] record, TimeToLive timeToLive) {
@@ -101,7 +103,8 @@ final class RecordWrite {
     return storedOn.size() >= copies || tooLarge != null || overtaken;
   }
 
-  private synchronized SaveResult result(int bytes) {
+  private synchronized SaveResult result(int bytes, long started) {
+    metrics.ended(Timing.SAVE, started);
     if (overtaken) {
       metrics.increment(Metric.SAVE_CONFLICTS);
       return new SaveResult.Overtaken();

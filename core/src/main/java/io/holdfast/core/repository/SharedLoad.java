@@ -2,6 +2,7 @@ package io.holdfast.core.repository;
 
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.metrics.Timing;
 import io.holdfast.core.record.AccessCodec;
 import io.holdfast.core.record.AccessRecord;
 import io.holdfast.core.record.RecordCodec;
@@ -65,6 +66,7 @@ final class SharedLoad {
   }
 
   CompletableFuture<SharedRecord> perform(boolean fenced) {
+    long started = metrics.started();
     return ask(order.subList(0, askedFirst), fenced)
         .thenCompose(
             first ->
@@ -72,7 +74,11 @@ final class SharedLoad {
                     ? CompletableFuture.completedFuture(first)
                     : ask(order.subList(askedFirst, order.size()), fenced)
                         .thenApply(rest -> joined(first, rest)))
-        .thenApply(this::conclude);
+        .thenApply(
+            answers -> {
+              metrics.ended(Timing.LOAD, started);
+              return conclude(answers);
+            });
   }
 
   private boolean isEnough(List<Answer> answers) {

@@ -2,6 +2,7 @@ package io.holdfast.core.repository;
 
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.metrics.Timing;
 import io.holdfast.core.record.AccessCodec;
 import io.holdfast.core.record.AccessRecord;
 import io.holdfast.core.record.RecordCodec;
@@ -103,11 +104,13 @@ public final class SharedRepository {
       return CompletableFuture.completedFuture(
           new SharedWrite.TooLarge(record.length, SizeRefusal.above(maxRecordSize)));
     }
+    long started = metrics.started();
     return write(basis, StoredRecord.markOf(snapshot), record, timeToLive, waitForCopies)
-        .thenApply(result -> counted(result, record.length));
+        .thenApply(result -> counted(result, record.length, started));
   }
 
-  private SharedWrite counted(SharedWrite result, int bytes) {
+  private SharedWrite counted(SharedWrite result, int bytes, long started) {
+    metrics.ended(Timing.SAVE, started);
     if (result instanceof SharedWrite.Stored) {
       metrics.increment(Metric.BACKUPS_STORED);
       metrics.add(Metric.BYTES_WRITTEN, bytes);

@@ -2,6 +2,7 @@ package io.holdfast.core.storage;
 
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.metrics.Timing;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,8 +11,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that counts what its node refuses, such as for want of memory, and tells the operator, at
- * most once a minute: a node that answers in this way is not lost, so nobody else would notice.
+ * A store whose node is watched: how long its operations take, and what it refuses, such as for
+ * want of memory. Of that the operator is told, at most once a minute: a node that answers in this
+ * way is not lost, so nobody else would notice.
  */
 public final class WatchedStore implements SessionStore {
 
@@ -28,7 +30,7 @@ public final class WatchedStore implements SessionStore {
    * Creates the decorator.
    *
    * @param store where operations go; closed with this one
-   * @param metrics counts refusals
+   * @param metrics counts refusals and takes times
    * @param clock tells when to write the next line
    */
   public WatchedStore(SessionStore store, SessionMetrics metrics, InstantSource clock) {
@@ -39,35 +41,41 @@ public final class WatchedStore implements SessionStore {
 
   @Override
   public CompletableFuture<@Nullable StoredValue> load(String key) {
-    return store.load(key).whenComplete((found, failure) -> watch(failure));
+    long started = metrics.started();
+    return store.load(key).whenComplete((found, failure) -> watch(failure, started));
   }
 
   @Override
   public CompletableFuture<StoredPair> loadPair(String key, String besideKey) {
-    return store.loadPair(key, besideKey).whenComplete((found, failure) -> watch(failure));
+    long started = metrics.started();
+    return store.loadPair(key, besideKey).whenComplete((found, failure) -> watch(failure, started));
   }
 
   @Override
   public CompletableFuture<WriteResult> store(
       String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+    long started = metrics.started();
     return store
         .store(key, value, timeToLive, condition)
-        .whenComplete((result, failure) -> watch(failure));
+        .whenComplete((result, failure) -> watch(failure, started));
   }
 
   @Override
   public CompletableFuture<Boolean> renewVersion(String key) {
-    return store.renewVersion(key).whenComplete((found, failure) -> watch(failure));
+    long started = metrics.started();
+    return store.renewVersion(key).whenComplete((found, failure) -> watch(failure, started));
   }
 
   @Override
   public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
-    return store.touch(key, timeToLive).whenComplete((found, failure) -> watch(failure));
+    long started = metrics.started();
+    return store.touch(key, timeToLive).whenComplete((found, failure) -> watch(failure, started));
   }
 
   @Override
   public CompletableFuture<Boolean> delete(String key) {
-    return store.delete(key).whenComplete((found, failure) -> watch(failure));
+    long started = metrics.started();
+    return store.delete(key).whenComplete((found, failure) -> watch(failure, started));
   }
 
   @Override
@@ -75,8 +83,12 @@ public final class WatchedStore implements SessionStore {
     store.close();
   }
 
-  private void watch(@Nullable Throwable failure) {
-    if (failure != null && StoreException.reasonOf(failure) == Reason.REFUSED) {
+  private void watch(@Nullable Throwable failure, long started) {
+    Reason reason = failure == null ? null : StoreException.reasonOf(failure);
+    if (failure == null || reason == Reason.REFUSED || reason == Reason.TIMEOUT) {
+      metrics.ended(Timing.NODE_OPERATION, started); // of others nothing may have been sent
+    }
+    if (failure != null && reason == Reason.REFUSED) {
       metrics.increment(Metric.NODE_REFUSALS);
       tell(failure);
     }

@@ -207,6 +207,11 @@ public final class ClassFilter {
     return rejections.of(type.getName());
   }
 
+  /** How often a class was refused, on writing or on reading. */
+  public long rejections() {
+    return rejections.count();
+  }
+
   /** Whether {@code allowedClasses} takes anything away. */
   public boolean hasDenials() {
     return rules.denyAnything();

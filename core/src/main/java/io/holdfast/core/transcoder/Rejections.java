@@ -4,6 +4,7 @@ import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.util.Collections;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Tells the operator which classes were refused, each once, with the line that would allow it. The
@@ -15,6 +16,7 @@ final class Rejections {
 
   private final System.Logger log;
   private final ClassRules rules;
+  private final LongAdder count = new LongAdder();
   private final Set<String> told = Collections.newSetFromMap(new ConcurrentHashMap<>());
 
   Rejections(ClassRules rules, System.Logger log) {
@@ -24,12 +26,18 @@ final class Rejections {
 
   /** The exception for a class of this name; for the first one there is a line in the log. */
   TranscoderException of(String name) {
+    count.increment();
     String element = ClassNames.element(name);
     String shown = ClassNames.printable(element);
     String message =
         "class %s is not allowed in sessions; %s".formatted(shown, advice(element, shown));
     tell(shown, message);
     return new TranscoderException(Reason.REJECTED_CLASS, message);
+  }
+
+  /** How often a class was refused. */
+  long count() {
+    return count.sum();
   }
 
   private String advice(String element, String shown) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
+import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.testkit.Await;
@@ -114,6 +115,18 @@ final class SessionRuntimeNodesTest {
 
       assertEquals(List.of("n2"), session.backupState().nodeIds());
       assertEquals(List.of(session.sessionId().base()), n2.probe().keys());
+    }
+  }
+
+  @Test
+  void requestEndedWhenNothingIsAcceptedAnyMoreThenTheRefusedBackupIsCounted() {
+    try (SessionRuntime runtime = start("n1:" + n1.address())) {
+      var unused = runtime.leave(List.of(), Duration.ofSeconds(10));
+
+      runtime.coordinator().requestEnded(sessions.get(0));
+
+      assertEquals(1, runtime.metrics().get(Metric.BACKUPS_REFUSED));
+      assertEquals(0, runtime.metrics().get(Metric.BACKUPS_WAITING));
     }
   }
 

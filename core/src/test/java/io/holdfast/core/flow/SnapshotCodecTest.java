@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.metrics.Timing;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.SessionId;
@@ -47,6 +48,19 @@ final class SnapshotCodecTest {
     Map<String, Object> decoded = codec.decode(codec.encode(ID, attributes));
 
     assertEquals(attributes, decoded);
+  }
+
+  @Test
+  void encodeWhenTimesAreTakenThenEachGraphCountsOnce() {
+    SnapshotCodec timed =
+        new SnapshotCodec(
+            new TimedTranscoder(transcoder, metrics), new ContextLoader(application), metrics);
+
+    Map<String, Object> decoded = timed.decode(timed.encode(ID, Map.of("a", 1)));
+
+    assertEquals(Map.of("a", 1), decoded);
+    assertEquals(1, metrics.summary(Timing.ENCODE).count());
+    assertEquals(1, metrics.summary(Timing.DECODE).count());
   }
 
   @Test

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.Timing;
 import io.holdfast.core.session.SessionId;
 import java.time.Duration;
 import java.util.List;
@@ -75,6 +76,8 @@ final class SessionLocksTest {
     assertEquals(1, two.metrics.get(Metric.LEASE_WAITS));
     long waited = two.metrics.get(Metric.LEASE_WAIT_MILLIS);
     assertTrue(waited >= 2_000 && waited <= 2_100, waited + " ms");
+    assertEquals(1, two.metrics.summary(Timing.LEASE_WAIT).count());
+    assertEquals(waited, two.metrics.summary(Timing.LEASE_WAIT).max() / 1_000_000);
   }
 
   @Test

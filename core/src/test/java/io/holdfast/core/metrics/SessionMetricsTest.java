@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +42,44 @@ class SessionMetricsTest {
     idle.increment(Metric.TAKEOVERS);
 
     assertEquals(0, idle.get(Metric.TAKEOVERS));
+  }
+
+  @Test
+  void tookWhenNotEnabledThenNeitherTheClockNorTheHistogramIsUsed() {
+    SessionMetrics idle =
+        new SessionMetrics(
+            false,
+            () -> {
+              throw new AssertionError("asked for the time");
+            });
+
+    idle.ended(Timing.SAVE, idle.started());
+    idle.took(Timing.SAVE, 1);
+    idle.countedElsewhere(Metric.BACKUPS_COALESCED, () -> 1);
+
+    assertEquals(new LatencySummary(0, 0, 0, 0, 0), idle.summary(Timing.SAVE));
+    assertEquals(0, idle.get(Metric.BACKUPS_COALESCED));
+  }
+
+  @Test
+  void getWhenCountedElsewhereThenAsItIsThere() {
+    AtomicLong count = new AtomicLong();
+    metrics.countedElsewhere(Metric.BACKUPS_COALESCED, count::get);
+
+    count.set(3);
+
+    assertEquals(3, metrics.get(Metric.BACKUPS_COALESCED));
+    assertEquals(3, metrics.snapshot().get(Metric.BACKUPS_COALESCED));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void tookWhenOneTimingThenOnlyThatOne(Timing timing) {
+    metrics.took(timing, 9);
+
+    for (Timing each : Timing.values()) {
+      assertEquals(each == timing ? 1 : 0, metrics.summary(each).count());
+    }
   }
 
   @Test

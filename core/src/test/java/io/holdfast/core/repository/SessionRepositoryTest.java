@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.metrics.Timing;
 import io.holdfast.core.record.AccessCodec;
 import io.holdfast.core.record.AccessRecord;
 import io.holdfast.core.record.RecordCodec;
@@ -164,6 +165,8 @@ final class SessionRepositoryTest {
     assertInstanceOf(LoadResult.Found.class, result);
     assertEquals(4, asked(nodes));
     assertEquals(1, metrics.get(Metric.LOADS_FOUND));
+    assertEquals(1, metrics.summary(Timing.LOAD).count());
+    assertEquals(1, metrics.summary(Timing.SAVE).count());
   }
 
   @Test

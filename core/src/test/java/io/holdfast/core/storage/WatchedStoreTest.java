@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.flow.CapturedLog;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.metrics.Timing;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,6 +42,19 @@ final class WatchedStoreTest extends SessionStoreKit {
     assertReason(Reason.REFUSED, watched.delete("k"));
 
     assertEquals(5, metrics.get(Metric.NODE_REFUSALS));
+    assertEquals(5, metrics.summary(Timing.NODE_OPERATION).count());
+  }
+
+  @Test
+  void anyWhenAnsweredThenItsTimeIsTaken() {
+    watched.load("k").join();
+    watched.loadPair("k", "l").join();
+    watched.store("k", bytes("v"), HOUR, WriteCondition.always()).join();
+    watched.renewVersion("k").join();
+    watched.touch("k", HOUR).join();
+    watched.delete("k").join();
+
+    assertEquals(6, metrics.summary(Timing.NODE_OPERATION).count());
   }
 
   @Test
@@ -67,5 +81,7 @@ final class WatchedStoreTest extends SessionStoreKit {
     assertReason(reason, watched.load("k"));
 
     assertEquals(0, metrics.get(Metric.NODE_REFUSALS));
+    boolean mayHaveBeenSent = reason == Reason.TIMEOUT;
+    assertEquals(mayHaveBeenSent ? 1 : 0, metrics.summary(Timing.NODE_OPERATION).count());
   }
 }

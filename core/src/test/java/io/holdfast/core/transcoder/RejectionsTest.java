@@ -56,6 +56,16 @@ final class RejectionsTest {
   }
 
   @Test
+  void rejectionsWhenAClassIsRefusedAgainThenEachTimeCounts() {
+    filter.resolve(String.class.getName());
+    refused(RejectionsTest.class.getName());
+    refused(RejectionsTest.class.getName());
+    assertThrows(TranscoderException.class, () -> filter.check(RejectionsTest.class));
+
+    assertEquals(3, filter.rejections());
+  }
+
+  @Test
   void resolveWhenClassIsRejectedThenTellsTheLineToAdd() {
     refused(RejectionsTest.class.getName());
 

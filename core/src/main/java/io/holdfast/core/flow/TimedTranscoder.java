@@ -1,0 +1,39 @@
+package io.holdfast.core.flow;
+
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.metrics.Timing;
+import io.holdfast.core.transcoder.Transcoder;
+
+/**
+ * A transcoder whose time is taken, failed attempts included.
+ *
+ * @param transcoder does the work
+ * @param metrics is told
+ */
+record TimedTranscoder(Transcoder transcoder, SessionMetrics metrics) implements Transcoder {
+
+  @Override
+  public byte[] encode(Object graph) {
+    long started = metrics.started();
+    try {
+      return transcoder.encode(graph);
+    } finally {
+      metrics.ended(Timing.ENCODE, started);
+    }
+  }
+
+  @Override
+  public Object decode(byte[] bytes) {
+    return decode(bytes, 0, bytes.length);
+  }
+
+  @Override
+  public Object decode(byte[] bytes, int start, int length) {
+    long started = metrics.started();
+    try {
+      return transcoder.decode(bytes, start, length);
+    } finally {
+      metrics.ended(Timing.DECODE, started);
+    }
+  }
+}

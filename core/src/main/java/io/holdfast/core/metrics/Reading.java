@@ -1,0 +1,78 @@
+package io.holdfast.core.metrics;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
+
+/**
+ * One number that a console shows: every {@link Metric}, and of every {@link Timing} how often it
+ * happened and how long it took.
+ *
+ * @param name begins with a small letter, as an attribute of an MBean
+ * @param unit {@code count}, {@code bytes}, {@code ms} or {@code µs}
+ * @param description one line for an operator, with the unit unless that is {@code count}
+ * @param value reads it
+ */
+public record Reading(
+    String name, String unit, String description, ToLongFunction<SessionMetrics> value) {
+
+  private static final String COUNT = "count";
+  private static final String MICROS = "µs";
+
+  /** All readings: metrics in their order, then timings in theirs. */
+  public static List<Reading> all() {
+    List<Reading> all = new ArrayList<>();
+    for (Metric metric : Metric.values()) {
+      all.add(
+          new Reading(
+              camelCase(metric),
+              unitOf(metric),
+              metric.description(),
+              counts -> counts.get(metric)));
+    }
+    for (Timing timing : Timing.values()) {
+      all.addAll(of(timing));
+    }
+    return List.copyOf(all);
+  }
+
+  private static List<Reading> of(Timing timing) {
+    String name = camelCase(timing);
+    String what = timing.description();
+    return List.of(
+        new Reading(
+            name + "Count", COUNT, what + ": how often", all -> all.summary(timing).count()),
+        micros(name + "MicrosP50", what + ": median", all -> all.summary(timing).p50()),
+        micros(name + "MicrosP95", what + ": 95th percentile", all -> all.summary(timing).p95()),
+        micros(name + "MicrosP99", what + ": 99th percentile", all -> all.summary(timing).p99()),
+        micros(name + "MicrosMax", what + ": the longest", all -> all.summary(timing).max()));
+  }
+
+  private static Reading micros(
+      String name, String description, ToLongFunction<SessionMetrics> nanos) {
+    return new Reading(
+        name,
+        MICROS,
+        description + ", in microseconds",
+        all -> TimeUnit.NANOSECONDS.toMicros(nanos.applyAsLong(all)));
+  }
+
+  private static String unitOf(Metric metric) {
+    String name = metric.name();
+    if (name.startsWith("BYTES_")) {
+      return "bytes";
+    }
+    return name.endsWith("_MILLIS") ? "ms" : COUNT;
+  }
+
+  private static String camelCase(Enum<?> constant) {
+    StringBuilder name = new StringBuilder();
+    for (String word : constant.name().toLowerCase(Locale.ROOT).split("_", -1)) {
+      name.append(
+          name.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
+    }
+    return name.toString();
+  }
+}

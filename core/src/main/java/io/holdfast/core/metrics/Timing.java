@@ -1,0 +1,28 @@
+package io.holdfast.core.metrics;
+
+/** One thing whose time Holdfast takes, since the web application started. */
+public enum Timing {
+  /** Storing a record, until its nodes have answered. */
+  SAVE("Storing a record, until its nodes have answered"),
+  /** Asking the nodes for a session. */
+  LOAD("Asking the nodes for a session"),
+  /** One operation of one node, until its answer or its timeout. */
+  NODE_OPERATION("One operation of one node, until its answer or its timeout"),
+  /** Turning attributes into bytes: all of them or one, or a user. */
+  ENCODE("Turning attributes into bytes"),
+  /** Making attributes of bytes: all of them or one, or a user. */
+  DECODE("Making attributes of bytes"),
+  /** A request that waited for a lease, in vain or not. */
+  LEASE_WAIT("A request that waited for a lease, in vain or not");
+
+  private final String description;
+
+  Timing(String description) {
+    this.description = description;
+  }
+
+  /** One line for an operator. */
+  public String description() {
+    return description;
+  }
+}

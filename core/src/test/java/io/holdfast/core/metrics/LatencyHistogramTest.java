@@ -1,0 +1,82 @@
+package io.holdfast.core.metrics;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class LatencyHistogramTest {
+
+  private static final double WIDTH = 1.0 / 16;
+
+  private final LatencyHistogram histogram = new LatencyHistogram();
+
+  @Test
+  void summaryWhenNothingWasRecordedThenZero() {
+    assertEquals(new LatencySummary(0, 0, 0, 0, 0), histogram.summary());
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1, 15, 16, 17, 31, 32, 33, 1_000, 123_456_789, (1L << 40) - 1})
+  void summaryWhenOneTimeWasRecordedThenAllAreThat(long nanos) {
+    histogram.record(nanos);
+
+    assertEquals(new LatencySummary(1, nanos, nanos, nanos, nanos), histogram.summary());
+  }
+
+  @Test
+  void summaryWhenManyTimesWereRecordedThenAtMostABucketAbove() {
+    long[] times =
+        new Random(1).longs(10_000, 0, 30).map(bits -> (1L << bits) + bits * 7).sorted().toArray();
+    LongStream.of(times).forEach(histogram::record);
+
+    LatencySummary summary = histogram.summary();
+
+    assertEquals(10_000, summary.count());
+    assertNear(times[4_999], summary.p50());
+    assertNear(times[9_499], summary.p95());
+    assertNear(times[9_899], summary.p99());
+    assertEquals(Arrays.stream(times).max().orElseThrow(), summary.max());
+  }
+
+  @Test
+  void summaryWhenEachTimeHasABucketThenInOrder() {
+    for (long nanos = 0; nanos < 100_000; nanos++) {
+      LatencyHistogram one = new LatencyHistogram();
+      one.record(nanos);
+      one.record(Long.MAX_VALUE);
+
+      assertNear(nanos, one.summary().p50());
+    }
+  }
+
+  @Test
+  void recordWhenOutOfBoundsThenTheNearestThatIsNot() {
+    histogram.record(-1);
+    histogram.record(Long.MAX_VALUE);
+
+    LatencySummary summary = histogram.summary();
+
+    assertEquals(0, summary.p50());
+    assertEquals((1L << 40) - 1, summary.max());
+  }
+
+  @Test
+  void recordWhenManyThreadsThenNoneIsLost() {
+    IntStream.range(0, 100_000).parallel().forEach(histogram::record);
+
+    assertEquals(100_000, histogram.summary().count());
+    assertEquals(99_999, histogram.summary().max());
+  }
+
+  private static void assertNear(long exact, long shown) {
+    assertTrue(
+        shown >= exact && shown <= exact + exact * WIDTH, () -> exact + " is shown as " + shown);
+  }
+}
