@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param attributes of {@code <Context>}
  * @param manager attributes of {@code <Manager>}; nodes and serializer are added where they are
  *     missing
+ * @param managerContent elements in {@code <Manager>}
  * @param content elements beside {@code <Manager>}
  * @param docBase the exploded application; null for the probe application
  */
@@ -20,12 +21,13 @@ record ContextXml(
     String name,
     Map<String, String> attributes,
     Map<String, String> manager,
+    String managerContent,
     String content,
     @Nullable Path docBase) {
 
   /** A context with nothing but the defaults, whose backups are asynchronous. */
   static ContextXml named(String name) {
-    return new ContextXml(name, Map.of(), Map.of(), "", null);
+    return new ContextXml(name, Map.of(), Map.of(), "", "", null);
   }
 
   /** A context whose requests wait for their backup, so that a test need not. */
@@ -41,24 +43,30 @@ record ContextXml(
   }
 
   ContextXml renamed(String newName) {
-    return new ContextXml(newName, attributes, manager, content, docBase);
+    return new ContextXml(newName, attributes, manager, managerContent, content, docBase);
   }
 
   ContextXml manager(String attribute, String value) {
-    return new ContextXml(name, attributes, with(manager, attribute, value), content, docBase);
+    return new ContextXml(
+        name, attributes, with(manager, attribute, value), managerContent, content, docBase);
   }
 
   ContextXml context(String attribute, String value) {
-    return new ContextXml(name, with(attributes, attribute, value), manager, content, docBase);
+    return new ContextXml(
+        name, with(attributes, attribute, value), manager, managerContent, content, docBase);
   }
 
   ContextXml containing(String element) {
-    return new ContextXml(name, attributes, manager, content + element, docBase);
+    return new ContextXml(name, attributes, manager, managerContent, content + element, docBase);
+  }
+
+  ContextXml inManager(String element) {
+    return new ContextXml(name, attributes, manager, managerContent + element, content, docBase);
   }
 
   /** Another application than the probe. */
   ContextXml application(Path exploded) {
-    return new ContextXml(name, attributes, manager, content, exploded);
+    return new ContextXml(name, attributes, manager, managerContent, content, exploded);
   }
 
   /** The descriptor. */
@@ -71,7 +79,8 @@ record ContextXml(
       all.put("storageKeyPrefix", ""); // so that tests find a record by its session's id alone
     }
     all.putAll(manager);
-    return "<Context%s>%s<Manager%s/></Context>".formatted(xml(attributes), content, xml(all));
+    return "<Context%s>%s<Manager%s>%s</Manager></Context>"
+        .formatted(xml(attributes), content, xml(all), managerContent);
   }
 
   private static Map<String, String> with(Map<String, String> map, String name, String value) {

@@ -34,7 +34,7 @@ abstract class EventsSuite extends ClusterSuite {
 
   private static ContextXml plain(ContextXml context) {
     return new ContextXml(
-            EventsTests.PLAIN + context.name(), context.attributes(), Map.of(), "", null)
+            EventsTests.PLAIN + context.name(), context.attributes(), Map.of(), "", "", null)
         .ofTomcat();
   }
 

@@ -37,7 +37,7 @@ final class ManagerApplication {
     return settings
         .application(
             "manager", tomcatHome.resolve("webapps/manager"), "<Context privileged=\"true\"/>")
-        .user(USER, PASSWORD, "manager-script", "manager-gui");
+        .user(USER, PASSWORD, "manager-script", "manager-gui", "manager-jmx");
   }
 
   /** Sends a command such as {@code reload?path=/app}, and returns the answer. */
@@ -49,10 +49,30 @@ final class ManagerApplication {
     return response.body();
   }
 
+  /** The value of an attribute of an application's session manager, by the JMX proxy. */
+  String attribute(String context, String attribute) {
+    String bean = "Catalina:type=Manager,context=/%s,host=localhost".formatted(context);
+    return get("/manager/jmxproxy/?get=%s&att=%s".formatted(bean, attribute)).body().strip();
+  }
+
   /** The page with the sessions of an application. */
   String sessions(String context) {
     String list = get("/manager/html/list").body();
     return get(linkToSessions(context, list)).body();
+  }
+
+  /** The page with the attributes of one session. */
+  String session(String context, String sessionId) {
+    String page = sessions(context);
+    Matcher link =
+        Pattern.compile("\"(/manager/html/sessions[^\"]*action=sessionDetail[^\"]*)\"")
+            .matcher(page.replace("&amp;", "&").replace("&#47;", "/"));
+    while (link.find()) {
+      if (link.group(1).contains("sessionId=" + sessionId + "&")) {
+        return get(link.group(1)).body();
+      }
+    }
+    throw new AssertionError("no link to session " + sessionId + " in " + page);
   }
 
   /** Presses the button that ends one session. */

@@ -9,44 +9,70 @@ import java.util.Arrays;
 import java.util.List;
 import javax.management.Attribute;
 import javax.management.JMException;
+import javax.management.MBeanInfo;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.RuntimeOperationsException;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
+import org.jspecify.annotations.Nullable;
 
-/** The MBean of one web application's session manager, as an operator's console sees it. */
+/**
+ * The MBean of one web application's session manager, or of another component, as an operator's
+ * console sees it.
+ */
 final class ManagerBean implements AutoCloseable {
 
   private final JMXConnector connector;
   private final MBeanServerConnection server;
   private final ObjectName name;
 
-  private ManagerBean(JMXConnector connector, String context) throws IOException, JMException {
+  private ManagerBean(JMXConnector connector, String pattern) throws IOException, JMException {
     this.connector = connector;
     this.server = connector.getMBeanServerConnection();
-    this.name =
-        server
-            .queryNames(new ObjectName("*:type=Manager,context=/" + context + ",*"), null)
-            .iterator()
-            .next();
+    this.name = server.queryNames(new ObjectName(pattern), null).iterator().next();
   }
 
-  /** Connects to a Tomcat that runs, as its owner. */
-  @SuppressWarnings("BanJNDI") // the address is of the Tomcat that the test has started
+  /** Connects to a Tomcat that runs, as its owner, for the manager of a context. */
   static ManagerBean of(TomcatProcess tomcat, String context) {
+    return matching(tomcat, "*:type=Manager,context=/" + context + ",*");
+  }
+
+  /** Connects to a Tomcat that runs, as its owner, for any MBean whose name is like this. */
+  static ManagerBean matching(TomcatProcess tomcat, String pattern) {
+    try {
+      return new ManagerBean(connect(tomcat), pattern);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (JMException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The names of all MBeans of a Tomcat that are like this. */
+  static List<String> names(TomcatProcess tomcat, String pattern) {
+    try (JMXConnector connector = connect(tomcat)) {
+      return connector.getMBeanServerConnection().queryNames(new ObjectName(pattern), null).stream()
+          .map(ObjectName::toString)
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (JMException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @SuppressWarnings("BanJNDI") // the address is of the Tomcat that the test has started
+  private static JMXConnector connect(TomcatProcess tomcat) throws IOException {
     try {
       VirtualMachine machine = VirtualMachine.attach(Long.toString(tomcat.pid()));
       try {
-        JMXServiceURL url = new JMXServiceURL(machine.startLocalManagementAgent());
-        return new ManagerBean(JMXConnectorFactory.connect(url), context);
+        return JMXConnectorFactory.connect(new JMXServiceURL(machine.startLocalManagementAgent()));
       } finally {
         machine.detach();
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (JMException | AttachNotSupportedException e) {
+    } catch (AttachNotSupportedException e) {
       throw new IllegalStateException(e);
     }
   }
@@ -55,6 +81,22 @@ final class ManagerBean implements AutoCloseable {
   Object get(String attribute) {
     try {
       return server.getAttribute(name, attribute);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (JMException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The value of an attribute that is a whole number. */
+  long count(String attribute) {
+    return ((Number) get(attribute)).longValue();
+  }
+
+  /** What the MBean says of itself. */
+  MBeanInfo info() {
+    try {
+      return server.getMBeanInfo(name);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (JMException e) {
@@ -72,7 +114,7 @@ final class ManagerBean implements AutoCloseable {
    *
    * @throws IllegalArgumentException as the manager throws it
    */
-  void set(String attribute, String value) {
+  void set(String attribute, @Nullable Object value) {
     try {
       server.setAttribute(name, new Attribute(attribute, value));
     } catch (RuntimeOperationsException e) {
@@ -89,11 +131,11 @@ final class ManagerBean implements AutoCloseable {
    *
    * @throws IllegalArgumentException as the manager throws it
    */
-  void call(String operation, String... parameters) {
+  Object call(String operation, String... parameters) {
     String[] types = new String[parameters.length];
     Arrays.fill(types, String.class.getName());
     try {
-      server.invoke(name, operation, parameters, types);
+      return server.invoke(name, operation, parameters, types);
     } catch (RuntimeOperationsException e) {
       throw e.getTargetException();
     } catch (IOException e) {

@@ -54,9 +54,17 @@ final class AnywhereSession extends SteadySession implements SharedSession {
     isValid = true;
     login.restore(fresh.authType(), fresh.storedPrincipal(), fresh.storedNotes());
     shared = fresh.attributes();
+    shared.leaveOut(name -> exclude(name, null));
     attributes = shared;
     state = fresh.state();
     state.adoptedBy(this);
+  }
+
+  /** Takes over the attributes of a former instance that no filter lets into the store. */
+  void keepUnstored(AnywhereSession former) {
+    if (former.creationTime == creationTime) {
+      shared.keepUnstored(former.shared, this::isStorable);
+    }
   }
 
   /**

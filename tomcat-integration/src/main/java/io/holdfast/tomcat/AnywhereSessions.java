@@ -59,7 +59,7 @@ final class AnywhereSessions implements ServingMode {
             runtime,
             leases,
             new RequestUriFilter(configuration.requestUriIgnorePattern()));
-    this.valve = new AnywhereValve(requests, manager.getContext());
+    this.valve = new AnywhereValve(this, requests, manager.getContext());
     this.store = new StoreWait(runtime.patience());
   }
 
@@ -206,7 +206,11 @@ final class AnywhereSessions implements ServingMode {
       return local;
     }
     if (opening instanceof SharedOpening.Fresh fresh) {
-      return leased ? instance(fresh, id) : publish(instance(fresh, id));
+      AnywhereSession session = instance(fresh, id);
+      if (local != null) {
+        session.keepUnstored(local);
+      }
+      return leased ? session : publish(session);
     }
     if (local != null && local.isValid()) { // asking ends it, with events, if its time is up
       forget(local);
@@ -231,6 +235,11 @@ final class AnywhereSessions implements ServingMode {
                 other instanceof AnywhereSession first
                     && first.isLive()
                     && first.sharedState().showsSameAs(session.sharedState()));
+  }
+
+  @Override
+  public boolean endAsked(SessionId id) {
+    return SessionEnds.end(find(id));
   }
 
   @Override

@@ -5,6 +5,7 @@ import org.apache.catalina.Context;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brackets each request of one web application whose sessions any Tomcat may serve.
@@ -12,17 +13,29 @@ import org.apache.catalina.valves.ValveBase;
  * <p>It stands in the host's pipeline, outside the application's, so that authentication and error
  * pages happen between the two.
  */
-final class AnywhereValve extends ValveBase {
+public final class AnywhereValve extends ValveBase implements Measured {
 
   private static final int SERVICE_UNAVAILABLE = 503;
 
+  private final AnywhereSessions anywhere;
   private final AnywhereRequests requests;
   private final Context context;
 
-  AnywhereValve(AnywhereRequests requests, Context context) {
+  AnywhereValve(AnywhereSessions anywhere, AnywhereRequests requests, Context context) {
     super(true);
+    this.anywhere = anywhere;
     this.requests = requests;
     this.context = context;
+  }
+
+  /** The name of the context whose requests it brackets. */
+  public String getApplication() {
+    return context.getName();
+  }
+
+  @Override
+  public @Nullable Observed observed() {
+    return anywhere.isStopped() ? null : anywhere;
   }
 
   @Override

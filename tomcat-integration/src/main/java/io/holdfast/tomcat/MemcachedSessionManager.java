@@ -5,7 +5,6 @@ import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
-import io.holdfast.core.flow.NodeStatus;
 import io.holdfast.core.flow.Surroundings;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.TranscoderFactory;
@@ -37,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * by a program that embeds Tomcat with {@link #builder()}. What it does with the sessions is up to
  * its mode: {@link StickySessions} or {@link AnywhereSessions}.
  */
-public final class MemcachedSessionManager extends ManagerAttributes {
+public final class MemcachedSessionManager extends ManagerAttributes implements Measured {
 
   private static final System.Logger LOG =
       System.getLogger(MemcachedSessionManager.class.getName());
@@ -74,48 +73,9 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     return "MemcachedSessionManager";
   }
 
-  /**
-   * The counters as {@code NAME=count}, for JMX: Tomcat shows no maps. Empty while sessions are not
-   * backed up.
-   */
-  public String[] getCounters() {
-    ServingMode serving = mode;
-    return serving == null
-        ? new String[0]
-        : serving.metrics().snapshot().entrySet().stream()
-            .map(counter -> counter.getKey().name() + '=' + counter.getValue())
-            .sorted()
-            .toArray(String[]::new);
-  }
-
-  /** The ids of the nodes that do not answer at the moment, for JMX. */
-  public String[] getLostNodes() {
-    ServingMode serving = mode;
-    return serving == null ? new String[0] : serving.health().lostNodes().toArray(new String[0]);
-  }
-
-  /**
-   * Each node in use, as {@code id=n1 address=host:port state=AVAILABLE since=…}, for JMX. The
-   * state is {@code AVAILABLE}, {@code STANDBY} (a failover node), {@code LOST}, or {@code LEAVING}
-   * for one that was taken out of the list and whose sessions are being stored elsewhere.
-   */
-  public String[] getNodes() {
-    ServingMode serving = mode;
-    return serving == null
-        ? new String[0]
-        : serving.nodes().stream().map(NodeStatus::toString).toArray(String[]::new);
-  }
-
-  /** How many sessions wait to be stored again because nodes came or went, for JMX. */
-  public int getResyncWaiting() {
-    ServingMode serving = mode;
-    return serving == null ? 0 : serving.resyncProgress().waiting();
-  }
-
-  /** How many sessions had their turn to be stored again since the start, for JMX. */
-  public long getResyncDone() {
-    ServingMode serving = mode;
-    return serving == null ? 0 : serving.resyncProgress().done();
+  @Override
+  public @Nullable Observed observed() {
+    return mode;
   }
 
   // ---- other nodes while sessions are served ----
@@ -263,6 +223,23 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     SessionId parsed = SessionId.parse(id);
     ServingMode serving = mode;
     return parsed == null || serving == null ? findSession(id) : serving.findNow(parsed);
+  }
+
+  /**
+   * Ends a session, for JMX, as if the application had ended it: with its events, and in the store.
+   * A sticky session must be in this Tomcat; any other may be anywhere.
+   *
+   * @param sessionId as the client has it; nothing happens if there is no such session
+   */
+  @Override
+  public void expireSession(String sessionId) {
+    ServingMode serving = mode;
+    SessionId id = SessionId.parse(sessionId);
+    if (serving == null || id == null) {
+      super.expireSession(sessionId);
+    } else if (!serving.endAsked(id)) {
+      LOG.log(System.Logger.Level.INFO, "Session {0} cannot be ended: it is not here", id);
+    }
   }
 
   @Override

@@ -19,7 +19,6 @@ import org.apache.catalina.Session;
 import org.apache.catalina.authenticator.SingleSignOnEntry;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
-import org.apache.catalina.session.StandardSession;
 import org.apache.tomcat.util.http.ServerCookies;
 import org.jspecify.annotations.Nullable;
 
@@ -34,13 +33,13 @@ import org.jspecify.annotations.Nullable;
  * asks the store for it: one that was ended elsewhere ends here, with the sessions that belong to
  * it. While no node answers, what this Tomcat knows holds.
  */
-public final class MemcachedSingleSignOn extends SingleSignOnAttributes {
+public final class MemcachedSingleSignOn extends SingleSignOnAttributes implements Measured {
 
   private static final System.Logger LOG = System.getLogger(MemcachedSingleSignOn.class.getName());
 
   private final Clock clock = Clock.systemUTC();
   private final PrincipalCodec principals = new PrincipalCodec();
-  private @Nullable SharedRuntime runtime;
+  private volatile @Nullable SharedRuntime runtime;
 
   /** Creates the valve; Tomcat sets its attributes and starts it. */
   public MemcachedSingleSignOn() {}
@@ -68,10 +67,22 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes {
   @Override
   protected synchronized void stopInternal() throws LifecycleException {
     super.stopInternal();
-    if (runtime != null) {
-      runtime.close();
+    SharedRuntime stopping = runtime;
+    if (stopping != null) {
+      stopping.close();
     }
     cache.clear();
+  }
+
+  /** How many sign-ons this Tomcat knows, for JMX. */
+  public int getSignOnsHere() {
+    return cache.size();
+  }
+
+  @Override
+  public @Nullable Observed observed() {
+    SharedRuntime running = runtime;
+    return running == null || !getState().isAvailable() ? null : new SharedRuntimeView(running);
   }
 
   private SharedRuntime runtime() {
@@ -246,12 +257,9 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes {
   private void end(SignOnMember member) {
     Manager manager = member.manager(engine());
     try {
-      Session session = manager == null ? null : find(manager, member.id());
-      if (session instanceof StandardSession standard && standard.isValid()) {
-        standard.invalidate();
-      }
-    } catch (IllegalStateException | IOException e) {
-      LOG.log(System.Logger.Level.DEBUG, "A session ended by itself", e);
+      var unused = SessionEnds.end(manager == null ? null : find(manager, member.id()));
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A session could not be looked for", e);
     }
   }
 

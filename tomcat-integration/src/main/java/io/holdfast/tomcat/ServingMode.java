@@ -1,20 +1,15 @@
 package io.holdfast.tomcat;
 
 import io.holdfast.core.config.NodeLayout;
-import io.holdfast.core.flow.NodeStatus;
-import io.holdfast.core.flow.ResyncProgress;
-import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.session.SessionId;
 import java.time.Duration;
-import java.util.List;
 import org.apache.catalina.Session;
 import org.apache.catalina.Valve;
 import org.apache.catalina.session.StandardSession;
 import org.jspecify.annotations.Nullable;
 
 /** What sticky and shared sessions do differently, as one web application's manager sees it. */
-interface ServingMode {
+interface ServingMode extends Observed {
 
   /** An empty session of this mode. */
   StandardSession newSession();
@@ -32,6 +27,13 @@ interface ServingMode {
    * @return null if there is none, or no longer
    */
   @Nullable Session findNow(SessionId id);
+
+  /**
+   * An operator ends a session by its id.
+   *
+   * @return whether there is one that can be ended here
+   */
+  boolean endAsked(SessionId id);
 
   /** Removes a session from this Tomcat, and from the store where it has ended. */
   void remove(Session session, boolean update);
@@ -61,18 +63,6 @@ interface ServingMode {
    * @param deadline how long to wait at most
    */
   void stop(Duration deadline);
-
-  /** The counters. */
-  SessionMetrics metrics();
-
-  /** Which nodes answer. */
-  NodeHealthBoard health();
-
-  /** Each node in use and how it is. */
-  List<NodeStatus> nodes();
-
-  /** How far the sessions are that are stored again because nodes came or went. */
-  ResyncProgress resyncProgress();
 
   /** From now on these are the nodes; sessions follow in the background. */
   void changeNodes(NodeLayout layout);

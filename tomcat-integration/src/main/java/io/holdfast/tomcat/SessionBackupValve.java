@@ -5,6 +5,7 @@ import org.apache.catalina.Context;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brackets each request of one web application: takes over a session that comes from another Tomcat
@@ -14,7 +15,7 @@ import org.apache.catalina.valves.ValveBase;
  * pages happen between the two. It declares support of asynchronous requests; those end not here
  * but when their session is told so, see {@link MemcachedSession#endAccess()}.
  */
-final class SessionBackupValve extends ValveBase {
+public final class SessionBackupValve extends ValveBase implements Measured {
 
   private final StickySessions sticky;
   private final Context context;
@@ -25,6 +26,16 @@ final class SessionBackupValve extends ValveBase {
     this.sticky = sticky;
     this.context = context;
     this.sessions = sessions;
+  }
+
+  /** The name of the context whose requests it brackets. */
+  public String getApplication() {
+    return context.getName();
+  }
+
+  @Override
+  public @Nullable Observed observed() {
+    return sticky.isBackingUp() ? sticky : null;
   }
 
   @Override

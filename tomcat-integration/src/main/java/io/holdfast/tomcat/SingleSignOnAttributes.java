@@ -27,9 +27,20 @@ public abstract class SingleSignOnAttributes extends SingleSignOn {
     return new EnumMap<>(values);
   }
 
+  private String value(Setting setting) {
+    String given = values.get(setting);
+    String standard = setting.defaultValue();
+    return given != null ? given : standard != null ? standard : "";
+  }
+
   /** Sets the nodes, {@code n1:host:port}, separated by commas or blanks. */
   public final void setMemcachedNodes(String value) {
     values.put(Setting.MEMCACHED_NODES, value);
+  }
+
+  /** Returns the nodes, {@code n1:host:port}, separated by commas or blanks. */
+  public final String getMemcachedNodes() {
+    return value(Setting.MEMCACHED_NODES);
   }
 
   /** Sets ids of nodes that are written to only while no other answers. */
@@ -37,9 +48,19 @@ public abstract class SingleSignOnAttributes extends SingleSignOn {
     values.put(Setting.FAILOVER_NODES, value);
   }
 
+  /** Returns ids of nodes that are written to only while no other answers. */
+  public final String getFailoverNodes() {
+    return value(Setting.FAILOVER_NODES);
+  }
+
   /** Sets how many nodes hold a sign-on, or {@code auto}. */
   public final void setCopies(String value) {
     values.put(Setting.COPIES, value);
+  }
+
+  /** Returns how many nodes hold a sign-on, or {@code auto}. */
+  public final String getCopies() {
+    return value(Setting.COPIES);
   }
 
   /** Sets what stands in front of the sign-on's id in a storage key. */
@@ -47,9 +68,19 @@ public abstract class SingleSignOnAttributes extends SingleSignOn {
     values.put(Setting.STORAGE_KEY_PREFIX, value);
   }
 
+  /** Returns what stands in front of the sign-on's id in a storage key. */
+  public final String getStorageKeyPrefix() {
+    return value(Setting.STORAGE_KEY_PREFIX);
+  }
+
   /** Sets milliseconds a single store operation may take. */
   public final void setOperationTimeout(String value) {
     values.put(Setting.OPERATION_TIMEOUT, value);
+  }
+
+  /** Returns milliseconds a single store operation may take. */
+  public final String getOperationTimeout() {
+    return value(Setting.OPERATION_TIMEOUT);
   }
 
   /** Sets {@code text} or {@code binary}. */
@@ -57,12 +88,22 @@ public abstract class SingleSignOnAttributes extends SingleSignOn {
     values.put(Setting.MEMCACHED_PROTOCOL, value);
   }
 
+  /** Returns {@code text} or {@code binary}. */
+  public final String getMemcachedProtocol() {
+    return value(Setting.MEMCACHED_PROTOCOL);
+  }
+
   /** Sets user for SASL. */
   public final void setUsername(String value) {
     values.put(Setting.USERNAME, value);
   }
 
-  /** Sets the password for SASL. */
+  /** Returns user for SASL. */
+  public final String getUsername() {
+    return value(Setting.USERNAME);
+  }
+
+  /** Sets the password for SASL; there is no getter, so that no console shows it. */
   public final void setPassword(String value) {
     values.put(Setting.PASSWORD, value);
   }
@@ -70,5 +111,10 @@ public abstract class SingleSignOnAttributes extends SingleSignOn {
   /** Sets serializer: a short name or the class name of a factory. */
   public final void setTranscoderFactoryClass(String value) {
     values.put(Setting.TRANSCODER_FACTORY_CLASS, value);
+  }
+
+  /** Returns serializer: a short name or the class name of a factory. */
+  public final String getTranscoderFactoryClass() {
+    return value(Setting.TRANSCODER_FACTORY_CLASS);
   }
 }

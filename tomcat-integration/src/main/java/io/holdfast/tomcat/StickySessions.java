@@ -148,6 +148,16 @@ final class StickySessions implements ServingMode {
     }
   }
 
+  /** Of a session that has moved, what is here is forgotten: another Tomcat has it. */
+  @Override
+  public boolean endAsked(SessionId id) {
+    if (manager.local(id) instanceof MemcachedSession session) {
+      session.expire();
+      return true;
+    }
+    return false;
+  }
+
   @Override
   public void remove(Session session, boolean update) {
     if (update && !stopped && session instanceof MemcachedSession ended) {

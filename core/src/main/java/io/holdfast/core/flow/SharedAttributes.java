@@ -100,6 +100,26 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
         });
   }
 
+  /** Takes attributes away that were read but are not to be stored any more; nobody is told. */
+  public void leaveOut(Predicate<String> names) {
+    keySet().removeIf(names);
+  }
+
+  /**
+   * Takes over what a former instance of the session has and no record: attributes that are not to
+   * be stored. Nobody is told, for the session goes on.
+   *
+   * @param isStored whether an attribute is to be stored
+   */
+  public void keepUnstored(SharedAttributes former, BiPredicate<String, Object> isStored) {
+    former.forEach(
+        (name, value) -> {
+          if (!(value instanceof Undecoded) && !isStored.test(name, value)) {
+            super.putIfAbsent(name, value);
+          }
+        });
+  }
+
   /**
    * Hands out those values that somebody is for, as far as they are objects here; they may change
    * in place.

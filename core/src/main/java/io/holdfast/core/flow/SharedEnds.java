@@ -189,8 +189,8 @@ final class SharedEnds {
   // ---- sessions whose time is up ----
 
   /**
-   * Ends a session for everybody whose time seems to be up here, unless others have used it since
-   * or have ended it.
+   * Ends a session for everybody whose time seems to be up here, or that an operator finds idle,
+   * unless others have used it since or have ended it.
    *
    * @return whether it was ended by this call
    */
@@ -227,7 +227,7 @@ final class SharedEnds {
       }
       if (state instanceof State.Present present) {
         SessionTimes times = present.snapshot().times();
-        return isIdle(times) && times.creationTime() == session.times().creationTime()
+        return isOver(times) && times.creationTime() == session.times().creationTime()
             ? write(found, times, attempts)
             : CompletableFuture.completedFuture(false);
       }
@@ -236,6 +236,16 @@ final class SharedEnds {
       }
       return CompletableFuture.completedFuture(
           state instanceof State.Unavailable && isLastKnownHere(session));
+    }
+
+    /**
+     * Whether a session with these times may end. Who asks although its time is not up does not
+     * care about that, but about when it was used.
+     */
+    private boolean isOver(SessionTimes times) {
+      return isIdle(times)
+          || (!isIdle(session.times())
+              && times.thisAccessedTime() <= session.times().thisAccessedTime());
     }
 
     private CompletableFuture<Boolean> write(SharedRecord found, SessionTimes times, int attempts) {

@@ -244,8 +244,8 @@ public final class SharedSessions {
   }
 
   /**
-   * The time of an instance that is here seems to be up. Ends the session for everybody, unless
-   * others have used it since or have ended it.
+   * The time of an instance that is here seems to be up, or an operator finds it idle. Ends the
+   * session for everybody, unless others have used it since or have ended it.
    *
    * @return whether the session was ended by this call, which happens once among all Tomcats: the
    *     application is to be told here

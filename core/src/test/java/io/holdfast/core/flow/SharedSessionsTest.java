@@ -1,6 +1,7 @@
 package io.holdfast.core.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -350,6 +351,31 @@ final class SharedSessionsTest {
     boolean second = SharedTomcat.now(t1.shared.expire(here));
 
     assertEquals(List.of(true, false), List.of(first, second));
+  }
+
+  @Test
+  void expireWhenItsTimeIsNotUpAndNobodyUsedItSinceThenItEndsForAll() {
+    createStored("s");
+    FakeSharedSession here = Objects.requireNonNull(t1.begin("s"));
+    nodes.clock.advance(Duration.ofMinutes(10));
+
+    boolean ended = SharedTomcat.now(t1.shared.expire(here));
+
+    assertTrue(ended);
+    assertNull(t2.begin("s"));
+  }
+
+  @Test
+  void expireWhenItsTimeIsNotUpAndAnotherTomcatUsedItSinceThenItGoesOn() {
+    createStored("s");
+    FakeSharedSession here = Objects.requireNonNull(t1.begin("s"));
+    nodes.clock.advance(Duration.ofMinutes(10));
+    t2.request("s", session -> session.set("fruit", "plum"));
+
+    boolean ended = SharedTomcat.now(t1.shared.expire(here));
+
+    assertFalse(ended);
+    assertEquals("plum", t2.read("s", "fruit"));
   }
 
   @Test

@@ -1,0 +1,206 @@
+package io.holdfast.dist;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.http.OpenResponse;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Each number moves when what it counts happens, as an operator's console shows it. */
+abstract class ReadingsTests extends ClusterTests {
+
+  private static final String TYPE = "java.util.concurrent.atomic.AtomicReference";
+
+  @InEachMode
+  void readingsWhenASessionIsStoredThenTellItsBytesAndTimes(Mode mode) {
+    Numbers before = Numbers.of(t1(), mode.context("app"));
+
+    Visitor visitor = mode.visitor("app");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+
+    Numbers after = Numbers.of(t1(), mode.context("app"));
+    assertEquals(before.get("backupsStored") + 1, after.get("backupsStored"));
+    assertEquals(before.get("saveCount") + 1, after.get("saveCount"));
+    assertTrue(
+        after.get("bytesWritten") - before.get("bytesWritten")
+            >= cluster().recordBytes(visitor).length);
+    before.assertMoved("encodeCount", "nodeOperationCount");
+    assertTrue(after.get("saveMicrosP50") > 0, after::toString);
+    assertTrue(after.get("saveMicrosP50") <= after.get("saveMicrosP95"), after::toString);
+    assertTrue(after.get("saveMicrosP95") <= after.get("saveMicrosP99"), after::toString);
+    assertTrue(after.get("saveMicrosP99") <= after.get("saveMicrosMax"), after::toString);
+  }
+
+  @InEachMode
+  void readingsWhenASessionComesFromAnotherTomcatThenTellTheTakeover(Mode mode) {
+    Visitor visitor = mode.visitor("app");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    Numbers before = Numbers.of(t2(), mode.context("app"));
+
+    visitor.ask(t2(), "get?name=fruit");
+
+    assertEquals(List.of(1L, 1L, 1L), before.growth("takeovers", "loadsFound", "loadCount"));
+    before.assertMoved("bytesRead", "decodeCount");
+  }
+
+  @InEachMode
+  void readingsWhenASessionIsUnknownThenTellThat(Mode mode) {
+    Numbers before = Numbers.of(t1(), mode.context("app"));
+    Visitor visitor = mode.visitor("app");
+    visitor.browser.setCookie("JSESSIONID", "0123456789ABCDEF0123456789ABCDEF");
+
+    visitor.ask(t1(), "peek");
+
+    before.assertMoved("loadsAbsent");
+  }
+
+  @InEachMode
+  void readingsWhenASessionEndsThenTellTheDeletion(Mode mode) {
+    Visitor visitor = mode.visitor("app");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    Numbers before = Numbers.of(t1(), mode.context("app"));
+
+    visitor.ask(t1(), "invalidate");
+
+    assertEquals(List.of(1L), before.growth("deletes"));
+  }
+
+  @Test
+  void readingsWhenARequestChangesNothingThenTellTheSkippedBackup() {
+    Visitor visitor = new Visitor("app");
+    visitor.ask(t1(), "basket/new");
+    Numbers before = Numbers.of(t1(), "app");
+
+    visitor.ask(t1(), "basket");
+
+    assertEquals(List.of(1L, 0L), before.growth("backupsSkipped", "backupsStored"));
+  }
+
+  @InEachMode
+  void readingsWhenAClassIsRefusedThenTellItAndTheAttribute(Mode mode) {
+    Numbers before = Numbers.of(t1(), mode.context("strict"));
+
+    mode.visitor("strict").ask(t1(), "make?name=bad&type=" + TYPE + "&value=x");
+
+    before.assertMoved("classesRejected", "attributesRejected");
+  }
+
+  @InEachMode
+  void readingsWhenARequestIsIgnoredThenManagerAndValveTellIt(Mode mode) {
+    Visitor visitor = mode.visitor("app");
+    visitor.ask(t1(), "info");
+    Numbers before = Numbers.of(t1(), mode.context("app"));
+
+    visitor.ask(t1(), "peek.png");
+
+    assertEquals(List.of(1L), before.growth("requestsIgnored"));
+    assertEquals(before.get("requestsIgnored") + 1, ofValve(mode));
+  }
+
+  private long ofValve(Mode mode) {
+    String kind = mode == Mode.STICKY ? "SessionBackupValve" : "AnywhereValve";
+    for (String name : ManagerBean.names(t1(), "*:type=Valve,name=" + kind + ",*")) {
+      try (ManagerBean bean = ManagerBean.matching(t1(), name)) {
+        if (bean.get("application").equals("/" + mode.context("app"))) {
+          return bean.count("requestsIgnored");
+        }
+      }
+    }
+    throw new AssertionError("no " + kind);
+  }
+
+  @InEachMode
+  void readingsWhenASessionIsLargeThenTellItsParts(Mode mode) {
+    Numbers before = Numbers.of(t1(), mode.context("app"));
+
+    mode.visitor("app").ask(t1(), "fill?name=a&value=2000000");
+
+    before.assertMoved("recordsInParts");
+  }
+
+  @InEachMode
+  void readingsWhenASessionIsTooLargeThenTellThat(Mode mode) {
+    Numbers before = Numbers.of(t1(), mode.context("small"));
+
+    mode.visitor("small").ask(t1(), "fill?name=a&value=4000");
+
+    before.assertMoved("recordsTooLarge");
+  }
+
+  @Test
+  void readingsWhenTwoTomcatsWriteAtATimeThenTellTheConflict() {
+    Visitor visitor = Mode.ANYWHERE.visitor("app");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    Numbers before = Numbers.of(t1(), Mode.ANYWHERE.context("app"));
+    String gate = "conflict-" + visitor.id();
+
+    try (OpenResponse held = visitor.open(t1(), "hold?name=" + gate + "&value=x")) {
+      visitor.copy().ask(t2(), "set?name=fruit&value=pear");
+      new Visitor(Mode.ANYWHERE.context("app")).ask(t1(), "release?name=" + gate);
+      var unused = held.finish();
+    }
+
+    Await.until("the conflict is counted", () -> before.growth("saveConflicts").get(0) > 0);
+  }
+
+  @Test
+  void readingsWhenTheNodesHangThenTellWhatWaitsAndWhatWasReplaced() {
+    Visitor visitor = new Visitor("later");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    Await.until("stored", () -> cluster().isStored(visitor.id()));
+    Numbers before = Numbers.of(t1(), "later");
+
+    try {
+      cluster().nodes().forEach(MemcachedNode::freeze);
+      for (int i = 0; i < 5; i++) {
+        visitor.ask(t1(), "set?name=fruit&value=" + i);
+      }
+
+      Await.until("backups are replaced", () -> before.growth("backupsCoalesced").get(0) > 0);
+    } finally {
+      cluster().nodes().forEach(MemcachedNode::thaw);
+    }
+
+    cluster().awaitNodesSeen(List.of("later", Mode.ANYWHERE.context("later"), "app"));
+    Await.until(
+        "the last one is stored",
+        () -> "4".equals(cluster().record(visitor).attributes().get("fruit")));
+    assertEquals(0, Numbers.of(t1(), "later").get("backupsWaiting"));
+  }
+
+  @InEachMode
+  void readingsWhenStatisticsAreOffThenStayZero(Mode mode) {
+    Visitor visitor = mode.visitor("off");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    visitor.ask(t2(), "get?name=fruit");
+
+    Numbers counted = Numbers.of(t2(), mode.context("off"));
+
+    assertEquals(List.of(0L), counted.distinct(), counted::toString);
+    assertEquals("apple", visitor.value(t1(), "get?name=fruit"));
+  }
+
+  @Test
+  void readingsWhenSomebodySignsOnThenTheValveTellsIt() {
+    try (ManagerBean bean =
+        ManagerBean.matching(t1(), "*:type=Valve,name=MemcachedSingleSignOn,*")) {
+      assertEquals(0, bean.count("signOnsHere"));
+      assertEquals(0, bean.count("backupsStored"));
+      assertEquals(1, bean.list("nodes").size());
+    }
+  }
+
+  @InEachMode
+  void nodesWhenTheyAreListedThenWithTheStateOfTheirBreakers(Mode mode) {
+    try (ManagerBean bean = ManagerBean.of(t1(), mode.context("app"))) {
+      List<String> nodes = bean.list("nodes");
+
+      assertEquals(2, nodes.size());
+      nodes.forEach(node -> assertTrue(node.contains("state=AVAILABLE"), node));
+      assertEquals(List.of(), bean.list("lostNodes"));
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package io.holdfast.tomcat;
+
+import org.jspecify.annotations.Nullable;
+
+/** A component of Tomcat's whose MBean is a {@link MeasuredMBean}. */
+interface Measured {
+
+  /** What its MBean shows; null while the component does nothing. */
+  @Nullable Observed observed();
+}

@@ -1,0 +1,95 @@
+package io.holdfast.tomcat;
+
+import io.holdfast.core.flow.NodeStatus;
+import io.holdfast.core.flow.ResyncProgress;
+import io.holdfast.core.metrics.Reading;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import javax.management.AttributeNotFoundException;
+import javax.management.MBeanException;
+import javax.management.ReflectionException;
+import org.apache.tomcat.util.IntrospectionUtils;
+import org.apache.tomcat.util.modeler.BaseModelMBean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The MBean of a component that is observed: Tomcat's own MBean, with an attribute for each {@link
+ * Reading}. Named in {@code mbeans-descriptors.xml}, and created by Tomcat.
+ *
+ * <p>While the component does nothing, all numbers are 0 and all lists are empty.
+ */
+public final class MeasuredMBean extends BaseModelMBean {
+
+  private static final Map<String, Reading> READINGS =
+      Reading.all().stream().collect(Collectors.toMap(Reading::name, Function.identity()));
+
+  /** For Tomcat, which sets what is observed. */
+  public MeasuredMBean() {}
+
+  @Override
+  public Object getAttribute(String name)
+      throws AttributeNotFoundException, MBeanException, ReflectionException {
+    Reading reading = name == null ? null : READINGS.get(name);
+    if (reading == null) {
+      return super.getAttribute(name);
+    }
+    Observed observed = observed();
+    return observed == null ? 0L : reading.value().applyAsLong(observed.metrics());
+  }
+
+  /** How many session ids a manager made twice; 0 on Tomcat 11, which does not count that. */
+  public int getDuplicates() {
+    return IntrospectionUtils.getProperty(resource, "duplicates") instanceof Integer n ? n : 0;
+  }
+
+  /** The counters as {@code NAME=count}, in one attribute. */
+  public String[] getCounters() {
+    Observed observed = observed();
+    return observed == null
+        ? new String[0]
+        : observed.metrics().snapshot().entrySet().stream()
+            .map(counter -> counter.getKey().name() + '=' + counter.getValue())
+            .sorted()
+            .toArray(String[]::new);
+  }
+
+  /** The ids of the nodes that do not answer at the moment: their circuit breakers are open. */
+  public String[] getLostNodes() {
+    Observed observed = observed();
+    return observed == null ? new String[0] : observed.health().lostNodes().toArray(new String[0]);
+  }
+
+  /**
+   * Each node in use, as {@code id=n1 address=host:port state=AVAILABLE since=…}. The state is
+   * {@code AVAILABLE}, {@code STANDBY} (a failover node), {@code LOST}, or {@code LEAVING} for one
+   * that was taken out of the list and whose sessions are being stored elsewhere.
+   */
+  public String[] getNodes() {
+    Observed observed = observed();
+    return observed == null
+        ? new String[0]
+        : observed.nodes().stream().map(NodeStatus::toString).toArray(String[]::new);
+  }
+
+  /** How many sessions wait to be stored again because nodes came or went. */
+  public int getResyncWaiting() {
+    ResyncProgress progress = resyncProgress();
+    return progress == null ? 0 : progress.waiting();
+  }
+
+  /** How many sessions had their turn to be stored again since the start. */
+  public long getResyncDone() {
+    ResyncProgress progress = resyncProgress();
+    return progress == null ? 0 : progress.done();
+  }
+
+  private @Nullable ResyncProgress resyncProgress() {
+    Observed observed = observed();
+    return observed == null ? null : observed.resyncProgress();
+  }
+
+  private @Nullable Observed observed() {
+    return resource instanceof Measured component ? component.observed() : null;
+  }
+}

@@ -1,0 +1,23 @@
+package io.holdfast.tomcat;
+
+import io.holdfast.core.flow.NodeStatus;
+import io.holdfast.core.flow.ResyncProgress;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.routing.NodeHealthBoard;
+import java.util.List;
+
+/** What an operator may look at while sessions are backed up. */
+interface Observed {
+
+  /** The counters. */
+  SessionMetrics metrics();
+
+  /** Which nodes answer. */
+  NodeHealthBoard health();
+
+  /** Each node in use and how it is. */
+  List<NodeStatus> nodes();
+
+  /** How far the sessions are that are stored again because nodes came or went. */
+  ResyncProgress resyncProgress();
+}

@@ -1,0 +1,30 @@
+package io.holdfast.tomcat;
+
+import org.apache.catalina.Session;
+import org.apache.catalina.session.StandardSession;
+import org.jspecify.annotations.Nullable;
+
+/** Ends sessions as their application would. */
+final class SessionEnds {
+
+  private static final System.Logger LOG = System.getLogger(SessionEnds.class.getName());
+
+  private SessionEnds() {}
+
+  /**
+   * Ends a session, with its events.
+   *
+   * @return false if there is none, or it has ended by itself
+   */
+  static boolean end(@Nullable Session session) {
+    try {
+      if (session instanceof StandardSession standard && standard.isValid()) {
+        standard.invalidate();
+        return true;
+      }
+    } catch (IllegalStateException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A session ended by itself", e);
+    }
+    return false;
+  }
+}

@@ -1,0 +1,112 @@
+package io.holdfast.tomcat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.config.Setting;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.Reading;
+import io.holdfast.core.metrics.Timing;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanFeatureInfo;
+import javax.management.ObjectName;
+import org.apache.tomcat.util.modeler.Registry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What {@code mbeans-descriptors.xml} and the document say is what there is. */
+class DescriptorTest {
+
+  private static final Path DOCUMENT = Path.of("../docs/operations.md");
+
+  static Stream<Object> components() {
+    return Stream.of(new MemcachedSessionManager(), new MemcachedSingleSignOn());
+  }
+
+  private static Map<String, MBeanAttributeInfo> attributes(Object component) throws Exception {
+    return Arrays.stream(
+            Registry.getRegistry(null, null)
+                .findManagedBean(null, component.getClass(), component.getClass().getName())
+                .createMBean(component)
+                .getMBeanInfo()
+                .getAttributes())
+        .collect(Collectors.toMap(MBeanFeatureInfo::getName, Function.identity()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("components")
+  void descriptorWhenComparedWithTheReadingsThenHasEachWithItsDescription(Object component)
+      throws Exception {
+    Map<String, MBeanAttributeInfo> attributes = attributes(component);
+
+    for (Reading reading : Reading.all()) {
+      MBeanAttributeInfo attribute = attributes.get(reading.name());
+      assertEquals(
+          reading.name() + " long " + reading.description(),
+          attribute == null
+              ? "none"
+              : attribute.getName() + " " + attribute.getType() + " " + attribute.getDescription());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void descriptorWhenComparedWithTheSettingsThenHasEach(Setting setting) throws Exception {
+    MBeanAttributeInfo attribute =
+        Objects.requireNonNull(attributes(new MemcachedSessionManager()).get(setting.attribute()));
+
+    assertEquals(
+        "%s %s %s".formatted(String.class.getName(), !setting.isSecret(), true),
+        "%s %s %s".formatted(attribute.getType(), attribute.isReadable(), attribute.isWritable()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("components")
+  void readingsWhenTheComponentDoesNothingThenAreZero(Object component) throws Exception {
+    ObjectName name = new ObjectName("Catalina:type=Test,name=readings");
+    Registry registry = Registry.getRegistry(null, null);
+    registry.registerComponent(component, name, null);
+    try {
+      for (Reading reading : Reading.all()) {
+        assertEquals(0L, registry.getMBeanServer().getAttribute(name, reading.name()));
+      }
+    } finally {
+      registry.unregisterComponent(name);
+    }
+  }
+
+  @Test
+  void documentWhenReadThenHasARowForEachCounterAndEachTime() throws IOException {
+    List<String> lines = Files.readAllLines(DOCUMENT);
+    int counters = Metric.values().length;
+
+    for (Reading reading : Reading.all().subList(0, counters)) {
+      String row =
+          "| `%s` | %s | %s |".formatted(reading.name(), reading.unit(), reading.description());
+      assertTrue(lines.contains(row), row);
+    }
+    for (Timing timing : Timing.values()) {
+      String description = timing.description();
+      String name =
+          Reading.all().stream()
+              .filter(reading -> reading.description().equals(description + ": how often"))
+              .map(reading -> reading.name().replace("Count", ""))
+              .findFirst()
+              .orElseThrow();
+      String row = "| `%s` | %s |".formatted(name, description);
+      assertTrue(lines.contains(row), row);
+    }
+  }
+}
