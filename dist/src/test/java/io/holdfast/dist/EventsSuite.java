@@ -21,7 +21,12 @@ abstract class EventsSuite extends ClusterSuite {
             .manager("processExpiresFrequency", "1");
     ContextXml failing =
         brief.renamed("failing").containing("<Parameter name=\"failing\" value=\"true\"/>");
-    List<ContextXml> contexts = new ArrayList<>(Mode.each(app, brief, failing));
+    ContextXml left =
+        brief
+            .renamed("left")
+            .manager("expireAbandonedSessions", "true")
+            .manager("storageKeyPrefix", "context"); // or each would end the other's sessions
+    List<ContextXml> contexts = new ArrayList<>(Mode.each(app, brief, failing, left));
     contexts.add(plain(app).manager("pathname", "SESSIONS.ser"));
     contexts.add(plain(brief).manager("processExpiresFrequency", "1"));
     return contexts;

@@ -62,6 +62,35 @@ abstract class MovedEventsTests extends EventsTests {
   }
 
   @Test
+  void listenersWhenTheTomcatIsKilledThenAnotherTellsThatItsSessionsAreOver() {
+    Map<Mode, Witness> left = witnesses("left");
+    Map<Mode, Witness> used = witnesses("left");
+    used.values().forEach(witness -> witness.ask(t1(), "open/heard", "set?name=user&value=bob"));
+    for (Witness witness : left.values()) {
+      witness.ask(t1(), "set/hearing?name=a&value=one", "set?name=user&value=ann");
+    }
+    left.values().forEach(witness -> witness.ask(t1(), "interval?value=5"));
+
+    t1().kill();
+    used.values().forEach(witness -> witness.ask(t2(), "get?name=user"));
+
+    left.forEach(
+        (mode, witness) -> {
+          Await.until(witness + " has ended", ENDED, () -> witness.ends(t2()) > 0);
+          List<String> heard = new ArrayList<>(List.of("did activate one/0"));
+          heard.addAll(backwards("destroyed [a=one/0, user=ann]"));
+          assertEquals(
+              heard.stream().sorted().toList(),
+              witness.heard(t2()).subList(0, heard.size()).stream().sorted().toList());
+          assertEquals(1, witness.count(t2(), "unbound"));
+          Await.until("its record is gone", () -> !isRecordOf(witness));
+          assertEquals(
+              "1", new Visitor(mode.context("left")).ask(t2(), "counters").get("ABANDONED_ENDED"));
+        });
+    used.values().forEach(witness -> assertEquals(0, witness.ends(t2()), witness::toString));
+  }
+
+  @Test
   void listenersWhenRequestsOnBothTomcatsFindThatTimeIsUpThenOneTellsThem() {
     Witness witness = new Witness(Mode.ANYWHERE.context("app"));
     witness.ask(t1(), "set/hearing?name=a&value=one", "interval?value=1");
@@ -92,5 +121,17 @@ abstract class MovedEventsTests extends EventsTests {
     assertEquals(
         1, witness.ends(t1(), t2()), () -> witness.heard(t1()) + " " + witness.heard(t2()));
     assertFalse(cluster().isStored(late.id()));
+  }
+
+  /** Whether a node has a record of the session, under whatever prefix, and no tombstone. */
+  private boolean isRecordOf(Witness witness) {
+    String base = Cluster.key(witness.id());
+    return cluster().nodes().stream()
+        .anyMatch(
+            node ->
+                node.probe().keys().stream()
+                    .filter(key -> key.endsWith(base))
+                    .map(key -> node.probe().get(key))
+                    .anyMatch(value -> value != null && value[3] == 'S'));
   }
 }

@@ -255,6 +255,11 @@ final class AnywhereSession extends SteadySession implements SharedSession {
     }
   }
 
+  /** Whether it was ended without events. */
+  boolean isForgotten() {
+    return forgotten;
+  }
+
   /** Ends this instance without events: the session goes on, or has ended, elsewhere. */
   void forget() {
     forgotten = true;

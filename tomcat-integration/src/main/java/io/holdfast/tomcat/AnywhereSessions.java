@@ -193,6 +193,23 @@ final class AnywhereSessions implements ServingMode {
     }
   }
 
+  @Override
+  public void expireAbandoned() {
+    if (!stopped) {
+      runtime.expireAbandoned(localSessions(), this::endAbandoned);
+    }
+  }
+
+  private void endAbandoned(SharedOpening.Fresh left) {
+    AnywhereSession session = (AnywhereSession) manager.createEmptySession();
+    session.restore(left, left.id());
+    session.activate();
+    session.expire();
+    if (!session.isForgotten()) {
+      metrics().increment(Metric.ABANDONED_ENDED);
+    }
+  }
+
   private @Nullable AnywhereSession open(
       SessionId id, @Nullable AnywhereSession local, boolean leased) {
     SharedOpening opening = store.await(sessions.open(id, local, leased));

@@ -353,6 +353,16 @@ public abstract class ManagerAttributes extends ManagerBase {
     return value(Setting.SPILL_LIMIT);
   }
 
+  /** Sets whether sessions whose Tomcats are gone are ended by the others, with events. */
+  public final void setExpireAbandonedSessions(String value) {
+    values.put(Setting.EXPIRE_ABANDONED_SESSIONS, value);
+  }
+
+  /** Returns whether sessions whose Tomcats are gone are ended by the others, with events. */
+  public final String getExpireAbandonedSessions() {
+    return value(Setting.EXPIRE_ABANDONED_SESSIONS);
+  }
+
   /** Sets the password for SASL; there is no getter, so that no console shows it. */
   public final void setPassword(String value) {
     values.put(Setting.PASSWORD, value);

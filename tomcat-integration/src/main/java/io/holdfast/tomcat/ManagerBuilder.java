@@ -245,6 +245,11 @@ public final class ManagerBuilder {
     return text(Setting.SPILL_LIMIT, megabytes);
   }
 
+  /** Whether sessions whose Tomcats are gone are ended by the others, with events. */
+  public ManagerBuilder expireAbandonedSessions(boolean isOn) {
+    return text(Setting.EXPIRE_ABANDONED_SESSIONS, isOn);
+  }
+
   private ManagerBuilder text(Setting setting, Object value) {
     values.put(setting, value.toString());
     return this;

@@ -59,6 +59,12 @@ public final class MemcachedSession extends SteadySession implements LiveSession
     backupState.adoptedBy(this, restored.id());
   }
 
+  /** The same for a session that is only ended here, and never gets a place in the manager. */
+  void restoreApart(RestoredSession restored) {
+    id = restored.id().value();
+    restore(restored);
+  }
+
   // ---- what a backup sees ----
 
   @Override
@@ -249,6 +255,11 @@ public final class MemcachedSession extends SteadySession implements LiveSession
         super.expire(notify);
       }
     }
+  }
+
+  /** Whether it was ended without events. */
+  boolean isForgotten() {
+    return forgotten;
   }
 
   /** Ends this copy without events: the session goes on elsewhere. */

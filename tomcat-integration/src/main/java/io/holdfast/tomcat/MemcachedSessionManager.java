@@ -182,6 +182,16 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     super.stopInternal();
   }
 
+  /** Ends the sessions whose time is up here, and then those that were left by other Tomcats. */
+  @Override
+  public void processExpires() {
+    super.processExpires();
+    ServingMode serving = mode;
+    if (serving != null) {
+      serving.expireAbandoned();
+    }
+  }
+
   /** Does nothing: sessions are read when they are asked for, not thousands of them at start. */
   @Override
   public void load() {}

@@ -64,6 +64,9 @@ interface ServingMode extends Observed {
    */
   void stop(Duration deadline);
 
+  /** Ends sessions whose Tomcats are all gone, if that is configured. Waits for the store. */
+  void expireAbandoned();
+
   /** From now on these are the nodes; sessions follow in the background. */
   void changeNodes(NodeLayout layout);
 }

@@ -248,6 +248,23 @@ final class StickySessions implements ServingMode {
     return session;
   }
 
+  @Override
+  public void expireAbandoned() {
+    if (!stopped) {
+      runtime.expireAbandoned(liveSessions(), this::endAbandoned);
+    }
+  }
+
+  private void endAbandoned(RestoredSession left) {
+    MemcachedSession session = (MemcachedSession) manager.createEmptySession();
+    session.restoreApart(left);
+    session.activate();
+    session.expire();
+    if (!session.isForgotten()) {
+      metrics().increment(Metric.ABANDONED_ENDED);
+    }
+  }
+
   void requestEnded(MemcachedSession session) {
     if (!stopped) {
       runtime.coordinator().requestEnded(session);

@@ -82,7 +82,8 @@ class ManagerBuilderTest {
         new Row(Setting.COMPRESSION, b -> b.compression(Compression.DEFLATE), "deflate"),
         new Row(Setting.COMPRESSION_THRESHOLD, b -> b.compressionThreshold(9), "9"),
         new Row(Setting.SPILL_DIRECTORY, b -> b.spillDirectory(Path.of("/a")), "/a"),
-        new Row(Setting.SPILL_LIMIT, b -> b.spillLimit(10), "10"));
+        new Row(Setting.SPILL_LIMIT, b -> b.spillLimit(10), "10"),
+        new Row(Setting.EXPIRE_ABANDONED_SESSIONS, b -> b.expireAbandonedSessions(true), "true"));
   }
 
   @ParameterizedTest

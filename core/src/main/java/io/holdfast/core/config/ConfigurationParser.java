@@ -87,6 +87,7 @@ public final class ConfigurationParser {
         compression(),
         (int) values.number(Setting.COMPRESSION_THRESHOLD, 0, LARGEST_SIZE),
         spill(),
+        values.flag(Setting.EXPIRE_ABANDONED_SESSIONS),
         values.flag(Setting.ENABLE_STATISTICS));
   }
 

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param compression how records are made smaller
  * @param compressionThreshold bytes of attributes above which they are compressed
  * @param spill where sessions are kept that the store cannot take at a stop; null for nowhere
+ * @param expireAbandoned whether sessions whose Tomcats are gone are ended by the others
  * @param statistics whether counters are kept
  */
 public record SessionConfiguration(
@@ -57,6 +58,7 @@ public record SessionConfiguration(
     Compression compression,
     int compressionThreshold,
     @Nullable SpillSettings spill,
+    boolean expireAbandoned,
     boolean statistics) {
 
   /** Copies the collection. */
@@ -95,6 +97,7 @@ public record SessionConfiguration(
         compression,
         compressionThreshold,
         spill,
+        expireAbandoned,
         statistics);
   }
 }

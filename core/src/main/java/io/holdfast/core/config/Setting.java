@@ -65,7 +65,9 @@ public enum Setting {
   /** Directory for sessions that the store cannot take at a stop; empty: none. */
   SPILL_DIRECTORY("spillDirectory", ""),
   /** Megabytes that the files of one application may take there together. */
-  SPILL_LIMIT("spillLimit", "1024");
+  SPILL_LIMIT("spillLimit", "1024"),
+  /** Whether sessions whose Tomcats are gone are ended by the others, with events. */
+  EXPIRE_ABANDONED_SESSIONS("expireAbandonedSessions", "false");
 
   private final String attribute;
   private final @Nullable String defaultValue;

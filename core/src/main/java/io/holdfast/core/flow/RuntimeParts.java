@@ -12,6 +12,7 @@ import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.CompressionRule;
 import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.repository.ExpiryIndex;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.spill.LastResort;
@@ -75,6 +76,7 @@ final class RuntimeParts implements AutoCloseable {
   final LastResort lastResort;
   final NodeHealthBoard health;
   final NodeConnections nodes;
+  final ExpiryNotes expiry;
   private final Relay relay = new Relay();
   private final NodeProber prober;
   private final InstantSource clock;
@@ -129,6 +131,10 @@ final class RuntimeParts implements AutoCloseable {
             executor.timer(),
             surroundings.clock(),
             configuration.operationTimeout().multipliedBy(OPERATIONS_IN_A_ROW));
+    this.expiry =
+        configuration.expireAbandoned()
+            ? new ExpiryNotes(new ExpiryIndex(nodes::current, keys, clock))
+            : ExpiryNotes.NONE;
     this.prober =
         new NodeProber(
             nodes::unguarded,

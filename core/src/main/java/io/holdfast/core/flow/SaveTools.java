@@ -15,6 +15,8 @@ import java.util.random.RandomGenerator;
  * @param random for the versions
  * @param clock tells when something was stored
  * @param metrics counts what happens
+ * @param lifetime of the records
+ * @param expiry notes for other Tomcats when sessions will be over
  */
 record SaveTools(
     SharedRepository repository,
@@ -23,4 +25,6 @@ record SaveTools(
     CrossedRecords crossed,
     RandomGenerator random,
     InstantSource clock,
-    SessionMetrics metrics) {}
+    SessionMetrics metrics,
+    RecordLifetime lifetime,
+    ExpiryNotes expiry) {}

@@ -20,12 +20,19 @@ final class SessionAge {
 
   /** Whether the session is over, whatever was not noted. */
   boolean isOver(SessionTimes times) {
+    return clock.millis() >= overAt(times);
+  }
+
+  /**
+   * When a session is over, whatever was not noted, if nobody uses it any more.
+   *
+   * @return milliseconds since the epoch; {@link Long#MAX_VALUE} if never
+   */
+  static long overAt(SessionTimes times) {
     int interval = times.maxInactiveInterval();
-    if (interval <= 0) {
-      return false;
-    }
-    long idle = clock.millis() - times.thisAccessedTime();
-    return idle >= interval * 1000L + RefreshRule.refreshAfterMillis(interval);
+    return interval <= 0
+        ? Long.MAX_VALUE
+        : times.thisAccessedTime() + interval * 1000L + RefreshRule.refreshAfterMillis(interval);
   }
 
   /**

@@ -39,18 +39,24 @@ final class SessionBackup {
   private final SessionMetrics metrics;
   private final InstantSource clock;
   private final CarefulSave careful;
+  private final RecordLifetime lifetime;
+  private final ExpiryNotes expiry;
 
   SessionBackup(
       SessionRepository repository,
       SnapshotCodec codec,
       LastResort files,
       SessionMetrics metrics,
-      InstantSource clock) {
+      InstantSource clock,
+      RecordLifetime lifetime,
+      ExpiryNotes expiry) {
     this.repository = repository;
     this.codec = codec;
     this.files = files;
     this.metrics = metrics;
     this.clock = clock;
+    this.lifetime = lifetime;
+    this.expiry = expiry;
     this.careful = new CarefulSave(repository, codec, metrics);
   }
 
@@ -196,7 +202,7 @@ final class SessionBackup {
     SessionSnapshot snapshot = next(session, state, content);
     long now = clock.millis();
     return repository
-        .save(snapshot, timeToLive(content.header.maxInactiveInterval()))
+        .save(snapshot, lifetime.of(content.header.maxInactiveInterval()))
         .thenApply(result -> conclude(state, content, snapshot, result, now));
   }
 
@@ -236,7 +242,7 @@ final class SessionBackup {
       return repository.delete(content.header.id()).join();
     }
     long now = clock.millis();
-    SaveResult result = save(session, snapshot, timeToLive(content.header.maxInactiveInterval()));
+    SaveResult result = save(session, snapshot, lifetime.of(content.header.maxInactiveInterval()));
     return conclude(state, content, snapshot, result, now);
   }
 
@@ -244,6 +250,7 @@ final class SessionBackup {
       BackupState state, Content content, SessionSnapshot snapshot, SaveResult result, long now) {
     SessionId id = content.header.id();
     if (result instanceof SaveResult.Stored stored) {
+      expiry.stored(state.stored().header(), content.header, snapshot.times());
       state.stored(snapshot.version(), content.header, content.fingerprint, stored.nodeIds(), now);
       files.stored(id);
       return stored.nodeIds().size() >= repository.targets(id).size();
@@ -312,7 +319,7 @@ final class SessionBackup {
                 stored.nodeIds(),
                 new AccessRecord(
                     stored.version(), times.lastAccessedTime(), times.thisAccessedTime()),
-                timeToLive(times.maxInactiveInterval()))
+                lifetime.of(times.maxInactiveInterval()))
             .join();
     if (found) {
       metrics.increment(Metric.BACKUPS_TOUCHED);
@@ -333,10 +340,6 @@ final class SessionBackup {
     long end = state.lastRequestEnd();
     return times.withAccess(
         Math.max(times.lastAccessedTime(), end), Math.max(times.thisAccessedTime(), end));
-  }
-
-  private static TimeToLive timeToLive(int maxInactiveInterval) {
-    return new TimeToLive(RefreshRule.timeToLiveSeconds(maxInactiveInterval));
   }
 
   /** Whether the session's record is where it should be now; for repair after nodes changed. */

@@ -11,7 +11,9 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that one web application's sticky sessions need, put together from its configuration;
@@ -24,6 +26,7 @@ public final class SessionRuntime implements AutoCloseable {
   private final Resync resync;
   private final SessionCoordinator coordinator;
   private final SessionBackup backup;
+  private final @Nullable ExpirySweep<RestoredSession> sweep;
 
   /**
    * Puts everything together and starts connecting. A store that does not answer is no error.
@@ -49,7 +52,13 @@ public final class SessionRuntime implements AutoCloseable {
             parts.metrics);
     SessionBackup backup =
         new SessionBackup(
-            repository, parts.codec, parts.lastResort, parts.metrics, surroundings.clock());
+            repository,
+            parts.codec,
+            parts.lastResort,
+            parts.metrics,
+            surroundings.clock(),
+            parts.expiry.lifetime(),
+            parts.expiry);
     Takeovers takeovers =
         new Takeovers(
             repository,
@@ -64,6 +73,7 @@ public final class SessionRuntime implements AutoCloseable {
             new StickyEnds(
                 takeovers,
                 new EndClaims(parts.nodes::current, parts.keys),
+                parts.expiry.areKept(),
                 configuration.operationTimeout().multipliedBy(2)),
             parts.executor,
             parts.executor.timer(),
@@ -76,6 +86,8 @@ public final class SessionRuntime implements AutoCloseable {
             configuration.backupTimeout(),
             configuration.operationTimeout());
     this.backup = backup;
+    this.sweep =
+        parts.expiry.sweep(takeovers::abandoned, configuration.operationTimeout().multipliedBy(2));
     this.resync =
         new Resync(
             localSessions,
@@ -84,7 +96,7 @@ public final class SessionRuntime implements AutoCloseable {
             coordinator,
             parts.executor.timer(),
             configuration.resyncRate());
-    parts.start(resync, new StickyPutBack(repository));
+    parts.start(resync, new StickyPutBack(repository, parts.expiry.lifetime()));
   }
 
   /** The steps around a request. */
@@ -110,6 +122,19 @@ public final class SessionRuntime implements AutoCloseable {
   /** How far the sessions are that are stored again because nodes came or went. */
   public ResyncProgress resyncProgress() {
     return resync.progress();
+  }
+
+  /**
+   * Ends sessions whose Tomcats are all gone, if that is configured. Waits for the store.
+   *
+   * @param here the sessions that the container holds
+   * @param end ends a session with its events, unless another Tomcat does
+   */
+  public void expireAbandoned(
+      Collection<? extends LiveSession> here, Consumer<RestoredSession> end) {
+    if (sweep != null) {
+      sweep.sweep(new LocalEnds(here), end);
+    }
   }
 
   /**

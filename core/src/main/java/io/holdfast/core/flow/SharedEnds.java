@@ -40,9 +40,15 @@ final class SharedEnds {
   private final SharedRepository repository;
   private final RandomGenerator random;
   private final InstantSource clock;
+  private final RecordLifetime lifetime;
   private final PendingEnds pending = new PendingEnds();
 
-  SharedEnds(SharedRepository repository, RandomGenerator random, InstantSource clock) {
+  SharedEnds(
+      SharedRepository repository,
+      RandomGenerator random,
+      InstantSource clock,
+      RecordLifetime lifetime) {
+    this.lifetime = lifetime;
     this.repository = repository;
     this.random = random;
     this.clock = clock;
@@ -179,11 +185,10 @@ final class SharedEnds {
   }
 
   /** As long as any copy of the record may live, or an instance in a Tomcat that is late. */
-  private static TimeToLive timeToLive(SessionTimes times) {
+  private TimeToLive timeToLive(SessionTimes times) {
     return times.maxInactiveInterval() <= 0
         ? new TimeToLive(END_OF_UNLIMITED.toSeconds())
-        : new TimeToLive(
-            Math.max(SHORTEST_MEMORY.toSeconds(), SharedSave.timeToLive(times).seconds()));
+        : new TimeToLive(Math.max(SHORTEST_MEMORY.toSeconds(), lifetime.of(times).seconds()));
   }
 
   // ---- sessions whose time is up ----
@@ -264,8 +269,7 @@ final class SharedEnds {
     private boolean isForgotten() {
       SessionTimes times = session.times();
       return times.maxInactiveInterval() > 0
-          && clock.millis() - times.thisAccessedTime()
-              >= SharedSave.timeToLive(times).seconds() * 1000L;
+          && clock.millis() - times.thisAccessedTime() >= lifetime.of(times).seconds() * 1000L;
     }
   }
 

@@ -7,6 +7,7 @@ import io.holdfast.core.repository.SharedRecord;
 import io.holdfast.core.repository.SharedRecord.State;
 import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.transcoder.TranscoderException;
 import org.jspecify.annotations.Nullable;
 
@@ -121,10 +122,34 @@ final class SharedOpenings {
     if (isUnsaved) {
       state.toBeSaved();
     }
+    SharedOpening.Fresh fresh = fresh(snapshot, state, age.inUse(snapshot.times()));
+    return fresh == null ? new SharedOpening.Nothing(true) : fresh;
+  }
+
+  /** What became of a session that is perhaps in no Tomcat any more. */
+  Abandoned<SharedOpening.Fresh> abandoned(SharedRecord found) {
+    if (found.state() instanceof State.Unavailable) {
+      return new Abandoned.Unknown<>();
+    }
+    if (!(found.state() instanceof State.Present present)) {
+      return new Abandoned.Gone<>();
+    }
+    SessionSnapshot snapshot = present.snapshot();
+    SessionTimes times = snapshot.times();
+    if (age.isOver(times)) {
+      return new Abandoned.Over<>(() -> fresh(snapshot, SharedState.of(found, snapshot), times));
+    }
+    return times.maxInactiveInterval() > 0
+        ? new Abandoned.Alive<>(SessionAge.overAt(times))
+        : new Abandoned.Gone<>();
+  }
+
+  private SharedOpening.@Nullable Fresh fresh(
+      SessionSnapshot snapshot, SharedState state, SessionTimes times) {
     try {
       return new SharedOpening.Fresh(
           snapshot.id(),
-          age.inUse(snapshot.times()),
+          times,
           snapshot.authType(),
           codec.decodePart(snapshot.principal()),
           codec.decodePart(snapshot.notes()),
@@ -137,7 +162,7 @@ final class SharedOpenings {
           "The record of session {0} cannot be decoded and counts as absent: {1}",
           snapshot.id(),
           e.getMessage());
-      return new SharedOpening.Nothing(true);
+      return null;
     }
   }
 }

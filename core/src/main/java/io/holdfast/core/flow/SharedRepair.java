@@ -28,6 +28,7 @@ final class SharedRepair {
   private final SharedRepository repository;
   private final ScheduledExecutorService timer;
   private final SessionMetrics metrics;
+  private final RecordLifetime lifetime;
   private final Function<SharedSession, CompletableFuture<SaveOutcome>> save;
   private final int maxRetries;
 
@@ -42,11 +43,13 @@ final class SharedRepair {
       SharedRepository repository,
       ScheduledExecutorService timer,
       SessionMetrics metrics,
+      RecordLifetime lifetime,
       Function<SharedSession, CompletableFuture<SaveOutcome>> save,
       int maxRetries) {
     this.repository = repository;
     this.timer = timer;
     this.metrics = metrics;
+    this.lifetime = lifetime;
     this.save = save;
     this.maxRetries = maxRetries;
   }
@@ -72,14 +75,14 @@ final class SharedRepair {
     var unused =
         repository
             .load(id)
-            .thenCompose(found -> repository.repair(found, SharedSave.timeToLive(session.times())));
+            .thenCompose(found -> repository.repair(found, lifetime.of(session.times())));
   }
 
   /** Joins the records that were found, if they cross. */
   void mendIfDivided(SharedRecord found) {
     if (found.isDivided() && found.state() instanceof State.Present present) {
       reportCrossed(found.id());
-      var unused = repository.repair(found, SharedSave.timeToLive(present.snapshot().times()));
+      var unused = repository.repair(found, lifetime.of(present.snapshot().times()));
     }
   }
 
@@ -113,7 +116,7 @@ final class SharedRepair {
             found -> {
               if (found.state() instanceof State.Present present && !isAhead(session, present)) {
                 return repository
-                    .repair(found, SharedSave.timeToLive(session.times()))
+                    .repair(found, lifetime.of(session.times()))
                     .thenApply(Copies.COMPLETE::equals);
               }
               if (found.state() instanceof State.Ended || !session.isLive()) {

@@ -22,7 +22,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that one web application's shared (non-sticky) sessions need, put together from its
@@ -50,6 +52,7 @@ public final class SharedRuntime implements AutoCloseable {
   private final LockPolicy lockPolicy;
   private final SessionLocks locks;
   private final SharedResync resync;
+  private final @Nullable ExpirySweep<SharedOpening.Fresh> sweep;
 
   /**
    * Puts everything together and starts connecting. A store that does not answer is no error.
@@ -90,7 +93,10 @@ public final class SharedRuntime implements AutoCloseable {
             clock,
             parts.lastResort,
             parts.metrics,
+            parts.expiry.lifetime(),
+            parts.expiry,
             COPY_RETRIES);
+    this.sweep = parts.expiry.sweep(sessions::abandoned, patience());
     this.locks =
         new SessionLocks(
             parts.nodes::current,
@@ -156,6 +162,19 @@ public final class SharedRuntime implements AutoCloseable {
   /** How far the sessions are that are looked after because nodes came or went. */
   public ResyncProgress resyncProgress() {
     return resync.progress();
+  }
+
+  /**
+   * Ends sessions whose Tomcats are all gone, if that is configured. Waits for the store.
+   *
+   * @param here the sessions that the container holds
+   * @param end ends a session with its events, unless another Tomcat does
+   */
+  public void expireAbandoned(
+      Collection<? extends SharedSession> here, Consumer<SharedOpening.Fresh> end) {
+    if (sweep != null) {
+      sweep.sweep(new LocalEnds(here), end);
+    }
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.holdfast.core.flow;
 
-import io.holdfast.core.backup.RefreshRule;
 import io.holdfast.core.flow.SharedAttributes.Encoded;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.repository.Copies;
@@ -11,8 +10,6 @@ import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.RecordVersion;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
-import io.holdfast.core.session.SessionTimes;
-import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.transcoder.TranscoderException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -74,10 +71,6 @@ final class SharedSave {
   /** The part of the session outside its attributes; the route may be any Tomcat's. */
   static StoredState.Header headerOf(SessionView session) {
     return StoredState.Header.of(session, new SessionId(session.sessionId().base()));
-  }
-
-  static TimeToLive timeToLive(SessionTimes times) {
-    return new TimeToLive(RefreshRule.timeToLiveSeconds(times.maxInactiveInterval()));
   }
 
   /** Saves; the future completes normally. */
@@ -174,7 +167,7 @@ final class SharedSave {
     }
     return tools
         .repository()
-        .save(basis, record, timeToLive(record.times()), state.isLeased())
+        .save(basis, record, tools.lifetime().of(record.times()), state.isLeased())
         .thenCompose(result -> conclude(result, record, attempts));
   }
 
@@ -214,6 +207,7 @@ final class SharedSave {
   }
 
   private CompletableFuture<SaveOutcome> saved(SessionSnapshot record) {
+    tools.expiry().stored(before, header, record.times());
     adopt(record);
     state.saved(tools.clock().millis());
     state.accessNoted(record.times().thisAccessedTime());

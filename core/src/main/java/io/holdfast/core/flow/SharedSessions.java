@@ -54,18 +54,22 @@ public final class SharedSessions {
       InstantSource clock,
       LastResort files,
       SessionMetrics metrics,
+      RecordLifetime lifetime,
+      ExpiryNotes expiry,
       int copyRetries) {
     this.repository = repository;
     this.timer = timer;
     this.clock = clock;
     this.metrics = metrics;
     CrossedRecords crossed = new CrossedRecords(layers);
-    this.saveTools = new SaveTools(repository, codec, layers, crossed, random, clock, metrics);
+    this.saveTools =
+        new SaveTools(repository, codec, layers, crossed, random, clock, metrics, lifetime, expiry);
     this.openings = new SharedOpenings(codec, granularity, crossed, new SessionAge(clock), metrics);
-    this.ends = new SharedEnds(repository, random, clock);
+    this.ends = new SharedEnds(repository, random, clock, lifetime);
     this.files = files;
     this.kept = new SharedFiles(saveTools, granularity, files);
-    this.repair = new SharedRepair(repository, timer, metrics, this::saveOnce, copyRetries);
+    this.repair =
+        new SharedRepair(repository, timer, metrics, lifetime, this::saveOnce, copyRetries);
   }
 
   // ---- before a request uses the session ----
@@ -220,7 +224,7 @@ public final class SharedSessions {
     repository.noteAccess(
         session.sessionId(),
         new AccessRecord(shown, times.lastAccessedTime(), times.thisAccessedTime()),
-        SharedSave.timeToLive(times),
+        saveTools.lifetime().of(times),
         extend);
     state.accessNoted(times.thisAccessedTime());
     if (extend) {
@@ -259,6 +263,11 @@ public final class SharedSessions {
               }
               return ended;
             });
+  }
+
+  /** What became of a session that is perhaps in no Tomcat any more. */
+  CompletableFuture<Abandoned<SharedOpening.Fresh>> abandoned(SessionId id) {
+    return repository.load(id).thenApply(openings::abandoned);
   }
 
   // ---- nodes come and go ----

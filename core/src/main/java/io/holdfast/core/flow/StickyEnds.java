@@ -26,15 +26,18 @@ final class StickyEnds {
   private final Takeovers takeovers;
   private final EndClaims claims;
   private final Duration patience;
+  private final boolean isSwept;
 
   /**
    * Creates it.
    *
+   * @param isSwept whether Tomcats look for the sessions of others, so that each must leave a mark
    * @param patience how long to wait for the nodes at most
    */
-  StickyEnds(Takeovers takeovers, EndClaims claims, Duration patience) {
+  StickyEnds(Takeovers takeovers, EndClaims claims, boolean isSwept, Duration patience) {
     this.takeovers = takeovers;
     this.claims = claims;
+    this.isSwept = isSwept;
     this.patience = patience;
   }
 
@@ -43,7 +46,7 @@ final class StickyEnds {
    * no other Tomcat is to tell that.
    */
   void overUnder(SessionId id, LiveSession session) {
-    if (session.backupState().isAdopted()) {
+    if (mayBeKnownElsewhere(session)) {
       var unused = claim(id, session);
     }
   }
@@ -52,9 +55,13 @@ final class StickyEnds {
   boolean mayTell(LiveSession session) {
     return switch (takeovers.whereabouts(session)) {
       case ELSEWHERE -> false;
-      case HERE -> !session.backupState().isAdopted() || isFirst(session);
+      case HERE -> !mayBeKnownElsewhere(session) || isFirst(session);
       case NOWHERE -> isFirst(session);
     };
+  }
+
+  private boolean mayBeKnownElsewhere(LiveSession session) {
+    return isSwept || session.backupState().isAdopted();
   }
 
   private boolean isFirst(LiveSession session) {

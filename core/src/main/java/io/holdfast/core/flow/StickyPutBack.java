@@ -1,12 +1,10 @@
 package io.holdfast.core.flow;
 
-import io.holdfast.core.backup.RefreshRule;
 import io.holdfast.core.repository.LoadResult;
 import io.holdfast.core.repository.SaveResult;
 import io.holdfast.core.repository.SessionRepository;
 import io.holdfast.core.session.Lineage;
 import io.holdfast.core.session.SessionSnapshot;
-import io.holdfast.core.storage.TimeToLive;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -14,9 +12,11 @@ import java.util.concurrent.CompletableFuture;
 final class StickyPutBack implements PutBack {
 
   private final SessionRepository repository;
+  private final RecordLifetime lifetime;
 
-  StickyPutBack(SessionRepository repository) {
+  StickyPutBack(SessionRepository repository, RecordLifetime lifetime) {
     this.repository = repository;
+    this.lifetime = lifetime;
   }
 
   @Override
@@ -50,8 +50,9 @@ final class StickyPutBack implements PutBack {
   }
 
   private CompletableFuture<Fate> save(SessionSnapshot snapshot) {
-    long seconds = RefreshRule.timeToLiveSeconds(snapshot.times().maxInactiveInterval());
-    return repository.save(snapshot, new TimeToLive(seconds)).thenApply(StickyPutBack::fateOf);
+    return repository
+        .save(snapshot, lifetime.of(snapshot.times()))
+        .thenApply(StickyPutBack::fateOf);
   }
 
   private static Fate fateOf(SaveResult result) {

@@ -16,6 +16,7 @@ import java.time.InstantSource;
 import java.util.ConcurrentModificationException;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,6 +83,37 @@ final class Takeovers {
     return new Takeover.NothingBetter();
   }
 
+  /** What became of a session that is not here, and that is perhaps nowhere any more. */
+  CompletableFuture<Abandoned<RestoredSession>> abandoned(SessionId id) {
+    return repository.load(id).thenApply(result -> abandoned(id, result));
+  }
+
+  private Abandoned<RestoredSession> abandoned(SessionId id, LoadResult result) {
+    if (result instanceof LoadResult.Absent) {
+      return new Abandoned.Gone<>();
+    }
+    if (!(result instanceof LoadResult.Found found) || !found.heard().silent().isEmpty()) {
+      return new Abandoned.Unknown<>();
+    }
+    SessionTimes times = found.snapshot().times();
+    if (age.isOver(times)) {
+      return new Abandoned.Over<>(() -> readable(id, found, times));
+    }
+    return times.maxInactiveInterval() > 0
+        ? new Abandoned.Alive<>(SessionAge.overAt(times))
+        : new Abandoned.Gone<>();
+  }
+
+  private @Nullable RestoredSession readable(
+      SessionId id, LoadResult.Found found, SessionTimes times) {
+    try {
+      return restore(found, times);
+    } catch (TranscoderException e) {
+      unreadable(id, found, e);
+      return null;
+    }
+  }
+
   private LoadResult load(SessionId id) {
     LoadResult result = Waiting.atMost(loadTimeout, repository.load(id));
     return result == null ? new LoadResult.Unavailable(Heard.nobody(repository.nodeIds())) : result;
@@ -124,30 +156,34 @@ final class Takeovers {
       return null;
     }
     try {
-      RestoredSession restored = restore(found);
+      RestoredSession restored = restore(found, age.inUse(found.snapshot().times()));
       Doubt doubt = local == null ? null : local.backupState().doubt();
       return local == null || doubt == null
           ? restored
           : joined(restored, found.snapshot().times(), local, doubt);
     } catch (TranscoderException e) {
-      metrics.increment(Metric.LOADS_UNREADABLE);
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "The record of session {0} on node {1} cannot be decoded and counts as absent: {2}",
-          id,
-          found.nodeIds(),
-          e.getMessage());
+      unreadable(id, found, e);
       return null;
     }
   }
 
-  private RestoredSession restore(LoadResult.Found found) {
+  private void unreadable(SessionId id, LoadResult.Found found, TranscoderException failure) {
+    metrics.increment(Metric.LOADS_UNREADABLE);
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "The record of session {0} on node {1} cannot be decoded and counts as absent: {2}",
+        id,
+        found.nodeIds(),
+        failure.getMessage());
+  }
+
+  private RestoredSession restore(LoadResult.Found found, SessionTimes times) {
     SessionSnapshot snapshot = found.snapshot();
     Map<String, Object> attributes = codec.decode(snapshot.attributes());
     return new RestoredSession(
         snapshot.id(),
         snapshot.version(),
-        age.inUse(snapshot.times()),
+        times,
         snapshot.authType(),
         codec.decodePart(snapshot.principal()),
         codec.decodePart(snapshot.notes()),

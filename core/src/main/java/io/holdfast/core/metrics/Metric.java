@@ -34,6 +34,8 @@ public enum Metric {
   LOADS_FAILED("Reads that no node answered"),
   /** Sessions taken over from another Tomcat. */
   TAKEOVERS("Sessions taken over from another Tomcat"),
+  /** Sessions ended here because no Tomcat was left that had them. */
+  ABANDONED_ENDED("Sessions ended here because no Tomcat was left that had them"),
   /** Sessions removed from the store. */
   DELETES("Sessions removed from the store"),
   /** Bytes of the records written. */

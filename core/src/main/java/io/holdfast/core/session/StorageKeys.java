@@ -35,6 +35,11 @@ public final class StorageKeys {
   /** In capitals: behind it stand as many digits as behind the colon of a part. */
   private static final String END_SUFFIX = ":E";
 
+  /**
+   * No id stands like this in a key: behind the sign are hexadecimal digits, of which x is none.
+   */
+  private static final String EXPIRY = "#x";
+
   private static final int TIME_DIGITS = 8;
   private static final int SET_DIGITS = 7;
   private static final int PART_DIGITS = 2;
@@ -116,6 +121,16 @@ public final class StorageKeys {
   public String endKeyOf(SessionId id, long creationTime) {
     String digits = Long.toString(creationTime & Long.MAX_VALUE, Character.MAX_RADIX);
     return keyOf(id) + END_SUFFIX + digits.substring(Math.max(0, digits.length() - TIME_DIGITS));
+  }
+
+  /**
+   * The key under which lies which sessions may be over at a time.
+   *
+   * @param slot of time
+   * @param share of those sessions
+   */
+  public String expiryKeyOf(long slot, int share) {
+    return prefix + EXPIRY + Long.toString(slot, Character.MAX_RADIX) + BETWEEN_PARTS + share;
   }
 
   /**

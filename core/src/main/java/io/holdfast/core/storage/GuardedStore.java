@@ -54,6 +54,11 @@ public final class GuardedStore implements SessionStore {
   }
 
   @Override
+  public CompletableFuture<Boolean> append(String key, byte[] more) {
+    return guard(() -> store.append(key, more));
+  }
+
+  @Override
   public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
     return guard(() -> store.touch(key, timeToLive));
   }

@@ -105,6 +105,11 @@ public final class PartedStore implements SessionStore {
   }
 
   @Override
+  public CompletableFuture<Boolean> append(String key, byte[] more) {
+    return store.append(key, more);
+  }
+
+  @Override
   public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
     return headUnder(key)
         .thenCompose(

@@ -46,6 +46,12 @@ public interface SessionStore extends AutoCloseable {
    */
   CompletableFuture<Boolean> renewVersion(String key);
 
+  /**
+   * Adds bytes behind a value, which keeps its time to live; the result is whether the key was
+   * there. Not for values that may lie in parts.
+   */
+  CompletableFuture<Boolean> append(String key, byte[] more);
+
   /** Extends the time to live; the result is whether the key was there. */
   CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive);
 

@@ -67,6 +67,12 @@ public final class WatchedStore implements SessionStore {
   }
 
   @Override
+  public CompletableFuture<Boolean> append(String key, byte[] more) {
+    long started = metrics.started();
+    return store.append(key, more).whenComplete((found, failure) -> watch(failure, started));
+  }
+
+  @Override
   public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
     long started = metrics.started();
     return store.touch(key, timeToLive).whenComplete((found, failure) -> watch(failure, started));

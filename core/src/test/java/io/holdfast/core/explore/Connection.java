@@ -55,6 +55,12 @@ final class Connection implements SessionStore {
   }
 
   @Override
+  public CompletableFuture<Boolean> append(String key, byte[] more) {
+    return send(
+        Operation.Verb.RENEW, key, () -> "append to " + key, store -> store.append(key, more));
+  }
+
+  @Override
   public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
     return send(
         Operation.Verb.TOUCH, key, () -> "touch " + key, store -> store.touch(key, timeToLive));

@@ -34,6 +34,11 @@ abstract class ForwardingStore implements SessionStore {
   }
 
   @Override
+  public CompletableFuture<Boolean> append(String key, byte[] more) {
+    return store.append(key, more);
+  }
+
+  @Override
   public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
     return store.touch(key, timeToLive);
   }

@@ -55,6 +55,11 @@ final class CutLine implements SessionStore {
   }
 
   @Override
+  public CompletableFuture<Boolean> append(String key, byte[] more) {
+    return pass(() -> store.append(key, more));
+  }
+
+  @Override
   public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
     return pass(() -> store.touch(key, timeToLive));
   }

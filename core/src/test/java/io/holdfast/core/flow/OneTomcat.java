@@ -108,7 +108,14 @@ final class OneTomcat implements AutoCloseable {
     SnapshotCodec codec =
         new SnapshotCodec(transcoder, new ContextLoader(getClass().getClassLoader()), metrics);
     SessionBackup backup =
-        new SessionBackup(repository, codec, LastResort.NONE, metrics, nodes.clock);
+        new SessionBackup(
+            repository,
+            codec,
+            LastResort.NONE,
+            metrics,
+            nodes.clock,
+            RecordLifetime.SHORTEST,
+            ExpiryNotes.NONE);
     Takeovers takeovers =
         new Takeovers(repository, codec, metrics, nodes.clock, settings.operationTimeout);
     this.coordinator =
@@ -116,7 +123,7 @@ final class OneTomcat implements AutoCloseable {
             repository,
             takeovers,
             new StickyEnds(
-                takeovers, new EndClaims(() -> nodeSet, keys), settings.operationTimeout),
+                takeovers, new EndClaims(() -> nodeSet, keys), false, settings.operationTimeout),
             executor,
             timer,
             backup,

@@ -139,6 +139,8 @@ public final class SharedTomcat {
             clock,
             files,
             metrics,
+            RecordLifetime.SHORTEST,
+            ExpiryNotes.NONE,
             copyRetries);
   }
 

@@ -125,6 +125,11 @@ final class SimulatedNode {
     }
 
     @Override
+    public CompletableFuture<Boolean> append(String key, byte[] more) {
+      throw new AssertionError("never used for leases");
+    }
+
+    @Override
     public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
       throw new AssertionError("never used for leases");
     }

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,6 +87,23 @@ public final class InMemoryStore implements SessionStore {
           if (entry != null) {
             StoredValue renewed = new StoredValue(entry.value.bytes(), ++lastVersion);
             entries.put(key, new Entry(renewed, entry.expiry));
+          }
+          return entry != null;
+        });
+  }
+
+  @Override
+  public CompletableFuture<Boolean> append(String key, byte[] more) {
+    return run(
+        "append",
+        key,
+        () -> {
+          Entry entry = live(key);
+          if (entry != null) {
+            byte[] before = entry.value.bytes();
+            byte[] all = Arrays.copyOf(before, before.length + more.length);
+            System.arraycopy(more, 0, all, before.length, more.length);
+            entries.put(key, new Entry(new StoredValue(all, ++lastVersion), entry.expiry));
           }
           return entry != null;
         });

@@ -61,6 +61,11 @@ final class SteppedLine implements SessionStore {
   }
 
   @Override
+  public CompletableFuture<Boolean> append(String key, byte[] more) {
+    return send(() -> node.append(key, more));
+  }
+
+  @Override
   public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
     return send(() -> node.touch(key, timeToLive));
   }

@@ -145,17 +145,26 @@ public final class MemcachedStore implements SessionStore {
   /** Appends nothing: memcached counts that as a change, and keeps flags and time to live. */
   @Override
   public CompletableFuture<Boolean> renewVersion(String key) {
+    return append("renew the version", key, NOTHING);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> append(String key, byte[] more) {
+    return append("append", key, more);
+  }
+
+  private CompletableFuture<Boolean> append(String verb, String key, byte[] more) {
     return send(
-        "renew the version",
+        verb,
         key,
-        0,
+        more.length,
         exchange ->
             (link, operations) ->
                 operations.cat(
                     ConcatenationType.append,
                     ANY_VERSION,
                     key,
-                    NOTHING,
+                    more,
                     new Answer.Found(exchange, link)));
   }
 

@@ -1,0 +1,66 @@
+package io.holdfast.core.flow;
+
+import io.holdfast.core.repository.ExpiryIndex;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionTimes;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Notes for other Tomcats when sessions that were stored here will be over. */
+final class ExpiryNotes {
+
+  /** Notes nothing: sessions whose Tomcats are all gone end without anybody's hearing of it. */
+  static final ExpiryNotes NONE = new ExpiryNotes(null);
+
+  /** Tomcat does other things for its applications on the same thread. */
+  private static final Duration LONGEST_SWEEP = Duration.ofSeconds(10);
+
+  private final @Nullable ExpiryIndex index;
+
+  ExpiryNotes(@Nullable ExpiryIndex index) {
+    this.index = index;
+  }
+
+  /** Whether anything is noted. */
+  boolean areKept() {
+    return index != null;
+  }
+
+  /** How long records are kept: for those who look for sessions that are over, longer. */
+  RecordLifetime lifetime() {
+    return index == null ? RecordLifetime.SHORTEST : new RecordLifetime(ExpiryIndex.GRACE);
+  }
+
+  /**
+   * Looks for sessions whose Tomcats are gone.
+   *
+   * @param store tells what became of a session
+   * @param patience how long to wait for the nodes at most, at a time
+   * @return null if nothing is noted
+   */
+  <T> @Nullable ExpirySweep<T> sweep(
+      Function<SessionId, CompletableFuture<Abandoned<T>>> store, Duration patience) {
+    return index == null
+        ? null
+        : new ExpirySweep<>(index, store, patience, LONGEST_SWEEP, System::nanoTime);
+  }
+
+  /**
+   * A session was stored. Nothing needs to be noted if only its time was known to go on: who finds
+   * it used puts it off.
+   *
+   * @param before what the record said before; null if there was none, or if that is not known
+   * @param now what it says now
+   */
+  void stored(StoredState.@Nullable Header before, StoredState.Header now, SessionTimes times) {
+    boolean isNoted =
+        before != null
+            && before.id().base().equals(now.id().base())
+            && before.maxInactiveInterval() == now.maxInactiveInterval();
+    if (index != null && !isNoted && times.maxInactiveInterval() > 0) {
+      var unused = index.note(now.id(), SessionAge.overAt(times));
+    }
+  }
+}

@@ -1,0 +1,242 @@
+package io.holdfast.core.repository;
+
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteResult;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which sessions may be over when, for Tomcats that never had them: memcached can neither list what
+ * it holds nor tell what it has dropped.
+ *
+ * <p>Time is cut into slots of ten seconds, and for each there are {@value #SHARES} lists of
+ * session ids, each a value on two nodes to which ids are appended. A session stands in a list of
+ * the first slot that begins when it is over, if nobody uses it any more. Where it was used,
+ * whoever reads the list puts it into a later one; so a request costs nothing. A session may stand
+ * in a list twice, or in several.
+ */
+public final class ExpiryIndex {
+
+  /** Lists for each slot, so that none becomes too large for an item. */
+  public static final int SHARES = 4;
+
+  /** How long after its slot a list is there, and with it the sessions that stand in it. */
+  public static final Duration GRACE = Duration.ofMinutes(10);
+
+  private static final int COPIES = 2;
+  private static final long MILLIS_PER_SLOT = 10_000;
+
+  /** The slots of {@link #GRACE}. */
+  public static final long GRACE_SLOTS = GRACE.toMillis() / MILLIS_PER_SLOT;
+
+  private static final char END_OF_ID = '\n';
+  private static final String CLAIM_SUFFIX = ":c";
+  private static final byte[] MARK = {1};
+
+  /** How long one Tomcat has a list to itself. */
+  private static final TimeToLive CLAIM = new TimeToLive(60);
+
+  private final Supplier<NodeSet> nodes;
+  private final StorageKeys keys;
+  private final InstantSource clock;
+
+  /**
+   * The sessions of one list.
+   *
+   * @param slot counted from the epoch
+   * @param share which of the slot's lists it is
+   */
+  public record Place(long slot, int share) {}
+
+  /**
+   * What the nodes have of a list.
+   *
+   * @param ids each once
+   * @param isComplete whether every node has answered
+   */
+  public record Due(List<SessionId> ids, boolean isComplete) {
+
+    /** Copies the list. */
+    public Due {
+      ids = List.copyOf(ids);
+    }
+
+    private Due and(Due other) {
+      Set<SessionId> all = new LinkedHashSet<>(ids);
+      all.addAll(other.ids);
+      return new Due(List.copyOf(all), isComplete && other.isComplete);
+    }
+  }
+
+  /**
+   * Creates it.
+   *
+   * @param nodes the nodes that there are now
+   * @param keys under which the lists lie
+   * @param clock tells how long a list has to be there yet
+   */
+  public ExpiryIndex(Supplier<NodeSet> nodes, StorageKeys keys, InstantSource clock) {
+    this.nodes = nodes;
+    this.keys = keys;
+    this.clock = clock;
+  }
+
+  /** The latest slot that has begun. */
+  public long slotNow() {
+    return Math.floorDiv(clock.millis(), MILLIS_PER_SLOT);
+  }
+
+  /**
+   * Notes when a session will be over. Whoever asks for this does not wait for it; where no node
+   * takes it, the session ends without anybody's hearing of it.
+   *
+   * @param overAt milliseconds since the epoch
+   * @return whether a node has taken it; never completes exceptionally
+   */
+  public CompletableFuture<Boolean> note(SessionId id, long overAt) {
+    return note(new Place(slotAfter(overAt), shareOf(id)), List.of(id));
+  }
+
+  /** The list in which a session stands that is over at a time. */
+  public Place placeOf(SessionId id, long overAt) {
+    return new Place(Math.max(slotAfter(overAt), slotNow() + 1), shareOf(id));
+  }
+
+  private static long slotAfter(long millis) {
+    return Math.floorDiv(millis, MILLIS_PER_SLOT) + 1;
+  }
+
+  private static int shareOf(SessionId id) {
+    return Math.floorMod(id.base().hashCode(), SHARES);
+  }
+
+  /**
+   * Puts sessions into a list.
+   *
+   * @return whether a node has taken them; never completes exceptionally
+   */
+  public CompletableFuture<Boolean> note(Place place, Collection<SessionId> ids) {
+    NodeSet now = nodes.get();
+    String key = keyOf(place);
+    byte[] lines =
+        ids.stream()
+            .map(id -> id.base() + END_OF_ID)
+            .collect(Collectors.joining())
+            .getBytes(StandardCharsets.US_ASCII);
+    long untilSlot = place.slot * MILLIS_PER_SLOT - clock.millis();
+    TimeToLive timeToLive =
+        new TimeToLive(Duration.ofMillis(Math.max(0, untilSlot)).plus(GRACE).toSeconds());
+    return now.placement().commonOrder(key).stream()
+        .limit(COPIES)
+        .map(node -> append(now.store(node), key, lines, timeToLive))
+        .reduce(
+            CompletableFuture.completedFuture(false),
+            (one, other) -> one.thenCombine(other, Boolean::logicalOr));
+  }
+
+  private static CompletableFuture<Boolean> append(
+      SessionStore store, String key, byte[] lines, TimeToLive timeToLive) {
+    return store
+        .append(key, lines)
+        .thenCompose(
+            done ->
+                done
+                    ? CompletableFuture.completedFuture(true)
+                    : begin(store, key, lines, timeToLive))
+        .exceptionally(failure -> false);
+  }
+
+  /** Two may begin a list at the same time; the second one appends after all. */
+  private static CompletableFuture<Boolean> begin(
+      SessionStore store, String key, byte[] lines, TimeToLive timeToLive) {
+    return store
+        .store(key, lines, timeToLive, WriteCondition.ifAbsent())
+        .thenCompose(
+            result ->
+                result == WriteResult.STORED
+                    ? CompletableFuture.completedFuture(true)
+                    : store.append(key, lines));
+  }
+
+  /** Reads a list from all nodes that answer; never completes exceptionally. */
+  public CompletableFuture<Due> read(Place place) {
+    NodeSet now = nodes.get();
+    String key = keyOf(place);
+    return now.placement().readOrder(key).stream()
+        .map(node -> read(now.store(node), key))
+        .reduce(
+            CompletableFuture.completedFuture(new Due(List.of(), true)),
+            (one, other) -> one.thenCombine(other, Due::and));
+  }
+
+  private static CompletableFuture<Due> read(SessionStore store, String key) {
+    return store.load(key).thenApply(ExpiryIndex::parse).exceptionally(f -> UNANSWERED);
+  }
+
+  private static final Due UNANSWERED = new Due(List.of(), false);
+
+  private static Due parse(@Nullable StoredValue value) {
+    return value == null
+        ? new Due(List.of(), true)
+        : new Due(
+            new String(value.bytes(), StandardCharsets.US_ASCII)
+                .lines()
+                .map(SessionId::parse)
+                .<SessionId>mapMulti(
+                    (id, ids) -> {
+                      if (id != null) {
+                        ids.accept(id);
+                      }
+                    })
+                .distinct()
+                .toList(),
+            true);
+  }
+
+  /**
+   * Takes a list for this Tomcat for a minute, so that not all of them look at each session. That
+   * each session is ended once is up to the marks that sessions leave.
+   *
+   * @return false if another Tomcat has it; never completes exceptionally
+   */
+  public CompletableFuture<Boolean> claim(Place place) {
+    NodeSet now = nodes.get();
+    String key = keyOf(place) + CLAIM_SUFFIX;
+    List<String> order = now.placement().commonOrder(key);
+    return order.isEmpty()
+        ? CompletableFuture.completedFuture(true)
+        : now.store(order.get(0))
+            .store(key, MARK, CLAIM, WriteCondition.ifAbsent())
+            .thenApply(result -> result == WriteResult.STORED)
+            .exceptionally(failure -> true);
+  }
+
+  /** Removes a list whose sessions were all seen to; never completes exceptionally. */
+  public CompletableFuture<Void> drop(Place place) {
+    NodeSet now = nodes.get();
+    String key = keyOf(place);
+    return CompletableFuture.allOf(
+        now.placement().readOrder(key).stream()
+            .map(node -> now.store(node).delete(key).exceptionally(failure -> false))
+            .toArray(CompletableFuture<?>[]::new));
+  }
+
+  private String keyOf(Place place) {
+    return keys.expiryKeyOf(place.slot, place.share);
+  }
+}
