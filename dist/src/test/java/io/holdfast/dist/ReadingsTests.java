@@ -183,16 +183,6 @@ abstract class ReadingsTests extends ClusterTests {
     assertEquals("apple", visitor.value(t1(), "get?name=fruit"));
   }
 
-  @Test
-  void readingsWhenSomebodySignsOnThenTheValveTellsIt() {
-    try (ManagerBean bean =
-        ManagerBean.matching(t1(), "*:type=Valve,name=MemcachedSingleSignOn,*")) {
-      assertEquals(0, bean.count("signOnsHere"));
-      assertEquals(0, bean.count("backupsStored"));
-      assertEquals(1, bean.list("nodes").size());
-    }
-  }
-
   @InEachMode
   void nodesWhenTheyAreListedThenWithTheStateOfTheirBreakers(Mode mode) {
     try (ManagerBean bean = ManagerBean.of(t1(), mode.context("app"))) {

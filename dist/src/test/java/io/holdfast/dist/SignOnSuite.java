@@ -20,11 +20,13 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 /** One login for two web applications on two Tomcats. Sign-ons have a node of their own. */
 abstract class SignOnSuite extends ClusterSuite {
 
   private static final String COOKIE = "JSESSIONIDSSO";
+  private static final String VALVE = "*:type=Valve,name=MemcachedSingleSignOn,*";
 
   private final MemcachedNode signOns = MemcachedNodes.start();
 
@@ -85,6 +87,28 @@ abstract class SignOnSuite extends ClusterSuite {
     assertEquals("ann", Visitor.lines(elsewhere).get("user"), elsewhere::body);
     assertEquals("true", Visitor.lines(role).get("role"), role::body);
     assertEquals("ann", Visitor.lines(here).get("user"), here::body);
+  }
+
+  @Test
+  void readingsWhenSomebodySignsOnAndComesToAnotherTomcatThenTheValvesTellIt() {
+    try (ManagerBean first = ManagerBean.matching(t1(), VALVE);
+        ManagerBean second = ManagerBean.matching(t2(), VALVE)) {
+      long signOnsAtFirst = first.count("signOnsHere");
+      long signOnsAtSecond = second.count("signOnsHere");
+      long stored = first.count("backupsStored");
+      long saves = first.count("saveCount");
+      long found = second.count("loadsFound");
+
+      Browser browser = loggedInToShop(Mode.STICKY);
+      blog(Mode.STICKY, browser, t2(), "probe/user");
+
+      assertEquals(signOnsAtFirst + 1, first.count("signOnsHere"));
+      assertEquals(signOnsAtSecond + 1, second.count("signOnsHere"));
+      assertTrue(first.count("backupsStored") > stored);
+      assertTrue(first.count("saveCount") > saves);
+      assertTrue(second.count("loadsFound") > found);
+      assertEquals(1, first.list("nodes").size());
+    }
   }
 
   @InEachMode
