@@ -32,7 +32,8 @@ final class LadderTest {
           List.of("record", "routing", "backup", "request", "transcoder.tree"),
           List.of("transcoder.graph"),
           List.of("transcoder", "session", "metrics"),
-          List.of("config"));
+          List.of("config"),
+          List.of("log"));
 
   private static final JavaClasses CORE =
       new ClassFileImporter()
@@ -112,6 +113,17 @@ final class LadderTest {
             "javax.crypto..",
             "javax.security..",
             "org.jspecify..")
+        .check(CORE);
+  }
+
+  /** One that is made while an application starts would fall silent with it. */
+  @Test
+  void loggerWhenMadeThenForTheLoaderOfTheLibrary() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + "log")
+        .should()
+        .callMethod(System.class, "getLogger", String.class)
         .check(CORE);
   }
 

@@ -9,6 +9,7 @@ import io.holdfast.core.flow.SharedOpening;
 import io.holdfast.core.flow.SharedRuntime;
 import io.holdfast.core.flow.SharedSessions;
 import io.holdfast.core.flow.Surroundings;
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.request.RequestUriFilter;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AnywhereSessions implements ServingMode {
 
-  private static final System.Logger LOG = System.getLogger(AnywhereSessions.class.getName());
+  private static final System.Logger LOG = Loggers.of(AnywhereSessions.class);
 
   private final MemcachedSessionManager manager;
   private final SharedRuntime runtime;

@@ -1,5 +1,6 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.core.log.Loggers;
 import org.apache.catalina.SessionEvent;
 import org.apache.catalina.SessionListener;
 import org.apache.tomcat.util.ExceptionUtils;
@@ -11,7 +12,7 @@ import org.apache.tomcat.util.ExceptionUtils;
  */
 record ContainedListener(SessionListener listener) implements SessionListener {
 
-  private static final System.Logger LOG = System.getLogger(ContainedListener.class.getName());
+  private static final System.Logger LOG = Loggers.of(ContainedListener.class);
 
   @Override
   public void sessionEvent(SessionEvent event) {

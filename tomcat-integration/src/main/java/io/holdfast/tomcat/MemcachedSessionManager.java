@@ -6,6 +6,7 @@ import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.flow.Surroundings;
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.tomcat.response.AttributeEvents;
@@ -38,8 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemcachedSessionManager extends ManagerAttributes implements Measured {
 
-  private static final System.Logger LOG =
-      System.getLogger(MemcachedSessionManager.class.getName());
+  private static final System.Logger LOG = Loggers.of(MemcachedSessionManager.class);
 
   private static final Duration STOP_DEADLINE = Duration.ofSeconds(10);
 

@@ -5,6 +5,7 @@ import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.flow.SharedOpening;
 import io.holdfast.core.flow.SharedRuntime;
 import io.holdfast.core.flow.Surroundings;
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.SessionId;
 import java.io.IOException;
 import java.security.Principal;
@@ -35,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemcachedSingleSignOn extends SingleSignOnAttributes implements Measured {
 
-  private static final System.Logger LOG = System.getLogger(MemcachedSingleSignOn.class.getName());
+  private static final System.Logger LOG = Loggers.of(MemcachedSingleSignOn.class);
 
   private final Clock clock = Clock.systemUTC();
   private final PrincipalCodec principals = new PrincipalCodec();

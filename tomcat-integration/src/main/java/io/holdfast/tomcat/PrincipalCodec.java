@@ -1,5 +1,6 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.core.log.Loggers;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PrincipalCodec {
 
-  private static final System.Logger LOG = System.getLogger(PrincipalCodec.class.getName());
+  private static final System.Logger LOG = Loggers.of(PrincipalCodec.class);
   private static final int MAX_REPORTED = 1_000;
 
   private static final String NAME = "name";

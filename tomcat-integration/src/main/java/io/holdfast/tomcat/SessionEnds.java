@@ -1,5 +1,6 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.core.log.Loggers;
 import org.apache.catalina.Session;
 import org.apache.catalina.session.StandardSession;
 import org.jspecify.annotations.Nullable;
@@ -7,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Ends sessions as their application would. */
 final class SessionEnds {
 
-  private static final System.Logger LOG = System.getLogger(SessionEnds.class.getName());
+  private static final System.Logger LOG = Loggers.of(SessionEnds.class);
 
   private SessionEnds() {}
 

@@ -1,5 +1,6 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.core.log.Loggers;
 import io.holdfast.tomcat.response.AttributeEvents;
 import org.apache.catalina.SessionListener;
 import org.apache.catalina.session.StandardSession;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("serial") // is never serialized: its attributes go through a transcoder
 abstract class SteadySession extends StandardSession {
 
-  private static final System.Logger LOG = System.getLogger(SteadySession.class.getName());
+  private static final System.Logger LOG = Loggers.of(SteadySession.class);
 
   private final transient AttributeEvents events;
 

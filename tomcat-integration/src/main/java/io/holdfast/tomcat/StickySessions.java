@@ -9,6 +9,7 @@ import io.holdfast.core.flow.ResyncProgress;
 import io.holdfast.core.flow.SessionRuntime;
 import io.holdfast.core.flow.Surroundings;
 import io.holdfast.core.flow.Takeover;
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.request.RequestUriFilter;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StickySessions implements ServingMode {
 
-  private static final System.Logger LOG = System.getLogger(StickySessions.class.getName());
+  private static final System.Logger LOG = Loggers.of(StickySessions.class);
 
   private final ConcurrentMap<String, CompletableFuture<@Nullable MemcachedSession>> takeovers =
       new ConcurrentHashMap<>();

@@ -1,5 +1,6 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.core.log.Loggers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 record StoreWait(Duration limit) {
 
-  private static final System.Logger LOG = System.getLogger(StoreWait.class.getName());
+  private static final System.Logger LOG = Loggers.of(StoreWait.class);
 
   /** Waits for an answer; null if there was none in time, or none at all. */
   <T> @Nullable T await(CompletableFuture<T> future) {

@@ -1,5 +1,6 @@
 package io.holdfast.core.backup;
 
+import io.holdfast.core.log.Loggers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -85,10 +86,7 @@ public final class BackupExecutor implements AutoCloseable {
         threadCount,
         maxWaiting,
         contextClassLoader,
-        new FailureLog(
-            System.getLogger(BackupExecutor.class.getName()),
-            System::nanoTime,
-            FAILURE_LOG_INTERVAL));
+        new FailureLog(Loggers.of(BackupExecutor.class), System::nanoTime, FAILURE_LOG_INTERVAL));
   }
 
   BackupExecutor(
@@ -283,7 +281,7 @@ public final class BackupExecutor implements AutoCloseable {
     try {
       boolean ended = poolThreads.awaitEnd(deadline) && timerThreads.awaitEnd(deadline);
       if (!ended) {
-        System.getLogger(BackupExecutor.class.getName())
+        Loggers.of(BackupExecutor.class)
             .log(
                 System.Logger.Level.WARNING,
                 "A backup does not react to its interruption; its thread ends when it does.");

@@ -1,5 +1,6 @@
 package io.holdfast.core.flow;
 
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.repository.RecordJoin;
 import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.Lineage;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CrossedRecords implements RecordJoin {
 
-  private static final System.Logger LOG = System.getLogger(CrossedRecords.class.getName());
+  private static final System.Logger LOG = Loggers.of(CrossedRecords.class);
 
   private final AttributeLayers layers;
 

@@ -1,5 +1,6 @@
 package io.holdfast.core.flow;
 
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.repository.ExpiryIndex;
 import io.holdfast.core.repository.ExpiryIndex.Due;
 import io.holdfast.core.repository.ExpiryIndex.Place;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExpirySweep<T> {
 
-  private static final System.Logger LOG = System.getLogger(ExpirySweep.class.getName());
+  private static final System.Logger LOG = Loggers.of(ExpirySweep.class);
 
   private static final int AT_ONCE = 64;
 

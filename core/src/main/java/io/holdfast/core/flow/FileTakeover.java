@@ -1,5 +1,6 @@
 package io.holdfast.core.flow;
 
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.Fingerprint;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FileTakeover {
 
-  private static final System.Logger LOG = System.getLogger(FileTakeover.class.getName());
+  private static final System.Logger LOG = Loggers.of(FileTakeover.class);
 
   private final LastResort files;
   private final SnapshotCodec codec;

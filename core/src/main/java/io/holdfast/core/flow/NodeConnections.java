@@ -2,6 +2,7 @@ package io.holdfast.core.flow;
 
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.NodeLayout;
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.routing.Placement;
 import io.holdfast.core.storage.NodeSet;
@@ -37,7 +38,7 @@ import java.util.stream.Collectors;
  */
 final class NodeConnections implements AutoCloseable {
 
-  private static final System.Logger LOG = System.getLogger(NodeConnections.class.getName());
+  private static final System.Logger LOG = Loggers.of(NodeConnections.class);
 
   private final NodeHealthBoard board;
   private final BiFunction<NodeAddress, ConnectionListener, SessionStore> connect;

@@ -1,5 +1,6 @@
 package io.holdfast.core.flow;
 
+import io.holdfast.core.log.Loggers;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -17,7 +18,7 @@ import java.util.function.Consumer;
  */
 final class PacedQueue<T> {
 
-  private static final System.Logger LOG = System.getLogger(PacedQueue.class.getName());
+  private static final System.Logger LOG = Loggers.of(PacedQueue.class);
   private static final int BATCHES_PER_SECOND = 10;
 
   private final ScheduledExecutorService timer;

@@ -1,5 +1,6 @@
 package io.holdfast.core.flow;
 
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.repository.SessionRepository;
 import java.util.Collection;
 import java.util.Collections;
@@ -19,7 +20,7 @@ import java.util.function.Supplier;
  */
 final class Resync implements NodeNews {
 
-  private static final System.Logger LOG = System.getLogger(Resync.class.getName());
+  private static final System.Logger LOG = Loggers.of(Resync.class);
 
   private final Supplier<? extends Collection<? extends LiveSession>> localSessions;
   private final SessionRepository repository;

@@ -8,6 +8,7 @@ import io.holdfast.core.config.Secret;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.config.SpillSettings;
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.CompressionRule;
@@ -49,7 +50,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RuntimeParts implements AutoCloseable {
 
-  private static final System.Logger LOG = System.getLogger(RuntimeParts.class.getName());
+  private static final System.Logger LOG = Loggers.of(RuntimeParts.class);
   private static final int MAX_WAITING_SESSIONS = 100_000;
   private static final int FAILURES_TO_OPEN = 3;
   private static final int MAX_IN_FLIGHT = 1_000;

@@ -4,6 +4,7 @@ import io.holdfast.core.backup.BackupAction;
 import io.holdfast.core.backup.BackupPolicy;
 import io.holdfast.core.backup.BackupQuestion;
 import io.holdfast.core.backup.RefreshRule;
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.AccessRecord;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SessionBackup {
 
-  private static final System.Logger LOG = System.getLogger(SessionBackup.class.getName());
+  private static final System.Logger LOG = Loggers.of(SessionBackup.class);
 
   private static final long NOTICEABLE_MILLIS = 1_000;
 

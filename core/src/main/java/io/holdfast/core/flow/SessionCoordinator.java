@@ -1,6 +1,7 @@
 package io.holdfast.core.flow;
 
 import io.holdfast.core.backup.BackupExecutor;
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.repository.SessionRepository;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SessionCoordinator {
 
-  private static final System.Logger LOG = System.getLogger(SessionCoordinator.class.getName());
+  private static final System.Logger LOG = Loggers.of(SessionCoordinator.class);
 
   private static final int MAX_RETRIES = 5;
   private static final long FIRST_RETRY_MILLIS = 25;

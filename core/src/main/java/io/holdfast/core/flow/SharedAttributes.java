@@ -1,6 +1,7 @@
 package io.holdfast.core.flow;
 
 import io.holdfast.core.config.Granularity;
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.ImmutableValues;
@@ -35,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("serial") // is never serialized: its values go through a transcoder
 public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
 
-  private static final System.Logger LOG = System.getLogger(SharedAttributes.class.getName());
+  private static final System.Logger LOG = Loggers.of(SharedAttributes.class);
 
   private final transient SnapshotCodec codec;
   private final transient Granularity granularity;

@@ -2,6 +2,7 @@ package io.holdfast.core.flow;
 
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.flow.SharedAttributes.Encoded;
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.RecordVersion;
 import io.holdfast.core.session.SessionId;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedFiles {
 
-  private static final System.Logger LOG = System.getLogger(SharedFiles.class.getName());
+  private static final System.Logger LOG = Loggers.of(SharedFiles.class);
 
   private final SaveTools tools;
   private final Granularity granularity;

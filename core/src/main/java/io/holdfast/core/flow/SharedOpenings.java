@@ -1,6 +1,7 @@
 package io.holdfast.core.flow;
 
 import io.holdfast.core.config.Granularity;
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.repository.SharedRecord;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Decides what a request gets, from what the nodes have and the instance that is here shows. */
 final class SharedOpenings {
 
-  private static final System.Logger LOG = System.getLogger(SharedOpenings.class.getName());
+  private static final System.Logger LOG = Loggers.of(SharedOpenings.class);
 
   private final SnapshotCodec codec;
   private final Granularity granularity;

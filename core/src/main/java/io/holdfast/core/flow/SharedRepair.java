@@ -1,5 +1,6 @@
 package io.holdfast.core.flow;
 
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.repository.Copies;
@@ -22,7 +23,7 @@ import java.util.function.Function;
  */
 final class SharedRepair {
 
-  private static final System.Logger LOG = System.getLogger(SharedRepair.class.getName());
+  private static final System.Logger LOG = Loggers.of(SharedRepair.class);
   private static final long FIRST_PAUSE_MILLIS = 50;
 
   private final SharedRepository repository;

@@ -1,5 +1,6 @@
 package io.holdfast.core.flow;
 
+import io.holdfast.core.log.Loggers;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.function.Supplier;
  */
 final class SharedResync implements NodeNews {
 
-  private static final System.Logger LOG = System.getLogger(SharedResync.class.getName());
+  private static final System.Logger LOG = Loggers.of(SharedResync.class);
 
   private final Supplier<? extends Collection<? extends SharedSession>> localSessions;
   private final SharedSessions shared;

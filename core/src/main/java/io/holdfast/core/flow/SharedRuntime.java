@@ -6,6 +6,7 @@ import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.SharedSettings;
 import io.holdfast.core.lock.LockPolicy;
 import io.holdfast.core.lock.SessionLocks;
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.repository.SharedRepository;
 import io.holdfast.core.routing.NodeHealthBoard;
@@ -205,7 +206,7 @@ public final class SharedRuntime implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (TimeoutException | ExecutionException e) {
-      System.getLogger(SharedRuntime.class.getName())
+      Loggers.of(SharedRuntime.class)
           .log(System.Logger.Level.DEBUG, "Not everything could be saved in time", e);
     }
     return (int)

@@ -1,6 +1,7 @@
 package io.holdfast.core.flow;
 
 import io.holdfast.core.flow.SharedAttributes.Encoded;
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.repository.Copies;
 import io.holdfast.core.repository.SharedRecord;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedSave {
 
-  private static final System.Logger LOG = System.getLogger(SharedSave.class.getName());
+  private static final System.Logger LOG = Loggers.of(SharedSave.class);
 
   /** Each lost attempt means that somebody else has won one. */
   private static final int ATTEMPTS = 100;

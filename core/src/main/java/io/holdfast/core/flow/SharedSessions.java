@@ -3,6 +3,7 @@ package io.holdfast.core.flow;
 import io.holdfast.core.backup.RefreshRule;
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.flow.SharedAttributes.Encoded;
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.AccessRecord;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SharedSessions {
 
-  private static final System.Logger LOG = System.getLogger(SharedSessions.class.getName());
+  private static final System.Logger LOG = Loggers.of(SharedSessions.class);
 
   /** How exact the time of the last access is in the store. */
   private static final long ACCESS_RESOLUTION_MILLIS = 1_000;

@@ -1,11 +1,12 @@
 package io.holdfast.core.flow;
 
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.SessionId;
 
 /** The line in the log that says that a session is too large to be stored. */
 final class SizeWarning {
 
-  private static final System.Logger LOG = System.getLogger(SizeWarning.class.getName());
+  private static final System.Logger LOG = Loggers.of(SizeWarning.class);
 
   private SizeWarning() {}
 

@@ -1,5 +1,6 @@
 package io.holdfast.core.flow;
 
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.Fingerprint;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SnapshotCodec {
 
-  private static final System.Logger LOG = System.getLogger(SnapshotCodec.class.getName());
+  private static final System.Logger LOG = Loggers.of(SnapshotCodec.class);
   private static final int ATTEMPTS = 3;
   private static final int MAX_REPORTED = 1_000;
 

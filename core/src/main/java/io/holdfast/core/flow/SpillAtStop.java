@@ -1,5 +1,6 @@
 package io.holdfast.core.flow;
 
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.spill.SpilledSessions;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SpillAtStop {
 
-  private static final System.Logger LOG = System.getLogger(SpillAtStop.class.getName());
+  private static final System.Logger LOG = Loggers.of(SpillAtStop.class);
   private static final long PROGRESS_NANOS = Duration.ofSeconds(2).toNanos();
 
   private final SpilledSessions files;

@@ -1,6 +1,7 @@
 package io.holdfast.core.flow;
 
 import io.holdfast.core.backup.BackupExecutor;
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.session.SessionSnapshot;
@@ -26,7 +27,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class SpillReturn implements NodeNews {
 
-  private static final System.Logger LOG = System.getLogger(SpillReturn.class.getName());
+  private static final System.Logger LOG = Loggers.of(SpillReturn.class);
 
   /** No session has such a key: ids have no blanks. */
   private static final String LANE = "sessions in files";

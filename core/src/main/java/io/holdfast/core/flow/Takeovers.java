@@ -1,5 +1,6 @@
 package io.holdfast.core.flow;
 
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.Fingerprint;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Takeovers {
 
-  private static final System.Logger LOG = System.getLogger(Takeovers.class.getName());
+  private static final System.Logger LOG = Loggers.of(Takeovers.class);
   private static final Duration LOAD_GRACE = Duration.ofMillis(100);
 
   private final SessionRepository repository;

@@ -1,5 +1,6 @@
 package io.holdfast.core.flow;
 
+import io.holdfast.core.log.Loggers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Waits for the store, but not for ever. */
 final class Waiting {
 
-  private static final System.Logger LOG = System.getLogger(Waiting.class.getName());
+  private static final System.Logger LOG = Loggers.of(Waiting.class);
 
   private Waiting() {}
 

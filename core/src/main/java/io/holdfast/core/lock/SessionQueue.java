@@ -2,6 +2,7 @@ package io.holdfast.core.lock;
 
 import io.holdfast.core.lock.LeaseNodes.Result;
 import io.holdfast.core.lock.LeaseNodes.Round;
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SessionQueue {
 
-  private static final System.Logger LOG = System.getLogger(SessionQueue.class.getName());
+  private static final System.Logger LOG = Loggers.of(SessionQueue.class);
   private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
 
   private enum Phase {

@@ -1,5 +1,6 @@
 package io.holdfast.core.repository;
 
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.metrics.Timing;
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordLoader {
 
-  private static final System.Logger LOG = System.getLogger(RecordLoader.class.getName());
+  private static final System.Logger LOG = Loggers.of(RecordLoader.class);
 
   /** In a small cluster all nodes are asked: then no old copy can be taken for the newest. */
   private static final int ASKED_AT_ONCE = 4;

@@ -1,5 +1,6 @@
 package io.holdfast.core.repository;
 
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.metrics.Timing;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedLoad {
 
-  private static final System.Logger LOG = System.getLogger(SharedLoad.class.getName());
+  private static final System.Logger LOG = Loggers.of(SharedLoad.class);
   private static final int ASKED_AT_LEAST = 2;
 
   private final SessionId id;

@@ -2,6 +2,7 @@ package io.holdfast.core.spill;
 
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.SpillSettings;
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.RecordCodec;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SpilledSessions implements LastResort, AutoCloseable {
 
-  private static final System.Logger LOG = System.getLogger(SpilledSessions.class.getName());
+  private static final System.Logger LOG = Loggers.of(SpilledSessions.class);
 
   /** Tells this process from all others; nobody else ever has it. */
   private static final UUID THIS_PROCESS = UUID.randomUUID();

@@ -1,5 +1,6 @@
 package io.holdfast.core.storage;
 
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.metrics.Timing;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WatchedStore implements SessionStore {
 
-  private static final System.Logger LOG = System.getLogger(WatchedStore.class.getName());
+  private static final System.Logger LOG = Loggers.of(WatchedStore.class);
   private static final Duration BETWEEN_LINES = Duration.ofMinutes(1);
 
   private final SessionStore store;

@@ -1,5 +1,6 @@
 package io.holdfast.core.transcoder;
 
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
@@ -22,7 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class ClassFilter {
 
-  private static final System.Logger LOG = System.getLogger(ClassFilter.class.getName());
+  private static final System.Logger LOG = Loggers.of(ClassFilter.class);
   private static final int LONGEST_NAME = 4_096;
   private static final int MAX_RESOLVED = 10_000;
   private static final int MAX_PROXY_INTERFACES = 100;

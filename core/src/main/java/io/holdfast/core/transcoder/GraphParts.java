@@ -1,5 +1,6 @@
 package io.holdfast.core.transcoder;
 
+import io.holdfast.core.log.Loggers;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -106,7 +107,7 @@ public final class GraphParts {
     } catch (ConcurrentModificationException e) {
       throw e;
     } catch (RuntimeException e) {
-      System.getLogger(GraphParts.class.getName())
+      Loggers.of(GraphParts.class)
           .log(System.Logger.Level.DEBUG, "Cannot look into a collection", e);
     }
     found.forEach(Runnable::run);

@@ -1,5 +1,6 @@
 package io.holdfast.core.transcoder;
 
+import io.holdfast.core.log.Loggers;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
@@ -102,8 +103,7 @@ public final class ObjectPath {
           step.value(), (part, label, role) -> add(part, extended(step.path(), label, role)));
     } catch (RuntimeException e) {
       // A collection of the application, or one that changed: this only looks for a name to print.
-      System.getLogger(ObjectPath.class.getName())
-          .log(System.Logger.Level.DEBUG, "Cannot look into an object", e);
+      Loggers.of(ObjectPath.class).log(System.Logger.Level.DEBUG, "Cannot look into an object", e);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.holdfast.core.transcoder;
 
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.util.Map;
 
@@ -23,7 +24,7 @@ public final class TranscoderFactories {
           "de.javakaffee.web.msm.serializer.xstream.XStreamTranscoderFactory", "xstream",
           "de.javakaffee.web.msm.serializer.javolution.JavolutionTranscoderFactory", "javolution");
 
-  private static final System.Logger LOG = System.getLogger(TranscoderFactories.class.getName());
+  private static final System.Logger LOG = Loggers.of(TranscoderFactories.class);
 
   private TranscoderFactories() {}
 

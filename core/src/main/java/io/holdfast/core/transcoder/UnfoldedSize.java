@@ -1,5 +1,6 @@
 package io.holdfast.core.transcoder;
 
+import io.holdfast.core.log.Loggers;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -167,7 +168,7 @@ final class UnfoldedSize {
       visit(object, part -> count(part, open));
     } catch (RuntimeException e) {
       // Another thread changes it, or a collection of the application in it fails.
-      System.getLogger(UnfoldedSize.class.getName())
+      Loggers.of(UnfoldedSize.class)
           .log(System.Logger.Level.DEBUG, "Cannot look into an object", e);
     }
     return open;

@@ -85,7 +85,7 @@ final class TomcatBase {
         conf("catalina.properties"),
         "\ntomcat.util.scan.StandardJarScanFilter.jarsToSkip=*.jar\n",
         StandardOpenOption.APPEND);
-    Files.writeString(conf("logging.properties"), LOGGING + levels());
+    Files.writeString(conf("logging.properties"), LOGGING + logProperties());
     Files.writeString(
         conf("tomcat-users.xml"),
         "<tomcat-users>" + String.join("\n", settings.users) + "</tomcat-users>");
@@ -105,9 +105,9 @@ final class TomcatBase {
     }
   }
 
-  private String levels() {
-    return settings.logLevels.entrySet().stream()
-        .map(entry -> entry.getKey() + ".level = " + entry.getValue() + "\n")
+  private String logProperties() {
+    return settings.logProperties.entrySet().stream()
+        .map(entry -> entry.getKey() + " = " + entry.getValue() + "\n")
         .collect(Collectors.joining());
   }
 

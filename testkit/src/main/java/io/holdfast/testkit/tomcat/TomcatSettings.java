@@ -13,7 +13,7 @@ public final class TomcatSettings {
   final List<WebApp> applications = new ArrayList<>();
   final List<Path> libraries = new ArrayList<>();
   final List<String> jvmOptions = new ArrayList<>();
-  final Map<String, String> logLevels = new LinkedHashMap<>();
+  final Map<String, String> logProperties = new LinkedHashMap<>();
   final List<String> users = new ArrayList<>();
   String jvmRoute = "";
   String connectorAttributes = "";
@@ -76,7 +76,12 @@ public final class TomcatSettings {
 
   /** The level of a logger in {@code java.util.logging}'s words; INFO unless set. */
   public TomcatSettings logLevel(String logger, String level) {
-    logLevels.put(logger, level);
+    return logging(logger + ".level", level);
+  }
+
+  /** A property of {@code logging.properties}, such as another handler of a logger. */
+  public TomcatSettings logging(String property, String value) {
+    logProperties.put(property, value);
     return this;
   }
 

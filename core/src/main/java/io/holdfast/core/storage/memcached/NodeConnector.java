@@ -1,6 +1,7 @@
 package io.holdfast.core.storage.memcached;
 
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.io.IOException;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NodeConnector {
 
-  private static final System.Logger LOG = System.getLogger(NodeConnector.class.getName());
+  private static final System.Logger LOG = Loggers.of(NodeConnector.class);
   private static final long PAUSE_MILLIS = 1_000;
 
   /** Longer than the network takes to repeat a packet that was lost. */

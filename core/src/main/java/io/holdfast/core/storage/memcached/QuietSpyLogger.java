@@ -1,5 +1,6 @@
 package io.holdfast.core.storage.memcached;
 
+import io.holdfast.core.log.Loggers;
 import java.lang.System.Logger.Level;
 import net.spy.memcached.compat.log.AbstractLogger;
 import net.spy.memcached.compat.log.LoggerFactory;
@@ -21,7 +22,7 @@ public final class QuietSpyLogger extends AbstractLogger {
   /** Called by the library. */
   public QuietSpyLogger(String name) {
     super(name);
-    this.target = System.getLogger(name);
+    this.target = Loggers.named(name);
   }
 
   /**

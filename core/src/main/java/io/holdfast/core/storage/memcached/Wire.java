@@ -1,5 +1,6 @@
 package io.holdfast.core.storage.memcached;
 
+import io.holdfast.core.log.Loggers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.CancelledKeyException;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Wire {
 
-  private static final System.Logger LOG = System.getLogger(Wire.class.getName());
+  private static final System.Logger LOG = Loggers.of(Wire.class);
   private static final int BUFFER_SIZE = 64 << 10;
 
   /** A sender has a request to answer: the reading thread takes over from one that writes long. */

@@ -1,5 +1,6 @@
 package io.holdfast.tomcat.response.javax;
 
+import io.holdfast.core.log.Loggers;
 import io.holdfast.tomcat.response.AttributeEvents;
 import java.lang.reflect.InvocationTargetException;
 import java.util.function.Consumer;
@@ -15,7 +16,7 @@ import org.apache.tomcat.util.ExceptionUtils;
 /** Calls listeners; what one of them throws ends in the log, as with Tomcat. */
 public final class ListenerCalls implements AttributeEvents {
 
-  private static final System.Logger LOG = System.getLogger(ListenerCalls.class.getName());
+  private static final System.Logger LOG = Loggers.of(ListenerCalls.class);
 
   /** Creates the caller; {@link AttributeEvents#ofRunningTomcat} does. */
   public ListenerCalls() {}
