@@ -85,6 +85,7 @@ public final class ProbeServlet extends HttpServlet {
         out.println("different=" + KitKinds.different(session, name + ' '));
       }
       case "/counters" -> Counters.print(request.getContextPath(), out);
+      case "/late" -> out.println("late=" + LateServlet.inside());
       case "/role" -> out.println("role=" + request.isUserInRole(name));
       case "/user" -> out.println("user=" + request.getRemoteUser());
       case "/async" -> later(request, name, value);

@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,6 +34,9 @@ abstract class LifecycleSuite extends ClusterSuite {
   List<ContextXml> contexts() {
     List<ContextXml> contexts =
         new ArrayList<>(Mode.each(ContextXml.synchronous("app"), ContextXml.named("later")));
+    contexts.addAll(DeploymentTests.contexts());
+    contexts.addAll(LateRequestTests.contexts());
+    contexts.addAll(FailedStartTests.contexts());
     contexts.add(ContextXml.named("soon").manager("operationTimeout", "soon"));
     contexts.add(ContextXml.named("nowhere").manager("memcachedNodes", "n1"));
     contexts.add(ContextXml.named("unknown").manager("transcoderFactoryClass", "unknown"));
@@ -41,7 +45,35 @@ abstract class LifecycleSuite extends ClusterSuite {
 
   @Override
   TomcatSettings extras(TomcatSettings settings) {
-    return ManagerApplication.deploy(settings, Cluster.distribution(line()).home());
+    return ManagerApplication.deploy(settings, Cluster.distribution(line()).home())
+        .logging("io.holdfast.handlers", "java.util.logging.ConsoleHandler");
+  }
+
+  /** Applications that come and go while their Tomcat runs. */
+  @Nested
+  final class Deployments extends DeploymentTests {
+    @Override
+    Cluster cluster() {
+      return LifecycleSuite.this.cluster();
+    }
+  }
+
+  /** Requests that are in an application when that stops. */
+  @Nested
+  final class LateRequests extends LateRequestTests {
+    @Override
+    Cluster cluster() {
+      return LifecycleSuite.this.cluster();
+    }
+  }
+
+  /** Managers that cannot start. */
+  @Nested
+  final class FailedStarts extends FailedStartTests {
+    @Override
+    Cluster cluster() {
+      return LifecycleSuite.this.cluster();
+    }
   }
 
   // ---- 4: reload ----

@@ -7,6 +7,7 @@ import io.holdfast.testkit.tomcat.TomcatSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -53,6 +54,24 @@ final class ManagerApplication {
   String attribute(String context, String attribute) {
     String bean = "Catalina:type=Manager,context=/%s,host=localhost".formatted(context);
     return get("/manager/jmxproxy/?get=%s&att=%s".formatted(bean, attribute)).body().strip();
+  }
+
+  /** Asks for something by JMX, such as {@code qry=*:type=Valve,*}, and returns the answer. */
+  String jmx(String query) {
+    Response response = get("/manager/jmxproxy/?" + query);
+    if (response.status() != 200 || !response.body().startsWith("OK")) {
+      throw new AssertionError(query + " answered " + response + tomcat.logs());
+    }
+    return response.body();
+  }
+
+  /** The names of Tomcat's MBeans of applications and of what belongs to them, in order. */
+  List<String> mbeans() {
+    return jmx("qry=Catalina:host=localhost,*")
+        .lines()
+        .filter(line -> line.startsWith("Name: "))
+        .sorted()
+        .toList();
   }
 
   /** The page with the sessions of an application. */

@@ -66,6 +66,13 @@ final class AnywhereRequest implements BeforeResponseLeaves {
     return requests.responseLeaves(this);
   }
 
+  /** What has left of the response must not pass for all of it. */
+  void cutCommittedResponse() {
+    if (request.getResponse().isCommitted()) {
+      Refusal.cut(request.getResponse());
+    }
+  }
+
   /** The container has the request back, and will send what it holds of the response. */
   void letResponseLeave() {
     ResponseGate gate = ResponseGate.of(request);

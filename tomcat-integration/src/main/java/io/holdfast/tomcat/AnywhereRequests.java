@@ -49,9 +49,9 @@ final class AnywhereRequests {
     this.others = new OtherApplications(manager.getContext());
   }
 
-  /** Whether the application has gone, so that a request is none of ours. */
-  boolean isStopped() {
-    return anywhere.isStopped();
+  /** Whether the application stops, or has stopped. */
+  boolean isLeaving() {
+    return anywhere.isLeaving();
   }
 
   /** The request that asks for a session on this thread; null if none is known to. */
@@ -131,7 +131,7 @@ final class AnywhereRequests {
 
   /** Tomcat says that a request no longer uses an instance. */
   void accessEnded(AnywhereSession session) {
-    if (isStopped() || session.endsIgnoredUse()) {
+    if (anywhere.isStopped() || session.endsIgnoredUse()) {
       return;
     }
     AnywhereRequest owner = session.owner();
@@ -159,27 +159,35 @@ final class AnywhereRequests {
   boolean responseLeaves(AnywhereRequest use) {
     AnywhereSession session = use.isIgnored() ? null : use.session();
     if (session == null) {
-      return true;
+      return !anywhere.isEndLost(use.requestedSession());
     }
     others.responseLeaves(session.sessionId());
     return save(session, use);
   }
 
   /**
-   * Saves what a request has changed.
+   * Saves what a request has changed. A session that the store does not take now lives on here,
+   * unless the application stops: then it is lost, and the client is told so.
    *
    * @return false if the client must not be told that it is done
    */
   private boolean save(AnywhereSession session, AnywhereRequest use) {
-    if (isStopped() || !sessions.mayHaveChanged(session)) {
+    if (!sessions.mayHaveChanged(session)) {
       return true;
     }
-    SaveOutcome outcome = store.await(sessions.save(session));
+    SaveOutcome outcome = anywhere.isStopped() ? null : store.await(sessions.save(session));
     if (outcome == SaveOutcome.SAVED) {
       use.modified();
     }
     if (outcome == SaveOutcome.ENDED || outcome == SaveOutcome.LEASE_LOST) {
       manager.forgetLocal(session);
+    }
+    if (anywhere.isLeaving()) {
+      boolean isKept = outcome != null && outcome.isSettled();
+      if (!isKept) {
+        use.cutCommittedResponse();
+      }
+      return isKept;
     }
     return outcome == null || !outcome.isLoss();
   }

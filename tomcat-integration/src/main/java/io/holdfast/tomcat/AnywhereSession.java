@@ -95,6 +95,11 @@ final class AnywhereSession extends SteadySession implements SharedSession {
     }
   }
 
+  @Override
+  boolean isOf(@Nullable ServingMode mode) {
+    return mode == anywhere;
+  }
+
   // ---- what the protocol sees ----
 
   @Override

@@ -45,6 +45,8 @@ final class AnywhereSessions implements ServingMode {
   private final PrincipalCodec principals = new PrincipalCodec();
 
   private @Nullable FilterInstallation filter;
+  private final LateEnds lateEnds = new LateEnds();
+  private volatile boolean leaving;
   private volatile boolean stopped;
 
   AnywhereSessions(
@@ -77,24 +79,44 @@ final class AnywhereSessions implements ServingMode {
   }
 
   @Override
-  public void stop(Duration deadline) {
-    if (filter != null) {
-      filter.remove();
-    }
+  public void leave(Duration deadline) {
+    leaving = true;
     List<AnywhereSession> local = localSessions();
     local.forEach(AnywhereSession::passivate);
-    Leaving leaving = runtime.leave(local, deadline);
-    stopped = true;
-    runtime.close();
+    Leaving last = runtime.leave(local, deadline);
     LOG.log(
-        leaving.unfinished() == 0 ? System.Logger.Level.INFO : System.Logger.Level.WARNING,
+        last.unfinished() == 0 ? System.Logger.Level.INFO : System.Logger.Level.WARNING,
         "{0} sessions of {1} were here; {2} of them could not be saved, {3} are in files",
         String.valueOf(local.size()),
         manager.getContext().getName(),
-        String.valueOf(leaving.unfinished()),
-        String.valueOf(leaving.inFiles()));
+        String.valueOf(last.unfinished()),
+        String.valueOf(last.inFiles()));
   }
 
+  @Override
+  public void close() {
+    leaving = true;
+    stopped = true;
+    try {
+      if (filter != null) {
+        filter.remove();
+      }
+    } finally {
+      runtime.close();
+    }
+  }
+
+  /** Whether the application stops, or has stopped. */
+  boolean isLeaving() {
+    return leaving;
+  }
+
+  /** Whether a session was ended whose record stays, because the application has stopped. */
+  boolean isEndLost(@Nullable SessionId requested) {
+    return lateEnds.contains(requested);
+  }
+
+  /** Whether nothing can be asked of the store any more. */
   boolean isStopped() {
     return stopped;
   }
@@ -285,6 +307,9 @@ final class AnywhereSessions implements ServingMode {
    */
   boolean mayEnd(AnywhereSession session, boolean isAsked) {
     if (stopped) {
+      if (isAsked) {
+        lateEnds.add(session.sessionId());
+      }
       return true;
     }
     return isAsked

@@ -65,6 +65,11 @@ public final class MemcachedSession extends SteadySession implements LiveSession
     restore(restored);
   }
 
+  @Override
+  boolean isOf(@Nullable ServingMode mode) {
+    return mode == holdfast;
+  }
+
   // ---- what a backup sees ----
 
   @Override

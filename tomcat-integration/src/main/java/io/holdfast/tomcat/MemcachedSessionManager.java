@@ -12,7 +12,6 @@ import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.tomcat.response.AttributeEvents;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +23,6 @@ import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.LifecycleState;
 import org.apache.catalina.Session;
-import org.apache.catalina.Valve;
 import org.apache.catalina.session.StandardSession;
 import org.jspecify.annotations.Nullable;
 
@@ -41,14 +39,13 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
 
   private static final System.Logger LOG = Loggers.of(MemcachedSessionManager.class);
 
-  private static final Duration STOP_DEADLINE = Duration.ofSeconds(10);
-
   private final AttributeEvents attributeEvents = AttributeEvents.ofRunningTomcat();
   private @Nullable TranscoderFactory transcoderFactory;
   private @Nullable Pattern attributeFilter;
   private volatile @Nullable ServingMode mode;
   private @Nullable SessionConfiguration running;
-  private @Nullable Valve valve;
+  private @Nullable ModeInstallation installation;
+  private volatile boolean leaving;
 
   /**
    * Creates the manager; Tomcat sets its attributes and starts it. Unlike Tomcat's own managers it
@@ -119,6 +116,8 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   @Override
   protected synchronized void startInternal() throws LifecycleException {
     super.startInternal();
+    sessions.clear();
+    leaving = false;
     try {
       if (ConfigurationParser.isEnabled(givenAttributes())) {
         TrackingModes.check(getContext());
@@ -127,10 +126,19 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
         LOG.log(System.Logger.Level.INFO, "enabled=\"false\": sessions are not backed up");
       }
     } catch (ConfigurationException e) {
-      throw new LifecycleException(
-          "Holdfast cannot start for %s: %s".formatted(getContext().getName(), e.getMessage()), e);
+      throw failed(e.getMessage(), e);
+    } catch (RuntimeException | LinkageError e) { // such as a jar that is missing
+      throw failed(e.toString(), e);
     }
     setState(LifecycleState.STARTING);
+  }
+
+  private LifecycleException failed(@Nullable String reason, Throwable cause) {
+    mode = null;
+    running = null;
+    leaving = true;
+    return new LifecycleException(
+        "Holdfast cannot start for %s: %s".formatted(getContext().getName(), reason), cause);
   }
 
   private void startServing(SessionConfiguration configuration) {
@@ -142,9 +150,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     attributeFilter = configuration.attributeFilter();
     mode = starting;
     running = configuration;
-    valve = starting.valve();
-    context.getParent().getPipeline().addValve(valve);
-    starting.start();
+    installation = ModeInstallation.install(context, starting);
   }
 
   private Surroundings surroundings(Context context) {
@@ -168,18 +174,19 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   @Override
   protected synchronized void stopInternal() throws LifecycleException {
     setState(LifecycleState.STOPPING);
-    if (valve != null) {
-      getContext().getParent().getPipeline().removeValve(valve);
-      valve = null;
-    }
-    ServingMode stopping = mode;
-    if (stopping != null) {
-      stopping.stop(STOP_DEADLINE);
+    leaving = true;
+    ModeInstallation stopping = installation;
+    installation = null;
+    try {
+      if (stopping != null) {
+        stopping.remove();
+      }
+    } finally {
       mode = null;
       running = null;
+      sessions.clear();
+      super.stopInternal();
     }
-    sessions.clear();
-    super.stopInternal();
   }
 
   /** Ends the sessions whose time is up here, and then those that were left by other Tomcats. */
@@ -211,6 +218,21 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   protected StandardSession getNewSession() {
     ServingMode serving = mode;
     return serving == null ? new StandardSession(this) : serving.newSession();
+  }
+
+  /**
+   * Creates a session.
+   *
+   * @throws IllegalStateException if the application stops or has stopped: the session would be
+   *     lost, and a request that outlives its application must not be told otherwise
+   */
+  @Override
+  public Session createSession(@Nullable String sessionId) {
+    if (leaving) {
+      throw new IllegalStateException(
+          "%s stops: it gets no more sessions".formatted(getContext().getName()));
+    }
+    return super.createSession(sessionId);
   }
 
   /**
@@ -250,6 +272,21 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     } else if (!serving.endAsked(id)) {
       LOG.log(System.Logger.Level.INFO, "Session {0} cannot be ended: it is not here", id);
     }
+  }
+
+  /**
+   * Lets requests find a session, unless it is one that a request of an earlier start of the
+   * application still has: its objects are of the classes of that time.
+   */
+  @Override
+  public void add(Session session) {
+    if (isCurrent(session)) {
+      super.add(session);
+    }
+  }
+
+  private boolean isCurrent(Session session) {
+    return !(session instanceof SteadySession steady) || steady.isOf(mode);
   }
 
   @Override
@@ -303,12 +340,15 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   }
 
   /**
-   * Lets requests find an instance under its id.
+   * Lets requests find an instance under its id, under the terms of {@link #add}.
    *
    * @param isAsGood whether the instance that they find now may stay
    * @return the instance that they find from now on
    */
   Session publish(Session session, Predicate<Session> isAsGood) {
+    if (!isCurrent(session)) {
+      return session;
+    }
     return sessions.merge(
         session.getIdInternal(), session, (other, ours) -> isAsGood.test(other) ? other : ours);
   }

@@ -43,12 +43,16 @@ final class RequestSessions {
    * Ends the request for its session, unless it goes on asynchronously.
    *
    * @param ignored whether the session is not to be backed up because of this request
+   * @return false if the application has stopped meanwhile, and what the request changed is lost
    */
-  void finish(Request request, boolean ignored) {
+  boolean finish(Request request, boolean ignored) {
     if (request.isAsync()) {
-      return;
+      return true;
     }
-    if (SessionInUse.of(request) instanceof MemcachedSession session) {
+    MemcachedSession session =
+        SessionInUse.of(request) instanceof MemcachedSession used ? used : null;
+    boolean isLate = sticky.isLeaving(); // before it is asked for a backup, which would be none
+    if (session != null) {
       session.backupState().requestFinishing();
       if (ignored) {
         sticky.requestIgnored();
@@ -56,5 +60,9 @@ final class RequestSessions {
         sticky.requestEnded(session);
       }
     }
+    return !isLate
+        || (session == null
+            ? !sticky.isEndLost(SessionId.parse(request.getRequestedSessionId()))
+            : sticky.isKept(session));
   }
 }

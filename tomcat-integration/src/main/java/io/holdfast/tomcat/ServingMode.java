@@ -58,11 +58,15 @@ interface ServingMode extends Observed {
   void start();
 
   /**
-   * The application stops: what is not in the store is put there, then connections and threads end.
+   * The application stops: what is not in the store is put there. From now on new requests are
+   * refused.
    *
    * @param deadline how long to wait at most
    */
-  void stop(Duration deadline);
+  void leave(Duration deadline);
+
+  /** Ends connections and threads, after {@link #leave} or after a start that failed. */
+  void close();
 
   /** Ends sessions whose Tomcats are all gone, if that is configured. Waits for the store. */
   void expireAbandoned();

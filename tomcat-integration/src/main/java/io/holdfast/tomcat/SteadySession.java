@@ -26,6 +26,9 @@ abstract class SteadySession extends StandardSession {
     this.events = manager.attributeEvents();
   }
 
+  /** Whether this mode made the session, and not that of an earlier start of the application. */
+  abstract boolean isOf(@Nullable ServingMode mode);
+
   /** Tells attributes what Tomcat's session does not tell. */
   final AttributeEvents events() {
     return events;

@@ -38,6 +38,9 @@ final class StickySessions implements ServingMode {
   private final MemcachedSessionManager manager;
   private final SessionRuntime runtime;
   private final SessionBackupValve valve;
+  private final CompletableFuture<Void> left = new CompletableFuture<>();
+  private final LateEnds lateEnds = new LateEnds();
+  private volatile boolean leaving;
   private volatile boolean stopped;
 
   StickySessions(
@@ -71,16 +74,15 @@ final class StickySessions implements ServingMode {
   }
 
   @Override
-  public void stop(Duration deadline) {
+  public void leave(Duration deadline) {
+    leaving = true; // before the last look at the sessions: who changes them later sees it
     List<MemcachedSession> local = liveSessions();
     local.forEach(MemcachedSession::passivate);
-    Leaving leaving = runtime.leave(local, deadline);
-    stopped = true;
-    runtime.close();
+    Leaving last = runtime.leave(local, deadline);
     long unstored =
         local.stream().filter(session -> session.backupState().nodeIds().isEmpty()).count();
     LOG.log(
-        unstored <= leaving.inFiles() && leaving.unfinished() == 0
+        unstored <= last.inFiles() && last.unfinished() == 0
             ? System.Logger.Level.INFO
             : System.Logger.Level.WARNING,
         "{0} sessions of {1} leave this Tomcat; {2} of them are not in the store, {3} backups were"
@@ -88,8 +90,21 @@ final class StickySessions implements ServingMode {
         String.valueOf(local.size()),
         manager.getContext().getName(),
         String.valueOf(unstored),
-        String.valueOf(leaving.unfinished()),
-        String.valueOf(leaving.inFiles()));
+        String.valueOf(last.unfinished()),
+        String.valueOf(last.inFiles()));
+  }
+
+  @Override
+  public void close() {
+    leaving = true;
+    stopped = true;
+    left.complete(null);
+    runtime.close();
+  }
+
+  /** Whether the application stops, or has stopped. */
+  boolean isLeaving() {
+    return leaving;
   }
 
   @Override
@@ -161,7 +176,7 @@ final class StickySessions implements ServingMode {
 
   @Override
   public void remove(Session session, boolean update) {
-    if (update && !stopped && session instanceof MemcachedSession ended) {
+    if (update && !leaving && session instanceof MemcachedSession ended) {
       runtime.coordinator().ending(ended.sessionId());
       manager.removeLocal(session, true);
       runtime.coordinator().removed(ended, ended.isInvalidating());
@@ -267,9 +282,23 @@ final class StickySessions implements ServingMode {
   }
 
   void requestEnded(MemcachedSession session) {
-    if (!stopped) {
+    if (!leaving) {
       runtime.coordinator().requestEnded(session);
     }
+  }
+
+  /**
+   * Whether the store has what a request has made of its session, although the application stops or
+   * has stopped. Waits for the last backup, which is bounded.
+   */
+  boolean isKept(MemcachedSession session) {
+    left.join();
+    return runtime.coordinator().isStoredAsItIs(session);
+  }
+
+  /** Whether a session was ended whose record stays, because the application stops. */
+  boolean isEndLost(@Nullable SessionId requested) {
+    return lateEnds.contains(requested);
   }
 
   /** Where no request is at work, nobody else asks for a backup of what somebody has changed. */
@@ -308,7 +337,10 @@ final class StickySessions implements ServingMode {
 
   /** Whether the application is to be told here that a session is over. */
   boolean mayTellEnd(MemcachedSession session) {
-    if (stopped) {
+    if (leaving) {
+      if (session.isInvalidating()) {
+        lateEnds.add(session.sessionId());
+      }
       return true;
     }
     if (session.isInvalidating()) {
@@ -322,10 +354,6 @@ final class StickySessions implements ServingMode {
   void forget(MemcachedSession session) {
     manager.forgetLocal(session);
     session.forget();
-  }
-
-  boolean isBackingUp() {
-    return !stopped;
   }
 
   private List<MemcachedSession> liveSessions() {

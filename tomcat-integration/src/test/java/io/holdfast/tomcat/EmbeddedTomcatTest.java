@@ -3,6 +3,7 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.holdfast.testkit.Threads;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
@@ -10,18 +11,26 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
 import org.apache.catalina.Context;
+import org.apache.catalina.Lifecycle;
+import org.apache.catalina.LifecycleEvent;
 import org.apache.catalina.LifecycleException;
+import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tomcats of the oldest line, embedded in this program; the examples embed the others. */
 @Timeout(60)
@@ -73,6 +82,46 @@ class EmbeddedTomcatTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void startWhenTheManagerWasCorrectedThenTheContextServes(boolean sticky)
+      throws LifecycleException {
+    ManagerBuilder wrong = builder().sticky(sticky).transcoderFactoryClass("com.acme.Missing");
+    try (Embedded tomcat = start("t1", wrong)) {
+      assertNothingServes(tomcat.context);
+
+      ((MemcachedSessionManager) tomcat.context.getManager()).setTranscoderFactoryClass("java");
+      tomcat.context.start();
+
+      assertEquals("visits: 1", new Browser().get(tomcat.port(), "/").body());
+      tomcat.context.stop();
+      assertNothingServes(tomcat.context);
+    }
+  }
+
+  @Test
+  void startWhenItFailsHalfwayThenNothingIsLeftAndItSucceedsLater() throws LifecycleException {
+    FailsOnce context = new FailsOnce();
+    try (Embedded tomcat = start("t1", builder().sticky(false), context)) {
+      assertNothingServes(context);
+
+      context.start();
+
+      assertEquals("visits: 1", new Browser().get(tomcat.port(), "/").body());
+    }
+  }
+
+  /** Neither a valve nor a thread of ours is there. */
+  private static void assertNothingServes(Context context) {
+    assertFalse(context.getState().isAvailable());
+    assertEquals(
+        List.of(),
+        Arrays.stream(context.getParent().getPipeline().getValves())
+            .filter(ApplicationValve.class::isInstance)
+            .toList());
+    Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(5));
+  }
+
   private ManagerBuilder builder() {
     return MemcachedSessionManager.builder()
         .memcachedNodes("127.0.0.1:" + node.port())
@@ -81,17 +130,33 @@ class EmbeddedTomcatTest {
   }
 
   private Embedded start(String route, ManagerBuilder builder) throws LifecycleException {
+    return start(route, builder, new StandardContext());
+  }
+
+  private Embedded start(String route, ManagerBuilder builder, Context context)
+      throws LifecycleException {
     Tomcat tomcat = new Tomcat();
     tomcat.setBaseDir(base.toString());
     tomcat.setPort(0);
     tomcat.getConnector().setProperty("address", "127.0.0.1");
     tomcat.getEngine().setName(route); // two engines in one program, for JMX
     tomcat.getEngine().setJvmRoute(route);
-    Context context = tomcat.addContext("", base.toString());
+    context.setPath("");
+    context.setDocBase(base.toString());
+    context.addLifecycleListener(new Tomcat.FixContextListener());
+    context.addLifecycleListener(EmbeddedTomcatTest::addServlet);
     context.setManager(builder.build());
-    Tomcat.addServlet(context, "visits", new VisitsServlet()).addMapping("/");
+    tomcat.getHost().addChild(context);
     tomcat.start();
     return new Embedded(tomcat, context);
+  }
+
+  /** At each start: a context that stops forgets its servlets. */
+  private static void addServlet(LifecycleEvent event) {
+    if (event.getType().equals(Lifecycle.CONFIGURE_START_EVENT)) {
+      Context context = (Context) event.getLifecycle();
+      Tomcat.addServlet(context, "visits", new VisitsServlet()).addMapping("/");
+    }
   }
 
   private record Embedded(Tomcat tomcat, Context context) implements AutoCloseable {
@@ -104,6 +169,21 @@ class EmbeddedTomcatTest {
     public void close() throws LifecycleException {
       tomcat.stop();
       tomcat.destroy();
+    }
+  }
+
+  /** A context that does not take a filter, once, when the manager's threads run already. */
+  private static final class FailsOnce extends StandardContext {
+
+    private boolean failed;
+
+    @Override
+    public void addFilterDef(FilterDef definition) {
+      if (!failed) {
+        failed = true;
+        throw new IllegalStateException("as asked");
+      }
+      super.addFilterDef(definition);
     }
   }
 

@@ -81,10 +81,15 @@ final class NodeConnections implements AutoCloseable {
     this.clock = clock;
     this.grace = grace;
     this.layout = layout;
-    synchronized (this) {
-      layout.nodes().forEach(this::open);
-      this.current = nodeSet();
-      this.unguarded = unguardedStores();
+    try {
+      synchronized (this) {
+        layout.nodes().forEach(this::open);
+        this.current = nodeSet();
+        this.unguarded = unguardedStores();
+      }
+    } catch (RuntimeException | Error e) {
+      listed.values().forEach(NodeConnection::close);
+      throw e;
     }
   }
 

@@ -106,7 +106,6 @@ final class RuntimeParts implements AutoCloseable {
             configuration.backupThreads(),
             MAX_WAITING_SESSIONS,
             surroundings.ownLoader());
-    executor.start();
     metrics.countedElsewhere(Metric.BACKUPS_COALESCED, executor::coalesced);
     metrics.countedElsewhere(Metric.BACKUPS_REFUSED, executor::rejected);
     metrics.countedElsewhere(Metric.BACKUPS_WAITING, executor::waiting);
@@ -114,24 +113,13 @@ final class RuntimeParts implements AutoCloseable {
     this.health =
         new NodeHealthBoard(
             configuration.layout().nodeIds(), FAILURES_TO_OPEN, surroundings.clock(), relay);
-    MemcachedSettings settings = settings(configuration);
-    PartLimits partLimits = partLimits(configuration);
-    Random random = new Random();
-    this.nodes =
-        new NodeConnections(
-            configuration.layout(),
-            health,
-            (node, listener) -> {
-              SessionStore store =
-                  MemcachedStore.connect(
-                      node, settings, executor.timer(), surroundings.clock(), listener);
-              SessionStore watched = new WatchedStore(store, metrics, surroundings.clock());
-              return new PartedStore(node.id(), watched, partLimits, random, metrics);
-            },
-            relay,
-            executor.timer(),
-            surroundings.clock(),
-            configuration.operationTimeout().multipliedBy(OPERATIONS_IN_A_ROW));
+    try {
+      executor.start();
+      this.nodes = connections(configuration);
+    } catch (RuntimeException | Error e) { // a client library of another version, for example
+      closeExecutorAndFiles();
+      throw e;
+    }
     this.expiry =
         configuration.expireAbandoned()
             ? new ExpiryNotes(new ExpiryIndex(nodes::current, keys, clock))
@@ -145,6 +133,25 @@ final class RuntimeParts implements AutoCloseable {
             PROBE_INTERVAL);
   }
 
+  private NodeConnections connections(SessionConfiguration configuration) {
+    MemcachedSettings settings = settings(configuration);
+    PartLimits partLimits = partLimits(configuration);
+    Random random = new Random();
+    return new NodeConnections(
+        configuration.layout(),
+        health,
+        (node, listener) -> {
+          SessionStore store =
+              MemcachedStore.connect(node, settings, executor.timer(), clock, listener);
+          SessionStore watched = new WatchedStore(store, metrics, clock);
+          return new PartedStore(node.id(), watched, partLimits, random, metrics);
+        },
+        relay,
+        executor.timer(),
+        clock,
+        configuration.operationTimeout().multipliedBy(OPERATIONS_IN_A_ROW));
+  }
+
   private @Nullable SpilledSessions files(
       SessionConfiguration configuration, Surroundings surroundings) {
     SpillSettings spill = configuration.spill();
@@ -156,9 +163,19 @@ final class RuntimeParts implements AutoCloseable {
 
   /**
    * From now on nodes are probed, and who listens hears of them; sessions that are in files are put
-   * back into the store.
+   * back into the store. If that fails, all is closed.
    */
   void start(NodeNews listener, PutBack putBack) {
+    try {
+      startTelling(listener, putBack);
+      prober.start();
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void startTelling(NodeNews listener, PutBack putBack) {
     if (files == null) {
       relay.target = listener;
     } else {
@@ -168,7 +185,6 @@ final class RuntimeParts implements AutoCloseable {
       returning.start();
       spillReturn = returning;
     }
-    prober.start();
   }
 
   /**
@@ -200,6 +216,10 @@ final class RuntimeParts implements AutoCloseable {
   public void close() {
     prober.close();
     nodes.close();
+    closeExecutorAndFiles();
+  }
+
+  private void closeExecutorAndFiles() {
     executor.close();
     if (files != null) {
       files.close();

@@ -15,6 +15,11 @@ public enum SaveOutcome {
   /** The lease was lost, and others may have it: what was changed must not be written. */
   LEASE_LOST;
 
+  /** Whether the store has all that it is to have of the session. */
+  public boolean isSettled() {
+    return this == UNCHANGED || this == SAVED || this == ENDED;
+  }
+
   /** Whether the request must be told that what it did to the session is lost. */
   public boolean isLoss() {
     return this == LEASE_LOST;

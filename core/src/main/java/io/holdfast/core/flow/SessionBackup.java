@@ -121,6 +121,27 @@ final class SessionBackup {
     }
   }
 
+  /**
+   * Whether the record says what the session says now, or there is nothing to say any more. Takes
+   * no note of anything.
+   */
+  boolean isStoredAsItIs(LiveSession session) {
+    StoredState stored = session.backupState().stored();
+    if (!session.isLive()) {
+      return true;
+    }
+    try {
+      StoredState.Header header = StoredState.Header.of(session);
+      return stored.isStored() && stored.says(header, contentOf(session, header).fingerprint);
+    } catch (RuntimeException | LinkageError e) { // the application's loader may have stopped
+      LOG.log(
+          System.Logger.Level.DEBUG,
+          () -> "Session %s cannot be compared any more".formatted(session.sessionId()),
+          e);
+      return false;
+    }
+  }
+
   /** Whether the session was used noticeably later than its record says. */
   boolean areTimesBehind(LiveSession session) {
     StoredState stored = session.backupState().stored();

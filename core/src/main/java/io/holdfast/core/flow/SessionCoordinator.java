@@ -103,6 +103,14 @@ public final class SessionCoordinator {
   }
 
   /**
+   * Whether the record says what the session says now. For a request that outlives its application:
+   * nothing of it is stored any more.
+   */
+  public boolean isStoredAsItIs(LiveSession session) {
+    return backup.isStoredAsItIs(session);
+  }
+
+  /**
    * Backs a session up on this thread, which waits for it anyway, as far as that needs no waiting;
    * in the background where it does.
    */

@@ -93,7 +93,7 @@ final class NodeConnector {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) { // the client library may be of another version
       LOG.log(Level.ERROR, "node " + node + ": gave up connecting because of a defect", e);
     } finally {
       current.completeExceptionally(closed());

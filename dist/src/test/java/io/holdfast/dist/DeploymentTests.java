@@ -1,0 +1,114 @@
+package io.holdfast.dist;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import io.holdfast.testkit.Await;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Applications that come and go while their Tomcat runs. */
+abstract class DeploymentTests extends ClusterTests {
+
+  private static final int TIMES = 10;
+  private static final Duration COLLECTED = Duration.ofSeconds(20);
+
+  /** What is deployed for these tests. */
+  static List<ContextXml> contexts() {
+    return Mode.each(ContextXml.named("busy").manager("operationTimeout", "200"));
+  }
+
+  // ---- nothing stays ----
+
+  @ParameterizedTest
+  @EnumSource(StoreState.class)
+  void applicationsWhenDeployedTenTimesUnderLoadThenNothingOfThemStays(StoreState store)
+      throws Exception {
+    ManagerApplication manager = new ManagerApplication(t1());
+    List<String> threads = threads();
+    List<String> beans = manager.mbeans();
+    List<InsistentVisitor> visitors = visitors(store == StoreState.ALIVE);
+    ExecutorService executor = Executors.newFixedThreadPool(visitors.size());
+    List<Future<Integer>> counts = visitors.stream().map(executor::submit).toList();
+    visitors.forEach(visitor -> visitor.awaitAnswers(1));
+
+    store.begin(cluster().nodes());
+    try {
+      for (Redeployment way : Redeployment.inTurn(TIMES)) {
+        redeploy(way);
+        visitors.forEach(visitor -> visitor.awaitAnswers(2));
+      }
+    } finally {
+      visitors.forEach(InsistentVisitor::finish);
+      executor.shutdown();
+      store.end(cluster().nodes());
+    }
+
+    for (Future<Integer> count : counts) {
+      assertNotEquals(0, count.get());
+    }
+    cluster().awaitNodesSeen(contextNames());
+    Await.until("threads as before: " + threads, COLLECTED, () -> threads().equals(threads));
+    Await.value(
+        "MBeans as before", COLLECTED, () -> difference(beans, manager.mbeans()), List::isEmpty);
+    Await.until(
+        "all class loaders of before are collected",
+        COLLECTED,
+        () -> manager.command("findleaks?statusLine=true").contains("No memory leaks"));
+  }
+
+  private static List<String> difference(List<String> before, List<String> now) {
+    return Stream.concat(
+            before.stream().filter(name -> !now.contains(name)).map(name -> "lost " + name),
+            now.stream().filter(name -> !before.contains(name)).map(name -> "new " + name))
+        .toList();
+  }
+
+  /** One that starts first initializes our classes; Tomcat takes loggers away with it. */
+  @Test
+  void applicationsWhenEachWasReloadedThenOurLogGoesOn() {
+    contextNames().forEach(context -> Redeployment.RELOAD.perform(t1(), context));
+    long before = linesOfStart();
+
+    contextNames().forEach(context -> Redeployment.RELOAD.perform(t1(), context));
+
+    assertEquals(before + contextNames().size(), linesOfStart());
+  }
+
+  private long linesOfStart() {
+    return t1().logs()
+        .lines()
+        .filter(line -> contextNames().stream().anyMatch(c -> line.contains("Sessions of /" + c)))
+        .count();
+  }
+
+  private List<InsistentVisitor> visitors(boolean losesNothing) {
+    return Stream.of(Mode.values())
+        .flatMap(mode -> Stream.of(mode, mode))
+        .map(mode -> new InsistentVisitor(mode.visitor("busy"), t1(), losesNothing))
+        .toList();
+  }
+
+  private void redeploy(Redeployment way) {
+    contextNames().forEach(context -> way.perform(t1(), context));
+  }
+
+  private static List<String> contextNames() {
+    return Stream.of(Mode.values()).map(mode -> mode.context("busy")).toList();
+  }
+
+  /** The names of our threads in the first Tomcat. */
+  private List<String> threads() {
+    return Arrays.stream(new Visitor("app").at(t1(), "threads").body().split("\n", -1))
+        .filter(name -> !name.isBlank())
+        .toList();
+  }
+}

@@ -1,0 +1,71 @@
+package io.holdfast.dist;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.http.Browser;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Managers that cannot start, and do once an operator has corrected what was wrong. */
+abstract class FailedStartTests extends ClusterTests {
+
+  /** What is deployed for these tests. */
+  static List<ContextXml> contexts() {
+    List<ContextXml> contexts = new ArrayList<>();
+    contexts.addAll(
+        Mode.each(
+            ContextXml.named("misspelt").manager("operationTimeout", "soon"),
+            ContextXml.named("unusable").manager("transcoderFactoryClass", "java.lang.String")));
+    return contexts;
+  }
+
+  @InEachMode
+  void contextWhenAnAttributeIsCorrectedByJmxThenStarts(Mode mode) {
+    assertRepairable(mode, "misspelt", "operationTimeout", "1000");
+  }
+
+  @InEachMode
+  void contextWhenItsUnusableFactoryIsReplacedByJmxThenStarts(Mode mode) {
+    assertRepairable(mode, "unusable", "transcoderFactoryClass", "java");
+  }
+
+  private void assertRepairable(Mode mode, String purpose, String attribute, String value) {
+    String context = mode.context(purpose);
+    ManagerApplication manager = new ManagerApplication(t1());
+    assertEquals(404, new Browser().get(t1().port(), "/" + context + "/probe/info").status());
+    assertEquals(List.of(), threadsOf(context));
+    assertEquals(List.of(), valvesOf(context));
+
+    try (ManagerBean bean = ManagerBean.of(t1(), context)) {
+      bean.set(attribute, value);
+    }
+    manager.command("start?path=/" + context);
+
+    Visitor visitor = mode.visitor(purpose);
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    Await.until("stored", () -> cluster().isStored(visitor.id()));
+    assertEquals(1, valvesOf(context).size(), () -> manager.mbeans().toString());
+    manager.command("stop?path=/" + context);
+    Await.until("no thread is left", () -> threadsOf(context).isEmpty());
+    assertEquals(List.of(), valvesOf(context));
+  }
+
+  /** The MBeans of our valves of an application. */
+  private List<String> valvesOf(String context) {
+    return new ManagerApplication(t1())
+        .mbeans().stream()
+            .filter(name -> name.contains("context=/" + context + ","))
+            .filter(name -> name.matches(".*name=(SessionBackup|Anywhere)Valve.*"))
+            .toList();
+  }
+
+  private List<String> threadsOf(String context) {
+    return new Visitor("app")
+        .at(t1(), "threads")
+        .body()
+        .lines()
+        .filter(name -> name.contains("/" + context + "-"))
+        .toList();
+  }
+}

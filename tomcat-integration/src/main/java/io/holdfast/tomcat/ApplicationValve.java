@@ -1,0 +1,69 @@
+package io.holdfast.tomcat;
+
+import java.io.IOException;
+import org.apache.catalina.Context;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
+
+/**
+ * A valve in the host's pipeline, for the requests of one web application: outside of its own
+ * pipeline, so that authentication and error pages happen in between.
+ *
+ * <p>A request that comes when the application is about to go, or has gone, is refused: the session
+ * that it would see and change is saved for the last time.
+ *
+ * <p>Public because its MBean calls it.
+ */
+public abstract class ApplicationValve extends ValveBase {
+
+  private final Context context;
+
+  ApplicationValve(Context context) {
+    super(true);
+    this.context = context;
+  }
+
+  /** The name of the context whose requests come here. */
+  public final String getApplication() {
+    return context.getName();
+  }
+
+  /** Whether the application stops, or has stopped. */
+  abstract boolean isLeaving();
+
+  /** Serves a request of the application. */
+  abstract void serve(Request request, Response response) throws IOException;
+
+  @Override
+  public final void invoke(Request request, Response response) throws IOException {
+    if (request.getContext() != context) {
+      proceed(request, response);
+    } else if (isLeaving()) {
+      Refusal.of(response);
+    } else {
+      serve(request, response);
+    }
+  }
+
+  final void proceed(Request request, Response response) throws IOException {
+    try {
+      getNext().invoke(request, response);
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw Rethrow.<RuntimeException>unchecked(e);
+    }
+  }
+
+  /**
+   * The name of the MBean, with the application. Tomcat would number the valves of one class by
+   * their place in the pipeline: when an application goes, the next to come gets the number of one
+   * that is there, and takes its place.
+   */
+  @Override
+  public final String getObjectNameKeyProperties() {
+    return "type=Valve%s,name=%s"
+        .formatted(context.getMBeanKeyProperties(), getClass().getSimpleName());
+  }
+}

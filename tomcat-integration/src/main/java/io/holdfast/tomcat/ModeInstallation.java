@@ -1,0 +1,44 @@
+package io.holdfast.tomcat;
+
+import java.time.Duration;
+import org.apache.catalina.Context;
+
+/**
+ * A mode at work in one web application, its valve in the host's pipeline: all of it is there, or
+ * nothing.
+ */
+final class ModeInstallation {
+
+  private static final Duration STOP_DEADLINE = Duration.ofSeconds(10);
+
+  private final HostPipeline pipeline;
+  private final ServingMode mode;
+
+  private ModeInstallation(HostPipeline pipeline, ServingMode mode) {
+    this.pipeline = pipeline;
+    this.mode = mode;
+  }
+
+  /** Starts the mode and lets requests come to it. What fails leaves nothing behind. */
+  static ModeInstallation install(Context context, ServingMode mode) {
+    HostPipeline pipeline = new HostPipeline(context.getParent());
+    try {
+      mode.start();
+      pipeline.add(mode.valve());
+      return new ModeInstallation(pipeline, mode);
+    } catch (RuntimeException | Error e) {
+      mode.close();
+      throw e;
+    }
+  }
+
+  /** Ends the mode's work, which puts into the store what is not there, and the mode. */
+  void remove() {
+    try {
+      mode.leave(STOP_DEADLINE);
+    } finally {
+      mode.close();
+      pipeline.remove(mode.valve());
+    }
+  }
+}
