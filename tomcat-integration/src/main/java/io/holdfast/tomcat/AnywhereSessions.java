@@ -237,6 +237,9 @@ final class AnywhereSessions implements ServingMode {
       SessionId id, @Nullable AnywhereSession local, boolean leased) {
     SharedOpening opening = store.await(sessions.open(id, local, leased));
     if (opening == null) {
+      if (local != null) {
+        local.sharedState().notHeardOf();
+      }
       return local;
     }
     if (opening instanceof SharedOpening.Local here && local != null) {

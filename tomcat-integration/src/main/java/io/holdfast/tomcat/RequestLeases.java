@@ -67,20 +67,30 @@ final class RequestLeases {
     }
   }
 
-  /** Gives the lease back, if there is one, and lets other requests see the instance. */
+  /**
+   * Gives the lease back, if there is one, and lets other requests see the instance: when nothing
+   * of it is on its way to the store any more, or the next holder would not see that.
+   */
   void release(AnywhereRequest use) {
     HeldLease lease = use.takeLease();
     if (lease == null) {
       return;
     }
     AnywhereSession own = use.own();
-    if (own != null) {
-      own.ownedBy(null);
-      own.sharedState().leaseReleased();
-      if (own.isLive() && !own.sharedState().hasEnded()) {
-        var unused = manager.publish(own, other -> false);
-      }
+    if (own == null) {
+      var unused = lease.release(); // completes normally; nobody waits for it
+      return;
     }
-    var unused = lease.release(); // completes normally; nobody waits for it
+    own.ownedBy(null);
+    var unused =
+        own.sharedState().pendingSave().whenComplete((done, failure) -> handBack(own, lease));
+  }
+
+  private void handBack(AnywhereSession session, HeldLease lease) {
+    session.sharedState().leaseReleased();
+    if (session.isLive() && !session.sharedState().hasEnded()) {
+      var unused = manager.publish(session, other -> false);
+    }
+    var unused = lease.release();
   }
 }

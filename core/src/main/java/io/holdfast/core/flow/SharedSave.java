@@ -40,6 +40,7 @@ final class SharedSave {
   private final Encoded mine;
   private final NextRecord next;
   private final Consumer<Copies> copied;
+  private final boolean mayBeOutdated;
 
   /** What this instance's changes are laid over; null if there is nothing yet. */
   private @Nullable SessionSnapshot base;
@@ -65,6 +66,7 @@ final class SharedSave {
     this.mine = mine;
     this.next = new NextRecord(tools.codec(), tools.layers(), session, before, header, mine);
     this.copied = copied;
+    this.mayBeOutdated = state.mayBeOutdatedUnderLease();
     this.base = state.base();
     this.isShown = state.showsBase();
   }
@@ -113,8 +115,18 @@ final class SharedSave {
       takeIn(newest);
       return found.isDivided() ? write(found, newest, attempts) : saved(newest);
     }
+    if (mayBeOutdated && isUnknown(newest)) {
+      state.end(); // of this instance: what it shows is older than what the last holder has stored
+      return refused(SaveOutcome.LEASE_LOST);
+    }
     takeIn(newest);
     return write(found, recordNow(newest.version()), attempts);
+  }
+
+  /** Whether a record has changes that the instance does not have. */
+  private boolean isUnknown(SessionSnapshot record) {
+    SessionSnapshot known = attempted == null ? base : attempted;
+    return known != null && !known.lineage().includes(record.version());
   }
 
   private boolean isEndOfThis(State.Ended ended) {

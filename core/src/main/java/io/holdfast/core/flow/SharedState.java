@@ -40,6 +40,10 @@ public final class SharedState {
   private int active;
   private int finishing;
   private @Nullable BooleanSupplier leaseIsLost;
+
+  /** Whether the instance is in use although nobody said whether it is the newest. */
+  private boolean unheard;
+
   private CompletableFuture<?> lastSave = CompletableFuture.completedFuture(null);
 
   private SharedState(SharedRecord basis, @Nullable SessionSnapshot base) {
@@ -146,8 +150,22 @@ public final class SharedState {
     return version != NONE && shows(version);
   }
 
+  /** The nodes were asked before a request uses the instance, and did not answer in time. */
+  public synchronized void notHeardOf() {
+    unheard = true;
+  }
+
+  /**
+   * Whether the instance was taken for a request that has the session to itself, and may be older
+   * than what the holder of the lease before has stored.
+   */
+  synchronized boolean mayBeOutdatedUnderLease() {
+    return unheard && leaseIsLost != null;
+  }
+
   /** The nodes were asked again. */
   synchronized void lookedUp(SharedRecord record) {
+    unheard = record.state() instanceof SharedRecord.State.Unavailable;
     basis = record;
     basisIsCurrent = true;
   }
@@ -290,6 +308,11 @@ public final class SharedState {
    *
    * @return what it has to wait for
    */
+  /** Completes, perhaps exceptionally, when the saves are over that were begun so far. */
+  public synchronized CompletableFuture<?> pendingSave() {
+    return lastSave;
+  }
+
   synchronized CompletableFuture<?> enqueue(CompletableFuture<?> save) {
     CompletableFuture<?> before = lastSave;
     lastSave = save;

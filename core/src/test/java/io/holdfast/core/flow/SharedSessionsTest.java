@@ -428,6 +428,37 @@ final class SharedSessionsTest {
     assertEquals("plum", t2.read("s", "fruit"));
   }
 
+  @Test
+  void saveWhenTheHolderCouldNotSeeWhatTheLastOneStoredThenIsRefused() {
+    createStored("s");
+    FakeSharedSession local = Objects.requireNonNull(t1.local.get("s"));
+    t2.request("s", s -> s.set("fruit", "plum"));
+    local.access(nodes.clock.millis());
+    local.sharedState().notHeardOf();
+    local.sharedState().leased(() -> false);
+
+    local.set("fruit", "pear");
+    SaveOutcome outcome = t1.end(local);
+
+    assertEquals(SaveOutcome.LEASE_LOST, outcome);
+    assertEquals("plum", t2.read("s", "fruit"));
+  }
+
+  @Test
+  void saveWhenTheHolderCouldNotSeeTheRecordThatIsItsOwnThenIsSaved() {
+    createStored("s");
+    FakeSharedSession local = Objects.requireNonNull(t1.local.get("s"));
+    local.access(nodes.clock.millis());
+    local.sharedState().notHeardOf();
+    local.sharedState().leased(() -> false);
+
+    local.set("fruit", "pear");
+    SaveOutcome outcome = t1.end(local);
+
+    assertEquals(SaveOutcome.SAVED, outcome);
+    assertEquals("pear", t2.read("s", "fruit"));
+  }
+
   // ---- nodes ----
 
   @ParameterizedTest
