@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import io.holdfast.testkit.Await;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -33,8 +35,10 @@ abstract class DeploymentTests extends ClusterTests {
   void applicationsWhenDeployedTenTimesUnderLoadThenNothingOfThemStays(StoreState store)
       throws Exception {
     ManagerApplication manager = new ManagerApplication(t1());
+    cluster().awaitNodesSeen(contextsThatServe());
     List<String> threads = threads();
     List<String> beans = manager.mbeans();
+    long connections = connections();
     List<InsistentVisitor> visitors = visitors(store == StoreState.ALIVE);
     ExecutorService executor = Executors.newFixedThreadPool(visitors.size());
     List<Future<Integer>> counts = visitors.stream().map(executor::submit).toList();
@@ -55,14 +59,34 @@ abstract class DeploymentTests extends ClusterTests {
     for (Future<Integer> count : counts) {
       assertNotEquals(0, count.get());
     }
-    cluster().awaitNodesSeen(contextNames());
+    cluster().awaitNodesSeen(contextsThatServe());
     Await.until("threads as before: " + threads, COLLECTED, () -> threads().equals(threads));
+    Await.value("connections as before", COLLECTED, this::connections, n -> n <= connections);
     Await.value(
         "MBeans as before", COLLECTED, () -> difference(beans, manager.mbeans()), List::isEmpty);
     Await.until(
         "all class loaders of before are collected",
         COLLECTED,
         () -> manager.command("findleaks?statusLine=true").contains("No memory leaks"));
+  }
+
+  /** All contexts of the suite whose managers are connected to the nodes. */
+  private static List<String> contextsThatServe() {
+    List<String> names = new ArrayList<>(contextNames());
+    LateRequestTests.contexts().forEach(context -> names.add(context.name()));
+    for (Mode mode : Mode.values()) {
+      names.add(mode.context("app"));
+      names.add(mode.context("later"));
+    }
+    return names;
+  }
+
+  /** How many connections the nodes have, of all Tomcats together. */
+  private long connections() {
+    return cluster().nodes().stream()
+        .map(node -> node.probe().stats().get("curr_connections"))
+        .mapToLong(count -> Long.parseLong(Objects.requireNonNull(count)))
+        .sum();
   }
 
   private static List<String> difference(List<String> before, List<String> now) {
