@@ -218,7 +218,7 @@ final class AnywhereSessions implements ServingMode {
 
   @Override
   public void expireAbandoned() {
-    if (!stopped) {
+    if (!leaving) {
       runtime.expireAbandoned(localSessions(), this::endAbandoned);
     }
   }

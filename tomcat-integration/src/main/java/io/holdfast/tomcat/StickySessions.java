@@ -18,8 +18,6 @@ import io.holdfast.core.session.SessionId;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import org.apache.catalina.Session;
 import org.apache.catalina.Valve;
 import org.apache.catalina.session.StandardSession;
@@ -32,11 +30,10 @@ final class StickySessions implements ServingMode {
 
   private static final System.Logger LOG = Loggers.of(StickySessions.class);
 
-  private final ConcurrentMap<String, CompletableFuture<@Nullable MemcachedSession>> takeovers =
-      new ConcurrentHashMap<>();
   private final PrincipalCodec principals = new PrincipalCodec();
   private final MemcachedSessionManager manager;
   private final SessionRuntime runtime;
+  private final StickyTakeovers takeovers;
   private final SessionBackupValve valve;
   private final CompletableFuture<Void> left = new CompletableFuture<>();
   private final LateEnds lateEnds = new LateEnds();
@@ -47,6 +44,7 @@ final class StickySessions implements ServingMode {
       MemcachedSessionManager manager, SessionConfiguration configuration, Surroundings place) {
     this.manager = manager;
     this.runtime = new SessionRuntime(configuration, place, this::liveSessions);
+    this.takeovers = new StickyTakeovers(manager, this);
     this.valve =
         new SessionBackupValve(
             this,
@@ -208,65 +206,23 @@ final class StickySessions implements ServingMode {
 
   /**
    * Makes a session ours: one that another Tomcat served, or that this one served before a restart.
-   * Requests of one session share the one load.
    *
    * @return null if there is no such session
    */
   @Nullable MemcachedSession takeOver(SessionId requested) {
-    CompletableFuture<@Nullable MemcachedSession> ours = new CompletableFuture<>();
-    CompletableFuture<@Nullable MemcachedSession> others =
-        takeovers.putIfAbsent(requested.base(), ours);
-    if (others != null) {
-      return others.join();
-    }
-    try {
-      ours.complete(takeOverAlone(requested));
-    } finally {
-      takeovers.remove(requested.base(), ours);
-      ours.complete(null); // only if the line above threw: nobody must wait for ever
-    }
-    return ours.join();
+    return takeovers.takeOver(requested, ours(requested));
   }
 
-  private @Nullable MemcachedSession takeOverAlone(SessionId requested) {
-    SessionId ourId = ours(requested);
-    MemcachedSession local = (MemcachedSession) manager.local(ourId);
-    if (stopped) {
-      return local;
-    }
-    Takeover takeover = runtime.coordinator().takeOver(requested, local);
-    if (takeover instanceof Takeover.NothingBetter || isAtWork(requested, local)) {
-      return local;
-    }
-    if (local != null) {
-      forget(local);
-    }
-    return takeover instanceof Takeover.Newer newer ? adopt(newer.session(), ourId) : null;
-  }
-
-  /** Whether our own requests would lose what they change after the instance was replaced. */
-  private static boolean isAtWork(SessionId requested, @Nullable MemcachedSession local) {
-    return local != null && requested.equals(local.sessionId()) && local.backupState().isInUse();
-  }
-
-  private MemcachedSession adopt(RestoredSession restored, SessionId ourId) {
-    MemcachedSession session = (MemcachedSession) manager.createEmptySession();
-    session.restore(restored);
-    session.setId(ourId.value(), false);
-    runtime.metrics().increment(Metric.TAKEOVERS);
-    String oldId = restored.id().value();
-    if (!oldId.equals(ourId.value())) {
-      session.moved(oldId);
-      session.tellChangedSessionId(ourId.value(), oldId, true, true);
-      new OtherApplications(manager.getContext()).cameBack(ourId);
-    }
-    session.activate();
-    return session;
+  /** As far as sessions are still looked for. */
+  Takeover lookFor(SessionId requested, @Nullable MemcachedSession local) {
+    return stopped
+        ? new Takeover.NothingBetter()
+        : runtime.coordinator().takeOver(requested, local);
   }
 
   @Override
   public void expireAbandoned() {
-    if (!stopped) {
+    if (!leaving) {
       runtime.expireAbandoned(liveSessions(), this::endAbandoned);
     }
   }

@@ -6,9 +6,7 @@ import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Protocol;
 import io.holdfast.core.config.Secret;
 import io.holdfast.core.config.SessionConfiguration;
-import io.holdfast.core.config.Setting;
 import io.holdfast.core.config.SpillSettings;
-import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.CompressionRule;
@@ -27,18 +25,10 @@ import io.holdfast.core.storage.WatchedStore;
 import io.holdfast.core.storage.memcached.MemcachedProtocol;
 import io.holdfast.core.storage.memcached.MemcachedSettings;
 import io.holdfast.core.storage.memcached.MemcachedStore;
-import io.holdfast.core.transcoder.ClassFilter;
-import io.holdfast.core.transcoder.DecodeLimits;
-import io.holdfast.core.transcoder.TranscoderContext;
-import io.holdfast.core.transcoder.TranscoderException;
-import io.holdfast.core.transcoder.TranscoderFactories;
-import io.holdfast.core.transcoder.TranscoderFactory;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
@@ -50,7 +40,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RuntimeParts implements AutoCloseable {
 
-  private static final System.Logger LOG = Loggers.of(RuntimeParts.class);
   private static final int MAX_WAITING_SESSIONS = 100_000;
   private static final int FAILURES_TO_OPEN = 3;
   private static final int MAX_IN_FLIGHT = 1_000;
@@ -78,7 +67,7 @@ final class RuntimeParts implements AutoCloseable {
   final NodeHealthBoard health;
   final NodeConnections nodes;
   final ExpiryNotes expiry;
-  private final Relay relay = new Relay();
+  private final NodeNewsRelay relay = new NodeNewsRelay();
   private final NodeProber prober;
   private final InstantSource clock;
   private final @Nullable SpilledSessions files;
@@ -92,10 +81,9 @@ final class RuntimeParts implements AutoCloseable {
    */
   RuntimeParts(SessionConfiguration configuration, Surroundings surroundings) {
     this.metrics = new SessionMetrics(configuration.statistics());
-    TranscoderFactory factory = transcoderFactory(configuration, surroundings);
-    TranscoderContext context = transcoderContext(configuration, surroundings);
-    this.codec = snapshotCodec(configuration, factory, context, surroundings);
-    this.records = new RecordCodec(factory.name(), compressionRule(configuration));
+    Encoding encoding = Encoding.of(configuration, surroundings, metrics);
+    this.codec = encoding.codec();
+    this.records = new RecordCodec(encoding.name(), compressionRule(configuration));
     this.keys = storageKeys(configuration, surroundings);
     this.clock = surroundings.clock();
     this.files = files(configuration, surroundings);
@@ -109,7 +97,7 @@ final class RuntimeParts implements AutoCloseable {
     metrics.countedElsewhere(Metric.BACKUPS_COALESCED, executor::coalesced);
     metrics.countedElsewhere(Metric.BACKUPS_REFUSED, executor::rejected);
     metrics.countedElsewhere(Metric.BACKUPS_WAITING, executor::waiting);
-    metrics.countedElsewhere(Metric.CLASSES_REJECTED, context.filter()::rejections);
+    metrics.countedElsewhere(Metric.CLASSES_REJECTED, encoding.filter()::rejections);
     this.health =
         new NodeHealthBoard(
             configuration.layout().nodeIds(), FAILURES_TO_OPEN, surroundings.clock(), relay);
@@ -177,11 +165,11 @@ final class RuntimeParts implements AutoCloseable {
 
   private void startTelling(NodeNews listener, PutBack putBack) {
     if (files == null) {
-      relay.target = listener;
+      relay.passTo(listener);
     } else {
       SpillReturn returning =
           new SpillReturn(listener, files, putBack, executor, executor.timer(), clock, metrics);
-      relay.target = returning;
+      relay.passTo(returning);
       returning.start();
       spillReturn = returning;
     }
@@ -226,49 +214,6 @@ final class RuntimeParts implements AutoCloseable {
     }
   }
 
-  private static TranscoderFactory transcoderFactory(
-      SessionConfiguration configuration, Surroundings surroundings) {
-    TranscoderFactory made = surroundings.transcoderFactory();
-    if (made != null) {
-      return made;
-    }
-    try {
-      return TranscoderFactories.find(configuration.transcoder(), surroundings.ownLoader());
-    } catch (TranscoderException e) {
-      throw wrong(Setting.TRANSCODER_FACTORY_CLASS, configuration.transcoder(), e);
-    }
-  }
-
-  private static TranscoderContext transcoderContext(
-      SessionConfiguration configuration, Surroundings surroundings) {
-    try {
-      ClassFilter filter =
-          ClassFilter.create(surroundings.applicationLoader(), configuration.allowedClasses());
-      return new TranscoderContext(
-          filter,
-          DecodeLimits.DEFAULTS,
-          configuration.copyCollections(),
-          configuration.customConverters());
-    } catch (IllegalArgumentException e) {
-      throw wrong(Setting.ALLOWED_CLASSES, configuration.allowedClasses(), e);
-    }
-  }
-
-  private SnapshotCodec snapshotCodec(
-      SessionConfiguration configuration,
-      TranscoderFactory factory,
-      TranscoderContext context,
-      Surroundings surroundings) {
-    try {
-      return new SnapshotCodec(
-          new TimedTranscoder(factory.create(context), metrics),
-          new ContextLoader(surroundings.applicationLoader()),
-          metrics);
-    } catch (TranscoderException e) {
-      throw wrong(Setting.TRANSCODER_FACTORY_CLASS, configuration.transcoder(), e);
-    }
-  }
-
   private static StorageKeys storageKeys(
       SessionConfiguration configuration, Surroundings surroundings) {
     return StorageKeys.parse(
@@ -276,13 +221,6 @@ final class RuntimeParts implements AutoCloseable {
         surroundings.host(),
         surroundings.contextPath(),
         surroundings.webappVersion());
-  }
-
-  private static ConfigurationException wrong(Setting setting, String value, Exception cause) {
-    ConfigurationException error =
-        new ConfigurationException(setting, value, String.valueOf(cause.getMessage()));
-    error.initCause(cause);
-    return error;
   }
 
   private static CompressionRule compressionRule(SessionConfiguration configuration) {
@@ -309,54 +247,5 @@ final class RuntimeParts implements AutoCloseable {
         configuration.maxItemSize() - ITEM_OVERHEAD,
         configuration.username(),
         password == null ? null : password.value());
-  }
-
-  /**
-   * Passes news of nodes on. The stores need somebody to tell before the one who listens can exist;
-   * what happens before that concerns no session yet.
-   */
-  private static final class Relay implements NodeNews {
-
-    private volatile @Nullable NodeNews target;
-
-    @Override
-    public void nodeLost(String nodeId) {
-      NodeNews news = target;
-      if (news != null) {
-        news.nodeLost(nodeId);
-      } else {
-        LOG.log(System.Logger.Level.WARNING, "memcached node {0} does not answer", nodeId);
-      }
-    }
-
-    @Override
-    public void nodeReturned(String nodeId) {
-      NodeNews news = target;
-      if (news != null) {
-        news.nodeReturned(nodeId);
-      }
-    }
-
-    @Override
-    public void reconnected(String nodeId) {
-      NodeNews news = target;
-      if (news != null) {
-        news.reconnected(nodeId);
-      }
-    }
-
-    @Override
-    public CompletableFuture<Void> nodesChanged(Set<String> gone) {
-      NodeNews news = target;
-      return news == null ? CompletableFuture.completedFuture(null) : news.nodesChanged(gone);
-    }
-
-    @Override
-    public void nodeLeft(String nodeId) {
-      NodeNews news = target;
-      if (news != null) {
-        news.nodeLeft(nodeId);
-      }
-    }
   }
 }

@@ -33,13 +33,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SharedRuntime implements AutoCloseable {
 
+  /** Of a copy that a node did not take: over some three seconds. */
+  private static final int COPY_RETRIES = 6;
+
   /**
    * How long other Tomcats may see a node differently after this one has noticed a change: a probe
    * each second, and the failures that open a breaker.
    */
-  /** Of a copy that a node did not take: over some three seconds. */
-  private static final int COPY_RETRIES = 6;
-
   private static final Duration UNTIL_SETTLED = Duration.ofSeconds(10);
 
   /** How long other Tomcats may have other nodes in their list after this one got a new list. */
