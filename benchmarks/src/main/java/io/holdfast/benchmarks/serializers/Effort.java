@@ -17,8 +17,8 @@ import org.openjdk.jmh.runner.options.TimeValue;
  */
 record Effort(int rounds, int bulkyRounds, TimeValue iteration, int warmUps, int iterations) {
 
-  /** At most ten minutes. */
-  static final Effort FULL = new Effort(2, 1, TimeValue.milliseconds(200), 8, 3);
+  /** Some seventeen minutes. */
+  static final Effort FULL = new Effort(3, 2, TimeValue.milliseconds(200), 8, 3);
 
   /** About three minutes. */
   static final Effort QUICK = new Effort(1, 0, TimeValue.milliseconds(150), 6, 3);

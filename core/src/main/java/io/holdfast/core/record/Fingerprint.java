@@ -23,7 +23,7 @@ public record Fingerprint(long high, long low) {
   /** The fingerprint of bytes. */
   public static Fingerprint of(Bytes bytes) {
     MessageDigest digest = sha256();
-    digest.update(bytes.asBuffer());
+    bytes.digestWith(digest);
     return finish(digest);
   }
 
@@ -35,20 +35,22 @@ public record Fingerprint(long high, long low) {
       new TreeMap<>(apart.graphs())
           .forEach(
               (name, graph) -> {
-                updateWithLength(digest, ByteBuffer.wrap(name.getBytes(StandardCharsets.UTF_16BE)));
-                updateWithLength(digest, graph.asBuffer());
+                byte[] characters = name.getBytes(StandardCharsets.UTF_16BE);
+                addLength(digest, characters.length);
+                digest.update(characters);
+                addLength(digest, graph.length());
+                graph.digestWith(digest);
               });
     } else {
       digest.update((byte) 0);
-      digest.update(((EncodedAttributes.Together) attributes).graph().asBuffer());
+      ((EncodedAttributes.Together) attributes).graph().digestWith(digest);
     }
     return finish(digest);
   }
 
   /** The length in front keeps one attribute's end apart from the next one's beginning. */
-  private static void updateWithLength(MessageDigest digest, ByteBuffer content) {
-    digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, content.remaining()));
-    digest.update(content);
+  private static void addLength(MessageDigest digest, int length) {
+    digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, length));
   }
 
   private static Fingerprint finish(MessageDigest digest) {

@@ -1,6 +1,7 @@
 package io.holdfast.core.session;
 
 import java.nio.ByteBuffer;
+import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -64,6 +65,11 @@ public final class Bytes {
   /** Lends the bytes themselves to a reader, for as long as it runs. */
   public <T> T lendTo(Reader<T> reader) {
     return reader.read(array, start, length);
+  }
+
+  /** Adds the bytes to what is digested, without the copy that a view of them would be. */
+  public void digestWith(MessageDigest digest) {
+    digest.update(array, start, length);
   }
 
   /** A view that cannot be written through. */

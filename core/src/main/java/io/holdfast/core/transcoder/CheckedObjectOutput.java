@@ -1,7 +1,6 @@
 package io.holdfast.core.transcoder;
 
 import io.holdfast.core.transcoder.TranscoderException.Reason;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.OutputStream;
@@ -57,24 +56,18 @@ final class CheckedObjectOutput extends ObjectOutputStream {
 
   /** Writes everything that is reachable. */
   static CheckedObjectOutput whole(
-      ByteArrayOutputStream out,
-      TranscoderContext context,
-      ProvenClasses.Trial trial,
-      WorkBudget work) {
+      OutputStream out, TranscoderContext context, ProvenClasses.Trial trial, WorkBudget work) {
     return to(out, context, trial, work, false);
   }
 
   /** Leaves {@link #outside} what belongs there. */
   static CheckedObjectOutput part(
-      ByteArrayOutputStream out,
-      TranscoderContext context,
-      ProvenClasses.Trial trial,
-      WorkBudget work) {
+      OutputStream out, TranscoderContext context, ProvenClasses.Trial trial, WorkBudget work) {
     return to(out, context, trial, work, true);
   }
 
   private static CheckedObjectOutput to(
-      ByteArrayOutputStream out,
+      OutputStream out,
       TranscoderContext context,
       ProvenClasses.Trial trial,
       WorkBudget work,
@@ -125,6 +118,11 @@ final class CheckedObjectOutput extends ObjectOutputStream {
       return null;
     }
     work.met(object);
+    if (object instanceof String) { // most are, and nothing has to be seen to
+      current = String.class;
+      countObject();
+      return object;
+    }
     if (partial && written > 0 && Outside.belongs(object)) {
       return copies.computeIfAbsent(object, this::leaveOutside);
     }

@@ -2,7 +2,6 @@ package io.holdfast.core.transcoder;
 
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.NotSerializableException;
@@ -17,6 +16,7 @@ public final class JdkSerialization {
 
   private final TranscoderContext context;
   private final RecordCycles cycles = new RecordCycles();
+  private final ReusedBytes buffers = new ReusedBytes();
 
   /**
    * One object in the form of JDK serialization.
@@ -41,15 +41,15 @@ public final class JdkSerialization {
    * @throws ConcurrentModificationException as {@link Transcoder#encode} does
    */
   public byte[] write(Object graph, ProvenClasses.Trial trial) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+    ReusedBytes.Lent lent = buffers.lend();
     WorkBudget work = WorkBudget.writing(context.limits(), graph);
-    CheckedObjectOutput out = CheckedObjectOutput.whole(bytes, context, trial, work);
-    write(graph, out, work);
-    work.finish(bytes.size());
+    CheckedObjectOutput out = CheckedObjectOutput.whole(lent, context, trial, work);
+    byte[] bytes = write(graph, out, lent, work);
+    work.finish(bytes.length);
     if (out.sawRecord()) {
       cycles.refuse(graph);
     }
-    return bytes.toByteArray();
+    return bytes;
   }
 
   /**
@@ -58,17 +58,18 @@ public final class JdkSerialization {
    * @param work of the whole graph
    */
   public Part writePart(Object root, ProvenClasses.Trial trial, WorkBudget work) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
-    CheckedObjectOutput out = CheckedObjectOutput.part(bytes, context, trial, work);
-    write(root, out, work);
-    return new Part(bytes.toByteArray(), out.outside());
+    ReusedBytes.Lent lent = buffers.lend();
+    CheckedObjectOutput out = CheckedObjectOutput.part(lent, context, trial, work);
+    return new Part(write(root, out, lent, work), out.outside());
   }
 
-  private static void write(Object graph, CheckedObjectOutput out, WorkBudget work) {
+  private static byte[] write(
+      Object graph, CheckedObjectOutput out, ReusedBytes.Lent lent, WorkBudget work) {
     try {
       out.writeObject(graph);
       out.flush();
       out.checkSizes();
+      return lent.take();
     } catch (ConcurrentModificationException e) {
       throw e;
     } catch (NotSerializableException e) {

@@ -5,7 +5,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -127,6 +129,52 @@ final class UnfoldedSize {
     return object instanceof String text ? 1 + text.length() / CHARACTERS_PER_PART : 1;
   }
 
+  /**
+   * The size of a usual collection none of whose parts asks parts: most of them, which need not be
+   * remembered.
+   *
+   * @return -1 if it is another one
+   */
+  static long flat(Object object) {
+    Class<?> type = object.getClass();
+    try {
+      if (type == HashMap.class || type == LinkedHashMap.class) {
+        long size = 1;
+        for (Map.Entry<?, ?> entry : ((Map<?, ?>) object).entrySet()) {
+          long key = flatPart(entry.getKey());
+          long value = flatPart(entry.getValue());
+          if (key < 0 || value < 0) {
+            return -1;
+          }
+          size += key + value;
+        }
+        return size;
+      }
+      if (type == ArrayList.class) {
+        List<?> list = (List<?>) object;
+        long size = 1;
+        for (int i = 0; i < list.size(); i++) {
+          long part = flatPart(list.get(i));
+          if (part < 0) {
+            return -1;
+          }
+          size += part;
+        }
+        return size;
+      }
+    } catch (RuntimeException e) {
+      return -1; // another thread changes it
+    }
+    return -1;
+  }
+
+  private static long flatPart(@Nullable Object part) {
+    if (part == null) {
+      return 1;
+    }
+    return HashedParts.of(part.getClass()) == HashedParts.ITS_PARTS ? -1 : simple(part);
+  }
+
   private @Nullable Sum known(Object object) {
     Sum sum = finished.get(object);
     return sum == null ? seen.get(object) : sum;
@@ -179,10 +227,13 @@ final class UnfoldedSize {
       open.sum.add(1, true);
     } else if (HashedParts.of(part.getClass()) == HashedParts.ITS_PARTS) {
       Sum sum = known(part);
-      if (sum == null) {
-        open.pending.add(part);
-      } else {
+      long flat = sum == null && still ? flat(part) : -1;
+      if (sum != null) {
         open.sum.add(sum);
+      } else if (flat >= 0) {
+        open.sum.add(flat, true);
+      } else {
+        open.pending.add(part);
       }
     } else {
       open.sum.add(simple(part), HashedParts.isOfJdk(part.getClass()));

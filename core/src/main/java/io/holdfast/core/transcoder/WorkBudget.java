@@ -128,11 +128,16 @@ public final class WorkBudget {
     if (object == null || isUnlimited()) {
       return;
     }
-    if (!asksParts(object)) {
+    if (object instanceof String || !asksParts(object)) { // most are, and that is quickly said
       charge(object, UnfoldedSize.simple(object));
       return;
     }
-    met(object, sizes().ofFinished(object));
+    long flat = written == null ? -1 : UnfoldedSize.flat(object);
+    if (flat >= 0) {
+      charge(object, flat);
+    } else {
+      met(object, sizes().ofFinished(object));
+    }
   }
 
   /**

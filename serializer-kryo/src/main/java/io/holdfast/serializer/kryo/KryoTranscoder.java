@@ -3,6 +3,7 @@ package io.holdfast.serializer.kryo;
 import io.holdfast.core.transcoder.BareInstances;
 import io.holdfast.core.transcoder.ObjectPath;
 import io.holdfast.core.transcoder.ProvenClasses;
+import io.holdfast.core.transcoder.Spares;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
@@ -15,13 +16,14 @@ final class KryoTranscoder implements Transcoder {
 
   private final TranscoderContext context;
   private final ProvenClasses proven;
-  private final KryoPool pool;
+  private final Spares<GuardedKryo> pool;
 
   KryoTranscoder(TranscoderContext context, List<KryoCustomizer> customizers) {
     this.context = context;
     this.proven = new ProvenClasses(context.filter());
     BareInstances instances = new BareInstances();
-    this.pool = new KryoPool(() -> GuardedKryo.create(context, instances, customizers));
+    this.pool = new Spares<>(() -> GuardedKryo.create(context, instances, customizers));
+    giveBack(pool.borrow()); // what is wrong with the customizers is to be said at the start
   }
 
   @Override
@@ -74,12 +76,18 @@ final class KryoTranscoder implements Transcoder {
           "graph of class %s is nested too deeply".formatted(graph.getClass().getName()),
           e);
     }
-    pool.release(kryo);
+    giveBack(kryo);
     if (bytes.length > context.limits().maxBytes()) {
       throw new TranscoderException(
           Reason.LIMIT_EXCEEDED, "%d bytes are more than allowed".formatted(bytes.length));
     }
     return bytes;
+  }
+
+  /** Only after success: one that failed may be left in the middle of something. */
+  private void giveBack(GuardedKryo kryo) {
+    kryo.end();
+    pool.giveBack(kryo);
   }
 
   @Override
@@ -101,7 +109,7 @@ final class KryoTranscoder implements Transcoder {
       if (root == null || input.position() != start + length) {
         throw new TranscoderException(Reason.UNREADABLE, "not exactly one object");
       }
-      pool.release(kryo);
+      giveBack(kryo);
       return root;
     } catch (TranscoderException e) {
       throw e;
