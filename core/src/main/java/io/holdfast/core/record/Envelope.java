@@ -31,6 +31,9 @@ record Envelope(int magic, int knownFlags) {
   /** The end of a session. */
   static final Envelope TOMBSTONE = new Envelope(0xD1_48_46_54, 0);
 
+  /** An object of a program's own. */
+  static final Envelope OBJECT = new Envelope(0xD1_48_46_4F, 0);
+
   /** Where the parts of a large value are. */
   static final Envelope PARTS = new Envelope(0xD1_48_46_50, 0);
 

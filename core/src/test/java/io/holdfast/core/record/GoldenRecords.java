@@ -28,6 +28,10 @@ final class GoldenRecords {
 
   static final String LEASE_FILE = "lease.bin";
 
+  static final EncodedObject OBJECT =
+      new EncodedObject(TRANSCODER, Bytes.wrap(new byte[] {1, 2, 3}));
+  static final String OBJECT_FILE = "object.bin";
+
   static final Tombstone TOMBSTONE =
       new Tombstone(new SessionId("0123456789ABCDEF.tomcat1"), 1L << 20 | 42, 1_700_000_000_000L);
 

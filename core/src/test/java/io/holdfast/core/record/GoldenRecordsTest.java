@@ -66,6 +66,10 @@ class GoldenRecordsTest {
     Stream<Arguments> lease =
         Stream.of(
             Arguments.of(GoldenRecords.LEASE_FILE, (Function<byte[], Object>) LeaseCodec::decode));
+    Stream<Arguments> object =
+        Stream.of(
+            Arguments.of(
+                GoldenRecords.OBJECT_FILE, (Function<byte[], Object>) ObjectCodec::decode));
     Stream<Arguments> tombstone =
         Stream.of(
             Arguments.of(
@@ -77,7 +81,7 @@ class GoldenRecordsTest {
     Stream<Arguments> compressed =
         Stream.of(
             Arguments.of(GoldenRecords.COMPRESSED_FILE, (Function<byte[], Object>) CODEC::decode));
-    return Stream.of(records, headers, access, lease, tombstone, parts, compressed)
+    return Stream.of(records, headers, access, lease, object, tombstone, parts, compressed)
         .flatMap(all -> all);
   }
 
@@ -123,6 +127,14 @@ class GoldenRecordsTest {
 
     assertEquals(GoldenRecords.ACCESS, AccessCodec.decode(golden));
     assertArrayEquals(golden, AccessCodec.encode(GoldenRecords.ACCESS));
+  }
+
+  @Test
+  void objectCodecWhenGoldenThenSameBothWays() throws IOException {
+    byte[] golden = read(GoldenRecords.OBJECT_FILE);
+
+    assertEquals(GoldenRecords.OBJECT, ObjectCodec.decode(golden));
+    assertArrayEquals(golden, ObjectCodec.encode(GoldenRecords.OBJECT));
   }
 
   @Test

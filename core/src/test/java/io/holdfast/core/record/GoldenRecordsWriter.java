@@ -30,6 +30,7 @@ final class GoldenRecordsWriter {
         compressing.encode(GoldenRecords.compressed()));
     writeNew(folder.resolve(GoldenRecords.ACCESS_FILE), AccessCodec.encode(GoldenRecords.ACCESS));
     writeNew(folder.resolve(GoldenRecords.LEASE_FILE), LeaseCodec.encode(GoldenRecords.LEASE));
+    writeNew(folder.resolve(GoldenRecords.OBJECT_FILE), ObjectCodec.encode(GoldenRecords.OBJECT));
     writeNew(folder.resolve(GoldenRecords.PARTS_FILE), PartsHeadCodec.encode(GoldenRecords.PARTS));
     writeNew(
         folder.resolve(GoldenRecords.TOMBSTONE_FILE),
