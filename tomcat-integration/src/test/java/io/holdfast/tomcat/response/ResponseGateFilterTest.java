@@ -238,6 +238,27 @@ class ResponseGateFilterTest {
     assertEquals(1, tomcat.exchange().savedBeforeTheFirstByte());
   }
 
+  /** Tomcat closes the response behind its forward. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void changeWhenASmallLoginPageLeavesThenWasSavedBefore(boolean isText) {
+    tomcat.answer(
+        "login",
+        (request, response, exchange) -> {
+          exchange.change();
+          if (isText) {
+            response.getWriter().print("small");
+          } else {
+            response.getOutputStream().print("small");
+          }
+        });
+
+    Response response = tomcat.get("secured");
+
+    assertEquals("small", response.body());
+    assertEquals(1, tomcat.exchange().savedBeforeTheFirstByte());
+  }
+
   // ---- and again ----
 
   @Test

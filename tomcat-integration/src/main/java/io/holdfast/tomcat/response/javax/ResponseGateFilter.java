@@ -35,8 +35,9 @@ public final class ResponseGateFilter implements Filter {
   }
 
   /**
-   * Not always the first dispatch: error pages get the container's response. It sends them before
-   * the valve has the request back, so the response leaves here.
+   * Not always the first dispatch: error pages, and pages that the container forwards to by itself,
+   * such as those of a login, get the container's response. It sends them before the valve has the
+   * request back, so the response leaves here.
    */
   private static void dispatch(
       HttpServletRequest request, GatedResponse response, FilterChain chain)
@@ -44,12 +45,20 @@ public final class ResponseGateFilter implements Filter {
     try {
       chain.doFilter(new GatedRequest(request, response), response);
     } finally {
-      if (request.getDispatcherType() == DispatcherType.ERROR) {
+      if (isSentByTheContainer(request)) {
         response.leave();
       } else if (!request.isAsyncStarted()) {
         response.finish();
       }
     }
+  }
+
+  private static boolean isSentByTheContainer(HttpServletRequest request) {
+    return switch (request.getDispatcherType()) {
+      case ERROR -> true;
+      case FORWARD -> !request.isAsyncStarted();
+      default -> false;
+    };
   }
 
   private static void dispatchAgain(
