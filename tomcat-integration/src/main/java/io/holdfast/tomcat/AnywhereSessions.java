@@ -19,7 +19,6 @@ import io.holdfast.tomcat.response.FilterInstallation;
 import java.time.Duration;
 import java.util.List;
 import org.apache.catalina.Session;
-import org.apache.catalina.Valve;
 import org.apache.catalina.session.StandardSession;
 import org.jspecify.annotations.Nullable;
 
@@ -132,7 +131,7 @@ final class AnywhereSessions implements ServingMode {
   }
 
   @Override
-  public Valve valve() {
+  public ApplicationValve valve() {
     return valve;
   }
 

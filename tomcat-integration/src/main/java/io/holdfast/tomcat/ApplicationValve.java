@@ -18,6 +18,7 @@ import org.apache.catalina.valves.ValveBase;
 public abstract class ApplicationValve extends ValveBase {
 
   private final Context context;
+  private final RequestsInside inside = new RequestsInside();
 
   ApplicationValve(Context context) {
     super(true);
@@ -42,8 +43,18 @@ public abstract class ApplicationValve extends ValveBase {
     } else if (isLeaving()) {
       Refusal.of(response);
     } else {
-      serve(request, response);
+      inside.entered();
+      try {
+        serve(request, response);
+      } finally {
+        inside.left();
+      }
     }
+  }
+
+  /** The requests that are between this valve and their end. */
+  final RequestsInside inside() {
+    return inside;
   }
 
   final void proceed(Request request, Response response) throws IOException {

@@ -11,6 +11,12 @@ final class ModeInstallation {
 
   private static final Duration STOP_DEADLINE = Duration.ofSeconds(10);
 
+  /**
+   * For requests whose servlet has just returned: Tomcat's {@code unloadDelay} waits for servlets,
+   * and what these requests have changed is saved behind them.
+   */
+  private static final Duration UNTIL_REQUESTS_HAVE_LEFT = Duration.ofMillis(500);
+
   private final HostPipeline pipeline;
   private final ServingMode mode;
 
@@ -35,6 +41,7 @@ final class ModeInstallation {
   /** Ends the mode's work, which puts into the store what is not there, and the mode. */
   void remove() {
     try {
+      var unused = mode.valve().inside().awaitNone(UNTIL_REQUESTS_HAVE_LEFT);
       mode.leave(STOP_DEADLINE);
     } finally {
       mode.close();

@@ -4,7 +4,6 @@ import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.session.SessionId;
 import java.time.Duration;
 import org.apache.catalina.Session;
-import org.apache.catalina.Valve;
 import org.apache.catalina.session.StandardSession;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +51,7 @@ interface ServingMode extends Observed {
   default void anotherCameBack(SessionId id) {}
 
   /** What brackets the requests of the web application; stands in the host's pipeline. */
-  Valve valve();
+  ApplicationValve valve();
 
   /** The application starts; its filters do not exist yet. */
   void start();

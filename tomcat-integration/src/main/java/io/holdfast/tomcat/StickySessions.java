@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.catalina.Session;
-import org.apache.catalina.Valve;
 import org.apache.catalina.session.StandardSession;
 import org.jspecify.annotations.Nullable;
 
@@ -106,7 +105,7 @@ final class StickySessions implements ServingMode {
   }
 
   @Override
-  public Valve valve() {
+  public ApplicationValve valve() {
     return valve;
   }
 
