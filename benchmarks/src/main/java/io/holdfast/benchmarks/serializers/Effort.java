@@ -17,8 +17,8 @@ import org.openjdk.jmh.runner.options.TimeValue;
  */
 record Effort(int rounds, int bulkyRounds, TimeValue iteration, int warmUps, int iterations) {
 
-  /** Some seventeen minutes. */
-  static final Effort FULL = new Effort(3, 2, TimeValue.milliseconds(200), 8, 3);
+  /** Some thirteen minutes. */
+  static final Effort FULL = new Effort(3, 1, TimeValue.milliseconds(200), 8, 3);
 
   /** About three minutes. */
   static final Effort QUICK = new Effort(1, 0, TimeValue.milliseconds(150), 6, 3);
