@@ -21,7 +21,7 @@ class SerializersSectionTest {
   @Test
   void toStringWhenFullThenSaysHowManyRoundsEachSessionHad() {
     assertTrue(
-        section(Effort.FULL).contains("is the median of 2 rounds, on (c) and (d) of 1 round; in"));
+        section(Effort.FULL).contains("is the median of 3 rounds, on (c) and (d) of 1 round; in"));
   }
 
   @Test
