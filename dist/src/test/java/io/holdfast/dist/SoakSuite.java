@@ -236,7 +236,7 @@ abstract class SoakSuite extends ClusterSuite {
     }
 
     boolean isFlat(Resources before) {
-      return threads <= before.threads && heap - before.heap < 4 * MEGABYTE;
+      return threads <= before.threads && heap - before.heap < 8 * MEGABYTE;
     }
 
     @Override
