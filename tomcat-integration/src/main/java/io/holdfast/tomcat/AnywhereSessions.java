@@ -3,17 +3,14 @@ package io.holdfast.tomcat;
 import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.flow.Leaving;
-import io.holdfast.core.flow.NodeStatus;
-import io.holdfast.core.flow.ResyncProgress;
+import io.holdfast.core.flow.Observed;
 import io.holdfast.core.flow.SharedOpening;
 import io.holdfast.core.flow.SharedRuntime;
 import io.holdfast.core.flow.SharedSessions;
 import io.holdfast.core.flow.Surroundings;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
-import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.request.RequestUriFilter;
-import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.tomcat.response.FilterInstallation;
 import java.time.Duration;
@@ -136,23 +133,8 @@ final class AnywhereSessions implements ServingMode {
   }
 
   @Override
-  public SessionMetrics metrics() {
-    return runtime.metrics();
-  }
-
-  @Override
-  public NodeHealthBoard health() {
-    return runtime.health();
-  }
-
-  @Override
-  public List<NodeStatus> nodes() {
-    return runtime.nodes();
-  }
-
-  @Override
-  public ResyncProgress resyncProgress() {
-    return runtime.resyncProgress();
+  public Observed observed() {
+    return runtime;
   }
 
   @Override
@@ -228,7 +210,7 @@ final class AnywhereSessions implements ServingMode {
     session.activate();
     session.expire();
     if (!session.isForgotten()) {
-      metrics().increment(Metric.ABANDONED_ENDED);
+      runtime.metrics().increment(Metric.ABANDONED_ENDED);
     }
   }
 
@@ -264,7 +246,7 @@ final class AnywhereSessions implements ServingMode {
     AnywhereSession session = (AnywhereSession) manager.createEmptySession();
     session.restore(fresh, id);
     session.activate();
-    metrics().increment(Metric.TAKEOVERS);
+    runtime.metrics().increment(Metric.TAKEOVERS);
     return session;
   }
 

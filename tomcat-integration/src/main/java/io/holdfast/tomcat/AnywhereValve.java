@@ -1,5 +1,6 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.core.flow.Observed;
 import java.io.IOException;
 import org.apache.catalina.Context;
 import org.apache.catalina.connector.Request;
@@ -20,7 +21,7 @@ public final class AnywhereValve extends ApplicationValve implements Measured {
 
   @Override
   public @Nullable Observed observed() {
-    return anywhere.isStopped() ? null : anywhere;
+    return anywhere.isStopped() ? null : anywhere.observed();
   }
 
   @Override

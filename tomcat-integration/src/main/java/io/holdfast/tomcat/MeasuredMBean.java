@@ -1,6 +1,7 @@
 package io.holdfast.tomcat;
 
 import io.holdfast.core.flow.NodeStatus;
+import io.holdfast.core.flow.Observed;
 import io.holdfast.core.flow.ResyncProgress;
 import io.holdfast.core.metrics.Reading;
 import java.util.Map;

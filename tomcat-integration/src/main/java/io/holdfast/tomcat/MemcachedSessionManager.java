@@ -5,6 +5,7 @@ import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
+import io.holdfast.core.flow.Observed;
 import io.holdfast.core.flow.Surroundings;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.SessionId;
@@ -72,7 +73,8 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
 
   @Override
   public @Nullable Observed observed() {
-    return mode;
+    ServingMode serving = mode;
+    return serving == null ? null : serving.observed();
   }
 
   // ---- other nodes while sessions are served ----

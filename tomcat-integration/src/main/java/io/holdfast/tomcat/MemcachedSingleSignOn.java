@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.ConfigurationParser;
+import io.holdfast.core.flow.Observed;
 import io.holdfast.core.flow.SharedOpening;
 import io.holdfast.core.flow.SharedRuntime;
 import io.holdfast.core.flow.Surroundings;
@@ -83,7 +84,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
   @Override
   public @Nullable Observed observed() {
     SharedRuntime running = runtime;
-    return running == null || !getState().isAvailable() ? null : new SharedRuntimeView(running);
+    return running == null || !getState().isAvailable() ? null : running;
   }
 
   private SharedRuntime runtime() {

@@ -1,6 +1,7 @@
 package io.holdfast.tomcat;
 
 import io.holdfast.core.config.NodeLayout;
+import io.holdfast.core.flow.Observed;
 import io.holdfast.core.session.SessionId;
 import java.time.Duration;
 import org.apache.catalina.Session;
@@ -8,7 +9,7 @@ import org.apache.catalina.session.StandardSession;
 import org.jspecify.annotations.Nullable;
 
 /** What sticky and shared sessions do differently, as one web application's manager sees it. */
-interface ServingMode extends Observed {
+interface ServingMode {
 
   /** An empty session of this mode. */
   StandardSession newSession();
@@ -66,6 +67,9 @@ interface ServingMode extends Observed {
 
   /** Ends connections and threads, after {@link #leave} or after a start that failed. */
   void close();
+
+  /** What an operator may look at. */
+  Observed observed();
 
   /** Ends sessions whose Tomcats are all gone, if that is configured. Waits for the store. */
   void expireAbandoned();

@@ -1,5 +1,6 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.core.flow.Observed;
 import java.io.IOException;
 import org.apache.catalina.Context;
 import org.apache.catalina.connector.Request;
@@ -26,7 +27,7 @@ public final class SessionBackupValve extends ApplicationValve implements Measur
 
   @Override
   public @Nullable Observed observed() {
-    return sticky.isLeaving() ? null : sticky;
+    return sticky.isLeaving() ? null : sticky.observed();
   }
 
   @Override

@@ -28,9 +28,7 @@ public abstract class SingleSignOnAttributes extends SingleSignOn {
   }
 
   private String value(Setting setting) {
-    String given = values.get(setting);
-    String standard = setting.defaultValue();
-    return given != null ? given : standard != null ? standard : "";
+    return setting.shownIn(values);
   }
 
   /** Sets the nodes, {@code n1:host:port}, separated by commas or blanks. */

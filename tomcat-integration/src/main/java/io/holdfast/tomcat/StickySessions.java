@@ -3,17 +3,14 @@ package io.holdfast.tomcat;
 import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.flow.Leaving;
-import io.holdfast.core.flow.NodeStatus;
+import io.holdfast.core.flow.Observed;
 import io.holdfast.core.flow.RestoredSession;
-import io.holdfast.core.flow.ResyncProgress;
 import io.holdfast.core.flow.SessionRuntime;
 import io.holdfast.core.flow.Surroundings;
 import io.holdfast.core.flow.Takeover;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
-import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.request.RequestUriFilter;
-import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.session.SessionId;
 import java.time.Duration;
 import java.util.List;
@@ -110,23 +107,8 @@ final class StickySessions implements ServingMode {
   }
 
   @Override
-  public SessionMetrics metrics() {
-    return runtime.metrics();
-  }
-
-  @Override
-  public NodeHealthBoard health() {
-    return runtime.health();
-  }
-
-  @Override
-  public List<NodeStatus> nodes() {
-    return runtime.nodes();
-  }
-
-  @Override
-  public ResyncProgress resyncProgress() {
-    return runtime.resyncProgress();
+  public Observed observed() {
+    return runtime;
   }
 
   @Override
@@ -232,7 +214,7 @@ final class StickySessions implements ServingMode {
     session.activate();
     session.expire();
     if (!session.isForgotten()) {
-      metrics().increment(Metric.ABANDONED_ENDED);
+      runtime.metrics().increment(Metric.ABANDONED_ENDED);
     }
   }
 

@@ -66,7 +66,7 @@ final class StickyTakeovers {
     MemcachedSession session = (MemcachedSession) manager.createEmptySession();
     session.restore(restored);
     session.setId(ourId.value(), false);
-    sticky.metrics().increment(Metric.TAKEOVERS);
+    sticky.observed().metrics().increment(Metric.TAKEOVERS);
     String oldId = restored.id().value();
     if (!oldId.equals(ourId.value())) {
       session.moved(oldId);

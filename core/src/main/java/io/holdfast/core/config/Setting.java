@@ -1,5 +1,6 @@
 package io.holdfast.core.config;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The attributes of {@code <Manager>} that are Holdfast's, with their defaults. */
@@ -85,6 +86,12 @@ public enum Setting {
   /** The value that holds where none is given; null if one must be given. */
   public @Nullable String defaultValue() {
     return defaultValue;
+  }
+
+  /** What holds for an operator to see: the value that was given, or the default; else empty. */
+  public String shownIn(Map<Setting, String> given) {
+    String value = given.getOrDefault(this, defaultValue);
+    return value == null ? "" : value;
   }
 
   /** Whether the value must not be shown. */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Everything that one web application's sticky sessions need, put together from its configuration;
  * owns the connections and, through its executor, the threads.
  */
-public final class SessionRuntime implements AutoCloseable {
+public final class SessionRuntime implements Observed, AutoCloseable {
 
   private final SessionConfiguration configuration;
   private final RuntimeParts parts;
@@ -104,22 +104,22 @@ public final class SessionRuntime implements AutoCloseable {
     return coordinator;
   }
 
-  /** The counters. */
+  @Override
   public SessionMetrics metrics() {
     return parts.metrics;
   }
 
-  /** Which nodes answer. */
+  @Override
   public NodeHealthBoard health() {
     return parts.health;
   }
 
-  /** Each node in use and how it is. */
+  @Override
   public List<NodeStatus> nodes() {
     return parts.nodes.statuses();
   }
 
-  /** How far the sessions are that are stored again because nodes came or went. */
+  @Override
   public ResyncProgress resyncProgress() {
     return resync.progress();
   }

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * Everything that one web application's shared (non-sticky) sessions need, put together from its
  * configuration; owns the connections and the threads.
  */
-public final class SharedRuntime implements AutoCloseable {
+public final class SharedRuntime implements Observed, AutoCloseable {
 
   /** Of a copy that a node did not take: over some three seconds. */
   private static final int COPY_RETRIES = 6;
@@ -145,22 +145,22 @@ public final class SharedRuntime implements AutoCloseable {
     return configuration.operationTimeout().multipliedBy(2).plus(Duration.ofMillis(100));
   }
 
-  /** The counters. */
+  @Override
   public SessionMetrics metrics() {
     return parts.metrics;
   }
 
-  /** Which nodes answer. */
+  @Override
   public NodeHealthBoard health() {
     return parts.health;
   }
 
-  /** Each node in use and how it is. */
+  @Override
   public List<NodeStatus> nodes() {
     return parts.nodes.statuses();
   }
 
-  /** How far the sessions are that are looked after because nodes came or went. */
+  @Override
   public ResyncProgress resyncProgress() {
     return resync.progress();
   }

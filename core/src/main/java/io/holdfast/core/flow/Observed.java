@@ -1,13 +1,11 @@
-package io.holdfast.tomcat;
+package io.holdfast.core.flow;
 
-import io.holdfast.core.flow.NodeStatus;
-import io.holdfast.core.flow.ResyncProgress;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.routing.NodeHealthBoard;
 import java.util.List;
 
 /** What an operator may look at while sessions are backed up. */
-interface Observed {
+public interface Observed {
 
   /** The counters. */
   SessionMetrics metrics();
