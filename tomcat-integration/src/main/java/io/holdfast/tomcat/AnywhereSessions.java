@@ -200,7 +200,7 @@ final class AnywhereSessions implements ServingMode {
   @Override
   public void expireAbandoned() {
     if (!leaving) {
-      runtime.expireAbandoned(localSessions(), this::endAbandoned);
+      runtime.expireAbandoned(this::endAbandoned);
     }
   }
 

@@ -204,7 +204,7 @@ final class StickySessions implements ServingMode {
   @Override
   public void expireAbandoned() {
     if (!leaving) {
-      runtime.expireAbandoned(liveSessions(), this::endAbandoned);
+      runtime.expireAbandoned(this::endAbandoned);
     }
   }
 

@@ -21,11 +21,12 @@ sealed interface Abandoned<T> {
   /**
    * It was used since.
    *
-   * @param overAt when it will be over, if nobody uses it any more; milliseconds since the epoch
+   * @param overAt when it will be over, if nobody uses it any more, in milliseconds since the
+   *     epoch; {@link Long#MAX_VALUE} if never
    */
   record Alive<T>(long overAt) implements Abandoned<T> {}
 
-  /** There is no such session, or it never expires: somebody has ended it. */
+  /** There is no such session: somebody has ended it. */
   record Gone<T>() implements Abandoned<T> {}
 
   /** Nobody who may know has answered. */

@@ -18,9 +18,11 @@ final class ExpiryNotes {
   private static final Duration LONGEST_SWEEP = Duration.ofSeconds(10);
 
   private final @Nullable ExpiryIndex index;
+  private final RecordLifetime lifetime;
 
   ExpiryNotes(@Nullable ExpiryIndex index) {
     this.index = index;
+    this.lifetime = index == null ? RecordLifetime.SHORTEST : new RecordLifetime(ExpiryIndex.GRACE);
   }
 
   /** Whether anything is noted. */
@@ -30,7 +32,7 @@ final class ExpiryNotes {
 
   /** How long records are kept: for those who look for sessions that are over, longer. */
   RecordLifetime lifetime() {
-    return index == null ? RecordLifetime.SHORTEST : new RecordLifetime(ExpiryIndex.GRACE);
+    return lifetime;
   }
 
   /**

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class LocalEnds implements Function<SessionId, @Nullable Long> {
 
-  private final Collection<? extends SessionView> sessions;
+  private final Supplier<? extends Collection<? extends SessionView>> sessions;
   private @Nullable Map<String, Long> ends;
 
-  LocalEnds(Collection<? extends SessionView> sessions) {
+  LocalEnds(Supplier<? extends Collection<? extends SessionView>> sessions) {
     this.sessions = sessions;
   }
 
@@ -24,7 +25,7 @@ final class LocalEnds implements Function<SessionId, @Nullable Long> {
     Map<String, Long> known = ends;
     if (known == null) {
       known = new HashMap<>();
-      for (SessionView session : sessions) {
+      for (SessionView session : sessions.get()) {
         known.put(session.sessionId().base(), SessionAge.overAt(session.times()));
       }
       ends = known;

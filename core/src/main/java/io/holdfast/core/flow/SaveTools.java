@@ -15,7 +15,6 @@ import java.util.random.RandomGenerator;
  * @param random for the versions
  * @param clock tells when something was stored
  * @param metrics counts what happens
- * @param lifetime of the records
  * @param expiry notes for other Tomcats when sessions will be over
  */
 record SaveTools(
@@ -26,5 +25,4 @@ record SaveTools(
     RandomGenerator random,
     InstantSource clock,
     SessionMetrics metrics,
-    RecordLifetime lifetime,
     ExpiryNotes expiry) {}

@@ -3,6 +3,8 @@ package io.holdfast.core.flow;
 import io.holdfast.core.backup.RefreshRule;
 import io.holdfast.core.session.SessionTimes;
 import java.time.InstantSource;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells whether a record has outlived its session.
@@ -21,6 +23,15 @@ final class SessionAge {
   /** Whether the session is over, whatever was not noted. */
   boolean isOver(SessionTimes times) {
     return clock.millis() >= overAt(times);
+  }
+
+  /**
+   * What a record says of a session that is perhaps in no Tomcat any more.
+   *
+   * @param session makes it of the record
+   */
+  <T> Abandoned<T> judge(SessionTimes times, Supplier<@Nullable T> session) {
+    return isOver(times) ? new Abandoned.Over<>(session) : new Abandoned.Alive<>(overAt(times));
   }
 
   /**

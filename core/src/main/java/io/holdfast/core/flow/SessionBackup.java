@@ -49,14 +49,13 @@ final class SessionBackup {
       LastResort files,
       SessionMetrics metrics,
       InstantSource clock,
-      RecordLifetime lifetime,
       ExpiryNotes expiry) {
     this.repository = repository;
     this.codec = codec;
     this.files = files;
     this.metrics = metrics;
     this.clock = clock;
-    this.lifetime = lifetime;
+    this.lifetime = expiry.lifetime();
     this.expiry = expiry;
     this.careful = new CarefulSave(repository, codec, metrics);
   }

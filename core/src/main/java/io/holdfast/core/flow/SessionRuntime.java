@@ -27,6 +27,7 @@ public final class SessionRuntime implements Observed, AutoCloseable {
   private final SessionCoordinator coordinator;
   private final SessionBackup backup;
   private final @Nullable ExpirySweep<RestoredSession> sweep;
+  private final Supplier<? extends Collection<? extends LiveSession>> localSessions;
 
   /**
    * Puts everything together and starts connecting. A store that does not answer is no error.
@@ -42,6 +43,7 @@ public final class SessionRuntime implements Observed, AutoCloseable {
       Surroundings surroundings,
       Supplier<? extends Collection<? extends LiveSession>> localSessions) {
     this.configuration = configuration;
+    this.localSessions = localSessions;
     this.parts = new RuntimeParts(configuration, surroundings);
     SessionRepository repository =
         new SessionRepository(
@@ -57,7 +59,6 @@ public final class SessionRuntime implements Observed, AutoCloseable {
             parts.lastResort,
             parts.metrics,
             surroundings.clock(),
-            parts.expiry.lifetime(),
             parts.expiry);
     Takeovers takeovers =
         new Takeovers(
@@ -127,13 +128,11 @@ public final class SessionRuntime implements Observed, AutoCloseable {
   /**
    * Ends sessions whose Tomcats are all gone, if that is configured. Waits for the store.
    *
-   * @param here the sessions that the container holds
    * @param end ends a session with its events, unless another Tomcat does
    */
-  public void expireAbandoned(
-      Collection<? extends LiveSession> here, Consumer<RestoredSession> end) {
+  public void expireAbandoned(Consumer<RestoredSession> end) {
     if (sweep != null) {
-      sweep.sweep(new LocalEnds(here), end);
+      sweep.sweep(new LocalEnds(localSessions), end);
     }
   }
 

@@ -137,12 +137,7 @@ final class SharedOpenings {
     }
     SessionSnapshot snapshot = present.snapshot();
     SessionTimes times = snapshot.times();
-    if (age.isOver(times)) {
-      return new Abandoned.Over<>(() -> fresh(snapshot, SharedState.of(found, snapshot), times));
-    }
-    return times.maxInactiveInterval() > 0
-        ? new Abandoned.Alive<>(SessionAge.overAt(times))
-        : new Abandoned.Gone<>();
+    return age.judge(times, () -> fresh(snapshot, SharedState.of(found, snapshot), times));
   }
 
   private SharedOpening.@Nullable Fresh fresh(

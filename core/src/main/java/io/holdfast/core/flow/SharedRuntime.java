@@ -54,6 +54,7 @@ public final class SharedRuntime implements Observed, AutoCloseable {
   private final SessionLocks locks;
   private final SharedResync resync;
   private final @Nullable ExpirySweep<SharedOpening.Fresh> sweep;
+  private final Supplier<? extends Collection<? extends SharedSession>> localSessions;
 
   /**
    * Puts everything together and starts connecting. A store that does not answer is no error.
@@ -69,6 +70,7 @@ public final class SharedRuntime implements Observed, AutoCloseable {
       Surroundings surroundings,
       Supplier<? extends Collection<? extends SharedSession>> localSessions) {
     this.configuration = configuration;
+    this.localSessions = localSessions;
     this.settings = Objects.requireNonNull(configuration.shared());
     this.clock = surroundings.clock();
     this.parts = new RuntimeParts(configuration, surroundings);
@@ -94,7 +96,6 @@ public final class SharedRuntime implements Observed, AutoCloseable {
             clock,
             parts.lastResort,
             parts.metrics,
-            parts.expiry.lifetime(),
             parts.expiry,
             COPY_RETRIES);
     this.sweep = parts.expiry.sweep(sessions::abandoned, patience());
@@ -168,13 +169,11 @@ public final class SharedRuntime implements Observed, AutoCloseable {
   /**
    * Ends sessions whose Tomcats are all gone, if that is configured. Waits for the store.
    *
-   * @param here the sessions that the container holds
    * @param end ends a session with its events, unless another Tomcat does
    */
-  public void expireAbandoned(
-      Collection<? extends SharedSession> here, Consumer<SharedOpening.Fresh> end) {
+  public void expireAbandoned(Consumer<SharedOpening.Fresh> end) {
     if (sweep != null) {
-      sweep.sweep(new LocalEnds(here), end);
+      sweep.sweep(new LocalEnds(localSessions), end);
     }
   }
 

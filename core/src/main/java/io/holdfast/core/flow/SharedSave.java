@@ -180,7 +180,7 @@ final class SharedSave {
     }
     return tools
         .repository()
-        .save(basis, record, tools.lifetime().of(record.times()), state.isLeased())
+        .save(basis, record, tools.expiry().lifetime().of(record.times()), state.isLeased())
         .thenCompose(result -> conclude(result, record, attempts));
   }
 

@@ -55,7 +55,6 @@ public final class SharedSessions {
       InstantSource clock,
       LastResort files,
       SessionMetrics metrics,
-      RecordLifetime lifetime,
       ExpiryNotes expiry,
       int copyRetries) {
     this.repository = repository;
@@ -64,13 +63,14 @@ public final class SharedSessions {
     this.metrics = metrics;
     CrossedRecords crossed = new CrossedRecords(layers);
     this.saveTools =
-        new SaveTools(repository, codec, layers, crossed, random, clock, metrics, lifetime, expiry);
+        new SaveTools(repository, codec, layers, crossed, random, clock, metrics, expiry);
     this.openings = new SharedOpenings(codec, granularity, crossed, new SessionAge(clock), metrics);
-    this.ends = new SharedEnds(repository, random, clock, lifetime);
+    this.ends = new SharedEnds(repository, random, clock, expiry.lifetime());
     this.files = files;
     this.kept = new SharedFiles(saveTools, granularity, files);
     this.repair =
-        new SharedRepair(repository, timer, metrics, lifetime, this::saveOnce, copyRetries);
+        new SharedRepair(
+            repository, timer, metrics, expiry.lifetime(), this::saveOnce, copyRetries);
   }
 
   // ---- before a request uses the session ----
@@ -225,7 +225,7 @@ public final class SharedSessions {
     repository.noteAccess(
         session.sessionId(),
         new AccessRecord(shown, times.lastAccessedTime(), times.thisAccessedTime()),
-        saveTools.lifetime().of(times),
+        saveTools.expiry().lifetime().of(times),
         extend);
     state.accessNoted(times.thisAccessedTime());
     if (extend) {

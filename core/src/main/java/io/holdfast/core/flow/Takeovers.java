@@ -97,12 +97,7 @@ final class Takeovers {
       return new Abandoned.Unknown<>();
     }
     SessionTimes times = found.snapshot().times();
-    if (age.isOver(times)) {
-      return new Abandoned.Over<>(() -> readable(id, found, times));
-    }
-    return times.maxInactiveInterval() > 0
-        ? new Abandoned.Alive<>(SessionAge.overAt(times))
-        : new Abandoned.Gone<>();
+    return age.judge(times, () -> readable(id, found, times));
   }
 
   private @Nullable RestoredSession readable(

@@ -47,6 +47,7 @@ public final class ExpiryIndex {
   private static final char END_OF_ID = '\n';
   private static final String CLAIM_SUFFIX = ":c";
   private static final byte[] MARK = {1};
+  private static final Due UNANSWERED = new Due(List.of(), false);
 
   /** How long one Tomcat has a list to itself. */
   private static final TimeToLive CLAIM = new TimeToLive(60);
@@ -109,16 +110,13 @@ public final class ExpiryIndex {
    * @return whether a node has taken it; never completes exceptionally
    */
   public CompletableFuture<Boolean> note(SessionId id, long overAt) {
-    return note(new Place(slotAfter(overAt), shareOf(id)), List.of(id));
+    return note(placeOf(id, overAt), List.of(id));
   }
 
-  /** The list in which a session stands that is over at a time. */
+  /** The list in which a session stands that is over at a time; one whose slot is yet to come. */
   public Place placeOf(SessionId id, long overAt) {
-    return new Place(Math.max(slotAfter(overAt), slotNow() + 1), shareOf(id));
-  }
-
-  private static long slotAfter(long millis) {
-    return Math.floorDiv(millis, MILLIS_PER_SLOT) + 1;
+    long latest = Math.max(overAt, clock.millis());
+    return new Place(Math.floorDiv(latest, MILLIS_PER_SLOT) + 1, shareOf(id));
   }
 
   private static int shareOf(SessionId id) {
@@ -187,8 +185,6 @@ public final class ExpiryIndex {
   private static CompletableFuture<Due> read(SessionStore store, String key) {
     return store.load(key).thenApply(ExpiryIndex::parse).exceptionally(f -> UNANSWERED);
   }
-
-  private static final Due UNANSWERED = new Due(List.of(), false);
 
   private static Due parse(@Nullable StoredValue value) {
     return value == null

@@ -109,13 +109,7 @@ final class OneTomcat implements AutoCloseable {
         new SnapshotCodec(transcoder, new ContextLoader(getClass().getClassLoader()), metrics);
     SessionBackup backup =
         new SessionBackup(
-            repository,
-            codec,
-            LastResort.NONE,
-            metrics,
-            nodes.clock,
-            RecordLifetime.SHORTEST,
-            ExpiryNotes.NONE);
+            repository, codec, LastResort.NONE, metrics, nodes.clock, ExpiryNotes.NONE);
     Takeovers takeovers =
         new Takeovers(repository, codec, metrics, nodes.clock, settings.operationTimeout);
     this.coordinator =

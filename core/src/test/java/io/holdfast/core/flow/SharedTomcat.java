@@ -139,7 +139,6 @@ public final class SharedTomcat {
             clock,
             files,
             metrics,
-            RecordLifetime.SHORTEST,
             ExpiryNotes.NONE,
             copyRetries);
   }

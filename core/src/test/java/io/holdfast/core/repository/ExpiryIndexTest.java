@@ -88,6 +88,13 @@ class ExpiryIndexTest {
   }
 
   @Test
+  void noteWhenTheTimeIsUpAlreadyThenStandsInAListThatIsStillToBeRead() {
+    assertTrue(index.note(ID, clock.millis() - 60_000).join());
+
+    assertEquals(List.of(BASE), index.read(index.placeOf(ID, clock.millis())).join().ids());
+  }
+
+  @Test
   void readWhenTheGraceIsOverThenNothingIsLeft() {
     index.note(ID, clock.millis()).join();
     Place place = index.placeOf(ID, clock.millis());
