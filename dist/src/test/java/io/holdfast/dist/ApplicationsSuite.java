@@ -34,7 +34,7 @@ abstract class ApplicationsSuite {
   private final Map<Deployment, Walk> walks = new LinkedHashMap<>();
   private @Nullable Cluster running;
 
-  /** The line of Tomcat: 10 or 11. */
+  /** The line of Tomcat. */
   abstract int line();
 
   /** What is deployed in both Tomcats. */

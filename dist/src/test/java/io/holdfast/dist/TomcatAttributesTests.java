@@ -80,6 +80,7 @@ abstract class TomcatAttributesTests extends ClusterTests {
                     context + " has no session",
                     ENDED,
                     () -> number(t1(), context, "activeSessions") == 0));
+    EventsTests.awaitTime(System.nanoTime(), EventsTests.FORGOTTEN); // also by the other Tomcats
 
     seldom.forEach(
         (context, visitor) -> {

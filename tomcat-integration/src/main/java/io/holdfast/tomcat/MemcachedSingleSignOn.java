@@ -50,15 +50,22 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
 
   @Override
   protected synchronized void startInternal() throws LifecycleException {
+    SharedRuntime starting;
     try {
-      runtime =
+      starting =
           new SharedRuntime(
               ConfigurationParser.parse(settings()), surroundings(), this::entriesHere);
     } catch (ConfigurationException e) {
       throw new LifecycleException("Single sign-on cannot start: " + e.getMessage(), e);
     }
-    LOG.log(System.Logger.Level.INFO, "Single sign-on is shared: {0}", runtime);
-    super.startInternal();
+    LOG.log(System.Logger.Level.INFO, "Single sign-on is shared: {0}", starting);
+    runtime = starting;
+    try {
+      super.startInternal();
+    } catch (LifecycleException | RuntimeException e) {
+      starting.close(); // nobody stops what has not started
+      throw e;
+    }
   }
 
   private Surroundings surroundings() {

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Notes for other Tomcats when sessions that were stored here will be over. */
+/** Notes for other Tomcats when sessions that are stored here will be over. */
 final class ExpiryNotes {
 
   /** Notes nothing: sessions whose Tomcats are all gone end without anybody's hearing of it. */
@@ -50,13 +50,14 @@ final class ExpiryNotes {
   }
 
   /**
-   * A session was stored. Nothing needs to be noted if only its time was known to go on: who finds
-   * it used puts it off.
+   * A session is about to be stored. Before that is sent, so that the note is not lost where this
+   * Tomcat dies as soon as the session is safe. Nothing needs to be noted if only its time goes on:
+   * who finds it used puts it off.
    *
    * @param before what the record said before; null if there was none, or if that is not known
-   * @param now what it says now
+   * @param now what it will say
    */
-  void stored(StoredState.@Nullable Header before, StoredState.Header now, SessionTimes times) {
+  void beforeSave(StoredState.@Nullable Header before, StoredState.Header now, SessionTimes times) {
     boolean isNoted =
         before != null
             && before.id().base().equals(now.id().base())

@@ -222,6 +222,7 @@ final class SessionBackup {
     }
     SessionSnapshot snapshot = next(session, state, content);
     long now = clock.millis();
+    expiry.beforeSave(state.stored().header(), content.header, snapshot.times());
     return repository
         .save(snapshot, lifetime.of(content.header.maxInactiveInterval()))
         .thenApply(result -> conclude(state, content, snapshot, result, now));
@@ -263,6 +264,7 @@ final class SessionBackup {
       return repository.delete(content.header.id()).join();
     }
     long now = clock.millis();
+    expiry.beforeSave(state.stored().header(), content.header, snapshot.times());
     SaveResult result = save(session, snapshot, lifetime.of(content.header.maxInactiveInterval()));
     return conclude(state, content, snapshot, result, now);
   }
@@ -271,7 +273,6 @@ final class SessionBackup {
       BackupState state, Content content, SessionSnapshot snapshot, SaveResult result, long now) {
     SessionId id = content.header.id();
     if (result instanceof SaveResult.Stored stored) {
-      expiry.stored(state.stored().header(), content.header, snapshot.times());
       state.stored(snapshot.version(), content.header, content.fingerprint, stored.nodeIds(), now);
       files.stored(id);
       return stored.nodeIds().size() >= repository.targets(id).size();

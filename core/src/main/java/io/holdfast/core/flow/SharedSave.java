@@ -78,6 +78,7 @@ final class SharedSave {
 
   /** Saves; the future completes normally. */
   CompletableFuture<SaveOutcome> perform() {
+    tools.expiry().beforeSave(before, header, session.times());
     SharedRecord basis = state.basis();
     return basis == null ? lookAgain(ATTEMPTS) : goOn(basis, ATTEMPTS);
   }
@@ -220,7 +221,6 @@ final class SharedSave {
   }
 
   private CompletableFuture<SaveOutcome> saved(SessionSnapshot record) {
-    tools.expiry().stored(before, header, record.times());
     adopt(record);
     state.saved(tools.clock().millis());
     state.accessNoted(record.times().thisAccessedTime());

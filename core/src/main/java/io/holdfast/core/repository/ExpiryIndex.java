@@ -46,6 +46,7 @@ public final class ExpiryIndex {
 
   private static final char END_OF_ID = '\n';
   private static final String CLAIM_SUFFIX = ":c";
+  private static final byte[] NO_LINES = {};
   private static final byte[] MARK = {1};
   private static final Due UNANSWERED = new Due(List.of(), false);
 
@@ -103,8 +104,9 @@ public final class ExpiryIndex {
   }
 
   /**
-   * Notes when a session will be over. Whoever asks for this does not wait for it; where no node
-   * takes it, the session ends without anybody's hearing of it.
+   * Notes when a session will be over. Whoever asks for this does not wait for it: all of it is on
+   * its way when this returns. Where no node takes it, the session ends without anybody's hearing
+   * of it.
    *
    * @param overAt milliseconds since the epoch
    * @return whether a node has taken it; never completes exceptionally
@@ -147,28 +149,14 @@ public final class ExpiryIndex {
             (one, other) -> one.thenCombine(other, Boolean::logicalOr));
   }
 
+  /**
+   * Begins the list and appends to it without waiting in between, so that both are on their way
+   * when this returns. One that is there already stays as it is.
+   */
   private static CompletableFuture<Boolean> append(
       SessionStore store, String key, byte[] lines, TimeToLive timeToLive) {
-    return store
-        .append(key, lines)
-        .thenCompose(
-            done ->
-                done
-                    ? CompletableFuture.completedFuture(true)
-                    : begin(store, key, lines, timeToLive))
-        .exceptionally(failure -> false);
-  }
-
-  /** Two may begin a list at the same time; the second one appends after all. */
-  private static CompletableFuture<Boolean> begin(
-      SessionStore store, String key, byte[] lines, TimeToLive timeToLive) {
-    return store
-        .store(key, lines, timeToLive, WriteCondition.ifAbsent())
-        .thenCompose(
-            result ->
-                result == WriteResult.STORED
-                    ? CompletableFuture.completedFuture(true)
-                    : store.append(key, lines));
+    var unused = store.store(key, NO_LINES, timeToLive, WriteCondition.ifAbsent());
+    return store.append(key, lines).exceptionally(failure -> false);
   }
 
   /** Reads a list from all nodes that answer; never completes exceptionally. */

@@ -5,6 +5,7 @@ import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.repository.EndClaims;
+import io.holdfast.core.repository.ExpiryIndex;
 import io.holdfast.core.repository.SessionRepository;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.routing.NodeStateListener;
@@ -50,29 +51,38 @@ final class OneTomcat implements AutoCloseable {
 
   /** Settings of a Tomcat. */
   record Settings(
-      int copies, int threads, boolean async, Duration backupTimeout, Duration operationTimeout) {
+      int copies,
+      int threads,
+      boolean async,
+      Duration backupTimeout,
+      Duration operationTimeout,
+      boolean notesEnds) {
 
     static final Settings SYNC =
-        new Settings(1, 1, false, Duration.ofSeconds(30), Duration.ofSeconds(30));
+        new Settings(1, 1, false, Duration.ofSeconds(30), Duration.ofSeconds(30), false);
 
     Settings withCopies(int number) {
-      return new Settings(number, threads, async, backupTimeout, operationTimeout);
+      return new Settings(number, threads, async, backupTimeout, operationTimeout, notesEnds);
     }
 
     Settings withThreads(int number) {
-      return new Settings(copies, number, async, backupTimeout, operationTimeout);
+      return new Settings(copies, number, async, backupTimeout, operationTimeout, notesEnds);
     }
 
     Settings withAsync() {
-      return new Settings(copies, threads, true, backupTimeout, operationTimeout);
+      return new Settings(copies, threads, true, backupTimeout, operationTimeout, notesEnds);
     }
 
     Settings withBackupTimeout(Duration timeout) {
-      return new Settings(copies, threads, async, timeout, operationTimeout);
+      return new Settings(copies, threads, async, timeout, operationTimeout, notesEnds);
     }
 
     Settings withOperationTimeout(Duration timeout) {
-      return new Settings(copies, threads, async, backupTimeout, timeout);
+      return new Settings(copies, threads, async, backupTimeout, timeout, notesEnds);
+    }
+
+    Settings withNotesOfEnds() {
+      return new Settings(copies, threads, async, backupTimeout, operationTimeout, true);
     }
   }
 
@@ -107,9 +117,12 @@ final class OneTomcat implements AutoCloseable {
             () -> nodeSet, new RecordCodec("jdk"), keys, MAX_RECORD_SIZE, metrics);
     SnapshotCodec codec =
         new SnapshotCodec(transcoder, new ContextLoader(getClass().getClassLoader()), metrics);
+    ExpiryNotes expiry =
+        settings.notesEnds
+            ? new ExpiryNotes(new ExpiryIndex(() -> nodeSet, keys, nodes.clock))
+            : ExpiryNotes.NONE;
     SessionBackup backup =
-        new SessionBackup(
-            repository, codec, LastResort.NONE, metrics, nodes.clock, ExpiryNotes.NONE);
+        new SessionBackup(repository, codec, LastResort.NONE, metrics, nodes.clock, expiry);
     Takeovers takeovers =
         new Takeovers(repository, codec, metrics, nodes.clock, settings.operationTimeout);
     this.coordinator =

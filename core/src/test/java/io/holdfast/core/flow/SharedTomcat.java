@@ -5,6 +5,7 @@ import io.holdfast.core.lock.SessionLocks;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.repository.ExpiryIndex;
 import io.holdfast.core.repository.SharedRepository;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.routing.NodeStateListener;
@@ -63,7 +64,8 @@ public final class SharedTomcat {
         new Random(name.hashCode()),
         nodes.clock,
         LastResort.NONE,
-        COPY_RETRIES);
+        COPY_RETRIES,
+        false);
   }
 
   SharedTomcat(String name, Nodes nodes, LastResort files) {
@@ -75,7 +77,22 @@ public final class SharedTomcat {
         new Random(name.hashCode()),
         nodes.clock,
         files,
-        COPY_RETRIES);
+        COPY_RETRIES,
+        false);
+  }
+
+  /** A Tomcat that notes for others when sessions will be over. */
+  static SharedTomcat notingEnds(String name, Nodes nodes) {
+    return new SharedTomcat(
+        nodes.stores(),
+        2,
+        Granularity.ATTRIBUTE,
+        new JdkTranscoder(),
+        new Random(name.hashCode()),
+        nodes.clock,
+        LastResort.NONE,
+        COPY_RETRIES,
+        true);
   }
 
   /** A Tomcat that reaches the nodes through these stores, and tries no copy a second time. */
@@ -86,7 +103,7 @@ public final class SharedTomcat {
       Transcoder transcoder,
       RandomGenerator random,
       InstantSource clock) {
-    this(stores, copies, granularity, transcoder, random, clock, LastResort.NONE, 0);
+    this(stores, copies, granularity, transcoder, random, clock, LastResort.NONE, 0, false);
   }
 
   private SharedTomcat(
@@ -97,7 +114,8 @@ public final class SharedTomcat {
       RandomGenerator random,
       InstantSource clock,
       LastResort files,
-      int copyRetries) {
+      int copyRetries,
+      boolean notesEnds) {
     this.clock = clock;
     List<String> nodes = List.copyOf(stores.keySet());
     this.health = new NodeHealthBoard(nodes, 3, clock, new Deaf());
@@ -139,7 +157,9 @@ public final class SharedTomcat {
             clock,
             files,
             metrics,
-            ExpiryNotes.NONE,
+            notesEnds
+                ? new ExpiryNotes(new ExpiryIndex(() -> nodeSet, keys, clock))
+                : ExpiryNotes.NONE,
             copyRetries);
   }
 

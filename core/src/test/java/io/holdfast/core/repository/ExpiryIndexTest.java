@@ -60,6 +60,21 @@ class ExpiryIndexTest {
   }
 
   @Test
+  void noteWhenNothingIsAnsweredYetThenAllOfItIsOnItsWay() {
+    List.of(n1, n2, n3).forEach(InMemoryStore::freeze);
+    var noted = index.note(ID, clock.millis() + 60_000);
+    List.of(n1, n2, n3).forEach(node -> assertTrue(node.operations().size() % 2 == 0));
+    assertFalse(noted.isDone());
+    List<String> sent = List.copyOf(n1.operations());
+
+    List.of(n1, n2, n3).forEach(InMemoryStore::thaw);
+
+    assertTrue(noted.join());
+    assertEquals(sent, n1.operations());
+    assertEquals(2, holders(index.placeOf(ID, clock.millis() + 60_000)));
+  }
+
+  @Test
   void noteWhenNobodyAnswersThenSaysSo() {
     List.of(n1, n2, n3).forEach(node -> node.failWith(Reason.TIMEOUT));
 
