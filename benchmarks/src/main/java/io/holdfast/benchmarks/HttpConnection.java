@@ -16,15 +16,25 @@ import java.util.Locale;
 public final class HttpConnection implements AutoCloseable {
 
   private static final int TIMEOUT_MILLIS = 30_000;
-  private static final String COOKIE = "JSESSIONID=";
 
   private final int port;
+  private final String cookie;
   private final Socket socket;
   private final InputStream in;
 
-  /** Connects. */
+  /** Connects to a server whose cookie for a session is {@code JSESSIONID}. */
   public HttpConnection(int port) throws IOException {
+    this(port, "JSESSIONID");
+  }
+
+  /**
+   * Connects.
+   *
+   * @param cookie the name of the one that is of interest
+   */
+  public HttpConnection(int port, String cookie) throws IOException {
     this.port = port;
+    this.cookie = cookie + "=";
     this.socket = new Socket(InetAddress.getLoopbackAddress(), port);
     socket.setTcpNoDelay(true);
     socket.setSoTimeout(TIMEOUT_MILLIS);
@@ -36,18 +46,38 @@ public final class HttpConnection implements AutoCloseable {
    *
    * @param status the HTTP status
    * @param newSessionId the session id that the answer set, empty if none
+   * @param location where it redirects to, empty if nowhere
    * @param closing whether the server closes the connection
    * @param body its content
    */
-  public record Answer(int status, String newSessionId, boolean closing, String body) {}
+  public record Answer(
+      int status, String newSessionId, String location, boolean closing, String body) {}
 
   /** Gets a path with a session id, none if that is empty. */
   public Answer get(String path, String sessionId) throws IOException {
-    String cookie = sessionId.isEmpty() ? "" : "Cookie: " + COOKIE + sessionId + "\r\n";
-    String request = "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n" + cookie;
-    socket.getOutputStream().write((request + "\r\n").getBytes(StandardCharsets.US_ASCII));
+    return exchange("GET " + path, sessionId, "");
+  }
+
+  /** Posts a form, which is sent as it is. */
+  public Answer post(String path, String sessionId, String form) throws IOException {
+    String headers =
+        "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\n\r\n"
+            .formatted(form.length());
+    return exchange("POST " + path, sessionId, headers + form);
+  }
+
+  private Answer exchange(String what, String sessionId, String rest) throws IOException {
+    String session = sessionId.isEmpty() ? "" : "Cookie: " + cookie + sessionId + "\r\n";
+    String head = what + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n" + session;
+    String end = rest.isEmpty() ? "\r\n" : rest;
+    socket.getOutputStream().write((head + end).getBytes(StandardCharsets.US_ASCII));
+    return answer();
+  }
+
+  private Answer answer() throws IOException {
     int status = Integer.parseInt(line().split(" ", 3)[1]);
     String sessionSet = "";
+    String location = "";
     int length = 0;
     boolean closing = false;
     for (String header = line(); !header.isEmpty(); header = line()) {
@@ -55,10 +85,11 @@ public final class HttpConnection implements AutoCloseable {
       String value = header.substring(header.indexOf(':') + 1).strip();
       switch (name) {
         case "content-length" -> length = Integer.parseInt(value);
+        case "location" -> location = value;
         case "connection" -> closing = value.equals("close");
         case "set-cookie" -> {
-          if (value.startsWith(COOKIE)) {
-            sessionSet = value.substring(COOKIE.length()).split(";", 2)[0];
+          if (value.startsWith(cookie)) {
+            sessionSet = value.substring(cookie.length()).split(";", 2)[0];
           }
         }
         default -> {
@@ -66,8 +97,8 @@ public final class HttpConnection implements AutoCloseable {
         }
       }
     }
-    String body = new String(in.readNBytes(length), StandardCharsets.US_ASCII);
-    return new Answer(status, sessionSet, closing, body);
+    String body = new String(in.readNBytes(length), StandardCharsets.UTF_8);
+    return new Answer(status, sessionSet, location, closing, body);
   }
 
   private String line() throws IOException {

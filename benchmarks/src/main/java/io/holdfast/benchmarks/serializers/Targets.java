@@ -45,7 +45,7 @@ final class Targets {
         that Java needs more than twice the bytes of Kryo, and that Kryo gave them 25 %% more throughput end
         to end. On the tickets above Java needs %.2f times the bytes of ours and %.2f times those of plain
         Kryo; ours is written %.1f and read %.1f times as fast as Java's, which is the serializer's share
-        of a request and not yet throughput end to end.
+        of a request; [throughput end to end](#tickets-of-a-single-sign-on) is measured by itself.
         """
         .formatted(
             MOST_TIMES_PLAIN,

@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** Who has logged in, when and how. */
 @SuppressWarnings({"unused", "serial", "JavaUtilDate"})
-final class Authentication implements Serializable {
+public final class Authentication implements Serializable {
 
   private static final long serialVersionUID = 1L;
 
@@ -15,10 +15,16 @@ final class Authentication implements Serializable {
   private final Date authenticatedDate;
   private final Map<String, Object> attributes = new HashMap<>();
 
-  Authentication(Principal principal, long authenticated, String method) {
+  /** Creates it; {@code authenticated} is in milliseconds since 1970. */
+  public Authentication(Principal principal, long authenticated, String method) {
     this.principal = principal;
     this.authenticatedDate = new Date(authenticated);
     attributes.put("authenticationMethod", method);
     attributes.put("longTermAuthentication", true);
+  }
+
+  /** Who has logged in. */
+  public Principal principal() {
+    return principal;
   }
 }

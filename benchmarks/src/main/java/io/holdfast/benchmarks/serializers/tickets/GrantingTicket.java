@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The login of a user, from which all other tickets are granted. */
 @SuppressWarnings({"unused", "serial"})
-final class GrantingTicket extends Ticket {
+public final class GrantingTicket extends Ticket {
 
   private static final long serialVersionUID = 1L;
 
@@ -24,10 +24,35 @@ final class GrantingTicket extends Ticket {
       @Nullable GrantingTicket parent,
       long creationTime,
       Authentication authentication,
-      @Nullable Service proxiedBy) {
-    super(id, expirationPolicy, parent, creationTime, 3);
+      @Nullable Service proxiedBy,
+      int countOfUses) {
+    super(id, expirationPolicy, parent, creationTime, countOfUses);
     this.authentication = authentication;
     this.proxiedBy = proxiedBy;
+  }
+
+  /** A user's login of now. */
+  public static GrantingTicket login(
+      String id, ExpirationPolicy policy, long now, Authentication authentication) {
+    return new GrantingTicket(id, policy, null, now, authentication, null, 0);
+  }
+
+  /** Lets the user into a service; {@code now} is in milliseconds since 1970. */
+  public ServiceTicket grant(String id, ExpirationPolicy policy, long now, Service service) {
+    ServiceTicket ticket = new ServiceTicket(id, policy, this, now, service, services.isEmpty(), 0);
+    grant(ticket, service);
+    use(now);
+    return ticket;
+  }
+
+  /** Whether this very ticket, and not one like it, was granted by this one. */
+  public boolean hasGranted(Ticket ticket) {
+    return granted.stream().anyMatch(one -> one == ticket);
+  }
+
+  /** Who has logged in. */
+  public Authentication authentication() {
+    return authentication;
   }
 
   void grant(Ticket ticket, Service service) {

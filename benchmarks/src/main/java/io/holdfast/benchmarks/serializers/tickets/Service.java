@@ -5,12 +5,15 @@ import org.jspecify.annotations.Nullable;
 
 /** A web application that a user went to. */
 @SuppressWarnings("unused")
-final class Service implements Serializable {
+public final class Service implements Serializable {
 
   private static final long serialVersionUID = 1L;
 
-  enum ResponseType {
+  /** How the user comes back to it with a ticket. */
+  public enum ResponseType {
+    /** By the address. */
     REDIRECT,
+    /** By a form. */
     POST
   }
 
@@ -21,11 +24,18 @@ final class Service implements Serializable {
   private final ResponseType responseType;
   private boolean loggedOutAlready;
 
-  Service(String id, @Nullable String artifactId, Principal principal, ResponseType responseType) {
+  /** Creates it; {@code artifactId} is null unless it speaks SAML. */
+  public Service(
+      String id, @Nullable String artifactId, Principal principal, ResponseType responseType) {
     this.id = id;
     this.originalUrl = id;
     this.artifactId = artifactId;
     this.principal = principal;
     this.responseType = responseType;
+  }
+
+  /** Its address. */
+  String id() {
+    return id;
   }
 }

@@ -2,7 +2,7 @@ package io.holdfast.benchmarks.serializers.tickets;
 
 /** Lets a user into one service once. */
 @SuppressWarnings("unused")
-final class ServiceTicket extends Ticket {
+public final class ServiceTicket extends Ticket {
 
   private static final long serialVersionUID = 1L;
 
@@ -16,9 +16,15 @@ final class ServiceTicket extends Ticket {
       GrantingTicket grantingTicket,
       long creationTime,
       Service service,
-      boolean fromNewLogin) {
-    super(id, expirationPolicy, grantingTicket, creationTime, 1);
+      boolean fromNewLogin,
+      int countOfUses) {
+    super(id, expirationPolicy, grantingTicket, creationTime, countOfUses);
     this.service = service;
     this.fromNewLogin = fromNewLogin;
+  }
+
+  /** Whether it was granted for the service with this address. */
+  public boolean isFor(String url) {
+    return service.id().equals(url);
   }
 }

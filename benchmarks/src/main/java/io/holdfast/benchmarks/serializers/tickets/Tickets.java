@@ -22,7 +22,7 @@ public final class Tickets {
     ExpirationPolicy once = new ExpirationPolicy(1, 10_000);
     GrantingTicket granting =
         new GrantingTicket(
-            "TGT-4711-gTk2b5Vx8nQpR7sYc1dWz0LmHj3EaU", login, null, LOGIN, authentication, null);
+            "TGT-4711-gTk2b5Vx8nQpR7sYc1dWz0LmHj3EaU", login, null, LOGIN, authentication, null, 3);
     Service portal = service("https://portal.example.org/login/cas", principal);
     Service mail = service("https://mail.example.org/j_spring_cas_security_check", principal);
     Service library = service("https://library.example.org/account?lang=es", principal);
@@ -35,7 +35,8 @@ public final class Tickets {
             granting,
             LOGIN + 90_000,
             authentication,
-            portal);
+            portal,
+            3);
     granting.grant(proxy, portal);
     grant(proxy, "ST-81301-cNx6Zb8MvRa3QwEt5yUi", once, library, false);
     Map<String, Object> session = new LinkedHashMap<>();
@@ -57,7 +58,7 @@ public final class Tickets {
 
   private static void grant(
       GrantingTicket by, String id, ExpirationPolicy policy, Service service, boolean first) {
-    by.grant(new ServiceTicket(id, policy, by, LOGIN + 30_000, service, first), service);
+    by.grant(new ServiceTicket(id, policy, by, LOGIN + 30_000, service, first, 1), service);
   }
 
   private static Service service(String url, Principal principal) {
