@@ -12,12 +12,12 @@ import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
 
 /**
- * The pages that sessions are compared on: {@code /stateless} has none, {@code /statefull} counts,
- * {@code /listlight} adds an id to a list, which begins anew after a hundred; {@code /fill?kb=N}
+ * The pages that sessions are compared on: {@code /stateless} has none, {@code /session} has one
+ * without data, {@code /statefull} counts, {@code /listlight} adds an id to a list, which begins anew after a hundred; {@code /fill?kb=N}
  * makes a session of about so many kilobytes in N attributes, {@code /readall} looks at all of
  * them, {@code /modify} changes one.
  */
-@WebServlet({"/stateless", "/statefull", "/listlight", "/fill", "/readall", "/modify"})
+@WebServlet({"/stateless", "/session", "/statefull", "/listlight", "/fill", "/readall", "/modify"})
 public class PageServlet extends HttpServlet {
 
   private static final long serialVersionUID = 1L;
@@ -36,6 +36,8 @@ public class PageServlet extends HttpServlet {
     switch (request.getServletPath()) {
       case "/stateless":
         return "hello";
+      case "/session":
+        return request.getSession().isNew() ? "new" : "old";
       case "/statefull":
         return count(request.getSession());
       case "/listlight":

@@ -8,13 +8,14 @@ import java.util.List;
  */
 public final class BarChart {
 
-  private static final int WIDTH = 760;
-  private static final int BAR_FROM = 210;
+  private static final int USUAL_LABELS = 210;
+  private static final int BARS_AND_VALUES = 550;
   private static final int LONGEST_BAR = 440;
   private static final int ROW = 20;
   private static final int HEAD = 34;
 
   private final StringBuilder body = new StringBuilder();
+  private final int barFrom;
   private int height;
 
   /**
@@ -28,7 +29,14 @@ public final class BarChart {
   public record Bar(String label, double value, String shown, boolean stressed) {}
 
   /** Creates a chart without panels. */
-  public BarChart() {}
+  public BarChart() {
+    this(USUAL_LABELS);
+  }
+
+  /** Creates a chart without panels that has so many pixels for labels. */
+  public BarChart(int labels) {
+    this.barFrom = labels;
+  }
 
   /** Adds bars with a scale of their own. */
   public BarChart panel(String title, List<Bar> bars) {
@@ -37,11 +45,11 @@ public final class BarChart {
     double longest = bars.stream().mapToDouble(Bar::value).max().orElse(1);
     for (Bar bar : bars) {
       long length = Math.max(1, Math.round(bar.value() / longest * LONGEST_BAR));
-      text("label", BAR_FROM - 8, height + 14, bar.label());
+      text("label", barFrom - 8, height + 14, bar.label());
       body.append(
           "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"2\"/>\n"
-              .formatted(bar.stressed() ? "ours" : "plain", BAR_FROM, height + 3, length, ROW - 6));
-      text("value", BAR_FROM + length + 6, height + 14, bar.shown());
+              .formatted(bar.stressed() ? "ours" : "plain", barFrom, height + 3, length, ROW - 6));
+      text("value", barFrom + length + 6, height + 14, bar.shown());
       height += ROW;
     }
     return this;
@@ -67,6 +75,6 @@ public final class BarChart {
         </style>
         %3$s</svg>
         """
-        .formatted(WIDTH, height + ROW / 2, body);
+        .formatted(barFrom + BARS_AND_VALUES, height + ROW / 2, body);
   }
 }

@@ -2,31 +2,42 @@ package io.holdfast.benchmarks;
 
 import io.holdfast.testkit.tomcat.TomcatDistribution;
 import io.holdfast.testkit.tomcat.TomcatProcess;
-import io.holdfast.testkit.tomcat.TomcatSettings;
 import io.holdfast.testkit.tomcat.WebAppCompiler;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Makes the Tomcats that are measured, out of what the build left under {@code dist/target}. */
 public final class Bench {
 
   /** The largest heap of a measured Tomcat, as {@code -Xmx} wants it. */
-  static final String HEAP = "256m";
+  public static final String HEAP = "256m";
 
   /** The name of the measured application, which is its path without the slash. */
   public static final String APPLICATION = "bench";
+
+  private static final String ROUTE = "t1";
+
+  /** For Servlet 4, which is Tomcat 9's. */
+  private static final String DISTRIBUTABLE =
+      """
+      <web-app xmlns="http://xmlns.jcp.org/xml/ns/javaee" version="4.0">
+        <distributable/>
+      </web-app>
+      """;
 
   private static final double MEGABYTE = 1 << 20;
 
   private final Path root;
   private final String serializer;
   private final TomcatDistribution distribution;
-  private @Nullable Path compiled;
+  private final Map<String, Path> docBases = new HashMap<>();
 
   private Bench(Path root, String serializer, TomcatDistribution distribution) {
     this.root = root;
@@ -43,7 +54,8 @@ public final class Bench {
     return new Bench(root, serializer, TomcatDistribution.at(tomcat));
   }
 
-  TomcatDistribution distribution() {
+  /** What its Tomcats are of. */
+  public TomcatDistribution distribution() {
     return distribution;
   }
 
@@ -69,11 +81,16 @@ public final class Bench {
 
   /** A Tomcat that keeps sessions as Tomcat does by itself. */
   public TomcatProcess withoutStore() {
-    return settings().application(APPLICATION, docBase(), "<Context></Context>").start();
+    return start(Setup.PLAIN, ROUTE);
   }
 
   /** A Tomcat with the jars of the zip and two nodes; more attributes as in {@code <Manager>}. */
   public TomcatProcess withStore(Nodes nodes, String attributes) throws IOException {
+    return start(holdfast(nodes, serializer, attributes), ROUTE);
+  }
+
+  /** Our manager with two nodes; more attributes as in {@code <Manager>}. */
+  public Setup holdfast(Nodes nodes, String with, String attributes) throws IOException {
     String context =
         """
         <Context>
@@ -81,8 +98,27 @@ public final class Bench {
               memcachedNodes="%s" transcoderFactoryClass="%s" storageKeyPrefix="" %s/>
         </Context>
         """
-            .formatted(nodes.addresses(), serializer, attributes);
-    return settings().libraries(jars()).application(APPLICATION, docBase(), context).start();
+            .formatted(nodes.addresses(), with, attributes);
+    return new Setup(context, jars(with));
+  }
+
+  /**
+   * A Tomcat.
+   *
+   * @param route its name, which it puts behind session ids
+   */
+  public TomcatProcess start(Setup setup, String route) {
+    return TomcatProcess.of(distribution)
+        .jvmRoute(route)
+        .withUsualOpens()
+        .heap(HEAP)
+        .connectorAttributes("maxKeepAliveRequests=\"-1\" acceptCount=\"400\"")
+        .jvmOptions("-XX:TieredStopAtLevel=4", "-Xlog:gc:file=logs/gc.log:uptime")
+        .jvmOptions(setup.jvmOptions().toArray(String[]::new))
+        .libraries(setup.jars())
+        .hostContent(setup.hostContent())
+        .application(APPLICATION, docBase(setup.distributable()), setup.context())
+        .start();
   }
 
   /** The heap in use after a full collection, such as {@code 12.3 MB}. */
@@ -103,29 +139,36 @@ public final class Bench {
         .collect(Collectors.joining("; "));
   }
 
-  private TomcatSettings settings() {
-    return TomcatProcess.of(distribution)
-        .jvmRoute("t1")
-        .withUsualOpens()
-        .heap(HEAP)
-        .connectorAttributes("maxKeepAliveRequests=\"-1\"")
-        .jvmOptions("-XX:TieredStopAtLevel=4", "-Xlog:gc:file=logs/gc.log:uptime");
+  private Path docBase(boolean distributable) {
+    return docBases.computeIfAbsent(
+        distributable ? "webapp-distributable-" : "webapp-",
+        name -> {
+          Path docBase = root.resolve("benchmarks/target/" + name + distribution.line());
+          new WebAppCompiler(distribution).compile(root.resolve("benchmarks/src/webapp"), docBase);
+          if (distributable) {
+            write(docBase.resolve("WEB-INF/web.xml"), DISTRIBUTABLE);
+          }
+          return docBase;
+        });
   }
 
-  private Path docBase() {
-    if (compiled == null) {
-      Path docBase = root.resolve("benchmarks/target/webapp-" + distribution.line());
-      new WebAppCompiler(distribution).compile(root.resolve("benchmarks/src/webapp"), docBase);
-      compiled = docBase;
+  private static void write(Path file, String content) {
+    try {
+      Files.writeString(file, content);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot write " + file, e);
     }
-    return compiled;
   }
 
-  private List<Path> jars() throws IOException {
+  private List<Path> jars(String with) throws IOException {
     String version = System.getProperty("holdfast.version", "");
-    Path folder = root.resolve("dist/target/holdfast-" + version).resolve(serializer);
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.filter(file -> file.toString().endsWith(".jar")).toList();
+    return jarsIn(root.resolve("dist/target/holdfast-" + version).resolve(with));
+  }
+
+  /** The jars of a directory. */
+  public static List<Path> jarsIn(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
     }
   }
 }

@@ -66,6 +66,15 @@ public final class HttpConnection implements AutoCloseable {
     return exchange("POST " + path, sessionId, headers + form);
   }
 
+  /** Gets a path without a session id, and waits until the server has closed the connection. */
+  public Answer getLast(String path) throws IOException {
+    Answer answer = exchange("GET " + path, "", "Connection: close\r\n\r\n");
+    if (in.read() >= 0) {
+      throw new IOException("Port " + port + " sent more than its last answer");
+    }
+    return answer;
+  }
+
   private Answer exchange(String what, String sessionId, String rest) throws IOException {
     String session = sessionId.isEmpty() ? "" : "Cookie: " + cookie + sessionId + "\r\n";
     String head = what + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n" + session;

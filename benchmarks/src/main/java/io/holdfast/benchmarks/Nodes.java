@@ -5,6 +5,7 @@ import io.holdfast.testkit.memcached.MemcachedProcess;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Two memcached nodes of 256 MB, looked at together. */
@@ -19,11 +20,12 @@ public final class Nodes implements AutoCloseable {
   public Nodes() {}
 
   /** As {@code memcachedNodes} wants them. */
-  String addresses() {
+  public String addresses() {
     return "n1:" + nodes.get(0).address() + ",n2:" + nodes.get(1).address();
   }
 
-  String version() {
+  /** The version of the program. */
+  public String version() {
     return nodes.get(0).probe().version();
   }
 
@@ -35,9 +37,16 @@ public final class Nodes implements AutoCloseable {
     nodes.forEach(MemcachedProcess::thaw);
   }
 
-  /** The sum of one of memcached's statistics. */
-  public long sum(String statistic) {
-    return nodes.stream().mapToLong(node -> statistic(node, statistic)).sum();
+  /** The sum of some of memcached's statistics, of both nodes. */
+  public long sum(String... statistics) {
+    return nodes.stream()
+        .map(node -> node.probe().stats())
+        .mapToLong(
+            stats ->
+                Stream.of(statistics)
+                    .mapToLong(name -> Long.parseLong(stats.getOrDefault(name, "0")))
+                    .sum())
+        .sum();
   }
 
   /** One of memcached's statistics of each node, in words. */

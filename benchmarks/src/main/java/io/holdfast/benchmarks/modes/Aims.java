@@ -1,5 +1,6 @@
 package io.holdfast.benchmarks.modes;
 
+import io.holdfast.benchmarks.load.Page;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -24,15 +25,15 @@ final class Aims {
   }
 
   /** The aim; the mode must have some. */
-  static double most(Cell cell) {
-    Map<Page, Double> ofMode = Objects.requireNonNull(MOST.get(cell.mode()));
-    return Objects.requireNonNull(ofMode.get(cell.page()));
+  static double most(Mode mode, Page page) {
+    Map<Page, Double> ofMode = Objects.requireNonNull(MOST.get(mode));
+    return Objects.requireNonNull(ofMode.get(page));
   }
 
   /** One aim for each page. */
   private static Map<Page, Double> inOrder(double... aims) {
     Map<Page, Double> most = new EnumMap<>(Page.class);
-    for (Page page : Page.values()) {
+    for (Page page : ModesMeasurement.PAGES) {
       most.put(page, aims[most.size()]);
     }
     return most;

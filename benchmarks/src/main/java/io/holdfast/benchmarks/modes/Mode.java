@@ -2,11 +2,12 @@ package io.holdfast.benchmarks.modes;
 
 import io.holdfast.benchmarks.Bench;
 import io.holdfast.benchmarks.Nodes;
+import io.holdfast.benchmarks.load.Manager;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.io.IOException;
 
 /** A way of keeping sessions, the first of which the others are compared with. */
-enum Mode {
+enum Mode implements Manager {
   PLAIN("Tomcat's own manager", ""),
   STICKY_ASYNC("sticky, async", "sessionBackupAsync=\"true\""),
   STICKY_SYNC("sticky, sync", "sessionBackupAsync=\"false\" sessionBackupTimeout=\"10000\""),
@@ -23,8 +24,14 @@ enum Mode {
     this.attributes = attributes;
   }
 
-  String title() {
+  @Override
+  public String title() {
     return title;
+  }
+
+  @Override
+  public boolean isOurs() {
+    return this != PLAIN;
   }
 
   /** As in {@code <Manager>}; none for Tomcat's own. */

@@ -5,9 +5,18 @@ import io.holdfast.benchmarks.MeasurementsDocument;
 import io.holdfast.benchmarks.Nodes;
 import io.holdfast.benchmarks.Progress;
 import io.holdfast.benchmarks.Surroundings;
+import io.holdfast.benchmarks.load.Cell;
+import io.holdfast.benchmarks.load.Figures;
+import io.holdfast.benchmarks.load.ManagersChart;
+import io.holdfast.benchmarks.load.NodesStore;
+import io.holdfast.benchmarks.load.Page;
+import io.holdfast.benchmarks.load.Site;
+import io.holdfast.benchmarks.load.Store;
+import io.holdfast.benchmarks.load.Turn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -21,14 +30,23 @@ import java.util.Objects;
  */
 final class ModesMeasurement {
 
+  static final List<Page> PAGES =
+      List.of(
+          Page.STATELESS,
+          Page.STATEFULL,
+          Page.LISTLIGHT,
+          Page.MODIFY_1,
+          Page.READ_10,
+          Page.MODIFY_10);
+
   private final Bench bench = Bench.fromProperties();
   private final Effort effort;
-  private final Figures figures = new Figures();
+  private final Figures figures = new Figures(Mode.PLAIN);
   private final Progress progress;
 
   private ModesMeasurement(Effort effort) {
     this.effort = effort;
-    int cells = Mode.values().length * Page.values().length;
+    int cells = Mode.values().length * PAGES.size();
     this.progress = new Progress("modes", cells * (effort.rounds() + 1));
   }
 
@@ -57,15 +75,16 @@ final class ModesMeasurement {
 
   private void open(Map<Mode, Site> sites, Nodes nodes) throws IOException {
     for (Mode mode : Mode.values()) {
-      sites.put(mode, Site.open(mode, bench, nodes, effort.users()));
+      Store store = NodesStore.writes(nodes);
+      sites.put(mode, new Site(mode.start(bench, nodes), store, effort.users()));
       progress.say("started: " + mode.title());
     }
   }
 
   private void warmUp(Map<Mode, Site> sites) throws IOException, InterruptedException {
-    for (Page page : Page.values()) {
+    for (Page page : PAGES) {
       for (Mode mode : Mode.values()) {
-        Turn turn = site(sites, mode).ask(page, effort.warmUp());
+        Turn turn = ask(sites, new Cell(mode, page), effort.warmUp());
         progress.step("warming up, " + describe(new Cell(mode, page), turn));
       }
     }
@@ -77,23 +96,29 @@ final class ModesMeasurement {
     if (round % 2 == 0) {
       Collections.reverse(order);
     }
-    for (Page page : Page.values()) {
+    for (Page page : PAGES) {
       for (Mode mode : order) {
         Cell cell = new Cell(mode, page);
-        Turn turn = site(sites, mode).ask(page, effort.turn());
+        Turn turn = ask(sites, cell, effort.turn());
         figures.add(cell, turn);
         progress.step("round %d, %s".formatted(round, describe(cell, turn)));
       }
     }
   }
 
-  private static Site site(Map<Mode, Site> sites, Mode mode) {
-    return Objects.requireNonNull(sites.get(mode));
+  private static Turn ask(Map<Mode, Site> sites, Cell cell, Duration time)
+      throws IOException, InterruptedException {
+    Turn turn = Objects.requireNonNull(sites.get(cell.manager())).ask(cell.page(), time);
+    if (turn.wrong() > 0) {
+      throw new IOException("%s: %d wrong answers".formatted(describe(cell, turn), turn.wrong()));
+    }
+    return turn;
   }
 
   private static String describe(Cell cell, Turn turn) {
     return "%s, %s: %,.0f requests/s, %.0f µs"
-        .formatted(cell.page().title(), cell.mode().title(), turn.throughput(), turn.cpuMicros());
+        .formatted(
+            cell.page().title(), cell.manager().title(), turn.throughput(), turn.cpuMicros());
   }
 
   private static void close(Map<Mode, Site> sites) throws IOException {
@@ -104,12 +129,13 @@ final class ModesMeasurement {
 
   private void write(String surroundings) throws IOException {
     Path images = bench.root().resolve("docs/images");
+    ManagersChart chart = new ManagersChart(figures, List.of(Mode.values()), PAGES);
     Files.writeString(
         images.resolve(ModesSection.THROUGHPUT_IMAGE),
-        ModesChart.of(figures, Turn::throughput, "requests a second", "%,.0f"));
+        chart.of(Turn::throughput, "requests a second", "%,.0f"));
     Files.writeString(
         images.resolve(ModesSection.CPU_IMAGE),
-        ModesChart.of(figures, Turn::cpuMicros, "µs for each request", "%.1f"));
+        chart.of(Turn::cpuMicros, "µs for each request", "%.1f"));
     MeasurementsDocument.ofBenchmarks(bench.root())
         .replace("modes", new ModesSection(figures, effort, surroundings).toString());
     progress.say("see docs/benchmarks.md");

@@ -1,9 +1,8 @@
 package io.holdfast.benchmarks.modes;
 
-import io.holdfast.benchmarks.Spread;
-import java.util.function.BiFunction;
-import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
+import io.holdfast.benchmarks.load.Figures;
+import io.holdfast.benchmarks.load.ManagersTable;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -13,12 +12,12 @@ final class ModesSection {
   static final String THROUGHPUT_IMAGE = "modes-throughput.svg";
   static final String CPU_IMAGE = "modes-cpu.svg";
 
-  private final Figures figures;
+  private final ManagersTable table;
   private final Effort effort;
   private final String surroundings;
 
   ModesSection(Figures figures, Effort effort, String surroundings) {
-    this.figures = figures;
+    this.table = new ManagersTable(figures, List.of(Mode.values()), ModesMeasurement.PAGES);
     this.effort = effort;
     this.surroundings = surroundings;
   }
@@ -75,11 +74,11 @@ final class ModesSection {
             modes(),
             surroundings,
             THROUGHPUT_IMAGE,
-            table(row("%,.0f", "%.2f (%.2f to %.2f)", Turn::throughput)),
+            table.throughput(),
             CPU_IMAGE,
-            table(row("%.1f µs", "%.2f (%.2f to %.2f)", Turn::cpuMicros)) + aims(),
-            table(this::latencies),
-            table(this::traffic));
+            table.cpu() + aims(),
+            table.latencies(),
+            table.traffic());
   }
 
   private static String seconds(long millis) {
@@ -93,55 +92,13 @@ final class ModesSection {
         .collect(Collectors.joining());
   }
 
-  private static String table(Function<Cell, String> content) {
-    return line("", Page::title)
-        + line("---", page -> "---:")
-        + Stream.of(Mode.values())
-            .map(mode -> line(mode.title(), page -> content.apply(new Cell(mode, page))))
-            .collect(Collectors.joining());
-  }
-
-  private static String aims() {
+  private String aims() {
     return Stream.of(Mode.values())
         .filter(mode -> Aims.modes().contains(mode))
         .map(
             mode ->
-                line(
-                    "aim: " + mode.title(),
-                    page -> "≤ %.2f".formatted(Aims.most(new Cell(mode, page)))))
+                table.line(
+                    "aim: " + mode.title(), page -> "≤ %.2f".formatted(Aims.most(mode, page))))
         .collect(Collectors.joining());
-  }
-
-  private static String line(String head, Function<Page, String> content) {
-    return Stream.of(Page.values())
-        .map(content)
-        .collect(Collectors.joining(" | ", "| " + head + " | ", " |\n"));
-  }
-
-  private Function<Cell, String> row(
-      String plainFormat, String ratioFormat, ToDoubleFunction<Turn> figure) {
-    return cell -> {
-      if (cell.mode() == Mode.PLAIN) {
-        return plainFormat.formatted(figures.of(cell, figure).median());
-      }
-      Spread ratio = figures.ratio(cell, figure);
-      return ratioFormat.formatted(ratio.median(), ratio.least(), ratio.most());
-    };
-  }
-
-  private String latencies(Cell cell) {
-    boolean plain = cell.mode() == Mode.PLAIN;
-    BiFunction<Cell, ToDoubleFunction<Turn>, Spread> spread = plain ? figures::of : figures::ratio;
-    return (plain ? "%.2f and %.1f ms" : "%.2f and %.2f")
-        .formatted(
-            spread.apply(cell, Turn::medianMillis).median(),
-            spread.apply(cell, Turn::slowMillis).median());
-  }
-
-  private String traffic(Cell cell) {
-    return "%.2f; %,.0f bytes"
-        .formatted(
-            figures.of(cell, Turn::writesEach).median(),
-            figures.of(cell, Turn::bytesEach).median());
   }
 }

@@ -1,10 +1,10 @@
-package io.holdfast.benchmarks.modes;
+package io.holdfast.benchmarks.load;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /** Sees from a counter when work has come to its end. */
-final class Rest {
+public final class Rest {
 
   /** No queue of backups pauses as long as that while its Tomcat gets a processor. */
   private static final long QUIET_NANOS = Duration.ofMillis(60).toNanos();
@@ -21,7 +21,7 @@ final class Rest {
    * @param counter grows with the work
    * @param pause between two looks at it
    */
-  Rest(LongSupplier counter, LongSupplier clockNanos, Runnable pause) {
+  public Rest(LongSupplier counter, LongSupplier clockNanos, Runnable pause) {
     this.counter = counter;
     this.clockNanos = clockNanos;
     this.pause = pause;
@@ -34,7 +34,7 @@ final class Rest {
    *     does not grow
    * @throws IllegalStateException if it still grows after half a minute
    */
-  long await() {
+  public long await() {
     long start = clockNanos.getAsLong();
     long moved = start;
     long count = counter.getAsLong();
@@ -49,7 +49,7 @@ final class Rest {
         return moved;
       }
       if (now - start >= DEADLINE_NANOS) {
-        throw new IllegalStateException("The nodes are still written to after half a minute");
+        throw new IllegalStateException("The store is still written to after half a minute");
       }
     }
   }

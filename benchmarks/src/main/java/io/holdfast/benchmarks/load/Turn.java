@@ -1,4 +1,4 @@
-package io.holdfast.benchmarks.modes;
+package io.holdfast.benchmarks.load;
 
 /**
  * What was seen while users asked one Tomcat for one page.
@@ -8,41 +8,42 @@ package io.holdfast.benchmarks.modes;
  * @param cpuSeconds that the Tomcat's process was on a processor meanwhile
  * @param medianMillis within which half of the answers came
  * @param slowMillis within which 99 of 100 answers came
- * @param writes that the nodes counted
- * @param bytes that the nodes received
+ * @param traffic that the store counted
+ * @param wrong answers that were not what the session had to give next
  */
-record Turn(
+public record Turn(
     int requests,
     double seconds,
     double cpuSeconds,
     double medianMillis,
     double slowMillis,
-    long writes,
-    long bytes) {
+    Traffic traffic,
+    long wrong) {
 
-  Turn {
+  /** Checks it. */
+  public Turn {
     if (requests < 1) {
       throw new IllegalArgumentException("No request was answered");
     }
   }
 
   /** Requests a second. */
-  double throughput() {
+  public double throughput() {
     return requests / seconds;
   }
 
   /** Microseconds of the Tomcat's process for each request. */
-  double cpuMicros() {
+  public double cpuMicros() {
     return 1e6 * cpuSeconds / requests;
   }
 
-  /** Writes for each request. */
-  double writesEach() {
-    return (double) writes / requests;
+  /** Operations of the store for each request. */
+  double operationsEach() {
+    return (double) traffic.operations() / requests;
   }
 
-  /** Bytes sent to the nodes for each request. */
+  /** Bytes sent to the store for each request. */
   double bytesEach() {
-    return (double) bytes / requests;
+    return (double) traffic.bytes() / requests;
   }
 }

@@ -1,4 +1,4 @@
-package io.holdfast.benchmarks.modes;
+package io.holdfast.benchmarks.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

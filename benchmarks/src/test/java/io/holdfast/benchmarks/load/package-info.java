@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.benchmarks.load;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.benchmarks.peers;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,65 @@
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import javax.management.JMException;
+import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import javax.servlet.annotation.WebServlet;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+
+/**
+ * Asks the application's session manager through JMX: {@code /clear} ends all sessions that it has
+ * in memory, {@code /messages} says how many messages about sessions a cluster has sent it.
+ */
+@WebServlet({"/clear", "/messages"})
+public class ManagerServlet extends HttpServlet {
+
+  private static final long serialVersionUID = 1L;
+  private static final String RECEIVED = "counterReceive_EVT_";
+
+  @Override
+  protected void doGet(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    try {
+      MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+      ObjectName manager =
+          new ObjectName(
+              "Catalina:type=Manager,host=localhost,context=" + request.getContextPath());
+      long number =
+          request.getServletPath().equals("/clear")
+              ? clear(server, manager)
+              : messages(server, manager);
+      byte[] answer = Long.toString(number).getBytes("US-ASCII");
+      response.setContentType("text/plain");
+      response.setContentLength(answer.length);
+      response.getOutputStream().write(answer);
+    } catch (JMException e) {
+      throw new IOException("The manager does not answer", e);
+    }
+  }
+
+  private static long clear(MBeanServer server, ObjectName manager) throws JMException {
+    String ids = (String) server.invoke(manager, "listSessionIds", null, null);
+    long ended = 0;
+    for (String id : ids.trim().split("\\s+")) {
+      if (!id.isEmpty()) {
+        server.invoke(
+            manager, "expireSession", new Object[] {id}, new String[] {"java.lang.String"});
+        ended++;
+      }
+    }
+    return ended;
+  }
+
+  private static long messages(MBeanServer server, ObjectName manager) throws JMException {
+    long messages = 0;
+    for (MBeanAttributeInfo attribute : server.getMBeanInfo(manager).getAttributes()) {
+      if (attribute.getName().startsWith(RECEIVED)) {
+        messages += ((Number) server.getAttribute(manager, attribute.getName())).longValue();
+      }
+    }
+    return messages;
+  }
+}
