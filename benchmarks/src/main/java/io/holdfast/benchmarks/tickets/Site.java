@@ -1,5 +1,6 @@
 package io.holdfast.benchmarks.tickets;
 
+import io.holdfast.benchmarks.ListeningProcess;
 import io.holdfast.benchmarks.tickets.server.TicketForm;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedProbe;
@@ -19,10 +20,10 @@ final class Site implements AutoCloseable {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final MemcachedProcess node;
-  private final ServerProcess server;
+  private final ListeningProcess server;
   private final Users users;
 
-  private Site(MemcachedProcess node, ServerProcess server, Users users) {
+  private Site(MemcachedProcess node, ListeningProcess server, Users users) {
     this.node = node;
     this.server = server;
     this.users = users;
@@ -36,7 +37,7 @@ final class Site implements AutoCloseable {
   static Site open(TicketForm form, Path directory, int size) throws IOException {
     MemcachedProcess node = MemcachedProcess.start(LIMITS);
     try {
-      ServerProcess server = ServerProcess.start(form, node.port(), directory);
+      ListeningProcess server = ServerProcess.start(form, node.port(), directory);
       try {
         return new Site(node, server, new Users(server.port(), size));
       } catch (IOException e) {

@@ -132,7 +132,7 @@ public final class ClassFilter {
    */
   public void check(Class<?> type) {
     if (!rules.allow(type)) {
-      throw rejections.of(type.getName());
+      throw rejectionOf(type);
     }
   }
 
@@ -203,9 +203,12 @@ public final class ClassFilter {
     return rules.allow(type);
   }
 
-  /** The exception that refuses a class that {@link #check} would not accept. */
+  /**
+   * The exception that refuses a class that {@link #check} would not accept. Of a proxy it names
+   * the interface that is not allowed, because the name of its class says nothing.
+   */
   public TranscoderException rejectionOf(Class<?> type) {
-    return rejections.of(type.getName());
+    return rejections.of(rules.refused(type).getName());
   }
 
   /** How often a class was refused, on writing or on reading. */

@@ -83,6 +83,20 @@ final class ClassRules {
     return verdicts.get(type);
   }
 
+  /**
+   * Because of which class this one is not allowed: itself, or what a proxy has that is not
+   * allowed.
+   */
+  Class<?> refused(Class<?> type) {
+    if (!Proxy.isProxyClass(type)) {
+      return type;
+    }
+    return Stream.concat(Stream.of(Proxy.class), Stream.of(type.getInterfaces()))
+        .filter(part -> !allow(part))
+        .findFirst()
+        .orElse(type);
+  }
+
   /** Whether a class is taken away, itself or as the element of an array. */
   boolean deny(Class<?> type) {
     return denials.get(type);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.ArrayList;
@@ -190,6 +191,24 @@ final class ClassFilterTest {
   }
 
   interface Hidden {}
+
+  @Test
+  void checkWhenAnInterfaceOfAProxyIsNotAllowedThenNamesTheInterface() {
+    Object proxy =
+        Proxy.newProxyInstance(
+            HERE, new Class<?>[] {Runnable.class, Visible.class}, (self, method, args) -> null);
+
+    TranscoderException e = refusal(() -> filter("").check(proxy.getClass()));
+
+    assertEquals(Reason.REJECTED_CLASS, e.reason());
+    assertEquals(
+        "class %1$s is not allowed in sessions; if the application needs it, add it: allowedClasses=\"%1$s\""
+            .formatted(Visible.class.getName()),
+        e.getMessage());
+  }
+
+  /** Public, as the interfaces of beans are, so that the proxy is in a package of the JDK. */
+  public interface Visible {}
 
   @Test
   void resolveProxyWhenNotOfInterfacesThenIsUnreadable() {

@@ -1,14 +1,12 @@
 package io.holdfast.benchmarks.tickets.server;
 
+import io.holdfast.benchmarks.ListeningProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.catalina.LifecycleException;
 
 /** Runs the application until the process is killed. */
 public final class TicketServerMain {
-
-  /** Stands before the port in the only line on standard output. */
-  public static final String LISTENING = "listening on ";
 
   private TicketServerMain() {}
 
@@ -21,6 +19,6 @@ public final class TicketServerMain {
   public static void main(String[] args) throws IOException, LifecycleException {
     TicketServer server =
         new TicketServer(Path.of(args[2]), Integer.parseInt(args[1]), TicketForm.valueOf(args[0]));
-    System.out.println(LISTENING + server.port());
+    System.out.println(ListeningProcess.LISTENING + server.port());
   }
 }
