@@ -58,8 +58,12 @@ public final class ManagersTable {
         });
   }
 
-  /** One more row. */
-  public String line(String head, Function<Page, String> content) {
+  /** A row below a table of processor times. */
+  public String aims(Manager manager, Aims aims) {
+    return line("aim: " + manager.title(), aims::cell);
+  }
+
+  private String line(String head, Function<Page, String> content) {
     return pages.stream()
         .map(content)
         .collect(Collectors.joining(" | ", "| " + head + " | ", " |\n"));

@@ -1,5 +1,6 @@
 package io.holdfast.benchmarks.modes;
 
+import io.holdfast.benchmarks.load.Aims;
 import io.holdfast.benchmarks.load.Figures;
 import io.holdfast.benchmarks.load.ManagersTable;
 import java.util.List;
@@ -93,12 +94,8 @@ final class ModesSection {
   }
 
   private String aims() {
-    return Stream.of(Mode.values())
-        .filter(mode -> Aims.modes().contains(mode))
-        .map(
-            mode ->
-                table.line(
-                    "aim: " + mode.title(), page -> "≤ %.2f".formatted(Aims.most(mode, page))))
-        .collect(Collectors.joining());
+    return table.aims(Mode.STICKY_ASYNC, Aims.STICKY_ASYNC)
+        + table.aims(Mode.STICKY_SYNC, Aims.STICKY_SYNC)
+        + table.aims(Mode.OPTIMISTIC, Aims.OPTIMISTIC);
   }
 }

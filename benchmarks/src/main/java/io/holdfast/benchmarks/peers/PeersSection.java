@@ -1,5 +1,6 @@
 package io.holdfast.benchmarks.peers;
 
+import io.holdfast.benchmarks.load.Aims;
 import io.holdfast.benchmarks.load.ManagersTable;
 import io.holdfast.benchmarks.load.Page;
 import java.util.List;
@@ -11,6 +12,9 @@ final class PeersSection {
 
   static final String PUBLISHED_IMAGE = "peers-published.svg";
   static final String CPU_IMAGE = "peers-cpu.svg";
+
+  /** As many times as kryo. */
+  private static final double JAVA_MAY_COST = 1.5;
 
   private static final List<Contender> ALL = List.of(Contender.values());
 
@@ -35,8 +39,10 @@ final class PeersSection {
 
         The experiment of the performance page of memcached-session-manager (MSM), repeated with the managers
         that a user of Tomcat 9.0 can take; MSM runs on no later line. There is one Tomcat for each. They take
-        turns: one page on all of them, then the next page; %s. The first row is Tomcat's own manager, which stores nothing; the others are divided by what it
-        did in the same round: median, with the least and the most.
+        turns: one page on all of them, then the next page;
+        %s.
+        The first row is Tomcat's own manager, which stores nothing; the others are divided by what it did in
+        the same round: median, with the least and the most.
 
         MSM and Holdfast have two memcached nodes of their own each. Redisson has a Redis and its defaults.
         Tomcat's DeltaManager sends what changed to a second Tomcat, which is its store here, asynchronously,
@@ -51,7 +57,7 @@ final class PeersSection {
 
   private String rounds() {
     return effort.rounds() == 1
-        ? "one round of that, in a **quick run, which shows that it works and is too little to compare**"
+        ? "one round of that: **a quick run, which shows that it works and is too little to compare**"
         : "%d rounds of that, every second one in the other order".formatted(effort.rounds());
   }
 
@@ -123,10 +129,17 @@ final class PeersSection {
             seconds(effort.warmUp().toMillis()),
             table.throughput(),
             CPU_IMAGE,
-            table.cpu(),
+            table.cpu() + aims(table),
             table.latencies(),
             table.traffic(),
             table.wrong());
+  }
+
+  private static String aims(ManagersTable table) {
+    return table.aims(Contender.KRYO_ASYNC, Aims.STICKY_ASYNC)
+        + table.aims(Contender.JAVA_ASYNC, Aims.STICKY_ASYNC.times(JAVA_MAY_COST))
+        + table.aims(Contender.KRYO_SYNC, Aims.STICKY_SYNC)
+        + table.aims(Contender.KRYO_OPTIMISTIC, Aims.OPTIMISTIC);
   }
 
   private static String seconds(long millis) {
@@ -186,8 +199,8 @@ final class PeersSection {
         - DeltaManager keeps every session in the heap of every Tomcat, and its second Tomcat takes processor time
           as well. It sends what was set with `setAttribute`; what was changed in place and not set again stays
           behind. All pages here set what they changed. Several threads send, so that messages of one session
-          can overtake each other; that is presumably where its sessions behind come from. Its quietest
-          setting, which waits for the other Tomcat, was not measured.
+          can overtake each other; that is presumably where its sessions behind come from. The settings with
+          which it waits for the other Tomcat were not measured.
         - Redisson asks the store while the application runs, attribute by attribute, so its requests wait for it.
           Like DeltaManager, it does not see a change in place.
         - The pages that read ask for attributes and change none. Whoever trusts `setAttribute` has nothing to do

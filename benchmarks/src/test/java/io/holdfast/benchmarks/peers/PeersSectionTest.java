@@ -70,6 +70,11 @@ class PeersSectionTest {
   }
 
   @Test
+  void toStringWhenAPageHasAnAimThenItStandsBelowTheFigures() {
+    assertTrue(section.toString().contains("| aim: Holdfast java, async | ≤ 1.55 |  | ≤ 2.10 |"));
+  }
+
+  @Test
   void toStringWhenSessionsAreBehindThenTheTableCountsThem() {
     assertTrue(section.toString().contains("| MSM java, async | 27 of 300 | 3 of 300 | 1,234 |"));
   }
