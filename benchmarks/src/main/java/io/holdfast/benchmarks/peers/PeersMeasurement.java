@@ -65,7 +65,7 @@ final class PeersMeasurement {
       open();
       measure("users", results.users(), List.of(Page.values()), this::warmUp, this::ask);
       lookBehind();
-      measure("visitors", results.visitors(), PUBLISHED, this::visit, this::visit);
+      measure("visitors", results.visitors(), PUBLISHED, this::firstVisits, this::visit);
       entrants.forEach(
           (contender, entrant) -> results.complaints().put(contender, entrant.complaints()));
     } finally {
@@ -98,6 +98,11 @@ final class PeersMeasurement {
 
   private Turn ask(Entrant entrant, Page page) throws IOException, InterruptedException {
     return entrant.ask(page, effort.turn());
+  }
+
+  /** The pages are warm already; what is not is the making of connections and sessions. */
+  private Turn firstVisits(Entrant entrant, Page page) throws IOException, InterruptedException {
+    return entrant.visit(page, effort.visitors(), effort.visits() / 4);
   }
 
   private Turn visit(Entrant entrant, Page page) throws IOException, InterruptedException {
