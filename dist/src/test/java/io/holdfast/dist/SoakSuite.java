@@ -84,7 +84,9 @@ abstract class SoakSuite extends ClusterSuite {
     long end = System.nanoTime() + LENGTH.toNanos();
     List<SoakRound> rounds = new ArrayList<>();
 
-    rounds.add(nextRound(sessions));
+    do {
+      rounds.add(nextRound(sessions));
+    } while (!lot.isEmpty()); // until each kind of fault has been here, Tomcat's pools still fill
     Resources first = Resources.of(tomcats());
     while (System.nanoTime() < end) {
       rounds.add(nextRound(sessions));

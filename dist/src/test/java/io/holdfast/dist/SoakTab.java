@@ -88,12 +88,16 @@ final class SoakTab {
   /** The answer if it is one of the application; otherwise it is noted as wrong. */
   private @Nullable Response answered(TomcatProcess tomcat, String command) {
     long start = System.nanoTime();
+    String session = Cluster.key(visitor.id());
     try {
       Response response = visitor.at(tomcat, command);
-      if (response.status() == 200) {
+      if (response.status() == 200 && session.equals(Cluster.key(visitor.id()))) {
         return response;
       }
-      failed.add(command + " at " + tomcat + " answered " + response);
+      failed.add(
+          response.status() == 200
+              ? command + " at " + tomcat + " got session " + visitor + " instead of " + session
+              : command + " at " + tomcat + " answered " + response);
     } catch (UncheckedIOException e) {
       failed.add(command + " at " + tomcat + " failed: " + e);
     } finally {
