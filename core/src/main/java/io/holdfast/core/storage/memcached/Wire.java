@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The library leaves both to one thread. Then each operation wakes that thread, which asks the
  * selector several times before the first byte leaves; that takes longer than the writing. Here the
- * sender writes, unless somebody is just writing: then that thread writes this operation too.
+ * sender writes, unless somebody is just writing: then that thread writes this operation too. The
+ * reading thread counts as writing while it reads: it is awake, and what is sent meanwhile leaves
+ * together.
  *
  * <h2>Concurrency</h2>
  *
@@ -77,11 +79,17 @@ final class Wire {
    * @throws IOException if the connection is lost, or the node answered with an error
    */
   void proceed() throws IOException {
+    boolean isWriter;
+    if (key.isWritable()) {
+      key.interestOps(SelectionKey.OP_READ);
+      isWriter = true; // it was left to this thread
+    } else {
+      isWriter = turns.getAndIncrement() == 0;
+    }
     if (key.isReadable()) {
       read();
     }
-    if (key.isWritable()) {
-      key.interestOps(SelectionKey.OP_READ);
+    if (isWriter) {
       write(Integer.MAX_VALUE);
     }
   }

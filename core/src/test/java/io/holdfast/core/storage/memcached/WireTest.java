@@ -33,6 +33,7 @@ final class WireTest {
   private static final int ROUNDS = 20;
   private static final int AT_ONCE = 10;
   private static final int LARGE = 90_000;
+  private static final int LINKS = 100;
 
   @ParameterizedTest
   @EnumSource(MemcachedProtocol.class)
@@ -54,6 +55,29 @@ final class WireTest {
       }
     } finally {
       threads.shutdownNow();
+    }
+  }
+
+  /** The thread that reads sends, too: what it sends while it reads must leave all the same. */
+  @Test
+  void sendWhenAnAnswerMakesSomebodySendThenThatIsAnsweredToo() {
+    try (MemcachedNode node = MemcachedNodes.start();
+        StoreFixture fixture =
+            new StoreFixture(node.host(), node.port(), StoreFixture.impatient())) {
+      fixture.put("k", "v");
+      CompletableFuture<WriteResult> last = CompletableFuture.completedFuture(WriteResult.STORED);
+      for (int i = 0; i < LINKS; i++) {
+        byte[] value = {(byte) i};
+        last =
+            last.thenCompose(
+                before ->
+                    fixture
+                        .store()
+                        .store("k", value, TimeToLive.UNLIMITED, WriteCondition.always()));
+      }
+
+      assertEquals(WriteResult.STORED, SessionStoreKit.await(last));
+      assertEquals(String.valueOf((char) (LINKS - 1)), fixture.get("k"));
     }
   }
 
