@@ -38,11 +38,13 @@ public final class Bench {
   private final String serializer;
   private final TomcatDistribution distribution;
   private final Map<String, Path> docBases = new HashMap<>();
+  private final String largestHeap;
 
-  private Bench(Path root, String serializer, TomcatDistribution distribution) {
+  private Bench(Path root, String serializer, TomcatDistribution distribution, String largestHeap) {
     this.root = root;
     this.serializer = serializer;
     this.distribution = distribution;
+    this.largestHeap = largestHeap;
   }
 
   /** As {@code benchmarks/run} says in system properties. */
@@ -51,12 +53,21 @@ public final class Bench {
     String line = System.getProperty("holdfast.line", "11");
     String serializer = System.getProperty("holdfast.serializer", "kryo");
     Path tomcat = root.resolve("dist/target/tomcat-" + line.replace("10.1", "10"));
-    return new Bench(root, serializer, TomcatDistribution.at(tomcat));
+    return new Bench(root, serializer, TomcatDistribution.at(tomcat), HEAP);
+  }
+
+  /** The same with Tomcats of another largest heap, as {@code -Xmx} wants it. */
+  public Bench withHeap(String largest) {
+    return new Bench(root, serializer, distribution, largest);
   }
 
   /** What its Tomcats are of. */
   public TomcatDistribution distribution() {
     return distribution;
+  }
+
+  String largestHeap() {
+    return largestHeap;
   }
 
   String serializer() {
@@ -111,7 +122,7 @@ public final class Bench {
     return TomcatProcess.of(distribution)
         .jvmRoute(route)
         .withUsualOpens()
-        .heap(HEAP)
+        .heap(largestHeap)
         .connectorAttributes("maxKeepAliveRequests=\"-1\" acceptCount=\"400\"")
         .jvmOptions("-XX:TieredStopAtLevel=4", "-Xlog:gc:file=logs/gc.log:uptime")
         .jvmOptions(setup.jvmOptions().toArray(String[]::new))
@@ -123,9 +134,13 @@ public final class Bench {
 
   /** The heap in use after a full collection, such as {@code 12.3 MB}. */
   String heap(TomcatProcess tomcat) throws IOException {
+    return "%.1f MB".formatted(heapBytes(tomcat) / MEGABYTE);
+  }
+
+  /** The heap in use after a full collection, in bytes. */
+  public static long heapBytes(TomcatProcess tomcat) throws IOException {
     try (HttpConnection connection = new HttpConnection(tomcat.port())) {
-      String bytes = connection.get("/" + APPLICATION + "/heap", "").body();
-      return "%.1f MB".formatted(Long.parseLong(bytes) / MEGABYTE);
+      return Long.parseLong(connection.get("/" + APPLICATION + "/heap", "").body());
     }
   }
 

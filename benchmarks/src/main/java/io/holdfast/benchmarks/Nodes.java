@@ -3,25 +3,37 @@ package io.holdfast.benchmarks;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedProcess;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Two memcached nodes of 256 MB, looked at together. */
+/** Some memcached nodes, looked at together. */
 public final class Nodes implements AutoCloseable {
 
-  private static final MemcachedLimits LIMITS = new MemcachedLimits(256, 1 << 20);
+  private static final int LARGEST_ITEM = 1 << 20;
 
-  private final List<MemcachedProcess> nodes =
-      List.of(MemcachedProcess.start(LIMITS), MemcachedProcess.start(LIMITS));
+  private final List<MemcachedProcess> nodes = new ArrayList<>();
 
-  /** Starts them. */
-  public Nodes() {}
+  /** Starts two of 256 MB. */
+  public Nodes() {
+    this(2, 256);
+  }
+
+  /** Starts so many of so many megabytes each. */
+  public Nodes(int number, int megabytes) {
+    for (int node = 0; node < number; node++) {
+      nodes.add(MemcachedProcess.start(new MemcachedLimits(megabytes, LARGEST_ITEM)));
+    }
+  }
 
   /** As {@code memcachedNodes} wants them. */
   public String addresses() {
-    return "n1:" + nodes.get(0).address() + ",n2:" + nodes.get(1).address();
+    return IntStream.range(0, nodes.size())
+        .mapToObj(node -> "n" + (node + 1) + ":" + nodes.get(node).address())
+        .collect(Collectors.joining(","));
   }
 
   /** The version of the program. */

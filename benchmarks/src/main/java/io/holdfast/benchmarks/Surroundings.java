@@ -21,10 +21,11 @@ public final class Surroundings {
     TomcatDistribution tomcat = bench.distribution();
     return machine(command, loadBefore)
         + """
-          - JDK %s; Tomcat %s with -Xmx%s, Serial collector; memcached %s, two nodes; serializer
-            %s; clients, Tomcat and nodes share the machine
+          - JDK %s; Tomcat %s with -Xmx%s, Serial collector; memcached %s; serializer %s; clients,
+            Tomcat and nodes share the machine
           """
-            .formatted(jdk(), tomcat.version(), Bench.HEAP, nodes.version(), bench.serializer());
+            .formatted(
+                jdk(), tomcat.version(), bench.largestHeap(), nodes.version(), bench.serializer());
   }
 
   /** The JDK of this process, which is that of all the others. */

@@ -1,0 +1,30 @@
+package io.holdfast.benchmarks.growth;
+
+import io.holdfast.benchmarks.Bench;
+import io.holdfast.benchmarks.Nodes;
+import io.holdfast.testkit.tomcat.TomcatProcess;
+import java.io.IOException;
+
+/** Who keeps the sessions; the first is the one that the others are compared with. */
+enum Keeper {
+  TOMCAT("Tomcat's own manager", ""),
+  STICKY("sticky", "sticky=\"true\""),
+  ANYWHERE("non-sticky", "sticky=\"false\"");
+
+  private final String title;
+  private final String attributes;
+
+  Keeper(String title, String attributes) {
+    this.title = title;
+    this.attributes = attributes;
+  }
+
+  String title() {
+    return title;
+  }
+
+  /** A Tomcat that keeps sessions so. */
+  TomcatProcess start(Bench bench, Nodes nodes) throws IOException {
+    return this == TOMCAT ? bench.withoutStore() : bench.withStore(nodes, attributes);
+  }
+}

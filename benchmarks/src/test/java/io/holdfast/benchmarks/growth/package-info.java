@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.benchmarks.growth;
+
+import org.jspecify.annotations.NullMarked;
