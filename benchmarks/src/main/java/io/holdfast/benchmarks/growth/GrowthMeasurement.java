@@ -61,7 +61,7 @@ final class GrowthMeasurement {
 
   private void growSessions(Keeper keeper) throws IOException, InterruptedException {
     try (Nodes nodes = new Nodes(2, MEGABYTES_FOR_SESSIONS);
-        Herd herd = new Herd(keeper.start(bench, nodes), nodes)) {
+        Herd herd = new Herd(keeper.start(bench, nodes), nodes, keeper.copies(2))) {
       warmUp(herd);
       Look last = herd.look();
       figures.add(keeper, last);
@@ -86,7 +86,7 @@ final class GrowthMeasurement {
 
   private void growSizes(Keeper keeper) throws IOException, InterruptedException {
     try (Nodes nodes = new Nodes(2, MEGABYTES_FOR_SESSIONS);
-        Herd herd = new Herd(keeper.start(bench, nodes), nodes)) {
+        Herd herd = new Herd(keeper.start(bench, nodes), nodes, keeper.copies(2))) {
       warmUp(herd);
       for (int kilobytes : effort.kilobytes()) {
         int sessions = Math.max(1, effort.heaped() / kilobytes);
@@ -106,7 +106,7 @@ final class GrowthMeasurement {
   private void growNodes(Keeper keeper) throws IOException, InterruptedException {
     for (int number : effort.nodes()) {
       try (Nodes nodes = new Nodes(number, MEGABYTES_FOR_MANY_NODES);
-          Herd herd = new Herd(keeper.start(bench, nodes), nodes)) {
+          Herd herd = new Herd(keeper.start(bench, nodes), nodes, keeper.copies(number))) {
         warmUp(herd);
         Look before = herd.look();
         herd.grow(SESSIONS_ON_MANY_NODES, "/fill?kb=1");

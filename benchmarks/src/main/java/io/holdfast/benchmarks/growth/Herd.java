@@ -5,10 +5,12 @@ import io.holdfast.benchmarks.HttpConnection;
 import io.holdfast.benchmarks.HttpConnection.Answer;
 import io.holdfast.benchmarks.Nodes;
 import io.holdfast.benchmarks.load.Rest;
+import io.holdfast.testkit.Await;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -23,18 +25,28 @@ import java.util.concurrent.locks.LockSupport;
 final class Herd implements AutoCloseable {
 
   private static final int CONNECTIONS = 8;
+
+  /** Tomcat may stand still for seconds while it collects a heap of gigabytes. */
+  private static final Duration STORED = Duration.ofMinutes(1);
+
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final TomcatProcess tomcat;
   private final Nodes nodes;
+  private final int copies;
   private final Rest rest;
   private final List<String> ids = new ArrayList<>();
   private final ExecutorService threads = Executors.newFixedThreadPool(CONNECTIONS);
 
-  /** Sessions of a Tomcat that this closes. */
-  Herd(TomcatProcess tomcat, Nodes nodes) {
+  /**
+   * Sessions of a Tomcat that this closes.
+   *
+   * @param copies of each session on the nodes
+   */
+  Herd(TomcatProcess tomcat, Nodes nodes, int copies) {
     this.tomcat = tomcat;
     this.nodes = nodes;
+    this.copies = copies;
     this.rest = new Rest(this::writes, System::nanoTime, () -> LockSupport.parkNanos(PAUSE_NANOS));
   }
 
@@ -46,6 +58,8 @@ final class Herd implements AutoCloseable {
       shares.add(() -> make(size, path));
     }
     finish(shares).forEach(ids::addAll);
+    long stored = (long) copies * ids.size();
+    Await.until("all are stored", STORED, () -> nodes.sum("curr_items") >= stored);
   }
 
   /** One request for each of the last so many sessions; waits until all are stored. */

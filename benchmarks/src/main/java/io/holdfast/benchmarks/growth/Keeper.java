@@ -23,6 +23,15 @@ enum Keeper {
     return title;
   }
 
+  /** How often each session lies on so many nodes. */
+  int copies(int nodes) {
+    return switch (this) {
+      case TOMCAT -> 0;
+      case STICKY -> 1;
+      case ANYWHERE -> Math.min(2, nodes);
+    };
+  }
+
   /** A Tomcat that keeps sessions so. */
   TomcatProcess start(Bench bench, Nodes nodes) throws IOException {
     return this == TOMCAT ? bench.withoutStore() : bench.withStore(nodes, attributes);
