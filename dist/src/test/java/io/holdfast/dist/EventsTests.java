@@ -62,13 +62,18 @@ abstract class EventsTests extends ClusterTests {
         () -> System.nanoTime() - start >= pause.toNanos());
   }
 
-  static void awaitEnd(TomcatProcess tomcat, Witness witness) {
+  /**
+   * Waits until all has been told: the removal of the attributes is what listeners hear last.
+   *
+   * @param attributes how many the session has
+   */
+  static void awaitEnd(Witness witness, int attributes, TomcatProcess... tomcats) {
     Await.until(
         witness + " has ended",
         ENDED,
         () ->
-            witness.count(tomcat, "last removed a") == 1
-                && witness.count(tomcat, "last removed user") == 1);
+            Stream.of(tomcats).mapToLong(tomcat -> witness.count(tomcat, "last removed")).sum()
+                == attributes);
   }
 
   final int active(String purpose) {

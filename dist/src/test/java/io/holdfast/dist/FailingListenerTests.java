@@ -51,10 +51,7 @@ abstract class FailingListenerTests extends EventsTests {
                 "set/hearing?name=b&value=two",
                 "interval?value=1"));
 
-    witnesses.forEach(
-        witness ->
-            Await.until(
-                witness + " has ended", ENDED, () -> witness.count(t1(), "last removed") == 2));
+    witnesses.forEach(witness -> awaitEnd(witness, 2, t1()));
 
     for (Witness witness : witnesses) {
       assertEquals(1, witness.count(t1(), "last destroyed [a=one/0, b=two/0]"));

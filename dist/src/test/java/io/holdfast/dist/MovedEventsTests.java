@@ -49,8 +49,7 @@ abstract class MovedEventsTests extends EventsTests {
     all.forEach(witness -> witness.ask(t2(), "open/heard", "set?name=b&value=c"));
     expiring.values().forEach(witness -> witness.ask(t2(), "interval?value=1"));
     ended.ask(t2(), "invalidate");
-    all.forEach(
-        witness -> Await.until(witness + " has ended", ENDED, () -> witness.ends(t1(), t2()) > 0));
+    all.forEach(witness -> awaitEnd(witness, 2, t1(), t2()));
     Await.until("the copies on the first Tomcat are gone", ENDED, () -> active("brief") == 0);
 
     for (Witness witness : all) {
@@ -76,7 +75,7 @@ abstract class MovedEventsTests extends EventsTests {
 
     left.forEach(
         (mode, witness) -> {
-          Await.until(witness + " has ended", ENDED, () -> witness.ends(t2()) > 0);
+          awaitEnd(witness, 2, t2());
           List<String> heard = new ArrayList<>(List.of("did activate one/0"));
           heard.addAll(backwards("destroyed [a=one/0, user=ann]"));
           assertEquals(
@@ -84,8 +83,10 @@ abstract class MovedEventsTests extends EventsTests {
               witness.heard(t2()).subList(0, heard.size()).stream().sorted().toList());
           assertEquals(1, witness.count(t2(), "unbound"));
           Await.until("its record is gone", () -> !isRecordOf(witness));
-          assertEquals(
-              "1", new Visitor(mode.context("left")).ask(t2(), "counters").get("ABANDONED_ENDED"));
+          Visitor operator = new Visitor(mode.context("left"));
+          Await.until(
+              "it is counted",
+              () -> "1".equals(operator.ask(t2(), "counters").get("ABANDONED_ENDED")));
         });
     used.values().forEach(witness -> assertEquals(0, witness.ends(t2()), witness::toString));
   }

@@ -37,7 +37,7 @@ abstract class PlainEventsTests extends EventsTests {
                 "set/hearing?name=a&value=one",
                 "set?name=user&value=ann",
                 "interval?value=1"));
-    all.forEach(witness -> awaitEnd(t1(), witness));
+    all.forEach(witness -> awaitEnd(witness, 2, t1()));
 
     ours.values().forEach(witness -> assertEquals(plain.heard(t1()), witness.heard(t1())));
   }
