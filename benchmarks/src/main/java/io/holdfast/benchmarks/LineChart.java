@@ -1,5 +1,6 @@
 package io.holdfast.benchmarks;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -18,7 +19,11 @@ public final class LineChart {
   private static final int FOOT = 40;
   private static final List<String> STYLES = List.of("first", "second", "third", "fourth");
 
-  private final StringBuilder body = new StringBuilder();
+  private final Svg svg = new Svg();
+
+  /** The labels seen so far: a curve has one color in all panels. */
+  private final List<String> labels = new ArrayList<>();
+
   private int height;
 
   /** One measured place. */
@@ -44,23 +49,24 @@ public final class LineChart {
   /**
    * Adds curves with scales of their own.
    *
-   * @param lines at most four
+   * @param lines of at most four labels in all panels together
    */
   public LineChart panel(String title, String across, List<Line> lines) {
+    lines.stream().map(Line::label).filter(label -> !labels.contains(label)).forEach(labels::add);
     double widest = most(lines, true);
     double highest = most(lines, false);
     int bottom = height + HEAD + PLOT;
-    text("title", 0, height + HEAD - 14, title);
+    svg.text("title", 0, height + HEAD - 14, title);
     axis(LEFT, bottom, RIGHT, bottom);
     axis(LEFT, height + HEAD, LEFT, bottom);
-    text("end", LEFT - 8, bottom + 4, "0");
-    text("end", LEFT - 8, height + HEAD + 8, "%,.0f".formatted(highest));
-    text("end", RIGHT, bottom + 18, "%,.0f %s".formatted(widest, across));
+    svg.text("end", LEFT - 8, bottom + 4, "0");
+    svg.text("end", LEFT - 8, height + HEAD + 8, "%,.0f".formatted(highest));
+    svg.text("end", RIGHT, bottom + 18, "%,.0f %s".formatted(widest, across));
     int lowest = Integer.MAX_VALUE;
     for (Line line : byHeight(lines)) {
-      String style = STYLES.get(lines.indexOf(line));
-      body.append(
-          "<polyline class=\"%s\" points=\"%s\"/>\n"
+      String style = STYLES.get(labels.indexOf(line.label));
+      svg.draw(
+          "<polyline class=\"%s\" points=\"%s\"/>"
               .formatted(
                   style,
                   line.points.stream()
@@ -74,7 +80,7 @@ public final class LineChart {
       long end = Math.round(bottom - last(line).y / highest * PLOT);
       int label = (int) Math.min(end + 4, lowest - 16L);
       lowest = label;
-      text(style, RIGHT + 8, label, line.label);
+      svg.text(style, RIGHT + 8, label, line.label);
     }
     height += HEAD + PLOT + FOOT;
     return this;
@@ -101,25 +107,18 @@ public final class LineChart {
   }
 
   private void axis(int fromX, int fromY, int toX, int toY) {
-    body.append(
-        "<line class=\"axis\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n"
+    svg.draw(
+        "<line class=\"axis\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>"
             .formatted(fromX, fromY, toX, toY));
-  }
-
-  private void text(String style, int x, int y, String text) {
-    body.append(
-        "<text class=\"%s\" x=\"%d\" y=\"%d\">%s</text>\n"
-            .formatted(style, x, y, text.replace("&", "&amp;").replace("<", "&lt;")));
   }
 
   /** The file's content. */
   @Override
   public String toString() {
-    return """
-        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" width="%1$d" height="%2$d">
-        <style>
-        text { font: 12px sans-serif; fill: #7d8590; }
-        .title { font-weight: bold; font-size: 13px; }
+    return svg.content(
+        WIDTH,
+        height,
+        """
         .end { text-anchor: end; }
         .axis { stroke: #7d8590; stroke-width: 1; }
         polyline { fill: none; stroke-width: 2; }
@@ -130,9 +129,6 @@ public final class LineChart {
         text.second { fill: #2f81f7; }
         text.third { fill: #bf8700; }
         text.fourth { fill: #2da44e; }
-        </style>
-        %3$s</svg>
-        """
-        .formatted(WIDTH, height, body);
+        """);
   }
 }

@@ -48,6 +48,20 @@ class LineChartTest {
   }
 
   @Test
+  void panelWhenACurveIsInTwoPanelsThenItHasOneColor() {
+    Line a = new Line("a", List.of(new Point(1, 5)));
+    Line b = new Line("b", List.of(new Point(1, 3)));
+
+    String svg =
+        new LineChart()
+            .panel("heap", "sessions", List.of(a, b))
+            .panel("threads", "nodes", List.of(b))
+            .toString();
+
+    assertEquals(2, svg.split("<polyline class=\"second\"", -1).length - 1, svg);
+  }
+
+  @Test
   void panelWhenCurvesEndAtOnePlaceThenTheirLabelsDoNotCover() {
     List<Line> lines =
         List.of(

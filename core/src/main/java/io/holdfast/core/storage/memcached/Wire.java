@@ -24,9 +24,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <h2>Concurrency</h2>
  *
- * <p>{@code turns} counts the sends that nobody has looked after yet. Who raises it from zero is
- * the writer, alone, until it has brought it back to zero. Where the socket takes no more, the
- * writer leaves without doing so: the reading thread goes on when the socket is ready.
+ * <p>{@code turns} counts the sends that nobody has looked after yet, and what was read meanwhile.
+ * Who raises it from zero is the writer, alone, until it has brought it back to zero. Where the
+ * socket takes no more, the writer leaves without doing so: the reading thread goes on when the
+ * socket is ready.
  */
 final class Wire {
 
