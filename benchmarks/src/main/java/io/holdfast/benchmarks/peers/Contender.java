@@ -18,6 +18,8 @@ enum Contender implements Manager {
 
   MSM_JAVA_ASYNC("MSM java, async", msm(Msm.JAVA, Ways.ASYNC)),
   MSM_KRYO_ASYNC("MSM kryo, async", msm(Msm.KRYO, Ways.ASYNC)),
+  MSM_XSTREAM_ASYNC("MSM xstream, async", msm(Msm.XSTREAM, Ways.ASYNC)),
+  MSM_JAVOLUTION_ASYNC("MSM javolution, async", msm(Msm.JAVOLUTION, Ways.ASYNC)),
   MSM_KRYO_SYNC("MSM kryo, sync", msm(Msm.KRYO, Ways.SYNC)),
   MSM_KRYO_NONE("MSM kryo, non-sticky none", msm(Msm.KRYO, Ways.NONE)),
 

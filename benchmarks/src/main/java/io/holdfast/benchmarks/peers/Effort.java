@@ -14,11 +14,11 @@ import java.time.Duration;
  */
 record Effort(int users, Duration warmUp, int rounds, Duration turn, int visitors, int visits) {
 
-  /** About a quarter of an hour. */
+  /** About eighteen minutes. */
   static final Effort FULL =
       new Effort(50, Duration.ofSeconds(1), 3, Duration.ofMillis(600), 200, 10_000);
 
-  /** About four minutes; enough to see that it works, too little to compare. */
+  /** About five minutes; enough to see that it works, too little to compare. */
   static final Effort QUICK =
       new Effort(50, Duration.ofMillis(200), 1, Duration.ofMillis(250), 200, 1_500);
 }

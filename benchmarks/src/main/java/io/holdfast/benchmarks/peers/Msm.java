@@ -7,12 +7,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Locale;
 
-/** memcached-session-manager, as its documents say to install it. */
+/** memcached-session-manager, as its documents say to install it, with each of its serializers. */
 enum Msm {
-  /** With its default serializer. */
-  JAVA("de.javakaffee.web.msm.JavaSerializationTranscoderFactory", ""),
+  /** The default. */
+  JAVA("de.javakaffee.web.msm.JavaSerializationTranscoderFactory"),
 
   /**
    * With newer libraries than its own descriptor names, and packages opened for them. As published
@@ -20,14 +20,37 @@ enum Msm {
    */
   KRYO(
       "de.javakaffee.web.msm.serializer.kryo.KryoTranscoderFactory",
-      "java.math java.net java.nio java.text java.time java.util.regex");
+      "java.base/java.math",
+      "java.base/java.net",
+      "java.base/java.nio",
+      "java.base/java.text",
+      "java.base/java.time",
+      "java.base/java.util.regex"),
+
+  /**
+   * With the library that its own descriptor names, which does not start without these packages.
+   */
+  XSTREAM(
+      "de.javakaffee.web.msm.serializer.xstream.XStreamTranscoderFactory",
+      "java.base/java.text",
+      "java.desktop/java.awt.font"),
+
+  /** With a library of the same line as the one that its descriptor names. */
+  JAVOLUTION("de.javakaffee.web.msm.serializer.javolution.JavolutionTranscoderFactory");
 
   private final String factory;
-  private final String opens;
 
-  Msm(String factory, String opens) {
+  @SuppressWarnings("ImmutableEnumChecker") // not modifiable
+  private final List<String> opens;
+
+  /**
+   * A serializer.
+   *
+   * @param opens packages that are opened for it, besides those that Tomcat opens
+   */
+  Msm(String factory, String... opens) {
     this.factory = factory;
-    this.opens = opens;
+    this.opens = List.of(opens);
   }
 
   /** Sessions on the nodes; more attributes as in {@code <Manager>}. */
@@ -41,16 +64,13 @@ enum Msm {
         """
             .formatted(nodes.addresses(), factory, attributes);
     List<Path> jars = new ArrayList<>(PeerJars.of(bench, "msm"));
-    if (this == KRYO) {
-      jars.addAll(PeerJars.of(bench, "msm-kryo"));
+    if (this != JAVA) {
+      jars.addAll(PeerJars.of(bench, "msm-" + name().toLowerCase(Locale.ROOT)));
     }
     return new Setup(
         context,
         jars,
-        Stream.of(opens.split(" "))
-            .filter(name -> !name.isEmpty())
-            .map(name -> "--add-opens=java.base/" + name + "=ALL-UNNAMED")
-            .toList(),
+        opens.stream().map(name -> "--add-opens=" + name + "=ALL-UNNAMED").toList(),
         "",
         false);
   }

@@ -208,6 +208,11 @@ final class PeersSection {
           found.
         - MSM with kryo runs here with newer libraries than it was published with. As published it stores nothing
           on Java 17, although every page is answered.
+        - MSM's parts for XStream and Javolution are of its release 2.1.1, the last one in which Maven Central has
+          them. The XStream that it names starts on Java 17 only with two more packages opened, as here. The
+          Javolution that it names is not there; it has 5.5.1, as ours has. With it MSM stores a `Date` without
+          its time: on the other Tomcat all dates of the 1 to 100 KB are in 1970, where no page looks at them,
+          and its records are smaller by as much.
         - With a new session for each request, as in the published load, nothing is ever read back, and no backup
           is replaced by a later one. Making connections takes more of the time than sessions do.
         """;

@@ -22,12 +22,14 @@ final class Published {
   private static final List<Published> SERIALIZERS =
       List.of(
           new Published("javolution", List.of(2038, 1310, 713, 191))
-              .today("Holdfast", Contender.JAVOLUTION_ASYNC),
+              .today("Holdfast", Contender.JAVOLUTION_ASYNC)
+              .today("MSM", Contender.MSM_JAVOLUTION_ASYNC),
           new Published("java", List.of(2038, 1271, 671, 214))
               .today("Holdfast", Contender.JAVA_ASYNC)
               .today("MSM", Contender.MSM_JAVA_ASYNC),
           new Published("xstream", List.of(2035, 1172, 288, 52))
-              .today("Holdfast", Contender.XSTREAM_ASYNC));
+              .today("Holdfast", Contender.XSTREAM_ASYNC)
+              .today("MSM", Contender.MSM_XSTREAM_ASYNC));
 
   private final String serializer;
   private final List<Integer> figures;

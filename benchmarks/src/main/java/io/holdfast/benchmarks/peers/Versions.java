@@ -23,7 +23,8 @@ final class Versions {
     return """
         - JDK %s; Tomcat %s with -Xmx%s, Serial collector; memcached %s, two nodes for each manager
           that uses it; Redis %s
-        - memcached-session-manager %s, with kryo %s and kryo-serializers %s; Redisson %s
+        - memcached-session-manager %s, with kryo %s and kryo-serializers %s, and with %s of its parts for
+          XStream %s and Javolution %s; Redisson %s
         - clients, Tomcats and stores share the machine
         """
         .formatted(
@@ -35,6 +36,9 @@ final class Versions {
             jar(bench, "msm", "memcached-session-manager"),
             jar(bench, "msm-kryo", "kryo"),
             jar(bench, "msm-kryo", "kryo-serializers"),
+            jar(bench, "msm-xstream", "msm-xstream-serializer"),
+            jar(bench, "msm-xstream", "xstream"),
+            jar(bench, "msm-javolution", "javolution"),
             jar(bench, "redisson", "redisson-all"));
   }
 

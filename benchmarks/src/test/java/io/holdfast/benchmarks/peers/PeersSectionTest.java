@@ -66,6 +66,7 @@ class PeersSectionTest {
                 """
                 | javolution, MSM in 2010 | 1.00 | 0.87 | 0.78 | 0.59 |
                 | javolution, Holdfast here | 0.80 | 0.80 | 0.80 | 0.80 |
+                | javolution, MSM here | 0.80 | 0.80 | 0.80 | 0.80 |
                 """));
   }
 
