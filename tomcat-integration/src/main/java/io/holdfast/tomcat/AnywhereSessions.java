@@ -34,6 +34,7 @@ final class AnywhereSessions implements ServingMode {
   private final MemcachedSessionManager manager;
   private final SharedRuntime runtime;
   private final SharedSessions sessions;
+  private final SessionsInDoubt doubts;
   private final RequestLeases leases;
   private final AnywhereRequests requests;
   private final AnywhereValve valve;
@@ -50,6 +51,7 @@ final class AnywhereSessions implements ServingMode {
     this.manager = manager;
     this.runtime = new SharedRuntime(configuration, place, this::localSessions);
     this.sessions = runtime.sessions();
+    this.doubts = new SessionsInDoubt(runtime.doubtPeriod(), runtime.metrics());
     this.leases = new RequestLeases(runtime, manager);
     this.requests =
         new AnywhereRequests(
@@ -130,6 +132,11 @@ final class AnywhereSessions implements ServingMode {
   @Override
   public ApplicationValve valve() {
     return valve;
+  }
+
+  @Override
+  public SessionsInDoubt doubts() {
+    return doubts;
   }
 
   @Override
@@ -220,8 +227,14 @@ final class AnywhereSessions implements ServingMode {
     if (opening == null) {
       if (local != null) {
         local.sharedState().notHeardOf();
+      } else {
+        doubts.isMissing(runtime.nodeIds());
       }
       return local;
+    }
+    if (opening instanceof SharedOpening.Nothing nothing && local == null) {
+      doubts.isMissing(nothing.unheard());
+      return null;
     }
     if (opening instanceof SharedOpening.Local here && local != null) {
       if (here.times() != null) {

@@ -11,17 +11,20 @@ import org.apache.catalina.valves.ValveBase;
  * pipeline, so that authentication and error pages happen in between.
  *
  * <p>A request that comes when the application is about to go, or has gone, is refused: the session
- * that it would see and change is saved for the last time.
+ * that it would see and change is saved for the last time. So is one that wants a new session while
+ * nobody can tell whether its own is in the store.
  *
  * <p>Public because its MBean calls it.
  */
 public abstract class ApplicationValve extends ValveBase {
 
   private final Context context;
+  private final SessionsInDoubt doubts;
   private final RequestsInside inside = new RequestsInside();
 
-  ApplicationValve(Context context) {
+  ApplicationValve(Context context, SessionsInDoubt doubts) {
     super(true);
+    this.doubts = doubts;
     this.context = context;
   }
 
@@ -45,10 +48,23 @@ public abstract class ApplicationValve extends ValveBase {
     } else {
       inside.entered();
       try {
-        serve(request, response);
+        serveUnlessInDoubt(request, response);
       } finally {
         inside.left();
       }
+    }
+  }
+
+  private void serveUnlessInDoubt(Request request, Response response) throws IOException {
+    boolean isRefused;
+    doubts.enter();
+    try {
+      serve(request, response);
+    } finally {
+      isRefused = doubts.leave();
+    }
+    if (isRefused && !response.isCommitted() && !request.isAsync()) {
+      Refusal.of(response);
     }
   }
 

@@ -161,6 +161,16 @@ public abstract class ManagerAttributes extends ManagerBase {
     return value(Setting.OPERATION_TIMEOUT);
   }
 
+  /** Sets milliseconds since a node answered in which nobody loses a session it may hold. */
+  public final void setDoubtTimeout(String value) {
+    values.put(Setting.DOUBT_TIMEOUT, value);
+  }
+
+  /** Returns milliseconds since a node answered in which nobody loses a session it may hold. */
+  public final String getDoubtTimeout() {
+    return value(Setting.DOUBT_TIMEOUT);
+  }
+
   /** Sets threads that encode and send backups; 0 for the number of processors. */
   public final void setBackupThreadCount(String value) {
     values.put(Setting.BACKUP_THREAD_COUNT, value);

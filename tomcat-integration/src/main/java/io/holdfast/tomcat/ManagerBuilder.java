@@ -126,6 +126,14 @@ public final class ManagerBuilder {
     return time(Setting.OPERATION_TIMEOUT, timeout, MILLIS);
   }
 
+  /**
+   * How long since a node answered nobody gets a new session in place of one that it may hold;
+   * whole milliseconds, zero for at once.
+   */
+  public ManagerBuilder doubtTimeout(Duration timeout) {
+    return time(Setting.DOUBT_TIMEOUT, timeout, MILLIS);
+  }
+
   /** Threads that encode and send backups; 0 for the number of processors. */
   public ManagerBuilder backupThreadCount(int threads) {
     return text(Setting.BACKUP_THREAD_COUNT, threads);

@@ -226,13 +226,18 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
    * Creates a session.
    *
    * @throws IllegalStateException if the application stops or has stopped: the session would be
-   *     lost, and a request that outlives its application must not be told otherwise
+   *     lost, and a request that outlives its application must not be told otherwise; and if the
+   *     client may have a session in the store, which does not answer at the moment
    */
   @Override
   public Session createSession(@Nullable String sessionId) {
     if (leaving) {
       throw new IllegalStateException(
           "%s stops: it gets no more sessions".formatted(getContext().getName()));
+    }
+    ServingMode serving = mode;
+    if (serving != null) {
+      serving.doubts().isWanted();
     }
     return super.createSession(sessionId);
   }

@@ -20,7 +20,7 @@ public final class SessionBackupValve extends ApplicationValve implements Measur
   private final RequestSessions sessions;
 
   SessionBackupValve(StickySessions sticky, Context context, RequestSessions sessions) {
-    super(context);
+    super(context, sticky.doubts());
     this.sticky = sticky;
     this.sessions = sessions;
   }

@@ -29,6 +29,7 @@ final class StickySessions implements ServingMode {
   private final PrincipalCodec principals = new PrincipalCodec();
   private final MemcachedSessionManager manager;
   private final SessionRuntime runtime;
+  private final SessionsInDoubt doubts;
   private final StickyTakeovers takeovers;
   private final SessionBackupValve valve;
   private final CompletableFuture<Void> left = new CompletableFuture<>();
@@ -40,6 +41,7 @@ final class StickySessions implements ServingMode {
       MemcachedSessionManager manager, SessionConfiguration configuration, Surroundings place) {
     this.manager = manager;
     this.runtime = new SessionRuntime(configuration, place, this::liveSessions);
+    this.doubts = new SessionsInDoubt(runtime.doubtPeriod(), runtime.metrics());
     this.takeovers = new StickyTakeovers(manager, this);
     this.valve =
         new SessionBackupValve(
@@ -104,6 +106,11 @@ final class StickySessions implements ServingMode {
   @Override
   public ApplicationValve valve() {
     return valve;
+  }
+
+  @Override
+  public SessionsInDoubt doubts() {
+    return doubts;
   }
 
   @Override
@@ -191,7 +198,11 @@ final class StickySessions implements ServingMode {
    * @return null if there is no such session
    */
   @Nullable MemcachedSession takeOver(SessionId requested) {
-    return takeovers.takeOver(requested, ours(requested));
+    StickyTakeovers.Taken taken = takeovers.takeOver(requested, ours(requested));
+    if (taken.session() == null) {
+      doubts.isMissing(taken.unheard());
+    }
+    return taken.session();
   }
 
   /** As far as sessions are still looked for. */

@@ -4,6 +4,7 @@ import io.holdfast.core.flow.RestoredSession;
 import io.holdfast.core.flow.Takeover;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -12,8 +13,22 @@ import org.jspecify.annotations.Nullable;
 /** Makes sticky sessions of their records; requests of one session share the one load. */
 final class StickyTakeovers {
 
-  private final ConcurrentMap<String, CompletableFuture<@Nullable MemcachedSession>> running =
-      new ConcurrentHashMap<>();
+  /**
+   * What a request gets.
+   *
+   * @param session null if there is none, or none that is known
+   * @param unheard the nodes that may have it and did not say so
+   */
+  record Taken(@Nullable MemcachedSession session, Set<String> unheard) {
+
+    static final Taken NOTHING = new Taken(null, Set.of());
+
+    Taken {
+      unheard = Set.copyOf(unheard);
+    }
+  }
+
+  private final ConcurrentMap<String, CompletableFuture<Taken>> running = new ConcurrentHashMap<>();
   private final MemcachedSessionManager manager;
   private final StickySessions sticky;
 
@@ -23,16 +38,14 @@ final class StickyTakeovers {
   }
 
   /**
-   * Makes a session ours.
+   * Makes a session ours, if anybody knows of it.
    *
    * @param requested the id as the client sent it
    * @param ourId the id that the session has here
-   * @return null if there is no such session
    */
-  @Nullable MemcachedSession takeOver(SessionId requested, SessionId ourId) {
-    CompletableFuture<@Nullable MemcachedSession> ours = new CompletableFuture<>();
-    CompletableFuture<@Nullable MemcachedSession> others =
-        running.putIfAbsent(requested.base(), ours);
+  Taken takeOver(SessionId requested, SessionId ourId) {
+    CompletableFuture<Taken> ours = new CompletableFuture<>();
+    CompletableFuture<Taken> others = running.putIfAbsent(requested.base(), ours);
     if (others != null) {
       return others.join();
     }
@@ -40,21 +53,26 @@ final class StickyTakeovers {
       ours.complete(takeOverAlone(requested, ourId));
     } finally {
       running.remove(requested.base(), ours);
-      ours.complete(null); // only if the line above threw: nobody must wait for ever
+      ours.complete(Taken.NOTHING); // only if the line above threw: nobody must wait for ever
     }
     return ours.join();
   }
 
-  private @Nullable MemcachedSession takeOverAlone(SessionId requested, SessionId ourId) {
+  private Taken takeOverAlone(SessionId requested, SessionId ourId) {
     MemcachedSession local = (MemcachedSession) manager.local(ourId);
     Takeover takeover = sticky.lookFor(requested, local);
     if (takeover instanceof Takeover.NothingBetter || isAtWork(requested, local)) {
-      return local;
+      return new Taken(local, Set.of());
     }
     if (local != null) {
       sticky.forget(local);
     }
-    return takeover instanceof Takeover.Newer newer ? adopt(newer.session(), ourId) : null;
+    if (takeover instanceof Takeover.Newer newer) {
+      return new Taken(adopt(newer.session(), ourId), Set.of());
+    }
+    return takeover instanceof Takeover.Unheard unheard
+        ? new Taken(null, unheard.nodeIds())
+        : Taken.NOTHING;
   }
 
   /** Whether our own requests would lose what they change after the instance was replaced. */

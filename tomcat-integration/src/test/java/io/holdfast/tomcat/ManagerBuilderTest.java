@@ -60,6 +60,7 @@ class ManagerBuilderTest {
             b -> b.sessionBackupTimeout(Duration.ofSeconds(2)),
             "2000"),
         new Row(Setting.OPERATION_TIMEOUT, b -> b.operationTimeout(Duration.ofMillis(250)), "250"),
+        new Row(Setting.DOUBT_TIMEOUT, b -> b.doubtTimeout(Duration.ZERO), "0"),
         new Row(Setting.BACKUP_THREAD_COUNT, b -> b.backupThreadCount(3), "3"),
         new Row(Setting.STORAGE_KEY_PREFIX, b -> b.storageKeyPrefix("static:a"), "static:a"),
         new Row(Setting.MEMCACHED_PROTOCOL, b -> b.memcachedProtocol(Protocol.BINARY), "binary"),

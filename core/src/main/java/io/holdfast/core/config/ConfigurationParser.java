@@ -70,6 +70,7 @@ public final class ConfigurationParser {
         values.flag(Setting.SESSION_BACKUP_ASYNC),
         Duration.ofMillis(values.number(Setting.SESSION_BACKUP_TIMEOUT, 1, 3_600_000)),
         Duration.ofMillis(values.number(Setting.OPERATION_TIMEOUT, 1, 3_600_000)),
+        Duration.ofMillis(values.number(Setting.DOUBT_TIMEOUT, 0, 3_600_000)),
         threads(),
         values.text(Setting.STORAGE_KEY_PREFIX).trim(),
         protocol,

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param backupAsync whether the response may leave before the backup is done
  * @param backupTimeout how long a request waits for its backup when not asynchronous
  * @param operationTimeout how long one store operation may take
+ * @param doubtTimeout how long after its last answer nobody gets a new session in place of one that
+ *     a node may hold; zero: at once
  * @param backupThreads threads that encode and send
  * @param storageKeyPrefix as configured; empty for none
  * @param protocol how nodes are spoken to
@@ -41,6 +43,7 @@ public record SessionConfiguration(
     boolean backupAsync,
     Duration backupTimeout,
     Duration operationTimeout,
+    Duration doubtTimeout,
     int backupThreads,
     String storageKeyPrefix,
     Protocol protocol,
@@ -80,6 +83,7 @@ public record SessionConfiguration(
         backupAsync,
         backupTimeout,
         operationTimeout,
+        doubtTimeout,
         backupThreads,
         storageKeyPrefix,
         protocol,

@@ -27,6 +27,11 @@ public enum Setting {
   SESSION_BACKUP_TIMEOUT("sessionBackupTimeout", "100"),
   /** Milliseconds a single store operation may take. */
   OPERATION_TIMEOUT("operationTimeout", "1000"),
+  /**
+   * Milliseconds since a node answered in which nobody gets a new session in place of one that it
+   * may hold; 0: at once.
+   */
+  DOUBT_TIMEOUT("doubtTimeout", "10000"),
   /** Threads that encode and send backups; 0 stands for the number of processors. */
   BACKUP_THREAD_COUNT("backupThreadCount", "0"),
   /** What stands in front of the session id in a storage key. */

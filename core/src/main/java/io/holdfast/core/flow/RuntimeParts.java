@@ -65,6 +65,7 @@ final class RuntimeParts implements AutoCloseable {
   final StorageKeys keys;
   final LastResort lastResort;
   final NodeHealthBoard health;
+  final DoubtPeriod doubtPeriod;
   final NodeConnections nodes;
   final ExpiryNotes expiry;
   private final NodeNewsRelay relay = new NodeNewsRelay();
@@ -101,6 +102,7 @@ final class RuntimeParts implements AutoCloseable {
     this.health =
         new NodeHealthBoard(
             configuration.layout().nodeIds(), FAILURES_TO_OPEN, surroundings.clock(), relay);
+    this.doubtPeriod = new DoubtPeriod(health, configuration.doubtTimeout());
     try {
       executor.start();
       this.nodes = connections(configuration);

@@ -105,6 +105,11 @@ public final class SessionRuntime implements Observed, AutoCloseable {
     return coordinator;
   }
 
+  /** For how long nobody gets a new session in place of one that silent nodes may hold. */
+  public DoubtPeriod doubtPeriod() {
+    return parts.doubtPeriod;
+  }
+
   @Override
   public SessionMetrics metrics() {
     return parts.metrics;

@@ -2,6 +2,7 @@ package io.holdfast.core.flow;
 
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a request that asks for a shared session gets. */
@@ -38,7 +39,22 @@ public sealed interface SharedOpening {
   /**
    * There is no such session.
    *
-   * @param isCertain whether the store said so; otherwise nobody who might have it answered
+   * @param unheard nodes that may have it all the same and did not answer; empty if the store said
+   *     that there is none
    */
-  record Nothing(boolean isCertain) implements SharedOpening {}
+  record Nothing(Set<String> unheard) implements SharedOpening {
+
+    /** For certain. */
+    static final Nothing AT_ALL = new Nothing(Set.of());
+
+    /** Copies the set. */
+    public Nothing {
+      unheard = Set.copyOf(unheard);
+    }
+
+    /** Whether the store said so. */
+    public boolean isCertain() {
+      return unheard.isEmpty();
+    }
+  }
 }

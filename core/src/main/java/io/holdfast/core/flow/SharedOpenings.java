@@ -58,14 +58,14 @@ final class SharedOpenings {
     if (found.state() instanceof State.Present present) {
       SessionSnapshot newest = withKnown(present.snapshot(), kept);
       return age.isOver(newest.times())
-          ? new SharedOpening.Nothing(true)
+          ? SharedOpening.Nothing.AT_ALL
           : restore(found, newest, newest.version() != found.version());
     }
     boolean isOver =
         found.state() instanceof State.Ended ended
             && ended.tombstone().creationTime() == kept.times().creationTime();
     return isOver || age.isOver(kept.times())
-        ? new SharedOpening.Nothing(true)
+        ? SharedOpening.Nothing.AT_ALL
         : restore(found, kept, true);
   }
 
@@ -75,13 +75,13 @@ final class SharedOpenings {
     if (found.state() instanceof State.Present present) {
       SessionSnapshot newest =
           withKnown(present.snapshot(), usable == null ? null : usable.sharedState().base());
-      return age.isOver(newest.times())
-          ? new SharedOpening.Nothing(true)
-          : of(found, newest, usable);
+      return age.isOver(newest.times()) ? SharedOpening.Nothing.AT_ALL : of(found, newest, usable);
     }
     boolean isOver = found.state() instanceof State.Ended ended && isEndOf(ended, local);
     if (usable == null || isOver) {
-      return new SharedOpening.Nothing(!(found.state() instanceof State.Unavailable));
+      return found.state() instanceof State.Unavailable away
+          ? new SharedOpening.Nothing(away.unheard())
+          : SharedOpening.Nothing.AT_ALL;
     }
     SharedState state = usable.sharedState();
     SessionSnapshot known = state.base();
@@ -124,7 +124,7 @@ final class SharedOpenings {
       state.toBeSaved();
     }
     SharedOpening.Fresh fresh = fresh(snapshot, state, age.inUse(snapshot.times()));
-    return fresh == null ? new SharedOpening.Nothing(true) : fresh;
+    return fresh == null ? SharedOpening.Nothing.AT_ALL : fresh;
   }
 
   /** What became of a session that is perhaps in no Tomcat any more. */

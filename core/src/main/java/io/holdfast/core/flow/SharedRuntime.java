@@ -18,6 +18,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -141,9 +142,19 @@ public final class SharedRuntime implements Observed, AutoCloseable {
     return settings;
   }
 
+  /** All nodes in use. */
+  public Set<String> nodeIds() {
+    return parts.nodes.current().stores().keySet();
+  }
+
   /** How long a request waits at most for the steps around it, if the nodes do not answer. */
   public Duration patience() {
     return configuration.operationTimeout().multipliedBy(2).plus(Duration.ofMillis(100));
+  }
+
+  /** For how long nobody gets a new session in place of one that silent nodes may hold. */
+  public DoubtPeriod doubtPeriod() {
+    return parts.doubtPeriod;
   }
 
   @Override

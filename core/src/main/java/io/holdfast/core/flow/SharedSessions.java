@@ -90,7 +90,7 @@ public final class SharedSessions {
   public CompletableFuture<SharedOpening> open(
       SessionId id, @Nullable SharedSession local, boolean leased) {
     if (ends.isPending(id)) {
-      return CompletableFuture.completedFuture(new SharedOpening.Nothing(true));
+      return CompletableFuture.completedFuture(SharedOpening.Nothing.AT_ALL);
     }
     SessionSnapshot inFile = local == null ? files.claim(id) : null;
     return (leased ? repository.loadFenced(id) : repository.load(id))

@@ -75,7 +75,7 @@ final class Takeovers {
     }
     boolean isAbsent = result instanceof LoadResult.Absent;
     if (local == null) {
-      return isAbsent ? new Takeover.Over() : new Takeover.NothingBetter();
+      return isAbsent ? new Takeover.Over() : new Takeover.Unheard(result.heard().unheard());
     }
     if (isAbsent && !local.backupState().isInDoubt()) {
       return new Takeover.Over();

@@ -54,6 +54,8 @@ public enum Metric {
   RECORDS_IN_PARTS("Records that were written in parts, on each node"),
   /** Requests that the ignore pattern kept from the store. */
   REQUESTS_IGNORED("Requests that the ignore pattern kept from the store"),
+  /** Requests that got no new session, since the store did not say whether it has theirs. */
+  REQUESTS_IN_DOUBT("Requests refused: the store did not say whether it has their session"),
   /** Leases of sessions taken on the nodes. */
   LEASES_TAKEN("Leases of sessions taken on the nodes"),
   /** Leases handed from a request to the next one of this Tomcat. */

@@ -21,7 +21,9 @@ import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.StoredValue;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -155,7 +157,7 @@ final class SharedLoad {
     State newest = together(answers);
     boolean anySilent = answers.stream().anyMatch(Answer::silent);
     if (newest instanceof State.Absent && (anySilent || order.size() < nodes.stores().size())) {
-      newest = new State.Unavailable();
+      newest = new State.Unavailable(unheard(answers));
     }
     count(newest);
     return new SharedRecord(
@@ -170,6 +172,12 @@ final class SharedLoad {
         !anySilent);
   }
 
+  private Set<String> unheard(List<Answer> answers) {
+    Set<String> unheard = new HashSet<>(nodes.stores().keySet());
+    answers.stream().filter(answer -> !answer.silent).map(Answer::node).forEach(unheard::remove);
+    return unheard;
+  }
+
   /** The newest of what was found, with what crosses it. */
   private State together(List<Answer> answers) {
     List<State> states =
@@ -181,7 +189,7 @@ final class SharedLoad {
     for (State state : states) {
       all = together(all, state);
     }
-    return answers.isEmpty() ? new State.Unavailable() : all;
+    return all;
   }
 
   private State together(State newest, State other) {

@@ -4,6 +4,7 @@ import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,7 +79,17 @@ public record SharedRecord(
     /** No node has anything under this id, and every node that should have it answered. */
     record Absent() implements State {}
 
-    /** Nobody who might have it answered. */
-    record Unavailable() implements State {}
+    /**
+     * Nobody who might have it answered.
+     *
+     * @param unheard the nodes that may have it
+     */
+    record Unavailable(Set<String> unheard) implements State {
+
+      /** Copies the set. */
+      public Unavailable {
+        unheard = Set.copyOf(unheard);
+      }
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.holdfast.core.routing;
 
 import io.holdfast.core.routing.CircuitBreaker.State;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -85,6 +86,13 @@ public final class NodeHealthBoard implements NodeHealth {
   public boolean isAvailable(String nodeId) {
     Watch watch = watches.get(nodeId);
     return watch != null && watch.isAvailable();
+  }
+
+  /** Whether the node answers, or did so lately; false for one that is not in the list. */
+  public boolean hasAnsweredWithin(String nodeId, Duration time) {
+    Watch watch = watches.get(nodeId);
+    return watch != null
+        && (watch.isAvailable() || watch.since().plus(time).isAfter(clock.instant()));
   }
 
   /** When a node was last lost or came back; {@link Instant#MIN} if that never happened. */

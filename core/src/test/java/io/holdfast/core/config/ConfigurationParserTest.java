@@ -28,6 +28,7 @@ class ConfigurationParserTest {
     assertTrue(configuration.backupAsync());
     assertEquals(Duration.ofMillis(100), configuration.backupTimeout());
     assertEquals(Duration.ofSeconds(1), configuration.operationTimeout());
+    assertEquals(Duration.ofSeconds(10), configuration.doubtTimeout());
     assertEquals(Runtime.getRuntime().availableProcessors(), configuration.backupThreads());
     assertEquals(Protocol.TEXT, configuration.protocol());
     assertEquals("java", configuration.transcoder());
@@ -100,6 +101,8 @@ class ConfigurationParserTest {
     "sessionBackupTimeout, 0",
     "sessionBackupTimeout, soon",
     "operationTimeout, -5",
+    "doubtTimeout, -1",
+    "doubtTimeout, soon",
     "operationTimeout, 1s",
     "backupThreadCount, -1",
     "backupThreadCount, 1001",

@@ -459,6 +459,16 @@ final class SessionCoordinatorTest {
   }
 
   @Test
+  void takeOverWhenTheStoreIsAwayAndNoCopyIsHereThenNobodyKnows() {
+    tomcat.createStored("a", 1);
+    nodes.ids().forEach(node -> nodes.get(node).failWith(Reason.UNAVAILABLE));
+
+    Takeover takeover = other.coordinator.takeOver(new SessionId("a.t1"), null);
+
+    assertEquals(new Takeover.Unheard(Set.copyOf(nodes.ids())), takeover);
+  }
+
+  @Test
   void takeOverWhenTheCopyHereIsWhatIsStoredThenNothingBetter() {
     FakeSession session = tomcat.createStored("a", 1);
 

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -193,14 +194,24 @@ final class SharedSessionsTest {
 
     SharedOpening opening = t2.shared.open(new SessionId("s"), null, false).join();
 
-    assertEquals(new SharedOpening.Nothing(false), opening);
+    assertEquals(new SharedOpening.Nothing(Set.copyOf(nodes.ids())), opening);
+  }
+
+  @Test
+  void openWhenOneNodeIsSilentAndTheOthersHaveNothingThenItMayHaveIt() {
+    String silent = nodes.ids().iterator().next();
+    nodes.get(silent).failWith(Reason.UNAVAILABLE);
+
+    SharedOpening opening = t2.shared.open(new SessionId("s"), null, false).join();
+
+    assertEquals(new SharedOpening.Nothing(Set.of(silent)), opening);
   }
 
   @Test
   void openWhenTheNodesHaveNothingThenThatIsCertain() {
     SharedOpening opening = t2.shared.open(new SessionId("s"), null, false).join();
 
-    assertEquals(new SharedOpening.Nothing(true), opening);
+    assertEquals(SharedOpening.Nothing.AT_ALL, opening);
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 final class NodeHealthBoardTest {
@@ -56,6 +58,23 @@ final class NodeHealthBoardTest {
     assertFalse(board.isAvailable("n1"));
     assertTrue(board.isAvailable("n2"));
     assertEquals(Instant.EPOCH, board.watch("n1").since());
+  }
+
+  @Test
+  void hasAnsweredWithinWhenANodeIsLostThenForThatTime() {
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+    NodeHealthBoard lasting =
+        new NodeHealthBoard(List.of("n1", "n2"), 3, now::get, new Recording());
+    now.set(Instant.EPOCH.plusSeconds(100));
+    lasting.disconnected("n1");
+
+    assertTrue(lasting.hasAnsweredWithin("n1", Duration.ofSeconds(10)));
+    now.set(Instant.EPOCH.plusSeconds(110));
+    assertFalse(lasting.hasAnsweredWithin("n1", Duration.ofSeconds(10)));
+    assertTrue(lasting.hasAnsweredWithin("n2", Duration.ofSeconds(10)));
+    assertFalse(lasting.hasAnsweredWithin("n3", Duration.ofSeconds(10)));
+    lasting.succeeded("n1");
+    assertTrue(lasting.hasAnsweredWithin("n1", Duration.ofSeconds(10)));
   }
 
   @Test

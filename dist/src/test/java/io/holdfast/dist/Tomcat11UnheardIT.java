@@ -1,0 +1,9 @@
+package io.holdfast.dist;
+
+class Tomcat11UnheardIT extends UnheardSuite {
+
+  @Override
+  int line() {
+    return 11;
+  }
+}

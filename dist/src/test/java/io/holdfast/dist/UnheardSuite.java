@@ -1,0 +1,138 @@
+package io.holdfast.dist;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.http.Response;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Clients whose Tomcat is gone at a moment when the store does not answer. */
+abstract class UnheardSuite extends ClusterSuite {
+
+  private static final List<String> PURPOSES = List.of("app", "brief", "never");
+
+  private static final Duration DOUBT_ENDS = Duration.ofSeconds(30);
+
+  @Override
+  List<ContextXml> contexts() {
+    return Mode.each(
+        patient("app").manager("doubtTimeout", "600000"),
+        patient("brief").manager("doubtTimeout", "1500"),
+        patient("never").manager("doubtTimeout", "0"));
+  }
+
+  private static ContextXml patient(String name) {
+    return ContextXml.synchronous(name).manager("operationTimeout", "500");
+  }
+
+  @AfterEach
+  void awaitNodes() {
+    cluster()
+        .awaitNodesSeen(
+            Stream.of(Mode.values())
+                .flatMap(mode -> PURPOSES.stream().map(mode::context))
+                .toList());
+  }
+
+  static Stream<Arguments> outages() {
+    return Mode.with(StoreState.FROZEN, StoreState.DEAD);
+  }
+
+  @InEachMode
+  void requestWhenTheStoreHangsThenIsRefusedRatherThanGivenAnotherSession(Mode mode) {
+    Visitor visitor = mode.visitor("app");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    String id = visitor.id();
+
+    StoreState.FROZEN.begin(cluster().nodes());
+    Response refused;
+    String without;
+    try {
+      refused = visitor.at(t2(), "set?name=drink&value=tea");
+      without = visitor.value(t2(), "peek");
+    } finally {
+      StoreState.FROZEN.end(cluster().nodes());
+    }
+    awaitNodes();
+
+    assertEquals(503, refused.status(), refused::body);
+    assertEquals("1", refused.header("Retry-After"));
+    assertEquals(List.of(), refused.setCookies());
+    assertEquals("null", without);
+    assertEquals("apple", visitor.value(t2(), "get?name=fruit"));
+    assertEquals(mode.idAt("t2", id), visitor.id());
+    assertEquals(
+        "1", mode.visitor("app").ask(t2(), "counters").get(Metric.REQUESTS_IN_DOUBT.name()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("outages")
+  void requestWhenTheStoreStaysAwayThenGetsAnotherSession(Mode mode, StoreState outage) {
+    Visitor visitor = mode.visitor("brief");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    String id = visitor.id();
+
+    outage.begin(cluster().nodes());
+    try {
+      Await.until(
+          "the application gets a session",
+          DOUBT_ENDS,
+          () -> visitor.at(t2(), "set?name=drink&value=tea").status() == 200);
+      assertNotEquals(Cluster.key(id), Cluster.key(visitor.id()));
+      assertEquals("tea", visitor.value(t2(), "get?name=drink"));
+    } finally {
+      outage.end(cluster().nodes());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("outages")
+  void requestWhenDoubtIsOffThenGetsAnotherSessionAtOnce(Mode mode, StoreState outage) {
+    Visitor visitor = mode.visitor("never");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    String id = visitor.id();
+
+    outage.begin(cluster().nodes());
+    try {
+      Map<String, String> answer = visitor.ask(t2(), "set?name=drink&value=tea");
+      assertNotEquals(Cluster.key(id), Cluster.key(visitor.id()), answer::toString);
+    } finally {
+      outage.end(cluster().nodes());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("outages")
+  void requestWhenItsClientHasNoSessionThenGetsOne(Mode mode, StoreState outage) {
+    Visitor visitor = mode.visitor("app");
+
+    outage.begin(cluster().nodes());
+    try {
+      visitor.ask(t2(), "set?name=drink&value=tea");
+      assertEquals("tea", visitor.value(t2(), "get?name=drink"));
+    } finally {
+      outage.end(cluster().nodes());
+    }
+  }
+
+  @InEachMode
+  void requestWhenTheStoreSaysThatThereIsNothingThenGetsAnotherSession(Mode mode) {
+    Visitor visitor = mode.visitor("app");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    visitor.copy().ask(t1(), "invalidate");
+
+    visitor.ask(t2(), "set?name=drink&value=tea");
+
+    assertNull(visitor.ask(t2(), "peek").get("fruit"));
+  }
+}
