@@ -27,11 +27,14 @@ final class Site implements AutoCloseable {
 
   private final Server server;
   private final MemcachedProcess node;
+  private final TemporaryFiles temporary;
   private final ListeningProcess tomee;
 
-  private Site(Server server, MemcachedProcess node, ListeningProcess tomee) {
+  private Site(
+      Server server, MemcachedProcess node, TemporaryFiles temporary, ListeningProcess tomee) {
     this.server = server;
     this.node = node;
+    this.temporary = temporary;
     this.tomee = tomee;
   }
 
@@ -45,21 +48,24 @@ final class Site implements AutoCloseable {
       throws IOException {
     Path own = directory.resolve((server.keeper() + "-" + server.kind()).toLowerCase(Locale.ROOT));
     Files.createDirectories(own);
+    TemporaryFiles temporary = TemporaryFiles.in(own);
     MemcachedProcess node = MemcachedProcess.start(LIMITS);
     try {
       Path docBase = own.resolve("beans");
       application.unpack(docBase, server.keeper().manager("n1:" + node.address()));
       List<String> command = new ArrayList<>(List.of(Jdk.running().java().toString()));
       command.addAll(UsualOpens.options(LINE_OF_TOMCAT));
-      command.addAll(
-          List.of("-Xmx" + HEAP, "-XX:+UseSerialGC", "-cp", classPath, "beans.server.BeanServer"));
+      command.addAll(List.of("-Xmx" + HEAP, "-XX:+UseSerialGC", temporary.option()));
+      command.addAll(List.of("-cp", classPath, "beans.server.BeanServer"));
       command.addAll(List.of(own.resolve("tomee").toString(), docBase.toString()));
       return new Site(
           server,
           node,
+          temporary,
           ListeningProcess.start("tomee-" + own.getFileName(), command, own.resolve("log.txt")));
     } catch (IOException | RuntimeException e) {
       node.close();
+      temporary.close();
       throw e;
     }
   }
@@ -113,5 +119,6 @@ final class Site implements AutoCloseable {
   public void close() {
     tomee.close();
     node.close();
+    temporary.close();
   }
 }
