@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 /** Polls until something holds or its time is up. */
 public final class Await {
 
-  private static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(10);
+  private static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(30);
   private static final long PAUSE_NANOS = Duration.ofMillis(10).toNanos();
 
   private Await() {}
 
-  /** Waits up to ten seconds; see {@link #until(String, Duration, BooleanSupplier)}. */
+  /** Waits up to thirty seconds; see {@link #until(String, Duration, BooleanSupplier)}. */
   public static void until(String what, BooleanSupplier condition) {
     until(what, DEFAULT_DEADLINE, condition);
   }
@@ -31,6 +31,12 @@ public final class Await {
    */
   public static void until(String what, Duration within, BooleanSupplier condition) {
     value(what, within, condition::getAsBoolean, holds -> holds);
+  }
+
+  /** Waits up to thirty seconds; see {@link #value(String, Duration, Supplier, Predicate)}. */
+  public static <T extends @Nullable Object> T value(
+      String what, Supplier<T> supplier, Predicate<? super T> wanted) {
+    return value(what, DEFAULT_DEADLINE, supplier, wanted);
   }
 
   /**

@@ -27,7 +27,7 @@ final class ThreadsTest {
     assertEquals(List.of(thread), Threads.alive(PREFIX));
     end.countDown();
     thread.join();
-    Threads.assertNoneAlive(PREFIX, Duration.ofSeconds(1));
+    Threads.assertNoneAlive(PREFIX, Duration.ofSeconds(30));
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Browser {
 
-  private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
   private static final int MOST_REDIRECTS = 10;
 
   private final Duration timeout;
   private final Cookies cookies;
 
-  /** A browser without cookies that waits 20 seconds for each part of an answer. */
+  /** A browser without cookies that waits a minute for each part of an answer. */
   public Browser() {
     this(DEFAULT_TIMEOUT);
   }

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a node in memcached's text protocol what it holds, past the client under test. Each question
- * opens a connection; no answer within three seconds is an {@link java.io.UncheckedIOException}.
+ * opens a connection; no answer within twenty seconds is an {@link java.io.UncheckedIOException}.
  */
 public final class MemcachedProbe {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(3);
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final Pattern DUMPED = Pattern.compile("key=(\\S+) exp=(-?\\d+) .*");
   private static final List<String> COUNTERS =
       List.of("cmd_", "get_", "delete_", "incr_", "decr_", "cas_", "touch_");

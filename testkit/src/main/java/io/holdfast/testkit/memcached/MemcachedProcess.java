@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** The memcached program as a child process. */
 public final class MemcachedProcess implements MemcachedNode {
 
-  private static final Duration START_DEADLINE = Duration.ofSeconds(10);
+  private static final Duration START_DEADLINE = Duration.ofSeconds(60);
   private static final int PORTS_TO_TRY = 5;
   private static final int USUAL_PORT = 11_211;
 

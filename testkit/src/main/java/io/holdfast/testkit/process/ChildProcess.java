@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 /** A process that this virtual machine started; it is killed when the machine goes down. */
 public final class ChildProcess {
 
-  private static final Duration KILL_DEADLINE = Duration.ofSeconds(10);
+  private static final Duration KILL_DEADLINE = Duration.ofSeconds(60);
 
   private final String name;
   private final Process process;

@@ -13,13 +13,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 20, unit = TimeUnit.SECONDS)
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class BrowserTest {
 
   private static final String OK = "HTTP/1.1 200 \r\n";
 
   private final ScriptedServer server = new ScriptedServer();
-  private final Browser browser = new Browser(Duration.ofSeconds(2));
+  private final Browser browser = new Browser(Duration.ofSeconds(20));
 
   @AfterEach
   void closeServer() {

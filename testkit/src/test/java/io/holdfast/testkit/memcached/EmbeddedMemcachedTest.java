@@ -28,7 +28,7 @@ final class EmbeddedMemcachedTest extends MemcachedContract {
   @AfterEach
   void assertNoThreadIsLeft() {
     node().close();
-    Threads.assertNoneAlive(EmbeddedServer.THREAD_PREFIX, Duration.ofSeconds(5));
+    Threads.assertNoneAlive(EmbeddedServer.THREAD_PREFIX, Duration.ofSeconds(30));
   }
 
   @Test
@@ -53,7 +53,7 @@ final class EmbeddedMemcachedTest extends MemcachedContract {
     AtomicReference<Instant> now = new AtomicReference<>(Instant.ofEpochSecond(1_000_000_000));
     try (EmbeddedMemcached virtual = EmbeddedMemcached.start(MemcachedLimits.DEFAULT, now::get);
         ProbeConnection connection =
-            ProbeConnection.open(virtual.host(), virtual.port(), Duration.ofSeconds(1))) {
+            ProbeConnection.open(virtual.host(), virtual.port(), Duration.ofSeconds(20))) {
       virtual.probe().set("old", bytes("x"));
       connection.send("flush_all 10\r\n");
       connection.expect("OK");
@@ -99,7 +99,7 @@ final class EmbeddedMemcachedTest extends MemcachedContract {
 
       process.getOutputStream().close();
 
-      assertTrue(process.waitFor(10, TimeUnit.SECONDS));
+      assertTrue(process.waitFor(60, TimeUnit.SECONDS));
       assertEquals(0, process.exitValue());
     } finally {
       process.destroyForcibly();

@@ -33,6 +33,12 @@ abstract class MemcachedContract {
   private static final Pattern COUNTED =
       Pattern.compile("cmd_(get|set|touch|flush)|[a-z]+_(hits|misses)");
 
+  /** Of who waits for an answer that must come. */
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  /** Of who waits for one that must not come now. */
+  private static final Duration SILENCE = Duration.ofSeconds(2);
+
   private MemcachedNode node;
 
   abstract MemcachedNode startNode();
@@ -238,7 +244,7 @@ abstract class MemcachedContract {
 
   @Test
   void freezeWhenConnectedThenAnswersOnlyAfterThaw() {
-    try (ProbeConnection open = connect()) {
+    try (ProbeConnection open = ProbeConnection.open(node.host(), node.port(), SILENCE)) {
       open.send("version\r\n");
       String version = open.line();
       node.freeze();
@@ -278,7 +284,7 @@ abstract class MemcachedContract {
   void getWhenItemExpiresThenIsGone() {
     node.probe().set("k", 0, 1, bytes("x"));
 
-    Await.until("the item expired", Duration.ofSeconds(5), () -> node.probe().get("k") == null);
+    Await.until("the item expired", () -> node.probe().get("k") == null);
 
     assertEquals(List.of(), node.probe().keys());
   }
@@ -299,7 +305,7 @@ abstract class MemcachedContract {
   }
 
   private ProbeConnection connect() {
-    return ProbeConnection.open(node.host(), node.port(), Duration.ofSeconds(1));
+    return ProbeConnection.open(node.host(), node.port(), PATIENCE);
   }
 
   static byte[] bytes(String text) {

@@ -15,7 +15,7 @@ final class ChildProcessTest {
   void terminateWhenProcessObeysThenEndsInTime() {
     ChildProcess child = ChildProcess.start("sleeper", new ProcessBuilder("sleep", "600"));
 
-    boolean inTime = child.terminate(Duration.ofSeconds(10));
+    boolean inTime = child.terminate(Duration.ofSeconds(60));
 
     assertTrue(inTime);
     assertFalse(child.isAlive());
@@ -26,7 +26,7 @@ final class ChildProcessTest {
     ChildProcess child = ChildProcess.start("sleeper", new ProcessBuilder("sleep", "600"));
     child.freeze();
 
-    boolean inTime = child.terminate(Duration.ofSeconds(10));
+    boolean inTime = child.terminate(Duration.ofSeconds(60));
 
     assertTrue(inTime);
   }
@@ -58,7 +58,7 @@ final class ChildProcessTest {
   void joinWhenProcessEndsThenTellsItsExitValue() {
     ChildProcess child = ChildProcess.start("exit", new ProcessBuilder("sh", "-c", "exit 3"));
 
-    assertEquals(3, child.join(Duration.ofSeconds(10)));
+    assertEquals(3, child.join(Duration.ofSeconds(60)));
   }
 
   @Test

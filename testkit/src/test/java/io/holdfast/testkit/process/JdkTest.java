@@ -26,7 +26,7 @@ final class JdkTest {
     ProcessBuilder version = new ProcessBuilder(List.of(jdk.java().toString(), "--version"));
     ChildProcess child = ChildProcess.start("version", version);
     String output = child.output();
-    child.join(Duration.ofSeconds(10));
+    child.join(Duration.ofSeconds(60));
 
     assertNotEquals(Jdk.running().feature(), jdk.feature());
     assertEquals(true, output.matches("(?s)\\w+ " + jdk.feature() + "\\b.*"), output);
