@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.Await;
+import io.holdfast.testkit.Threads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -49,8 +50,7 @@ class BackupExecutorTest {
   void nothingIsLeft() {
     slowMayEnd.countDown();
     executor.close();
-
-    assertEquals(Set.of(), liveThreads());
+    Threads.assertNoneAlive(PREFIX, LONG);
   }
 
   @Test

@@ -36,7 +36,7 @@ final class MissingClientTest {
 
       assertInstanceOf(NoClassDefFoundError.class, e.getCause());
     }
-    Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(5));
+    Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(60));
   }
 
   private static ClassLoader parent() {

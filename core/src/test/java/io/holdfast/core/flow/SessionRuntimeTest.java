@@ -38,7 +38,7 @@ final class SessionRuntimeTest {
 
   @AfterEach
   void noThreadIsLeft() {
-    Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(10));
+    Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(60));
   }
 
   @Test
@@ -77,7 +77,7 @@ final class SessionRuntimeTest {
 
     runtime.close();
 
-    Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(5));
+    Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(60));
   }
 
   @Test

@@ -35,7 +35,7 @@ final class SharedRuntimeTest {
 
   @AfterEach
   void noThreadIsLeft() {
-    Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(10));
+    Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(60));
   }
 
   @Test

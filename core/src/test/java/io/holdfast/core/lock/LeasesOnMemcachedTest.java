@@ -49,7 +49,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(120)
 final class LeasesOnMemcachedTest {
 
-  private static final Duration LOCK_EXPIRATION = Duration.ofSeconds(2);
+  private static final Duration LOCK_EXPIRATION = Duration.ofSeconds(4);
   private static final SessionId ID = new SessionId("0123456789ABCDEF");
   private static final StorageKeys KEYS = StorageKeys.parse("", "localhost", "", null);
   private static final List<String> NODE_IDS = List.of("n1", "n2", "n3");
@@ -173,7 +173,7 @@ final class LeasesOnMemcachedTest {
     Tomcat(MemcachedProtocol protocol) {
       timer.setRemoveOnCancelPolicy(true);
       MemcachedSettings settings =
-          new MemcachedSettings(protocol, Duration.ofMillis(500), 1_000, 1_047_552, null, null);
+          new MemcachedSettings(protocol, Duration.ofSeconds(1), 1_000, 1_047_552, null, null);
       nodes.forEach(
           (id, node) -> {
             NodeAddress address = new NodeAddress(id, node.host(), node.port());

@@ -273,12 +273,10 @@ public abstract class SessionStoreKit {
 
   @Test
   void touchWhenKeyIsThereThenLivesLongerWithSameVersion() {
-    await(store().store("k", bytes("one"), new TimeToLive(1), WriteCondition.always()));
+    await(store().store("k", bytes("one"), new TimeToLive(4), WriteCondition.always()));
     long version = load("k").version();
-
     boolean found = await(store().touch("k", HOUR));
-    elapse(Duration.ofMillis(2_100));
-
+    elapse(Duration.ofMillis(5_100));
     assertTrue(found);
     assertEquals("one", text(load("k")));
     assertEquals(version, load("k").version());
@@ -356,7 +354,7 @@ public abstract class SessionStoreKit {
   /** The result, which must come within the deadline of any store in tests. */
   public static <T extends @Nullable Object> T await(CompletableFuture<T> future) {
     try {
-      return future.get(10, TimeUnit.SECONDS);
+      return future.get(60, TimeUnit.SECONDS);
     } catch (InterruptedException | ExecutionException | TimeoutException e) {
       throw new AssertionError(e);
     }
@@ -365,7 +363,7 @@ public abstract class SessionStoreKit {
   /** Checks that the operation fails for this reason, within the deadline. */
   public static StoreException assertReason(Reason expected, CompletableFuture<?> future) {
     ExecutionException e =
-        assertThrows(ExecutionException.class, () -> future.get(10, TimeUnit.SECONDS));
+        assertThrows(ExecutionException.class, () -> future.get(60, TimeUnit.SECONDS));
     StoreException failure = (StoreException) e.getCause();
     assertNotNull(failure);
     assertEquals(expected, failure.reason(), failure.getMessage());

@@ -10,6 +10,7 @@ import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.document.TrialTable;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -25,6 +26,9 @@ final class BadAnswersTest {
   private static final TrialTable TABLE =
       new TrialTable(Path.of("../docs/reliability.md"), "bad input");
   private static final int LATEST_SECONDS = 30;
+
+  /** Many of these answers are waited for until it is over. */
+  private static final Duration BRIEF = Duration.ofMillis(500);
 
   private static final List<String> ANSWERS =
       List.of(
@@ -82,7 +86,7 @@ final class BadAnswersTest {
       String answer, Function<MemcachedStore, CompletableFuture<?>> operation) {
     try (LyingServer server = new LyingServer(line -> "END");
         StoreFixture fixture =
-            new StoreFixture("127.0.0.1", server.port(), StoreFixture.impatient())) {
+            new StoreFixture("127.0.0.1", server.port(), StoreFixture.settings(BRIEF))) {
       Await.until("connected", () -> failureOf(fixture.store().load("warm")) == null);
       server.answer(line -> answer);
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Connections that something between the Tomcat and the node has forgotten without a word. */
-@Timeout(60)
+@Timeout(120)
 final class IdleConnectionTest {
 
   private final MemcachedNode node = MemcachedNodes.start();
@@ -55,7 +55,7 @@ final class IdleConnectionTest {
     Duration taken = Duration.ofNanos(System.nanoTime() - cut);
     reporter.publishEntry("replaced after", taken.toMillis() + " ms");
     assertEquals("v", fixture.get("k"));
-    assertTrue(taken.compareTo(Duration.ofSeconds(5)) < 0, taken::toString);
+    assertTrue(taken.compareTo(Duration.ofSeconds(20)) < 0, taken::toString);
   }
 
   @Test
@@ -69,7 +69,7 @@ final class IdleConnectionTest {
     line.clear();
     Await.until("replaced", () -> fixture.events().equals("connected n1, connected n1"));
     assertEquals("v", fixture.get("k"));
-    assertTrue(waited.compareTo(StoreFixture.TIMEOUT.multipliedBy(2)) < 0, waited::toString);
+    assertTrue(waited.compareTo(StoreFixture.TIMEOUT.multipliedBy(5)) < 0, waited::toString);
   }
 
   @Test

@@ -97,7 +97,8 @@ final class NameResolutionTest {
   void connectWhenTheAddressIsIpv6ThenItIsUsed() {
     assumeTrue(hasIpv6(), "this machine has no ::1 to listen on");
     try (MemcachedNode node = MemcachedProcess.startAt("::1", port);
-        StoreFixture fixture = new StoreFixture("::1", port, StoreFixture.impatient())) {
+        StoreFixture fixture =
+            new StoreFixture("::1", port, StoreFixture.settings(MemcachedProtocol.TEXT))) {
       fixture.put("k", "v");
 
       assertEquals(List.of("k"), node.probe().keys());
@@ -119,7 +120,11 @@ final class NameResolutionTest {
 
   private StoreFixture fixture() {
     return new StoreFixture(
-        "cache.test", port, StoreFixture.impatient(), Clock.systemUTC(), this::resolve);
+        "cache.test",
+        port,
+        StoreFixture.settings(MemcachedProtocol.TEXT),
+        Clock.systemUTC(),
+        this::resolve);
   }
 
   private InetAddress[] resolve(String host) throws UnknownHostException {

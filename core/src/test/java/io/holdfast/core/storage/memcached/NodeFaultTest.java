@@ -27,13 +27,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The store while its node is killed, started, stopped and set going again. */
-@Timeout(60)
+@Timeout(120)
 final class NodeFaultTest {
 
   @Test
   void connectWhenNodeIsNotThereThenUnavailableUntilItIs() {
     int port = FreePort.find();
-    try (StoreFixture fixture = new StoreFixture("127.0.0.1", port, StoreFixture.impatient())) {
+    try (StoreFixture fixture =
+        new StoreFixture("127.0.0.1", port, StoreFixture.settings(MemcachedProtocol.TEXT))) {
       assertReason(Reason.UNAVAILABLE, fixture.store().load("k"));
       Await.until("told of it", () -> fixture.events().equals("disconnected n1"));
 
@@ -52,7 +53,8 @@ final class NodeFaultTest {
   @Test
   void connectWhenHostIsUnknownThenUnavailable() {
     try (StoreFixture fixture =
-        new StoreFixture("no-such-host.invalid", 11211, StoreFixture.impatient())) {
+        new StoreFixture(
+            "no-such-host.invalid", 11211, StoreFixture.settings(MemcachedProtocol.TEXT))) {
       Await.until("told of it", () -> fixture.events().equals("disconnected n1"));
 
       assertReason(Reason.UNAVAILABLE, fixture.store().load("k"));
@@ -63,7 +65,8 @@ final class NodeFaultTest {
   void anyWhenNodeIsKilledThenUnavailableAtOnceAndBackAfterStart() {
     try (MemcachedNode node = MemcachedNodes.start();
         StoreFixture fixture =
-            new StoreFixture(node.host(), node.port(), StoreFixture.impatient())) {
+            new StoreFixture(
+                node.host(), node.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
       fixture.put("k", "v");
 
       node.kill();
@@ -81,7 +84,8 @@ final class NodeFaultTest {
   void storeWhenNodeCountsFromOneAgainThenAnOldVersionMatchesNothing() {
     try (MemcachedNode node = MemcachedNodes.start();
         StoreFixture fixture =
-            new StoreFixture(node.host(), node.port(), StoreFixture.impatient())) {
+            new StoreFixture(
+                node.host(), node.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
       fixture.put("k", "before");
       long old = SessionStoreKit.await(fixture.store().load("k")).version();
       node.kill();
@@ -125,12 +129,12 @@ final class NodeFaultTest {
                 .whenComplete((result, failure) -> countIfFailed(failed, failure));
       }
       long heapAfter = usedHeap();
-      boolean allFailed = failed.await(10, TimeUnit.SECONDS);
+      boolean allFailed = failed.await(60, TimeUnit.SECONDS);
       Duration time = Duration.ofNanos(System.nanoTime() - start);
       node.thaw();
 
       assertTrue(allFailed, () -> failed.getCount() + " are not failed");
-      assertTrue(time.compareTo(Duration.ofSeconds(8)) < 0, time::toString);
+      assertTrue(time.compareTo(Duration.ofSeconds(30)) < 0, time::toString);
       assertTrue(heapAfter - heapBefore < 32_000_000, () -> (heapAfter - heapBefore) + " bytes");
       Await.until("back", () -> fixture.events().endsWith(", connected n1"));
       assertEquals("before", fixture.get("k"));
@@ -143,7 +147,8 @@ final class NodeFaultTest {
     Thread.currentThread().setContextClassLoader(application);
     try (MemcachedNode node = MemcachedNodes.start();
         StoreFixture fixture =
-            new StoreFixture(node.host(), node.port(), StoreFixture.impatient())) {
+            new StoreFixture(
+                node.host(), node.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
       fixture.put("k", "v");
 
       var threads = Threads.alive("holdfast-memcached-n1");
@@ -161,7 +166,8 @@ final class NodeFaultTest {
   @Test
   void connectWhenClientLogsThenNotToStandardError() {
     try (StoreFixture fixture =
-        new StoreFixture("127.0.0.1", FreePort.find(), StoreFixture.impatient())) {
+        new StoreFixture(
+            "127.0.0.1", FreePort.find(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
       assertEquals(QuietSpyLogger.class, LoggerFactory.getLogger("net.spy.memcached").getClass());
       assertEquals(null, System.getProperty("net.spy.log.LoggerImpl"));
       assertReason(Reason.UNAVAILABLE, fixture.store().load("k"));

@@ -61,12 +61,17 @@ final class StoreFixture implements AutoCloseable {
   }
 
   static MemcachedSettings settings(MemcachedProtocol protocol) {
-    return new MemcachedSettings(protocol, Duration.ofSeconds(5), 1_000, 1_047_552, null, null);
+    return new MemcachedSettings(protocol, Duration.ofSeconds(20), 1_000, 1_047_552, null, null);
   }
 
-  /** Settings for tests in which the node is silent. */
+  /** Settings for tests in which the node is silent for a while. */
   static MemcachedSettings impatient() {
-    return new MemcachedSettings(MemcachedProtocol.TEXT, TIMEOUT, 1_000, 1_047_552, null, null);
+    return settings(TIMEOUT);
+  }
+
+  /** Settings by which a silent node is given up after this time. */
+  static MemcachedSettings settings(Duration timeout) {
+    return new MemcachedSettings(MemcachedProtocol.TEXT, timeout, 1_000, 1_047_552, null, null);
   }
 
   MemcachedStore store() {
@@ -97,6 +102,6 @@ final class StoreFixture implements AutoCloseable {
   public void close() {
     store.close();
     timer.shutdownNow();
-    Threads.assertNoneAlive("holdfast-memcached-", Duration.ofSeconds(10));
+    Threads.assertNoneAlive("holdfast-memcached-", Duration.ofSeconds(60));
   }
 }

@@ -63,7 +63,8 @@ final class WireTest {
   void sendWhenAnAnswerMakesSomebodySendThenThatIsAnsweredToo() {
     try (MemcachedNode node = MemcachedNodes.start();
         StoreFixture fixture =
-            new StoreFixture(node.host(), node.port(), StoreFixture.impatient())) {
+            new StoreFixture(
+                node.host(), node.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
       fixture.put("k", "v");
       CompletableFuture<WriteResult> last = CompletableFuture.completedFuture(WriteResult.STORED);
       for (int i = 0; i < LINKS; i++) {
@@ -85,7 +86,8 @@ final class WireTest {
   void sendWhenTheSenderIsInterruptedThenTheConnectionStays() {
     try (MemcachedNode node = MemcachedNodes.start();
         StoreFixture fixture =
-            new StoreFixture(node.host(), node.port(), StoreFixture.impatient())) {
+            new StoreFixture(
+                node.host(), node.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
       fixture.put("k", "v");
 
       Thread.currentThread().interrupt();
