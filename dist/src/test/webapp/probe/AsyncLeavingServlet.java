@@ -1,6 +1,7 @@
 package probe;
 
 import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
 import javax.servlet.AsyncContext;
 import javax.servlet.AsyncEvent;
 import javax.servlet.AsyncListener;
@@ -50,7 +51,13 @@ public final class AsyncLeavingServlet extends HttpServlet {
       case "/dispatch-stream" -> async.dispatch("/leaving/stream");
       case "/timeout" -> {
         async.setTimeout(200);
-        async.start(() -> LeavingServlet.change(request));
+        CountDownLatch changed = new CountDownLatch(1);
+        async.start(
+            () -> {
+              LeavingServlet.change(request);
+              changed.countDown();
+            });
+        await(changed); // the time runs when this returns, and must not be up before the change
       }
       case "/error" -> async.dispatch("/leaving/exception");
       case "/nonblocking" -> {
@@ -58,6 +65,14 @@ public final class AsyncLeavingServlet extends HttpServlet {
         response.getOutputStream().setWriteListener(new Pieces(async, request));
       }
       default -> async.complete();
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

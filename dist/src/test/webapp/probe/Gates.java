@@ -12,10 +12,10 @@ final class Gates {
 
   private Gates() {}
 
-  /** Returns at the latest after 20 seconds. */
+  /** Returns at the latest after two minutes. */
   static void await(String name) {
     try {
-      var unused = gate(name).await(20, TimeUnit.SECONDS);
+      var unused = gate(name).await(2, TimeUnit.MINUTES);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -30,7 +30,7 @@ abstract class AnywhereSuite extends ClusterSuite {
         shared("pattern").manager("lockingMode", "uriPattern:.*/(count|ponder).*"),
         brief("brief"),
         brief("reject").manager("onLockTimeout", "reject"),
-        shared("patient").manager("operationTimeout", "2000"),
+        shared("patient").manager("operationTimeout", "4000"),
         shared("expiring")
             .context("backgroundProcessorDelay", "1")
             .manager("processExpiresFrequency", "1"),

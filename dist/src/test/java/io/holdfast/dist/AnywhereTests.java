@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 abstract class AnywhereTests extends ClusterTests {
 
   /** The time that Tomcat takes at most to look for sessions whose time is up. */
-  private static final Duration EXPIRED = Duration.ofSeconds(15);
+  private static final Duration EXPIRED = Duration.ofSeconds(60);
 
   @Test
   void attributesWhenChangedOnOneTomcatThenTheOtherSeesItAtOnce() {

@@ -75,13 +75,7 @@ abstract class BasicsSuite extends ClusterSuite {
   void requestWhenItsIdIsMalformedThenCostsNoStoreOperation(Mode mode, String id) {
     Visitor visitor = mode.visitor("app");
     visitor.browser.setCookie("JSESSIONID", id);
-    long before = cluster().commandCount();
-
-    String session = visitor.value(t1(), "peek");
-    long after = cluster().commandCount();
-
-    assertEquals("null", session);
-    assertEquals(before, after);
+    cluster().awaitWithoutCommands(() -> assertEquals("null", visitor.value(t1(), "peek")));
   }
 
   static Stream<Arguments> strangeIds() {
@@ -107,7 +101,6 @@ abstract class BasicsSuite extends ClusterSuite {
   void requestWhenItsCookieHasALineBreakThenNothingReachesTheStore(Mode mode) {
     Visitor witness = mode.visitor("app");
     witness.ask(t1(), "set?name=fruit&value=apple");
-    long before = cluster().commandCount();
     String request =
         """
         GET /%s/probe/peek HTTP/1.1
@@ -121,11 +114,14 @@ abstract class BasicsSuite extends ClusterSuite {
             .replace("\n", "\r\n")
             .replace("abc\r\n", "abc\r");
 
-    Response response = new Browser().raw(t1().port(), request.getBytes(StandardCharsets.US_ASCII));
-    long after = cluster().commandCount();
+    byte[] bytes = request.getBytes(StandardCharsets.US_ASCII);
+    cluster()
+        .awaitWithoutCommands(
+            () -> {
+              Response response = new Browser().raw(t1().port(), bytes);
+              assertTrue(Set.of(200, 400).contains(response.status()), response::toString);
+            });
 
-    assertTrue(Set.of(200, 400).contains(response.status()), () -> "status " + response.status());
-    assertEquals(before, after);
     assertEquals(Map.of("fruit", "apple"), record(witness).attributes());
   }
 
@@ -225,7 +221,7 @@ abstract class BasicsSuite extends ClusterSuite {
   @Test
   void recordWhenTheIntervalIsOverThenIsGoneAndTheNextRequestStartsAfresh() {
     Collection<Visitor> visitors = Mode.visitors("app").values();
-    visitors.forEach(visitor -> visitor.ask(t1(), "interval?value=2"));
+    visitors.forEach(visitor -> visitor.ask(t1(), "interval?value=5"));
     List<String> ids = visitors.stream().map(Visitor::id).toList();
     assertTrue(ids.stream().allMatch(cluster()::isStored));
 

@@ -35,7 +35,7 @@ final class Cluster implements AutoCloseable {
   private static final MemcachedLimits LIMITS = new MemcachedLimits(256, 1024 * 1024);
 
   private static final String LEASE_SUFFIX = ":l";
-  private static final Duration NODES_SEEN = Duration.ofSeconds(20);
+  private static final Duration NODES_SEEN = Duration.ofSeconds(60);
 
   final MemcachedNode n1 = MemcachedNodes.start(LIMITS);
   final MemcachedNode n2 = MemcachedNodes.start(LIMITS);
@@ -205,6 +205,23 @@ final class Cluster implements AutoCloseable {
   /** Waits until the nodes have what is sent without waiting for them. */
   void awaitCopies() {
     var unused = commandCount();
+  }
+
+  /**
+   * Repeats requests until the nodes have executed no command about items meanwhile, which is at
+   * once if they cost none. In between, a Tomcat may have ended or kept other sessions by itself.
+   *
+   * @throws AssertionError if they cost commands each time
+   */
+  void awaitWithoutCommands(Runnable requests) {
+    Await.value(
+        "commands about items",
+        () -> {
+          long before = commandCount();
+          requests.run();
+          return commandCount() - before;
+        },
+        commands -> commands == 0);
   }
 
   private long commandsSoFar() {

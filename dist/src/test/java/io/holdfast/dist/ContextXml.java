@@ -30,10 +30,14 @@ record ContextXml(
     return new ContextXml(name, Map.of(), Map.of(), "", "", null);
   }
 
-  /** A context whose requests wait for their backup, so that a test need not. */
+  /**
+   * A context whose requests wait for their backup, so that a test need not; and on a busy machine
+   * for a node that is slow.
+   */
   static ContextXml synchronous(String name) {
     return named(name)
         .manager("sessionBackupAsync", "false")
+        .manager("operationTimeout", "10000")
         .manager("sessionBackupTimeout", "10000");
   }
 

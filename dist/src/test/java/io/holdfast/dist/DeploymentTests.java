@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 abstract class DeploymentTests extends ClusterTests {
 
   private static final int TIMES = 10;
-  private static final Duration COLLECTED = Duration.ofSeconds(20);
+  private static final Duration COLLECTED = Duration.ofSeconds(60);
 
   /** What is deployed for these tests. */
   static List<ContextXml> contexts() {

@@ -15,7 +15,7 @@ abstract class EventsTests extends ClusterTests {
   static final String PLAIN = "plain-";
 
   /** How long Tomcat takes at most to end sessions whose time is up, where it looks each second. */
-  static final Duration ENDED = Duration.ofSeconds(30);
+  static final Duration ENDED = Duration.ofSeconds(60);
 
   /** The time of the shortest session with all that may be added to it, in the store too. */
   static final Duration FORGOTTEN = Duration.ofMillis(4_500);

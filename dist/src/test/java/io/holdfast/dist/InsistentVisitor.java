@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class InsistentVisitor implements Callable<Integer> {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final Visitor visitor;
   private final TomcatProcess tomcat;

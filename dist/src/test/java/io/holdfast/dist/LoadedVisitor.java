@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class LoadedVisitor implements Callable<Integer> {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final Mode mode;
   private final Balancer balancer;

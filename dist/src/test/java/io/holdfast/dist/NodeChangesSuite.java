@@ -73,8 +73,9 @@ abstract class NodeChangesSuite extends ClusterSuite {
 
   @Test
   void memcachedNodesWhenANodeIsTakenOutThenNothingIsLeftOfIt() {
-    int before = connections(cluster().n2);
-    List<String> threads = threads();
+    cluster().awaitNodesSeen(List.of("app", "all"));
+    int before = Quiet.value("connections", () -> connections(cluster().n2));
+    List<String> threads = Quiet.value("threads", this::threads);
     List<Visitor> visitors = visitors(t1());
 
     try (ManagerBean app = ManagerBean.of(t1(), "app")) {

@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Test;
 /** Nodes that die or hang while any Tomcat may serve a session; each session is on two. */
 abstract class NodeLossTests extends ClusterTests {
 
-  private static final Duration COPIED = Duration.ofSeconds(20);
+  private static final Duration COPIED = Duration.ofSeconds(30);
 
   /** As the context {@code patient} has it. */
-  private static final Duration OPERATION_TIMEOUT = Duration.ofSeconds(2);
+  private static final Duration OPERATION_TIMEOUT = Duration.ofSeconds(4);
 
   /** Less than an operation's time, and more than a request takes that waits for none. */
-  private static final Duration NO_WAIT = Duration.ofSeconds(1);
+  private static final Duration NO_WAIT = Duration.ofSeconds(3);
 
   @AfterEach
   final void bringNodesBack() {

@@ -9,10 +9,10 @@ import java.util.function.Supplier;
 /** Waits for what nobody waits for, such as a copy on the second node after the response. */
 final class Quiet {
 
-  private static final Duration DEADLINE = Duration.ofSeconds(10);
+  private static final Duration DEADLINE = Duration.ofSeconds(30);
 
-  /** Each some ten milliseconds after the one before. */
-  private static final int LOOKS = 5;
+  /** Each some ten milliseconds after the one before: longer than a busy machine lets wait. */
+  private static final int LOOKS = 20;
 
   private Quiet() {}
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /** Tomcats that stop in order while the store is away, with a directory for what it cannot take. */
 abstract class SpillSuite extends ClusterSuite {
 
-  private static final Duration BACK = Duration.ofSeconds(30);
+  private static final Duration BACK = Duration.ofSeconds(60);
   private static final String OWN = "${catalina.base}/spill";
 
   private final Path common = directory("rwx------");

@@ -175,7 +175,7 @@ abstract class TakeoverSuite extends ClusterSuite {
   @Test
   void timeWhenItIsUpOnTheNextTomcatThenTheSessionEndsThere() {
     Collection<Visitor> visitors = Mode.visitors("app").values();
-    visitors.forEach(visitor -> visitor.ask(t1(), "interval?value=2"));
+    visitors.forEach(visitor -> visitor.ask(t1(), "interval?value=5"));
     visitors.forEach(visitor -> visitor.ask(t2(), "info"));
     List<String> ids = visitors.stream().map(Visitor::id).toList();
 
@@ -232,12 +232,12 @@ abstract class TakeoverSuite extends ClusterSuite {
   void sessionWhenItMovedThenItsFormerOwnerDoesNotEndIt() {
     Visitor visitor = new Visitor("app");
     visitor.ask(t1(), "set?name=fruit&value=apple");
-    visitor.ask(t1(), "interval?value=2");
+    visitor.ask(t1(), "interval?value=5");
     String old = visitor.id();
     visitor.ask(t2(), "interval?value=600");
     String id = visitor.id();
 
-    long timeIsUp = System.nanoTime() + Duration.ofMillis(2_500).toNanos();
+    long timeIsUp = System.nanoTime() + Duration.ofMillis(5_500).toNanos();
     Await.until("its time is up", () -> System.nanoTime() >= timeIsUp);
     Visitor former = new Visitor("app");
     former.browser.setCookie("JSESSIONID", old);

@@ -26,7 +26,7 @@ class Tomcat11FullMemoryIT extends ClusterSuite {
   private static final int SESSIONS = 150;
 
   private static final int FITTING = 20;
-  private static final Duration STORED = Duration.ofSeconds(20);
+  private static final Duration STORED = Duration.ofSeconds(60);
   private static final String FILL = "fill?name=big&value=20000";
   private static final String SUM = "sum?name=big";
 

@@ -27,14 +27,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 @RequiresNetworkNamespace
 class Tomcat11PartitionIT extends ClusterSuite {
 
-  private static final Duration OPERATION_TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration OPERATION_TIMEOUT = Duration.ofSeconds(2);
 
   /**
    * Before the node counts as lost: twice the time of an operation, and time for a busy machine.
    */
   private static final Duration AT_FIRST = OPERATION_TIMEOUT.multipliedBy(3);
 
-  private static final Duration HEALED = Duration.ofSeconds(10);
+  /** Both ends of a connection send again later and later, and so does who opens one. */
+  private static final Duration HEALED = Duration.ofSeconds(60);
+
   private static final int SESSIONS = 5;
 
   private final NetworkNamespace network = NetworkNamespace.open();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** The attributes of a manager that are Tomcat's do with ours what they do with Tomcat's own. */
 abstract class TomcatAttributesTests extends ClusterTests {
 
-  private static final Duration ENDED = Duration.ofSeconds(30);
+  private static final Duration ENDED = Duration.ofSeconds(60);
 
   private static long number(TomcatProcess tomcat, String context, String attribute) {
     try (ManagerBean bean = ManagerBean.of(tomcat, context)) {
