@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Somebody changes a session after its request has asked for a backup, and before Tomcat says that
  * the request is over. No other request follows.
  */
-@Timeout(60)
+@Timeout(120)
 class ChangesBehindRequestsTest {
 
   @TempDir private Path base;
@@ -97,6 +97,7 @@ class ChangesBehindRequestsTest {
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(isSticky)
             .storageKeyPrefix("")
+            .operationTimeout(Duration.ofSeconds(10))
             .sessionBackupAsync(false)
             .sessionBackupTimeout(Duration.ofSeconds(10))
             .build());

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tomcats of the oldest line, embedded in this program; the examples embed the others. */
-@Timeout(60)
+@Timeout(120)
 class EmbeddedTomcatTest {
 
   private static final String NAMED = Visits.class.getName();
@@ -119,12 +119,13 @@ class EmbeddedTomcatTest {
         Arrays.stream(context.getParent().getPipeline().getValves())
             .filter(ApplicationValve.class::isInstance)
             .toList());
-    Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(5));
+    Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(30));
   }
 
   private ManagerBuilder builder() {
     return MemcachedSessionManager.builder()
         .memcachedNodes("127.0.0.1:" + node.port())
+        .operationTimeout(Duration.ofSeconds(10))
         .sessionBackupAsync(false)
         .sessionBackupTimeout(Duration.ofSeconds(10));
   }

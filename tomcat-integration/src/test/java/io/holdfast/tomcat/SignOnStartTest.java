@@ -14,7 +14,7 @@ import org.apache.catalina.core.StandardHost;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(120)
 class SignOnStartTest {
 
   @Test
@@ -34,7 +34,7 @@ class SignOnStartTest {
       valve.addLifecycleListener(failing);
 
       assertThrows(LifecycleException.class, valve::start);
-      Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(5));
+      Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(30));
 
       valve.removeLifecycleListener(failing);
       valve.start();
@@ -43,7 +43,7 @@ class SignOnStartTest {
       } finally {
         valve.stop();
       }
-      Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(5));
+      Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(30));
     }
   }
 }

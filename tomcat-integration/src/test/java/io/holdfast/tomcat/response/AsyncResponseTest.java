@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.servlet.AsyncContext;
 import javax.servlet.ServletRequest;
@@ -103,7 +104,13 @@ class AsyncResponseTest {
         (request, response, exchange) -> {
           AsyncContext async = request.startAsync();
           async.setTimeout(SOON_MILLIS);
-          async.start(exchange::change);
+          CountDownLatch changed = new CountDownLatch(1);
+          async.start(
+              () -> {
+                exchange.change();
+                changed.countDown();
+              });
+          changed.await(); // the time runs from here, and must not be up before the change
         });
     ANSWERS.put(
         "timed out and completed by a listener",
