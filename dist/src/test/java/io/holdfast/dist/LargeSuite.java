@@ -82,9 +82,9 @@ abstract class LargeSuite extends ClusterSuite {
   @InEachMode
   void sessionWhenLargeAndItsTimeIsUpThenNoPartIsLeft(Mode mode) {
     Visitor visitor = mode.visitor("expiring");
+    visitor.ask(t1(), "interval?value=6");
     visitor.ask(t1(), "fill?name=big&value=" + 2 * MEGABYTE);
     boolean wasInParts = !partsOf(visitor).isEmpty();
-    visitor.ask(t1(), "interval?value=2");
     Await.until("no part is left", () -> partsOf(visitor).isEmpty());
 
     assertTrue(wasInParts);
