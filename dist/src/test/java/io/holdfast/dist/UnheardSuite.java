@@ -75,6 +75,34 @@ abstract class UnheardSuite extends ClusterSuite {
         "1", mode.visitor("app").ask(t2(), "counters").get(Metric.REQUESTS_IN_DOUBT.name()));
   }
 
+  @InEachMode
+  void requestWhenItsSessionIsNowhereThenTheStoreIsAskedOnce(Mode mode) {
+    for (String route : List.of("", ".t1", ".t2")) {
+      Visitor visitor = mode.visitor("app");
+      visitor.browser.setCookie("JSESSIONID", "0123456789ABCDEF" + route);
+      long before = visitor.counter(t2(), Metric.LOADS_ABSENT);
+
+      visitor.ask(t2(), "set?name=drink&value=tea");
+
+      assertEquals(before + 1, visitor.counter(t2(), Metric.LOADS_ABSENT), route);
+    }
+  }
+
+  @InEachMode
+  void requestWhenTheStoreHangsThenWaitsForItOnce(Mode mode) {
+    Visitor visitor = mode.visitor("never");
+    visitor.browser.setCookie("JSESSIONID", "0123456789ABCDEF.t1");
+    long before = visitor.counter(t2(), Metric.LOADS_FAILED);
+
+    StoreState.FROZEN.begin(cluster().nodes());
+    try {
+      visitor.ask(t2(), "peek");
+      assertEquals(before + 1, visitor.counter(t2(), Metric.LOADS_FAILED));
+    } finally {
+      StoreState.FROZEN.end(cluster().nodes());
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("outages")
   void requestWhenTheStoreStaysAwayThenGetsAnotherSession(Mode mode, StoreState outage) {

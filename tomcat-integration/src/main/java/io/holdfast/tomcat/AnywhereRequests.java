@@ -159,7 +159,7 @@ final class AnywhereRequests {
   boolean responseLeaves(AnywhereRequest use) {
     AnywhereSession session = use.isIgnored() ? null : use.session();
     if (session == null) {
-      return !anywhere.isEndLost(use.requestedSession()) && !anywhere.doubts().isRefused();
+      return !anywhere.isEndLost(use.requestedSession()) && !anywhere.missing().isRefused();
     }
     others.responseLeaves(session.sessionId());
     return save(session, use);

@@ -34,7 +34,7 @@ final class AnywhereSessions implements ServingMode {
   private final MemcachedSessionManager manager;
   private final SharedRuntime runtime;
   private final SharedSessions sessions;
-  private final SessionsInDoubt doubts;
+  private final MissingSessions missing;
   private final RequestLeases leases;
   private final AnywhereRequests requests;
   private final AnywhereValve valve;
@@ -51,7 +51,7 @@ final class AnywhereSessions implements ServingMode {
     this.manager = manager;
     this.runtime = new SharedRuntime(configuration, place, this::localSessions);
     this.sessions = runtime.sessions();
-    this.doubts = new SessionsInDoubt(runtime.doubtPeriod(), runtime.metrics());
+    this.missing = new MissingSessions(runtime.doubtPeriod(), runtime.metrics());
     this.leases = new RequestLeases(runtime, manager);
     this.requests =
         new AnywhereRequests(
@@ -135,8 +135,8 @@ final class AnywhereSessions implements ServingMode {
   }
 
   @Override
-  public SessionsInDoubt doubts() {
-    return doubts;
+  public MissingSessions missing() {
+    return missing;
   }
 
   @Override
@@ -162,6 +162,11 @@ final class AnywhereSessions implements ServingMode {
 
   @Override
   public @Nullable Session find(SessionId id) {
+    return missing.isKnown(id) && manager.local(id) == null ? null : findNow(id);
+  }
+
+  @Override
+  public @Nullable Session findNow(SessionId id) {
     AnywhereRequest use = requests.asking();
     AnywhereSession own = use == null ? null : use.own();
     if (own != null && own.isValid() && own.sessionId().equals(id)) {
@@ -180,11 +185,6 @@ final class AnywhereSessions implements ServingMode {
       leases.own(use, found);
     }
     return found;
-  }
-
-  @Override
-  public @Nullable Session findNow(SessionId id) {
-    return find(id);
   }
 
   /** Saves what the dispatched request has changed. */
@@ -228,12 +228,12 @@ final class AnywhereSessions implements ServingMode {
       if (local != null) {
         local.sharedState().notHeardOf();
       } else {
-        doubts.isMissing(runtime.nodeIds());
+        missing.notFound(id, runtime.nodeIds());
       }
       return local;
     }
     if (opening instanceof SharedOpening.Nothing nothing && local == null) {
-      doubts.isMissing(nothing.unheard());
+      missing.notFound(id, nothing.unheard());
       return null;
     }
     if (opening instanceof SharedOpening.Local here && local != null) {

@@ -14,7 +14,7 @@ public final class AnywhereValve extends ApplicationValve implements Measured {
   private final AnywhereRequests requests;
 
   AnywhereValve(AnywhereSessions anywhere, AnywhereRequests requests, Context context) {
-    super(context, anywhere.doubts());
+    super(context, anywhere.missing());
     this.anywhere = anywhere;
     this.requests = requests;
   }

@@ -19,12 +19,12 @@ import org.apache.catalina.valves.ValveBase;
 public abstract class ApplicationValve extends ValveBase {
 
   private final Context context;
-  private final SessionsInDoubt doubts;
+  private final MissingSessions missing;
   private final RequestsInside inside = new RequestsInside();
 
-  ApplicationValve(Context context, SessionsInDoubt doubts) {
+  ApplicationValve(Context context, MissingSessions missing) {
     super(true);
-    this.doubts = doubts;
+    this.missing = missing;
     this.context = context;
   }
 
@@ -57,11 +57,11 @@ public abstract class ApplicationValve extends ValveBase {
 
   private void serveUnlessInDoubt(Request request, Response response) throws IOException {
     boolean isRefused;
-    doubts.enter();
+    missing.enter();
     try {
       serve(request, response);
     } finally {
-      isRefused = doubts.leave();
+      isRefused = missing.leave();
     }
     if (isRefused && !response.isCommitted() && !request.isAsync()) {
       Refusal.of(response);

@@ -237,7 +237,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     }
     ServingMode serving = mode;
     if (serving != null) {
-      serving.doubts().isWanted();
+      serving.missing().newIsWanted();
     }
     return super.createSession(sessionId);
   }

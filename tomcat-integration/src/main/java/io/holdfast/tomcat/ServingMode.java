@@ -54,8 +54,8 @@ interface ServingMode {
   /** What brackets the requests of the web application; stands in the host's pipeline. */
   ApplicationValve valve();
 
-  /** Requests that get no new session, because theirs may be in the store. */
-  SessionsInDoubt doubts();
+  /** Sessions that requests have asked for in vain. */
+  MissingSessions missing();
 
   /** The application starts; its filters do not exist yet. */
   void start();

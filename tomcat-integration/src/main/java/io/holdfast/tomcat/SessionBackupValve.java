@@ -20,7 +20,7 @@ public final class SessionBackupValve extends ApplicationValve implements Measur
   private final RequestSessions sessions;
 
   SessionBackupValve(StickySessions sticky, Context context, RequestSessions sessions) {
-    super(context, sticky.doubts());
+    super(context, sticky.missing());
     this.sticky = sticky;
     this.sessions = sessions;
   }

@@ -29,7 +29,7 @@ final class StickySessions implements ServingMode {
   private final PrincipalCodec principals = new PrincipalCodec();
   private final MemcachedSessionManager manager;
   private final SessionRuntime runtime;
-  private final SessionsInDoubt doubts;
+  private final MissingSessions missing;
   private final StickyTakeovers takeovers;
   private final SessionBackupValve valve;
   private final CompletableFuture<Void> left = new CompletableFuture<>();
@@ -41,7 +41,7 @@ final class StickySessions implements ServingMode {
       MemcachedSessionManager manager, SessionConfiguration configuration, Surroundings place) {
     this.manager = manager;
     this.runtime = new SessionRuntime(configuration, place, this::liveSessions);
-    this.doubts = new SessionsInDoubt(runtime.doubtPeriod(), runtime.metrics());
+    this.missing = new MissingSessions(runtime.doubtPeriod(), runtime.metrics());
     this.takeovers = new StickyTakeovers(manager, this);
     this.valve =
         new SessionBackupValve(
@@ -109,8 +109,8 @@ final class StickySessions implements ServingMode {
   }
 
   @Override
-  public SessionsInDoubt doubts() {
-    return doubts;
+  public MissingSessions missing() {
+    return missing;
   }
 
   @Override
@@ -134,7 +134,10 @@ final class StickySessions implements ServingMode {
   public @Nullable Session find(SessionId id) {
     Session local = manager.local(id);
     boolean isBehind = !stopped && local instanceof MemcachedSession own && own.takeMayBeBehind();
-    return local != null && !isBehind ? local : takeOver(id);
+    if (local != null) {
+      return isBehind ? takeOver(id) : local;
+    }
+    return missing.isKnown(id) ? null : takeOver(id);
   }
 
   @Override
@@ -200,7 +203,7 @@ final class StickySessions implements ServingMode {
   @Nullable MemcachedSession takeOver(SessionId requested) {
     StickyTakeovers.Taken taken = takeovers.takeOver(requested, ours(requested));
     if (taken.session() == null) {
-      doubts.isMissing(taken.unheard());
+      missing.notFound(requested, taken.unheard());
     }
     return taken.session();
   }

@@ -3,32 +3,37 @@ package io.holdfast.tomcat;
 import io.holdfast.core.flow.DoubtPeriod;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.session.SessionId;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests that ask for a session which may be in the store, while that does not answer. They are
- * refused where their application wants a session: a new one would cost the client the cookie of
- * the other. Those that need none are served.
+ * Sessions that requests have asked for, and that were not found. The store is asked once in a
+ * request, although Tomcat asks its manager two or three times.
+ *
+ * <p>Where the store does not answer, the session may be there all the same. Then the request is
+ * refused if its application wants a session: a new one would cost the client the cookie of the
+ * other. Requests that need none are served.
  *
  * <p>A request is known by its thread while it passes the valve. On other threads, and after the
  * period of doubt, applications get new sessions.
  */
-final class SessionsInDoubt {
+final class MissingSessions {
 
-  private final DoubtPeriod period;
+  private final DoubtPeriod doubt;
   private final SessionMetrics metrics;
 
   @SuppressWarnings("ThreadLocalUsage") // one per application: nothing static may know a request
   private final ThreadLocal<@Nullable Asking> asking = new ThreadLocal<>();
 
-  SessionsInDoubt(DoubtPeriod period, SessionMetrics metrics) {
-    this.period = period;
+  MissingSessions(DoubtPeriod doubt, SessionMetrics metrics) {
+    this.doubt = doubt;
     this.metrics = metrics;
   }
 
   /** What is known of the request on a thread. */
   private static final class Asking {
+    private @Nullable String missing;
     private boolean inDoubt;
     private boolean refused;
   }
@@ -50,15 +55,22 @@ final class SessionsInDoubt {
   }
 
   /**
-   * The session that was asked for is not here.
+   * The session that was asked for was not found.
    *
    * @param unheard the nodes that may have it and did not say so; empty if there is none
    */
-  void isMissing(Set<String> unheard) {
+  void notFound(SessionId id, Set<String> unheard) {
     Asking request = asking.get();
-    if (request != null && period.covers(unheard)) {
-      request.inDoubt = true;
+    if (request != null) {
+      request.missing = id.base();
+      request.inDoubt |= doubt.covers(unheard);
     }
+  }
+
+  /** Whether the request on this thread has asked for this session already, and in vain. */
+  boolean isKnown(SessionId id) {
+    Asking request = asking.get();
+    return request != null && id.base().equals(request.missing);
   }
 
   /**
@@ -66,7 +78,7 @@ final class SessionsInDoubt {
    *
    * @throws IllegalStateException if it must not have one now
    */
-  void isWanted() {
+  void newIsWanted() {
     Asking request = asking.get();
     if (request == null || !request.inDoubt) {
       return;
