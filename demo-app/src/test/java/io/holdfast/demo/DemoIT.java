@@ -21,12 +21,13 @@ class DemoIT {
       Visitor visitor = new Visitor(demo.address());
       visitor.buy("Espresso");
       visitor.buy("Espresso");
+      int without = visitor.awaitRecord(1);
       visitor.buy("Croissant");
       assertEquals(CART, visitor.cart());
       String owner = visitor.servedBy();
       String id = visitor.sessionBase();
+      visitor.awaitRecord(without + "Croissant".length()); // it follows the answer
       String node = visitor.awaitRecordOnNodeOtherThan("none");
-
       kill9(visitor.pidOf(owner));
 
       assertEquals(CART, visitor.cart());

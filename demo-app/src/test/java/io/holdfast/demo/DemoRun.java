@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 /** The demo in a process of its own, started as the script {@code ./demo} does after its build. */
 public final class DemoRun implements AutoCloseable {
 
-  private static final Duration STOP_DEADLINE = Duration.ofSeconds(20);
+  private static final Duration STOP_DEADLINE = Duration.ofSeconds(60);
   private static final Pattern ADDRESS = Pattern.compile(".*(http://127\\.0\\.0\\.1:\\d+/).*");
 
   private final Process process;

@@ -71,6 +71,22 @@ final class Visitor {
     return find(record.pattern(), status);
   }
 
+  /** Waits until a node holds the session's record in so many bytes or more; returns how many. */
+  int awaitRecord(int bytes) {
+    Pattern record = Pattern.compile("\"node\":\"n\\d\",\"bytes\":(\\d+)");
+    return Await.value(
+        "a record of %d bytes".formatted(bytes),
+        DEADLINE,
+        () ->
+            record
+                .matcher(status())
+                .results()
+                .mapToInt(found -> Integer.parseInt(found.group(1)))
+                .max()
+                .orElse(0),
+        found -> found >= bytes);
+  }
+
   void awaitState(String server, String state) {
     Pattern wanted = Pattern.compile("\"id\":\"" + server + "\"[^}]*\"state\":\"" + state + "\"");
     Await.until(server + " is " + state, DEADLINE, () -> wanted.matcher(status()).find());
