@@ -25,7 +25,10 @@ abstract class DeploymentTests extends ClusterTests {
 
   /** What is deployed for these tests. */
   static List<ContextXml> contexts() {
-    return Mode.each(ContextXml.named("busy").manager("operationTimeout", "200"));
+    return Mode.each(
+        ContextXml.named("busy")
+            .manager("operationTimeout", "200")
+            .manager("doubtTimeout", "300")); // or clients are asked to wait at each deployment
   }
 
   // ---- nothing stays ----

@@ -1,6 +1,7 @@
 package io.holdfast.dist;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
@@ -53,6 +54,7 @@ abstract class UnheardSuite extends ClusterSuite {
     Visitor visitor = mode.visitor("app");
     visitor.ask(t1(), "set?name=fruit&value=apple");
     String id = visitor.id();
+    int logged = t2().logs().length();
 
     StoreState.FROZEN.begin(cluster().nodes());
     Response refused;
@@ -66,6 +68,7 @@ abstract class UnheardSuite extends ClusterSuite {
     awaitNodes();
 
     assertEquals(503, refused.status(), refused::body);
+    assertFalse(t2().logs().substring(logged).contains("Exception"), () -> t2().logs());
     assertEquals("1", refused.header("Retry-After"));
     assertEquals(List.of(), refused.setCookies());
     assertEquals("null", without);

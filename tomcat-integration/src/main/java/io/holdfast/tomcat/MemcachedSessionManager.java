@@ -223,11 +223,11 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   }
 
   /**
-   * Creates a session.
+   * Creates a session. A request whose client may have one in the store, which does not answer at
+   * the moment, is ended by an exception that is not declared: see {@link MissingSessions}.
    *
    * @throws IllegalStateException if the application stops or has stopped: the session would be
-   *     lost, and a request that outlives its application must not be told otherwise; and if the
-   *     client may have a session in the store, which does not answer at the moment
+   *     lost, and a request that outlives its application must not be told otherwise
    */
   @Override
   public Session createSession(@Nullable String sessionId) {

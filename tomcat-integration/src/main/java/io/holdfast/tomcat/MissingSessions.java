@@ -5,6 +5,7 @@ import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.session.SessionId;
 import java.util.Set;
+import org.apache.catalina.connector.ClientAbortException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,9 +75,9 @@ final class MissingSessions {
   }
 
   /**
-   * The application wants a new session.
-   *
-   * @throws IllegalStateException if it must not have one now
+   * The application wants a new session. Where it must not have one now, a {@link
+   * ClientAbortException} ends the request, undeclared: to Tomcat it is as if the client had gone,
+   * so nothing is logged, and no error page takes the place of what the valve answers.
    */
   void newIsWanted() {
     Asking request = asking.get();
@@ -87,9 +88,16 @@ final class MissingSessions {
       request.refused = true;
       metrics.increment(Metric.REQUESTS_IN_DOUBT);
     }
-    throw new IllegalStateException(
-        "The store does not say at the moment whether it has the client's session: the client is"
-            + " told to ask again, and gets no other session instead");
+    throw Rethrow.<RuntimeException>unchecked(refusal());
+  }
+
+  private static ClientAbortException refusal() {
+    ClientAbortException refusal =
+        new ClientAbortException(
+            "The store does not say at the moment whether it has the client's session: the client"
+                + " is told to ask again, and gets no other session instead");
+    refusal.setStackTrace(new StackTraceElement[0]); // clients that ask again cause many of them
+    return refusal;
   }
 
   /** Whether the request on this thread has been refused. */
