@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.zip.CRC32;
+import javax.management.JMException;
+import javax.management.ObjectName;
 import javax.servlet.annotation.WebServlet;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
@@ -13,8 +15,8 @@ import javax.servlet.http.HttpSession;
 
 /**
  * The application that is measured: {@code /new?seed=N} makes a session of 4 KB, {@code /read} says
- * the checksum of its content, {@code /change?to=N} changes it, {@code /heap} collects garbage and
- * says how many bytes are left.
+ * the checksum of its content, {@code /change?to=N} changes it, {@code /heap} lets the session
+ * manager do what it does from time to time, collects garbage and says how many bytes are left.
  */
 @WebServlet({"/new", "/read", "/change", "/heap"})
 public class BenchServlet extends HttpServlet {
@@ -50,7 +52,19 @@ public class BenchServlet extends HttpServlet {
         changed.setAttribute("state", "<" + request.getParameter("to") + ">.");
         return checksum(changed);
       default:
+        lookAfterSessions(request.getContextPath());
         return Long.toString(usedAfterCollection());
+    }
+  }
+
+  private static void lookAfterSessions(String context) {
+    try {
+      ObjectName manager =
+          new ObjectName("Catalina:type=Manager,host=localhost,context=" + context);
+      ManagementFactory.getPlatformMBeanServer()
+          .invoke(manager, "backgroundProcess", new Object[0], new String[0]);
+    } catch (JMException e) {
+      throw new IllegalStateException("No session manager of " + context, e);
     }
   }
 

@@ -34,6 +34,10 @@ abstract class AnywhereSuite extends ClusterSuite {
         shared("expiring")
             .context("backgroundProcessorDelay", "1")
             .manager("processExpiresFrequency", "1"),
+        shared("idle")
+            .context("backgroundProcessorDelay", "1")
+            .manager("processExpiresFrequency", "1")
+            .manager("maxIdleDecoded", "0"),
         secured("form", "FORM"),
         secured("basic", "BASIC"),
         secured("digest", "DIGEST"),

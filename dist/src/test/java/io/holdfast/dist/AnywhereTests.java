@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.metrics.Metric;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.OpenResponse;
 import io.holdfast.testkit.http.Response;
@@ -47,6 +48,33 @@ abstract class AnywhereTests extends ClusterTests {
     }
 
     assertEquals("[one, two, one, two]", visitor.value(t1(), "basket"));
+  }
+
+  @Test
+  void attributeWhenItsSessionIsIdleInBetweenThenIsMadeAgainOfItsBytes() {
+    Visitor visitor = new Visitor("idle");
+    visitor.ask(t1(), "basket/new");
+
+    for (int value = 1; value <= 3; value++) {
+      visitor.ask(t1(), "basket/add?value=" + value);
+      awaitIdle(visitor);
+    }
+    visitor.ask(t2(), "basket/add?value=4");
+    String here = visitor.value(t1(), "basket");
+    awaitIdle(visitor);
+
+    assertEquals("[1, 2, 3, 4]", here);
+    assertEquals("[1, 2, 3, 4]", visitor.value(t1(), "basket"));
+    assertEquals("[1, 2, 3, 4]", visitor.value(t2(), "basket"));
+  }
+
+  private void awaitIdle(Visitor visitor) {
+    long before = visitor.counter(t1(), Metric.IDLE_GIVEN_UP);
+    visitor.ask(t1(), "basket");
+    Await.until(
+        "the session has given up its objects",
+        EXPIRED,
+        () -> visitor.counter(t1(), Metric.IDLE_GIVEN_UP) > before);
   }
 
   @Test

@@ -87,6 +87,11 @@ final class AnywhereSession extends SteadySession implements SharedSession {
     shared.offer(events()::listensToActivation, value -> events().willPassivate(this, value));
   }
 
+  /** Whether its last request is so long ago. */
+  boolean isIdleSince(long millis) {
+    return thisAccessedTime <= millis;
+  }
+
   /** Another Tomcat may have served the session since this instance was used. */
   void usedElsewhere(SessionTimes times) {
     if (times.thisAccessedTime() > thisAccessedTime) {

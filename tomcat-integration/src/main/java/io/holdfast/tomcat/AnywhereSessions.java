@@ -204,6 +204,21 @@ final class AnywhereSessions implements ServingMode {
     }
   }
 
+  /** Attributes that listen to activation keep their objects: nobody activates them anew. */
+  @Override
+  public void shrinkIdle() {
+    Duration maxIdle = runtime.settings().maxIdleDecoded();
+    if (leaving || maxIdle == null) {
+      return;
+    }
+    long since = System.currentTimeMillis() - maxIdle.toMillis();
+    for (AnywhereSession session : localSessions()) {
+      if (session.isIdleSince(since)) {
+        sessions.giveUpObjects(session, session.events()::listensToActivation);
+      }
+    }
+  }
+
   @Override
   public void expireAbandoned() {
     if (!leaving) {

@@ -181,6 +181,16 @@ public abstract class ManagerAttributes extends ManagerBase {
     return value(Setting.BACKUP_THREAD_COUNT);
   }
 
+  /** Sets seconds after which an idle session that is not sticky gives up its objects. */
+  public final void setMaxIdleDecoded(String value) {
+    values.put(Setting.MAX_IDLE_DECODED, value);
+  }
+
+  /** Returns seconds after which an idle session that is not sticky gives up its objects. */
+  public final String getMaxIdleDecoded() {
+    return value(Setting.MAX_IDLE_DECODED);
+  }
+
   /** Sets what stands in front of the session id in a storage key. */
   public final void setStorageKeyPrefix(String value) {
     values.put(Setting.STORAGE_KEY_PREFIX, value);

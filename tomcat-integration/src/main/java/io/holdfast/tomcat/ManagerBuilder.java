@@ -215,6 +215,14 @@ public final class ManagerBuilder {
   }
 
   /**
+   * Seconds since its last request after which a session that is not sticky gives up its objects
+   * for their bytes; -1 for never.
+   */
+  public ManagerBuilder maxIdleDecoded(int seconds) {
+    return text(Setting.MAX_IDLE_DECODED, seconds);
+  }
+
+  /**
    * Classes allowed in sessions beside the defaults: {@code com.acme.Cart}, {@code com.acme.*},
    * {@code com.acme.**}; an entry that starts with {@code !} takes away. The program's own belong
    * here.

@@ -191,12 +191,16 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     }
   }
 
-  /** Ends the sessions whose time is up here, and then those that were left by other Tomcats. */
+  /**
+   * Ends the sessions whose time is up here, and then those that were left by other Tomcats; those
+   * that nobody uses take less memory from then on.
+   */
   @Override
   public void processExpires() {
     super.processExpires();
     ServingMode serving = mode;
     if (serving != null) {
+      serving.shrinkIdle();
       serving.expireAbandoned();
     }
   }

@@ -74,6 +74,11 @@ interface ServingMode {
   /** What an operator may look at. */
   Observed observed();
 
+  /**
+   * Sessions that nobody has used for a while give up what can be made again, if they have such.
+   */
+  default void shrinkIdle() {}
+
   /** Ends sessions whose Tomcats are all gone, if that is configured. Waits for the store. */
   void expireAbandoned();
 

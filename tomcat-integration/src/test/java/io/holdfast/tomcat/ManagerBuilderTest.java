@@ -77,6 +77,7 @@ class ManagerBuilderTest {
         new Row(Setting.ENABLED, b -> b.enabled(false), "false"),
         new Row(Setting.COPIES, b -> b.copies(1), "1"),
         new Row(Setting.ALLOWED_CLASSES, b -> b.allowedClasses("a.*", "!a.B"), "a.*,!a.B"),
+        new Row(Setting.MAX_IDLE_DECODED, b -> b.maxIdleDecoded(-1), "-1"),
         new Row(Setting.RESYNC_RATE, b -> b.resyncRate(50), "50"),
         new Row(Setting.MAX_SESSION_SIZE, b -> b.maxSessionSize(500_000), "500000"),
         new Row(Setting.MAX_ITEM_SIZE, b -> b.maxItemSize(500_000), "500000"),

@@ -33,7 +33,8 @@ final class GrowthSection {
         more. Heap is what a full collection leaves, and for each session what it is more than without
         sessions, after two thousand have warmed everything up. "÷ plain" is by Tomcat's own manager; aimed
         at is at most %s. Sticky sessions are backed up asynchronously, the others before the response leaves;
-        sticky ones lie on one of two nodes, the others on both.
+        sticky ones lie on one of two nodes, the others on both. Those that are not sticky are idle, as after
+        a minute without a request: they have given up their objects for their bytes (`maxIdleDecoded`).
 
         %s
         ![What grows](images/%s)

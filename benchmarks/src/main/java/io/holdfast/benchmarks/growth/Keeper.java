@@ -9,7 +9,8 @@ import java.io.IOException;
 enum Keeper {
   TOMCAT("Tomcat's own manager", ""),
   STICKY("sticky", "sticky=\"true\""),
-  ANYWHERE("non-sticky", "sticky=\"false\"");
+  /** Idle from the first look on: a user's sessions are that after a minute. */
+  ANYWHERE("non-sticky", "sticky=\"false\" maxIdleDecoded=\"0\" processExpiresFrequency=\"1\"");
 
   private final String title;
   private final String attributes;

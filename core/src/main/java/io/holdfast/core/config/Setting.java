@@ -34,6 +34,11 @@ public enum Setting {
   DOUBT_TIMEOUT("doubtTimeout", "10000"),
   /** Threads that encode and send backups; 0 stands for the number of processors. */
   BACKUP_THREAD_COUNT("backupThreadCount", "0"),
+  /**
+   * Seconds since its last request after which a session that is not sticky gives up its objects
+   * for their bytes; -1: never.
+   */
+  MAX_IDLE_DECODED("maxIdleDecoded", "60"),
   /** What stands in front of the session id in a storage key. */
   STORAGE_KEY_PREFIX("storageKeyPrefix", "context,webappVersion"),
   /** {@code text} or {@code binary}. */

@@ -1,6 +1,7 @@
 package io.holdfast.core.config;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What matters only where any Tomcat may serve any request of a session (non-sticky).
@@ -9,9 +10,14 @@ import java.time.Duration;
  * @param lockExpiration after which a lease that its holder does not renew is free again; whole
  *     seconds, at least {@value #SHORTEST_EXPIRATION}
  * @param onLockTimeout what a request does that waited for its lease in vain
+ * @param maxIdleDecoded since a session's last request, after which it gives up its objects for
+ *     their bytes; null if it never does
  */
 public record SharedSettings(
-    LockingMode lockingMode, Duration lockExpiration, OnLockTimeout onLockTimeout) {
+    LockingMode lockingMode,
+    Duration lockExpiration,
+    OnLockTimeout onLockTimeout,
+    @Nullable Duration maxIdleDecoded) {
 
   /** The shortest expiration in seconds: memcached counts whole ones and may forget early. */
   public static final int SHORTEST_EXPIRATION = 2;

@@ -7,8 +7,10 @@ import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.ImmutableValues;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.TranscoderException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -27,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The map that a container works with. It notes which attributes may have changed: those that
  * were set, removed, or handed out although they can change in place. What is written are the bytes
  * as read for all others, so that an attribute which nobody touched costs nothing and cannot be
- * spoilt by a class that is missing here.
+ * spoilt by a class that is missing here. An object that nobody uses can be given up again for its
+ * bytes.
  *
  * <p>An attribute that cannot be decoded does not exist for the application and stays in the
  * record. Only {@link #get}, {@link #put}, {@link #remove(Object)}, {@link #containsKey} and {@link
@@ -63,6 +66,9 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
 
   /** Bytes in the place of an attribute that nobody has asked for. */
   private record Undecoded(Bytes graph) {}
+
+  /** An object that is in the record as it is: it can be made of its bytes again. */
+  record Spare(String name, Object value, Bytes graph) {}
 
   /**
    * The attributes in bytes, and which of them differ from the record that is known.
@@ -139,20 +145,35 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
   public @Nullable Object get(Object key) {
     String name = (String) key;
     Object value = super.get(name);
-    if (value instanceof Undecoded undecoded) {
-      value = decodeInPlace(name, undecoded);
+    while (true) {
+      Object object = value instanceof Undecoded undecoded ? decodeInPlace(name, undecoded) : value;
+      if (object == null || ImmutableValues.isImmutable(object) || touched.contains(name)) {
+        return object;
+      }
+      value = touch(name);
+      if (value == object) {
+        return object;
+      }
     }
-    if (value != null && !ImmutableValues.isImmutable(value)) {
-      touched.add(name);
-    }
-    return value;
+  }
+
+  /** Notes that the attribute may change from now on; what it is, so that it is not given up. */
+  private @Nullable Object touch(String name) {
+    return super.computeIfPresent(
+        name,
+        (same, value) -> {
+          touched.add(same);
+          return value;
+        });
   }
 
   @Override
   public @Nullable Object put(String name, Object value) {
     touched.add(name);
     unreadable.remove(name);
-    return former(name, super.put(name, value));
+    Object former = super.put(name, value);
+    touched.add(name); // a save may have looked in between
+    return former(name, former);
   }
 
   @Override
@@ -200,6 +221,45 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
           name,
           e.getMessage());
       return null;
+    }
+  }
+
+  // ---- objects that nobody uses ----
+
+  /**
+   * Looks for objects that are in the record as they are: each is encoded and compared. Where all
+   * attributes are one graph there are none.
+   *
+   * @param isKept which objects are not to be looked at
+   * @throws java.util.ConcurrentModificationException if another thread changed a collection at
+   *     each attempt
+   */
+  List<Spare> spare(SessionId id, Predicate<Object> isKept) {
+    List<Spare> spare = new ArrayList<>();
+    known.graphs.forEach(
+        (name, graph) -> {
+          Object value = super.get(name);
+          if (value != null
+              && !(value instanceof Undecoded)
+              && !touched.contains(name)
+              && !isKept.test(value)
+              && Objects.equals(graph, codec.encodeAttribute(id, name, value))) {
+            spare.add(new Spare(name, value, graph));
+          }
+        });
+    return spare;
+  }
+
+  /**
+   * Gives up objects for their bytes, of which they are made again when somebody asks. Those stay
+   * that were handed out or replaced since. To be called while no request uses the session.
+   */
+  void giveUp(List<Spare> spares) {
+    for (Spare spare : spares) {
+      super.computeIfPresent(
+          spare.name,
+          (name, value) ->
+              value == spare.value && !touched.contains(name) ? new Undecoded(spare.graph) : value);
     }
   }
 

@@ -15,8 +15,10 @@ import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.spill.LastResort;
 import java.time.InstantSource;
 import java.util.ConcurrentModificationException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -231,6 +233,31 @@ public final class SharedSessions {
     if (extend) {
       metrics.increment(Metric.BACKUPS_TOUCHED);
       state.refreshed(clock.millis());
+    }
+  }
+
+  // ---- while nobody asks for it ----
+
+  /**
+   * Gives up the objects of an instance that no request uses, as far as the record has them as they
+   * are: the next request that asks for one makes it of its bytes. Once between two requests.
+   *
+   * @param isKept which objects stay, since they want to know of such things
+   */
+  public void giveUpObjects(SharedSession session, Predicate<Object> isKept) {
+    SharedState state = session.sharedState();
+    long period = state.unused();
+    if (period < 0 || !session.isLive() || state.hasEnded()) {
+      return;
+    }
+    SharedAttributes attributes = session.sharedAttributes();
+    try {
+      List<SharedAttributes.Spare> spares = attributes.spare(session.sessionId(), isKept);
+      if (state.whileUnused(period, () -> attributes.giveUp(spares)) && !spares.isEmpty()) {
+        metrics.increment(Metric.IDLE_GIVEN_UP);
+      }
+    } catch (ConcurrentModificationException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A session is changed though no request uses it", e);
     }
   }
 

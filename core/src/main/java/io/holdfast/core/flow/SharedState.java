@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * What one Tomcat's instance of a shared session knows of the record: what its next write stands
  * on, and how much of the record it shows.
  *
- * <p>The fields have the monitor of this object, which is never held while anything else is called.
+ * <p>The fields have the monitor of this object, which is never held while anything else is called
+ * but {@link #whileUnused}'s action.
  */
 public final class SharedState {
 
@@ -39,6 +40,13 @@ public final class SharedState {
   private boolean repairPending;
   private int active;
   private int finishing;
+
+  /** How many requests have begun to use the instance. */
+  private long uses;
+
+  /** What that was when objects were given up last. */
+  private long usesAtRest = -1;
+
   private @Nullable BooleanSupplier leaseIsLost;
 
   /** Whether the instance is in use although nobody said whether it is the newest. */
@@ -86,6 +94,7 @@ public final class SharedState {
   /** A request began to use the instance. */
   public synchronized void accessStarted() {
     active++;
+    uses++;
   }
 
   /** A request is over as far as the application is concerned; its {@link #accessEnded} follows. */
@@ -107,6 +116,32 @@ public final class SharedState {
   /** Whether some request uses the instance. */
   public synchronized boolean isInUse() {
     return active > 0;
+  }
+
+  // ---- while no request is at work ----
+
+  /**
+   * Tells one period in which no request uses the instance from another.
+   *
+   * @return -1 if one does, or if objects were given up in this period already
+   */
+  synchronized long unused() {
+    return active > 0 || uses == usesAtRest ? -1 : uses;
+  }
+
+  /**
+   * Gives up objects, while requests that would like to begin wait; so the action must be short.
+   *
+   * @param period as {@link #unused} gave it
+   * @return false if a request has used the instance since; then nothing has happened
+   */
+  synchronized boolean whileUnused(long period, Runnable action) {
+    if (active > 0 || uses != period) {
+      return false;
+    }
+    action.run();
+    usesAtRest = uses;
+    return true;
   }
 
   // ---- the lease ----

@@ -56,6 +56,8 @@ public enum Metric {
   REQUESTS_IGNORED("Requests that the ignore pattern kept from the store"),
   /** Requests that got no new session, since the store did not say whether it has theirs. */
   REQUESTS_IN_DOUBT("Requests refused: the store did not say whether it has their session"),
+  /** Times that a session which nobody used gave up its objects for their bytes. */
+  IDLE_GIVEN_UP("Times that a session which nobody used gave up its objects"),
   /** Leases of sessions taken on the nodes. */
   LEASES_TAKEN("Leases of sessions taken on the nodes"),
   /** Leases handed from a request to the next one of this Tomcat. */

@@ -103,6 +103,8 @@ class ConfigurationParserTest {
     "operationTimeout, -5",
     "doubtTimeout, -1",
     "doubtTimeout, soon",
+    "maxIdleDecoded, -2",
+    "maxIdleDecoded, never",
     "operationTimeout, 1s",
     "backupThreadCount, -1",
     "backupThreadCount, 1001",
@@ -145,7 +147,11 @@ class ConfigurationParserTest {
 
     assertFalse(configuration.isSticky());
     assertEquals(
-        new SharedSettings(new LockingMode.None(), Duration.ofSeconds(5), OnLockTimeout.PROCEED),
+        new SharedSettings(
+            new LockingMode.None(),
+            Duration.ofSeconds(5),
+            OnLockTimeout.PROCEED,
+            Duration.ofSeconds(60)),
         configuration.shared());
     assertEquals(Granularity.ATTRIBUTE, configuration.granularity());
   }
@@ -156,13 +162,15 @@ class ConfigurationParserTest {
     values.put(Setting.LOCKING_MODE, "all");
     values.put(Setting.LOCK_EXPIRATION, "2");
     values.put(Setting.ON_LOCK_TIMEOUT, "reject");
+    values.put(Setting.MAX_IDLE_DECODED, "-1");
     values.put(Setting.GRANULARITY, "session");
     values.put(Setting.COPIES, "1");
 
     SessionConfiguration configuration = parse(values);
 
     assertEquals(
-        new SharedSettings(new LockingMode.All(), Duration.ofSeconds(2), OnLockTimeout.REJECT),
+        new SharedSettings(
+            new LockingMode.All(), Duration.ofSeconds(2), OnLockTimeout.REJECT, null),
         configuration.shared());
     assertEquals(Granularity.SESSION, configuration.granularity());
     assertEquals(1, configuration.layout().copies());

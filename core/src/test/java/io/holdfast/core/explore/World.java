@@ -70,14 +70,18 @@ final class World {
       Connection connection = new Connection(tomcat, operation -> send(tomcat, node, operation));
       stores.put(nodes.get(node).id, protocol.over(connection, node));
     }
-    tomcat.runs(
+    SharedTomcat real =
         new SharedTomcat(
             stores,
             scene.copies(),
             scene.granularity(),
             new PlainTranscoder(),
             new ScriptedRandom(index + 1),
-            clock));
+            clock);
+    if (index % 2 == 1) {
+      real.giveUpObjects();
+    }
+    tomcat.runs(real);
     return tomcat;
   }
 

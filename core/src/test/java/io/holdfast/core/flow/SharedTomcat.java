@@ -54,6 +54,7 @@ public final class SharedTomcat {
   private final InstantSource clock;
   private final Placement placement;
   private boolean unsettled;
+  private boolean givesUpObjects;
 
   SharedTomcat(String name, Nodes nodes, int copies, Granularity granularity) {
     this(
@@ -168,6 +169,11 @@ public final class SharedTomcat {
     unsettled = is;
   }
 
+  /** From now on this Tomcat gives up objects as soon as no request uses them. */
+  public void giveUpObjects() {
+    givesUpObjects = true;
+  }
+
   /** The node that decides about a session. */
   public String firstNodeOf(String id) {
     return placement.targets(new SessionId(id).base()).get(0);
@@ -226,6 +232,9 @@ public final class SharedTomcat {
             outcome -> {
               shared.requestEnded(session);
               session.sharedState().accessEnded();
+              if (givesUpObjects) {
+                shared.giveUpObjects(session, value -> false);
+              }
               return outcome;
             });
   }
