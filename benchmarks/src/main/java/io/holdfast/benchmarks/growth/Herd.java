@@ -29,6 +29,11 @@ final class Herd implements AutoCloseable {
   /** Tomcat may stand still for seconds while it collects a heap of gigabytes. */
   private static final Duration STORED = Duration.ofMinutes(1);
 
+  private static final long BETWEEN_COLLECTIONS_NANOS = TimeUnit.MILLISECONDS.toNanos(1_200);
+
+  /** Of the heap, one part of so many. */
+  private static final int LITTLE = 200;
+
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final TomcatProcess tomcat;
@@ -119,15 +124,29 @@ final class Herd implements AutoCloseable {
 
   /** Looks at the Tomcat and its nodes. */
   Look look() throws IOException {
-    var unused = Bench.heapBytes(tomcat); // a second collection finds what the first one let go
     return new Look(
         ids.size(),
-        Bench.heapBytes(tomcat),
+        heapAtRest(),
         threadsOf(tomcat.pid()),
         writes(),
         nodes.sum("curr_items"),
         nodes.sum("bytes"),
         nodes.sum("curr_connections"));
+  }
+
+  /**
+   * The heap when a collection finds nothing more: what was sent to a node is kept as long as its
+   * answer might have taken.
+   */
+  private long heapAtRest() throws IOException {
+    long before;
+    long heap = Bench.heapBytes(tomcat);
+    do {
+      before = heap;
+      LockSupport.parkNanos(BETWEEN_COLLECTIONS_NANOS);
+      heap = Bench.heapBytes(tomcat);
+    } while (heap < before - before / LITTLE);
+    return heap;
   }
 
   private long writes() {
