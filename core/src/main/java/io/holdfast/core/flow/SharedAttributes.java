@@ -144,17 +144,23 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
   @Override
   public @Nullable Object get(Object key) {
     String name = (String) key;
-    Object value = super.get(name);
-    while (true) {
-      Object object = value instanceof Undecoded undecoded ? decodeInPlace(name, undecoded) : value;
-      if (object == null || ImmutableValues.isImmutable(object) || touched.contains(name)) {
+    Object object = decoded(name, super.get(name));
+    while (object != null && !ImmutableValues.isImmutable(object) && !touched.contains(name)) {
+      Object now = touch(name);
+      if (now == object) {
         return object;
       }
-      value = touch(name);
-      if (value == object) {
-        return object;
-      }
+      object = decoded(name, now);
     }
+    return object;
+  }
+
+  private @Nullable Object decoded(String name, @Nullable Object value) {
+    Object object = value;
+    while (object instanceof Undecoded undecoded) {
+      object = decodeInPlace(name, undecoded);
+    }
+    return object;
   }
 
   /** Notes that the attribute may change from now on; what it is, so that it is not given up. */
@@ -186,7 +192,7 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
 
   /** All requests get the one object that was decoded first. */
   private @Nullable Object decodeInPlace(String name, Undecoded undecoded) {
-    Object value = decoded(name, undecoded);
+    Object value = made(name, undecoded);
     if (value == null) {
       unreadable.put(name, undecoded.graph);
       super.remove(name, undecoded);
@@ -203,14 +209,14 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
     if (!(value instanceof Undecoded undecoded)) {
       return value;
     }
-    Object made = decoded(name, undecoded);
+    Object made = made(name, undecoded);
     if (made != null) {
       decodeListener.accept(made);
     }
     return made;
   }
 
-  private @Nullable Object decoded(String name, Undecoded undecoded) {
+  private @Nullable Object made(String name, Undecoded undecoded) {
     try {
       return codec.decodeAttribute(undecoded.graph);
     } catch (TranscoderException e) {

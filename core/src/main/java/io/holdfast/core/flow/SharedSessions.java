@@ -256,8 +256,9 @@ public final class SharedSessions {
       if (state.whileUnused(period, () -> attributes.giveUp(spares)) && !spares.isEmpty()) {
         metrics.increment(Metric.IDLE_GIVEN_UP);
       }
-    } catch (ConcurrentModificationException e) {
-      LOG.log(System.Logger.Level.DEBUG, "A session is changed though no request uses it", e);
+    } catch (RuntimeException e) { // others must not keep theirs because of this one
+      LOG.log(
+          System.Logger.Level.DEBUG, "Session " + session.sessionId() + " keeps its objects", e);
     }
   }
 
