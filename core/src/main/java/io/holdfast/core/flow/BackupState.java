@@ -232,6 +232,16 @@ public final class BackupState {
   }
 
   /**
+   * The same, where nothing is known of what was changed here since: all of it may have been. One
+   * that is in doubt already stays as it is: what its doubt began with is known.
+   */
+  synchronized void doubtUnlessInDoubt(Set<String> unheard) {
+    if (doubt == null) {
+      doubt(unheard, Map.of());
+    }
+  }
+
+  /**
    * The doubt goes on while these nodes do not answer, and ends when there are none: all have
    * answered at one time, and hold nothing newer.
    */

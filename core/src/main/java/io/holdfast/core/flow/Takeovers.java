@@ -252,8 +252,8 @@ final class Takeovers {
   Whereabouts whereabouts(LiveSession session) {
     LoadResult result = load(session.sessionId());
     BackupState state = session.backupState();
-    if (!state.isInDoubt() && mayOverwrite(state, result.heard())) {
-      state.doubt(result.heard().unheard(), Map.of());
+    if (mayOverwrite(state, result.heard())) {
+      state.doubtUnlessInDoubt(result.heard().unheard());
     }
     if (!(result instanceof LoadResult.Found found)) {
       return result instanceof LoadResult.Absent && state.version() > 0

@@ -13,6 +13,9 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -25,6 +28,27 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class BackupStateTest {
 
   private final BackupState state = new BackupState();
+
+  @Test
+  void doubtUnlessInDoubtWhenARequestHasBegunItThenWhatItKnowsStays() {
+    Map<String, Fingerprint> known = Map.of("fruit", Fingerprint.of(Bytes.wrap(new byte[] {1})));
+    state.doubt(Set.of("n1"), known);
+
+    state.doubtUnlessInDoubt(Set.of("n1", "n2"));
+
+    Doubt doubt = Objects.requireNonNull(state.doubt());
+    assertEquals(known, doubt.attributes());
+    assertEquals(Set.of("n1"), doubt.unheard());
+  }
+
+  @Test
+  void doubtUnlessInDoubtWhenThereIsNoneThenAllCountsAsChangedHere() {
+    state.doubtUnlessInDoubt(Set.of("n1"));
+
+    Doubt doubt = Objects.requireNonNull(state.doubt());
+    assertEquals(Map.of(), doubt.attributes());
+    assertEquals(Set.of("n1"), doubt.unheard());
+  }
 
   @Test
   void takeTouchedWhenOnlyTheFinishingRequestIsThereThenTheNoteIsTakenBack() {
