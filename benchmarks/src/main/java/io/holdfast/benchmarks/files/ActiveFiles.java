@@ -1,13 +1,11 @@
 package io.holdfast.benchmarks.files;
 
+import io.holdfast.testkit.FileTree;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** The files that are read, in a directory of their own; what stands where can be foretold. */
 final class ActiveFiles implements AutoCloseable {
@@ -53,17 +51,7 @@ final class ActiveFiles implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
-    try (Stream<Path> all = Files.walk(directory)) {
-      all.sorted(Comparator.reverseOrder()).forEach(ActiveFiles::delete);
-    }
-  }
-
-  private static void delete(Path path) {
-    try {
-      Files.delete(path);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  public void close() {
+    FileTree.delete(directory);
   }
 }

@@ -3,13 +3,12 @@ package io.holdfast.benchmarks.peers;
 import io.holdfast.benchmarks.Bench;
 import io.holdfast.benchmarks.Setup;
 import io.holdfast.benchmarks.load.Store;
+import io.holdfast.testkit.FileTree;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Tomcats with Tomcat's PersistentManager, which share a directory of files. Everything is as quick
@@ -57,12 +56,8 @@ final class PersistentInstallation implements Installation {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     second.close();
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
+    FileTree.delete(directory);
   }
 }

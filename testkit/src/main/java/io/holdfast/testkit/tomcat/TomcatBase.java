@@ -1,11 +1,11 @@
 package io.holdfast.testkit.tomcat;
 
+import io.holdfast.testkit.FileTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -134,15 +134,6 @@ final class TomcatBase {
   }
 
   void delete() {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot delete " + directory, e);
-    }
+    FileTree.delete(directory);
   }
 }
