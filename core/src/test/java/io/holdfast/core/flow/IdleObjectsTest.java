@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.metrics.Metric;
-import io.holdfast.core.session.SessionId;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.util.ArrayList;
 import java.util.List;
@@ -251,6 +250,5 @@ final class IdleObjectsTest {
     assertEquals(REQUESTS, counted[0]);
     assertFalse(session.sharedState().isUnsaved());
     assertTrue(t1.count(Metric.IDLE_GIVEN_UP) > 0);
-    assertEquals(new SessionId("s"), session.sessionId());
   }
 }
