@@ -200,8 +200,8 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     super.processExpires();
     ServingMode serving = mode;
     if (serving != null) {
-      serving.shrinkIdle();
       serving.expireAbandoned();
+      serving.shrinkIdle();
     }
   }
 
