@@ -11,10 +11,10 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Holders of a session's lease that are slow, stalled or killed; the lease expires after 2 s. */
+/** Holders of a session's lease that are slow, stalled or killed; the lease expires after 4 s. */
 abstract class LeaseTests extends ClusterTests {
 
-  private static final Duration LOCK_EXPIRATION = Duration.ofSeconds(2);
+  private static final Duration LOCK_EXPIRATION = Duration.ofSeconds(4);
 
   /** For a request on a busy machine, beside what it waits for. */
   private static final Duration SLACK = Duration.ofSeconds(10);
@@ -47,12 +47,14 @@ abstract class LeaseTests extends ClusterTests {
     visitor.ask(t1(), "count");
     CompletableFuture<Response> slow = pondering(visitor, "slow");
     long timeouts = visitor.counter(t2(), Metric.LEASE_TIMEOUTS);
+    long lost = visitor.counter(t1(), Metric.LEASES_LOST);
 
     long start = System.nanoTime();
     Response rejected = visitor.copy().at(t2(), "count");
     Duration waited = Duration.ofNanos(System.nanoTime() - start);
     release("reject", "slow");
 
+    assertEquals(lost, visitor.counter(t1(), Metric.LEASES_LOST), "the holder's lease was lost");
     assertEquals(503, rejected.status());
     assertEquals("1", rejected.header("Retry-After"));
     assertTrue(waited.compareTo(LOCK_EXPIRATION) > 0, waited::toString);
