@@ -146,11 +146,14 @@ public final class Bench {
 
   /** What Holdfast logged when the Tomcat stopped. */
   static String lastWords(TomcatProcess stopped) {
-    return stopped
-        .logs()
-        .lines()
+    return lastWords(stopped.logs());
+  }
+
+  /** The same of lines as Tomcat's formatter writes them: time, level, thread, method, message. */
+  static String lastWords(String logs) {
+    return logs.lines()
         .filter(line -> line.contains("leave this Tomcat"))
-        .map(line -> line.replaceFirst(".*stopBackups ", ""))
+        .map(line -> line.replaceFirst("^\\S+ \\S+ [A-Z]+ \\[[^]]*\\] \\S+ ", ""))
         .collect(Collectors.joining("; "));
   }
 

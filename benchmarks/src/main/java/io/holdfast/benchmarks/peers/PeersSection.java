@@ -187,6 +187,8 @@ final class PeersSection {
         - A manager that stores less has less to do. MSM's asynchronous backups are cheap because most of them do
           not happen: see the operations for each request that changes something, then the sessions that are
           behind. A backup that meets its session while that is being changed fails with an entry in the log.
+          Where it then stores next to nothing any more, sessions are not behind, but lost
+          ([performance](performance.md#what-was-aimed-at-and-what-it-takes)).
           Holdfast also leaves out backups that a later one replaces, but the last one always comes: none of its
           sessions may be behind.
         - MSM's synchronous backups make one write for each request, and still leave sessions behind. Its non-sticky
