@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -24,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * <h2>Concurrency</h2>
  *
  * <p>Each session key that has work has one {@link Lane}: a place for the task that runs and a
- * place for the one that waits. A lane exists exactly while one of its places is taken, and it
- * stands in the pool's queue, or is carried by a pool thread, exactly once during that time. From
- * this follow the promises:
+ * place for the one that waits. A lane exists exactly while one of its places is taken, and during
+ * that time it stands in the pool's queue, is carried by a pool thread, or waits for the end of
+ * what a thread has {@link #begin begun}: one of these. From this follow the promises:
  *
  * <ul>
  *   <li><b>Order.</b> Only the lane's own turn moves a task from waiting to running, and it asks
@@ -42,7 +44,8 @@ import org.jspecify.annotations.Nullable;
  * <p>One lock guards lanes, the number of waiting tasks and the state; it is held for a few field
  * accesses and for handing a lane to the pool, never while a task runs or a future completes. It is
  * a {@link ReentrantLock} because a request may be a virtual thread. A future completes before the
- * lane asks for its next turn; what depends on it runs in the pool's thread and may submit again.
+ * lane asks for its next turn; what depends on it runs in the pool's thread, or in the one that
+ * ended what was begun, and may submit again.
  *
  * <p>Threads are created by {@link #start}, or by the first submit if nobody called it. On JDK 17 a
  * thread keeps the access control context of its creator's stack, so a thread created below a web
@@ -53,6 +56,7 @@ public final class BackupExecutor implements AutoCloseable {
   private static final Duration FAILURE_LOG_INTERVAL = Duration.ofMinutes(1);
   private static final Duration CLOSE_GRACE = Duration.ofSeconds(1);
 
+  private final RoomOnTheWay room = new RoomOnTheWay();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition idle = lock.newCondition();
   private final Map<String, Lane> lanes = new HashMap<>();
@@ -131,7 +135,41 @@ public final class BackupExecutor implements AutoCloseable {
    *     with what it threw, or with {@link BackupRejectedException}
    */
   public CompletableFuture<Void> submit(String sessionKey, Runnable task) {
-    return submit(sessionKey, task, waiting -> waiting.replacedBy(task));
+    return begin(sessionKey, onItsThread(task));
+  }
+
+  /**
+   * Like {@link #submit}, for a backup that need not keep a thread until its answer is there. It
+   * has ended when that is, and only then the next one of its session begins; its thread goes on to
+   * other sessions. What is on its way so is bounded: where a store is slow, threads wait, and
+   * backups that are asked for meanwhile replace each other.
+   */
+  public CompletableFuture<Void> begin(String sessionKey, Backup backup) {
+    return submit(sessionKey, backup, waiting -> waiting.replacedBy(backup));
+  }
+
+  /** A backup that can be on its way without a thread. */
+  @FunctionalInterface
+  public interface Backup {
+
+    /** Carries it out as far as that needs no waiting; may block all the same. */
+    Begun begin();
+  }
+
+  /**
+   * What became of a backup that was begun.
+   *
+   * @param end completes when the backup has ended, exceptionally if it failed
+   * @param bytes what it holds in the heap until then
+   */
+  public record Begun(CompletableFuture<?> end, long bytes) {
+
+    private static final Begun OVER = new Begun(CompletableFuture.completedFuture(null), 0);
+
+    /** One that has ended already. */
+    public static Begun over() {
+      return OVER;
+    }
   }
 
   /**
@@ -139,7 +177,7 @@ public final class BackupExecutor implements AutoCloseable {
    * that the waiting one does not.
    */
   public CompletableFuture<Void> submitUnlessOneWaits(String sessionKey, Runnable task) {
-    return submit(sessionKey, task, waiting -> waiting);
+    return submit(sessionKey, onItsThread(task), waiting -> waiting);
   }
 
   /**
@@ -175,8 +213,15 @@ public final class BackupExecutor implements AutoCloseable {
     void end();
   }
 
+  private static Backup onItsThread(Runnable task) {
+    return () -> {
+      task.run();
+      return Begun.over();
+    };
+  }
+
   private CompletableFuture<Void> submit(
-      String sessionKey, Runnable task, UnaryOperator<Task> onWaiting) {
+      String sessionKey, Backup task, UnaryOperator<Task> onWaiting) {
     submitted.increment();
     CompletableFuture<Void> promise = new CompletableFuture<>();
     BackupRejectedException rejection = enqueue(sessionKey, task, onWaiting, promise);
@@ -190,7 +235,7 @@ public final class BackupExecutor implements AutoCloseable {
 
   private @Nullable BackupRejectedException enqueue(
       String sessionKey,
-      Runnable work,
+      Backup work,
       UnaryOperator<Task> onWaiting,
       CompletableFuture<Void> promise) {
     lock.lock();
@@ -347,18 +392,47 @@ public final class BackupExecutor implements AutoCloseable {
         BackupRejectedException.Reason.STOPPED, "backups are stopping");
   }
 
-  private void perform(Task task) {
-    Throwable failure = null;
+  private void perform(Lane lane, Task task) {
+    Begun begun;
     try {
-      task.work.run();
+      begun = task.work.begin();
     } catch (Throwable e) { // whatever it is, it must not end the thread or lose the future
-      failure = e;
-      failed.increment();
+      ended(lane, task, e);
+      return;
     }
-    executed.increment();
-    task.complete(failure);
-    if (failure != null) {
-      failures.failed(failure);
+    if (begun.end.isDone() || !room.tryTake(begun.bytes)) {
+      ended(lane, task, outcome(begun.end));
+      return;
+    }
+    var unused =
+        begun.end.whenComplete(
+            (nothing, failure) -> {
+              room.giveBack(begun.bytes);
+              ended(lane, task, failure);
+            });
+  }
+
+  private static @Nullable Throwable outcome(CompletableFuture<?> awaited) {
+    try {
+      awaited.join();
+      return null;
+    } catch (CompletionException | CancellationException e) {
+      return e;
+    }
+  }
+
+  private void ended(Lane lane, Task task, @Nullable Throwable failure) {
+    try {
+      executed.increment();
+      if (failure != null) {
+        failed.increment();
+      }
+      task.complete(failure);
+      if (failure != null) {
+        failures.failed(failure);
+      }
+    } finally {
+      lane.end();
     }
   }
 
@@ -379,11 +453,7 @@ public final class BackupExecutor implements AutoCloseable {
     public void run() {
       Task task = begin();
       if (task != null) {
-        try {
-          perform(task);
-        } finally {
-          end();
-        }
+        perform(this, task);
       }
     }
 
@@ -419,9 +489,9 @@ public final class BackupExecutor implements AutoCloseable {
   }
 
   /** A piece of work and the futures of all submits that it answers. */
-  private record Task(Runnable work, List<CompletableFuture<Void>> promises) {
+  private record Task(Backup work, List<CompletableFuture<Void>> promises) {
 
-    Task replacedBy(Runnable later) {
+    Task replacedBy(Backup later) {
       return new Task(later, promises);
     }
 

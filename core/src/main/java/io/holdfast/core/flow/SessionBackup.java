@@ -21,7 +21,6 @@ import io.holdfast.core.storage.TimeToLive;
 import java.time.InstantSource;
 import java.util.ConcurrentModificationException;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -179,14 +178,14 @@ final class SessionBackup {
    * the thread that hears of it from there. Only for the usual case, a session that is here for
    * certain and whose record is to be written or is as it should be.
    *
-   * @return whether the store now holds what it should, as of {@link #run}; null if it takes that
+   * @return null if it takes {@link #run}
    */
-  @Nullable CompletableFuture<Boolean> tryAtOnce(LiveSession session) {
+  @Nullable BegunBackup tryAtOnce(LiveSession session) {
     BackupState state = session.backupState();
     if (!state.lock().tryAcquire()) {
       return null;
     }
-    CompletableFuture<Boolean> begun = null;
+    BegunBackup begun = null;
     try {
       begun = begin(session, state);
     } catch (RuntimeException | Error e) {
@@ -197,7 +196,7 @@ final class SessionBackup {
         state.lock().release();
       }
     }
-    return begun == null ? null : begun.whenComplete((done, failure) -> ended(state, failure));
+    return begun == null ? null : begun.before(failure -> ended(state, failure));
   }
 
   private static void ended(BackupState state, @Nullable Throwable failure) {
@@ -207,14 +206,14 @@ final class SessionBackup {
     state.lock().release();
   }
 
-  private @Nullable CompletableFuture<Boolean> begin(LiveSession session, BackupState state) {
+  private @Nullable BegunBackup begin(LiveSession session, BackupState state) {
     if (state.isRemoved() || state.isInDoubt() || !session.isLive()) {
       return null;
     }
     Look look = look(session, state);
     if (look.action == BackupAction.SKIP) {
       metrics.increment(Metric.BACKUPS_SKIPPED);
-      return CompletableFuture.completedFuture(true);
+      return BegunBackup.SKIPPED;
     }
     Content content = look.content;
     if (look.action == BackupAction.TOUCH || content == null) {
@@ -223,9 +222,11 @@ final class SessionBackup {
     SessionSnapshot snapshot = next(session, state, content);
     long now = clock.millis();
     expiry.beforeSave(state.stored().header(), content.header, snapshot.times());
-    return repository
-        .save(snapshot, lifetime.of(content.header.maxInactiveInterval()))
-        .thenApply(result -> conclude(state, content, snapshot, result, now));
+    return new BegunBackup(
+        repository
+            .save(snapshot, lifetime.of(content.header.maxInactiveInterval()))
+            .thenApply(result -> conclude(state, content, snapshot, result, now)),
+        content.attributes.length());
   }
 
   /** What a backup has to do, and what it writes if that is to be stored. */

@@ -1,6 +1,7 @@
 package io.holdfast.core.flow;
 
 import io.holdfast.core.backup.BackupExecutor;
+import io.holdfast.core.backup.BackupExecutor.Begun;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
@@ -116,7 +117,7 @@ public final class SessionCoordinator {
    */
   private CompletableFuture<?> beginHere(LiveSession session) {
     BackupExecutor.Turn turn = executor.tryTurn(session.sessionId().base());
-    CompletableFuture<Boolean> begun = null;
+    BegunBackup begun = null;
     if (turn != null) {
       try {
         begun = backup.tryAtOnce(session);
@@ -128,11 +129,17 @@ public final class SessionCoordinator {
     }
     return turn == null || begun == null
         ? submit(session)
-        : begun.whenComplete((done, failure) -> ended(session, turn, Boolean.TRUE.equals(done)));
+        : begun
+            .isDone()
+            .whenComplete((done, failure) -> ended(session, turn, Boolean.TRUE.equals(done)));
   }
 
   private void ended(LiveSession session, BackupExecutor.Turn turn, boolean isDone) {
     turn.end();
+    concluded(session, isDone);
+  }
+
+  private void concluded(LiveSession session, boolean isDone) {
     if (!isDone && session.backupState().beginRetry()) {
       retryLater(session, 1);
     }
@@ -153,7 +160,17 @@ public final class SessionCoordinator {
    * without waiting for the next request, which may never come.
    */
   private CompletableFuture<Void> submit(LiveSession session) {
-    return executor.submit(session.sessionId().base(), () -> backUp(session, 0));
+    return executor.begin(session.sessionId().base(), () -> begin(session));
+  }
+
+  private Begun begin(LiveSession session) {
+    BegunBackup begun = backup.tryAtOnce(session);
+    if (begun == null) {
+      backUp(session, 0);
+      return Begun.over();
+    }
+    return new Begun(
+        begun.isDone().thenAccept(isDone -> concluded(session, isDone)), begun.bytes());
   }
 
   /**

@@ -7,12 +7,21 @@ import java.util.Map;
 /** The attributes of a session as bytes, in one of two granularities. */
 public sealed interface EncodedAttributes {
 
+  /** How many bytes the graphs are together. */
+  long length();
+
   /**
    * All attributes as one object graph, so that objects shared between attributes stay shared.
    *
    * @param graph the encoded map of attributes by name; empty if there are no attributes
    */
-  record Together(Bytes graph) implements EncodedAttributes {}
+  record Together(Bytes graph) implements EncodedAttributes {
+
+    @Override
+    public long length() {
+      return graph.length();
+    }
+  }
 
   /**
    * Each attribute as a graph of its own.
@@ -24,6 +33,11 @@ public sealed interface EncodedAttributes {
     /** Copies the map, keeping its order. */
     public Apart {
       graphs = Collections.unmodifiableMap(new LinkedHashMap<>(graphs));
+    }
+
+    @Override
+    public long length() {
+      return graphs.values().stream().mapToLong(Bytes::length).sum();
     }
   }
 

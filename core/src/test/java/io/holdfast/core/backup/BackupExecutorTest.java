@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.backup.BackupExecutor.Begun;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.Threads;
 import java.time.Duration;
@@ -114,6 +115,88 @@ class BackupExecutorTest {
     assertEquals(1, unfinished);
     assertEquals(0, executor.drain(LONG));
     assertNull(executor.tryTurn("s"));
+  }
+
+  @Test
+  void beginWhenTheAnswerIsOutstandingThenItsThreadServesOtherSessions() {
+    CompletableFuture<Void> answer = new CompletableFuture<>();
+    try (BackupExecutor one = newExecutor(1, 1_000)) {
+      CompletableFuture<Void> begun = one.begin("s", () -> new Begun(answer, 1));
+
+      one.submit("other", () -> {}).join();
+
+      assertFalse(begun.isDone());
+      answer.complete(null);
+      begun.join();
+      assertEquals(2, one.executed());
+    }
+  }
+
+  @Test
+  void beginWhenTheAnswerIsOutstandingThenTheNextOfItsSessionComesAfter() {
+    CompletableFuture<Void> answer = new CompletableFuture<>();
+    AtomicInteger ran = new AtomicInteger();
+    beginUntil(answer);
+
+    CompletableFuture<Void> replaced = executor.submit("s", ran::incrementAndGet);
+    CompletableFuture<Void> last = executor.submit("s", ran::incrementAndGet);
+    executor.submit("other", () -> {}).join();
+    int early = ran.get();
+    answer.complete(null);
+    last.join();
+    replaced.join();
+
+    assertEquals(0, early);
+    assertEquals(1, ran.get());
+  }
+
+  @Test
+  void beginWhenTheAnswerIsAFailureThenItsFutureFailsAndTheNextRuns() {
+    CompletableFuture<Void> answer = new CompletableFuture<>();
+    CompletableFuture<Void> begun = beginUntil(answer);
+    CompletableFuture<Void> next = executor.submit("s", () -> {});
+
+    answer.completeExceptionally(new IllegalStateException("refused"));
+
+    next.join();
+    assertTrue(begun.isCompletedExceptionally());
+    assertEquals(1, executor.failed());
+  }
+
+  @Test
+  void beginWhenTooMuchIsOnItsWayThenTheThreadWaits() {
+    CompletableFuture<Void> large = new CompletableFuture<>();
+    CompletableFuture<Void> small = new CompletableFuture<>();
+    AtomicInteger begun = new AtomicInteger();
+    try (BackupExecutor one = newExecutor(1, 1_000)) {
+      one.begin("large", () -> new Begun(large, 1 << 30));
+      one.begin(
+          "small",
+          () -> {
+            begun.incrementAndGet();
+            return new Begun(small, 1);
+          });
+      CompletableFuture<Void> behind = one.begin("behind", Begun::over);
+      Await.until("it has begun, and its thread waits", () -> begun.get() == 1 && poolWaits());
+
+      assertFalse(behind.isDone());
+      small.complete(null);
+      behind.join();
+      large.complete(null);
+      assertEquals(0, one.drain(LONG));
+    }
+  }
+
+  @Test
+  void drainWhenAnAnswerIsOutstandingThenItCountsUntilThatIsThere() {
+    CompletableFuture<Void> answer = new CompletableFuture<>();
+    beginUntil(answer);
+
+    int unfinished = executor.drain(Duration.ofMillis(1));
+    answer.complete(null);
+
+    assertEquals(1, unfinished);
+    assertEquals(0, executor.drain(LONG));
   }
 
   @Test
@@ -319,6 +402,26 @@ class BackupExecutorTest {
 
   private CompletableFuture<Void> submitSlow(String key) {
     return executor.submit(key, () -> runAndWait(slowRuns, slowMayEnd));
+  }
+
+  /** A backup of session s that is on its way until this answer is there. */
+  private CompletableFuture<Void> beginUntil(CompletableFuture<Void> answer) {
+    CountDownLatch begins = new CountDownLatch(1);
+    CompletableFuture<Void> begun =
+        executor.begin(
+            "s",
+            () -> {
+              begins.countDown();
+              return new Begun(answer, 1);
+            });
+    Await.until("it has begun", () -> begins.getCount() == 0);
+    return begun;
+  }
+
+  private static boolean poolWaits() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith(PREFIX + "-backup"))
+        .allMatch(thread -> thread.getState() == Thread.State.WAITING);
   }
 
   private static void runAndWait(CountDownLatch runs, CountDownLatch mayEnd) {

@@ -360,6 +360,24 @@ final class SessionCoordinatorTest {
     }
   }
 
+  @Test
+  void requestEndedWhenAnAnswerIsOutstandingThenOtherSessionsAreStoredMeanwhile() {
+    try (OneTomcat async = new OneTomcat("t1", nodes, Settings.SYNC.withAsync())) {
+      FakeSession first = async.create("a");
+      FakeSession second = async.create("b");
+      nodes.get("n1").freeze();
+
+      async.request(first, s -> s.set("value", 1));
+      async.request(second, s -> s.set("value", 2)); // there is one backup thread
+
+      Await.until("both are sent", () -> nodes.count("store") == 2);
+      async.request(second, s -> s.set("value", 3));
+      nodes.get("n1").thaw();
+      async.awaitBackups();
+      assertEquals(3, loadedByOther("b").get("value"));
+    }
+  }
+
   // ---- trouble ----
 
   @Test
