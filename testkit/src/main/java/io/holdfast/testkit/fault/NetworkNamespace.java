@@ -86,6 +86,15 @@ public final class NetworkNamespace implements AutoCloseable {
     cut.clear();
   }
 
+  /**
+   * Whether the kernel goes on sending what a process outside had sent to the one inside before it
+   * closed its connection.
+   */
+  public boolean isClosedConnectionDelivered() {
+    List<String> question = List.of("-Htn", "state", "fin-wait-1", "dst", farAddress);
+    return !NetworkProgram.SS.run(question).isEmpty();
+  }
+
   private void neighbour(Direction direction, String verb, String... how) {
     List<String> command =
         new ArrayList<>(
@@ -93,11 +102,11 @@ public final class NetworkNamespace implements AutoCloseable {
                 ? List.of("neigh", verb, farAddress, "dev", nearDevice)
                 : List.of("-n", name, "neigh", verb, nearAddress, "dev", farDevice));
     command.addAll(List.of(how));
-    IpProgram.run(command);
+    NetworkProgram.IP.run(command);
   }
 
   private static void ip(String... arguments) {
-    IpProgram.run(List.of(arguments));
+    NetworkProgram.IP.run(List.of(arguments));
   }
 
   /** Removes the cable and the namespace; what runs inside is cut off for good. */
@@ -109,7 +118,7 @@ public final class NetworkNamespace implements AutoCloseable {
 
   /** What was not made, or is gone, needs no removal. */
   private void remove() {
-    IpProgram.tryToRun(List.of("link", "del", nearDevice));
-    IpProgram.tryToRun(List.of("netns", "del", name));
+    NetworkProgram.IP.tryToRun(List.of("link", "del", nearDevice));
+    NetworkProgram.IP.tryToRun(List.of("netns", "del", name));
   }
 }

@@ -2,7 +2,9 @@ package io.holdfast.core.storage.memcached;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
 import java.util.List;
 import net.spy.memcached.ConnectionFactory;
 import net.spy.memcached.MemcachedConnection;
@@ -86,15 +88,26 @@ final class SpyConnection extends MemcachedConnection {
     }
   }
 
-  private void takeOver() {
+  private void takeOver() throws IOException {
     NodeLink link = user;
     MemcachedNode node = node();
     if (link == null || shutDown || !isAtRest(node)) {
       return;
     }
+    resetWhenClosed(node.getChannel());
     node.getSk().interestOps(SelectionKey.OP_READ);
     wire = new Wire(node.getChannel(), node.getSk(), unsentMillis);
     link.established();
+  }
+
+  /**
+   * Makes the end of the connection the end of what was sent over it. Otherwise the kernel goes on
+   * sending what the node has not confirmed, for minutes while the network is cut, and a write that
+   * has failed long since arrives after a later one over the next connection. The same holds for a
+   * Tomcat that is killed.
+   */
+  private static void resetWhenClosed(SocketChannel channel) throws IOException {
+    channel.setOption(StandardSocketOptions.SO_LINGER, 0);
   }
 
   /** Whether the library has done all that it does before operations are sent. */
