@@ -17,9 +17,18 @@ public final class BackupRejectedException extends RejectedExecutionException {
 
   private final Reason reason;
 
-  BackupRejectedException(Reason reason, String message) {
+  private BackupRejectedException(Reason reason, String message) {
     super(message);
     this.reason = reason;
+  }
+
+  static BackupRejectedException stopped() {
+    return new BackupRejectedException(Reason.STOPPED, "backups are stopping");
+  }
+
+  static BackupRejectedException full(int waiting) {
+    return new BackupRejectedException(
+        Reason.FULL, "backups of %d sessions are waiting already".formatted(waiting));
   }
 
   /** Why the backup was refused. */

@@ -3,6 +3,7 @@ package io.holdfast.core.flow;
 import io.holdfast.core.backup.BackupAction;
 import io.holdfast.core.backup.BackupPolicy;
 import io.holdfast.core.backup.BackupQuestion;
+import io.holdfast.core.backup.Begun;
 import io.holdfast.core.backup.RefreshRule;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
@@ -180,12 +181,12 @@ final class SessionBackup {
    *
    * @return null if it takes {@link #run}
    */
-  @Nullable BegunBackup tryAtOnce(LiveSession session) {
+  @Nullable Begun<Boolean> tryAtOnce(LiveSession session) {
     BackupState state = session.backupState();
     if (!state.lock().tryAcquire()) {
       return null;
     }
-    BegunBackup begun = null;
+    Begun<Boolean> begun = null;
     try {
       begun = begin(session, state);
     } catch (RuntimeException | Error e) {
@@ -206,14 +207,14 @@ final class SessionBackup {
     state.lock().release();
   }
 
-  private @Nullable BegunBackup begin(LiveSession session, BackupState state) {
+  private @Nullable Begun<Boolean> begin(LiveSession session, BackupState state) {
     if (state.isRemoved() || state.isInDoubt() || !session.isLive()) {
       return null;
     }
     Look look = look(session, state);
     if (look.action == BackupAction.SKIP) {
       metrics.increment(Metric.BACKUPS_SKIPPED);
-      return BegunBackup.SKIPPED;
+      return Begun.over(true);
     }
     Content content = look.content;
     if (look.action == BackupAction.TOUCH || content == null) {
@@ -222,7 +223,7 @@ final class SessionBackup {
     SessionSnapshot snapshot = next(session, state, content);
     long now = clock.millis();
     expiry.beforeSave(state.stored().header(), content.header, snapshot.times());
-    return new BegunBackup(
+    return new Begun<>(
         repository
             .save(snapshot, lifetime.of(content.header.maxInactiveInterval()))
             .thenApply(result -> conclude(state, content, snapshot, result, now)),

@@ -1,7 +1,7 @@
 package io.holdfast.core.flow;
 
 import io.holdfast.core.backup.BackupExecutor;
-import io.holdfast.core.backup.BackupExecutor.Begun;
+import io.holdfast.core.backup.Begun;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
@@ -117,7 +117,7 @@ public final class SessionCoordinator {
    */
   private CompletableFuture<?> beginHere(LiveSession session) {
     BackupExecutor.Turn turn = executor.tryTurn(session.sessionId().base());
-    BegunBackup begun = null;
+    Begun<Boolean> begun = null;
     if (turn != null) {
       try {
         begun = backup.tryAtOnce(session);
@@ -130,7 +130,7 @@ public final class SessionCoordinator {
     return turn == null || begun == null
         ? submit(session)
         : begun
-            .isDone()
+            .end()
             .whenComplete((done, failure) -> ended(session, turn, Boolean.TRUE.equals(done)));
   }
 
@@ -163,14 +163,13 @@ public final class SessionCoordinator {
     return executor.begin(session.sessionId().base(), () -> begin(session));
   }
 
-  private Begun begin(LiveSession session) {
-    BegunBackup begun = backup.tryAtOnce(session);
+  private Begun<?> begin(LiveSession session) {
+    Begun<Boolean> begun = backup.tryAtOnce(session);
     if (begun == null) {
       backUp(session, 0);
-      return Begun.over();
+      return Begun.OVER;
     }
-    return new Begun(
-        begun.isDone().thenAccept(isDone -> concluded(session, isDone)), begun.bytes());
+    return begun.thenAccept(isDone -> concluded(session, isDone));
   }
 
   /**

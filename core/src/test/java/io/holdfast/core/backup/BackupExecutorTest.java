@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.backup.BackupExecutor.Begun;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.Threads;
 import java.time.Duration;
@@ -121,7 +120,7 @@ class BackupExecutorTest {
   void beginWhenTheAnswerIsOutstandingThenItsThreadServesOtherSessions() {
     CompletableFuture<Void> answer = new CompletableFuture<>();
     try (BackupExecutor one = newExecutor(1, 1_000)) {
-      CompletableFuture<Void> begun = one.begin("s", () -> new Begun(answer, 1));
+      CompletableFuture<Void> begun = one.begin("s", () -> new Begun<>(answer, 1));
 
       one.submit("other", () -> {}).join();
 
@@ -169,14 +168,14 @@ class BackupExecutorTest {
     CompletableFuture<Void> small = new CompletableFuture<>();
     AtomicInteger begun = new AtomicInteger();
     try (BackupExecutor one = newExecutor(1, 1_000)) {
-      one.begin("large", () -> new Begun(large, 1 << 30));
+      one.begin("large", () -> new Begun<>(large, 1 << 30));
       one.begin(
           "small",
           () -> {
             begun.incrementAndGet();
-            return new Begun(small, 1);
+            return new Begun<>(small, 1);
           });
-      CompletableFuture<Void> behind = one.begin("behind", Begun::over);
+      CompletableFuture<Void> behind = one.begin("behind", () -> Begun.OVER);
       Await.until("it has begun, and its thread waits", () -> begun.get() == 1 && poolWaits());
 
       assertFalse(behind.isDone());
@@ -412,7 +411,7 @@ class BackupExecutorTest {
             "s",
             () -> {
               begins.countDown();
-              return new Begun(answer, 1);
+              return new Begun<>(answer, 1);
             });
     Await.until("it has begun", () -> begins.getCount() == 0);
     return begun;

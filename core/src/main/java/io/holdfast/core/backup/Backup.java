@@ -1,0 +1,17 @@
+package io.holdfast.core.backup;
+
+/** A backup that can be on its way without a thread. */
+@FunctionalInterface
+public interface Backup {
+
+  /** Carries it out as far as that needs no waiting; may block all the same. */
+  Begun<?> begin();
+
+  /** One that is over when this has run. */
+  static Backup of(Runnable task) {
+    return () -> {
+      task.run();
+      return Begun.OVER;
+    };
+  }
+}
