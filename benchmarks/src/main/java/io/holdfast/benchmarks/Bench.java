@@ -123,7 +123,8 @@ public final class Bench {
         .jvmRoute(route)
         .withUsualOpens()
         .heap(largestHeap)
-        .connectorAttributes("maxKeepAliveRequests=\"-1\" acceptCount=\"400\"")
+        .connectorAttributes(
+            "maxKeepAliveRequests=\"-1\" keepAliveTimeout=\"-1\" acceptCount=\"400\"")
         .jvmOptions("-XX:TieredStopAtLevel=4", "-Xlog:gc:file=logs/gc.log:uptime")
         .jvmOptions(setup.jvmOptions().toArray(String[]::new))
         .libraries(setup.jars())

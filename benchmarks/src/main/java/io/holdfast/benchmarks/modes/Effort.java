@@ -12,8 +12,8 @@ import java.time.Duration;
  */
 record Effort(int users, Duration warmUp, int rounds, Duration turn) {
 
-  /** About seven minutes. */
-  static final Effort FULL = new Effort(50, Duration.ofSeconds(4), 5, Duration.ofSeconds(1));
+  /** About twelve minutes; a Tomcat without sticky sessions needs half a minute to be warm. */
+  static final Effort FULL = new Effort(50, Duration.ofSeconds(10), 5, Duration.ofSeconds(1));
 
   /** Less than two minutes; enough to see that it works, too little to compare. */
   static final Effort QUICK = new Effort(50, Duration.ofMillis(400), 2, Duration.ofMillis(400));
