@@ -117,9 +117,11 @@ final class LyingServerTest {
     assertReason(Reason.TIMEOUT, fixture.store().load("a"));
     server.answer(line -> "END");
 
+    // Over the old connection each answer comes with the next question, too late.
     Await.until("answers again", () -> fixture.get("b") == null);
 
-    assertEquals("connected n1, disconnected n1, connected n1", fixture.events());
+    // Told of a loss if three silences ended it, of nothing if the ping was faster.
+    Await.until("told of it", () -> fixture.events().endsWith("connected n1"));
   }
 
   @Test
