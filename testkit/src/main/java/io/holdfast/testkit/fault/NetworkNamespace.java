@@ -90,7 +90,7 @@ public final class NetworkNamespace implements AutoCloseable {
    * Whether the kernel goes on sending what a process outside had sent to the one inside before it
    * closed its connection.
    */
-  public boolean isClosedConnectionDelivered() {
+  public boolean isSendingForClosedConnections() {
     List<String> question = List.of("-Htn", "state", "fin-wait-1", "dst", farAddress);
     return !NetworkProgram.SS.run(question).isEmpty();
   }

@@ -43,7 +43,7 @@ final class CutNetworkTest {
                   WriteCondition.always()));
       Await.until("the node counts as lost", () -> fixture.events().endsWith("disconnected n1"));
       Await.until(
-          "nobody goes on sending what has failed", () -> !network.isClosedConnectionDelivered());
+          "nobody goes on sending what has failed", () -> !network.isSendingForClosedConnections());
       network.heal();
       Await.until("connected", () -> fixture.events().endsWith(", connected n1"));
       fixture.put("fruit", "cherry");
