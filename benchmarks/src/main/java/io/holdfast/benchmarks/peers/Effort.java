@@ -14,7 +14,7 @@ import java.time.Duration;
  */
 record Effort(int users, Duration warmUp, int rounds, Duration turn, int visitors, int visits) {
 
-  /** About eighteen minutes. */
+  /** About twenty-five minutes. */
   static final Effort FULL =
       new Effort(50, Duration.ofSeconds(1), 3, Duration.ofMillis(600), 200, 10_000);
 

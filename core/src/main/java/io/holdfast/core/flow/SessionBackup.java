@@ -179,7 +179,8 @@ final class SessionBackup {
    * the thread that hears of it from there. Only for the usual case, a session that is here for
    * certain and whose record is to be written or is as it should be.
    *
-   * @return null if it takes {@link #run}
+   * @return its end tells whether the store now holds what it should, as of {@link #run}; null if
+   *     it takes that
    */
   @Nullable Begun<Boolean> tryAtOnce(LiveSession session) {
     BackupState state = session.backupState();
