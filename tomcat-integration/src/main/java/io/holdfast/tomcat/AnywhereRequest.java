@@ -86,6 +86,11 @@ final class AnywhereRequest implements BeforeResponseLeaves {
     return requests.asking(this, question);
   }
 
+  @Override
+  public void asyncRequestEnded() {
+    requests.asyncRequestEnded(this);
+  }
+
   /** Whether it is still to be decided if the request needs the lease; asked once. */
   synchronized boolean decidesLock() {
     boolean first = !lockDecided;

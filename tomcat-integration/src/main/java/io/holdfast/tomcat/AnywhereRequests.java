@@ -122,6 +122,17 @@ final class AnywhereRequests {
     }
   }
 
+  /**
+   * An asynchronous request is over. One that still has the session which it has to itself ends
+   * with the use of that, which Tomcat tells next; of any other Tomcat tells nothing more.
+   */
+  void asyncRequestEnded(AnywhereRequest use) {
+    AnywhereSession session = use.session();
+    if (use.outlivesValve() && (session == null || session.owner() != use)) {
+      end(use);
+    }
+  }
+
   private void end(AnywhereRequest use) {
     if (use.end()) {
       runtime.lockPolicy().requestEnded(use.line(), use.hasModified());

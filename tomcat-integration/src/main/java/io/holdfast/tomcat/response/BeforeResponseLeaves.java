@@ -29,4 +29,7 @@ public interface BeforeResponseLeaves {
   default <T extends @Nullable Object> T asking(Supplier<T> question) {
     return question.get();
   }
+
+  /** Called when an asynchronous request is over, after its response was let out. */
+  default void asyncRequestEnded() {}
 }

@@ -103,8 +103,14 @@ public final class ResponseGate {
    */
   public void asyncRequestEnds() {
     Runnable action = asyncEnding;
-    if (action != null) {
-      action.run();
+    try {
+      if (action != null) {
+        action.run();
+      }
+    } finally {
+      if (!isOver()) {
+        hook.asyncRequestEnded();
+      }
     }
   }
 
