@@ -1,0 +1,322 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"sort"
+	"time"
+
+	"github.com/anishathalye/porcupine"
+)
+
+const patience = 5 * time.Second
+
+// Violation is something that no mode promises to let happen.
+type Violation struct {
+	What    string
+	Session string
+	Mode    string
+	Lines   []string
+}
+
+// Checked says what was looked at in a mode.
+type Checked struct {
+	Sessions, Requests, Updates, Reads, Ends, Unanswered, Refused int
+	Registers                                                     int
+	Violations                                                    map[string]int
+}
+
+// observed is one register with what was done to it and what was seen of it.
+type observed struct {
+	kind, name string
+	updates    []Entry
+	reads      []Entry
+}
+
+func check(history *History) (map[string]*Checked, []Violation) {
+	modes := map[string]*Checked{}
+	var all []Violation
+	for _, session := range history.Sessions {
+		checked := modes[session.Mode]
+		if checked == nil {
+			checked = &Checked{Violations: map[string]int{}}
+			modes[session.Mode] = checked
+		}
+		found := checkSession(session, history.Notes, checked)
+		for _, violation := range found {
+			checked.Violations[violation.What]++
+		}
+		all = append(all, found...)
+	}
+	return modes, all
+}
+
+func checkSession(session *Session, notes []Entry, checked *Checked) []Violation {
+	checked.Sessions++
+	var violations []Violation
+	for _, entry := range session.Entries {
+		checked.Requests++
+		switch entry.Outcome {
+		case "unknown":
+			checked.Unanswered++
+			if !diedMeanwhile(entry, notes) {
+				violations = append(violations, session.violation("unanswered", entry))
+			}
+		case "refused":
+			checked.Refused++
+		case "error":
+			violations = append(violations, session.violation("failed", entry))
+		}
+	}
+	violations = append(violations, checkLife(session, checked)...)
+	for _, register := range session.observe() {
+		checked.Registers++
+		checked.Updates += len(register.updates)
+		checked.Reads += len(register.reads)
+		violations = append(violations, checkRegister(session, register)...)
+	}
+	return violations
+}
+
+func (s *Session) violation(what string, entries ...Entry) Violation {
+	violation := Violation{What: what, Session: s.Name, Mode: s.Mode}
+	for _, entry := range entries {
+		violation.Lines = append(violation.Lines, entry.String())
+	}
+	return violation
+}
+
+// diedMeanwhile says whether the Tomcat that a request went to was killed before its end.
+func diedMeanwhile(entry Entry, notes []Entry) bool {
+	for _, note := range notes {
+		if note.Note == "killed" && note.Tomcat == entry.Tomcat && note.Call <= entry.Return &&
+			note.Return >= entry.Call {
+			return true
+		}
+	}
+	return false
+}
+
+// observe collects what was done to each register; who asked for all attributes has read all of them.
+func (s *Session) observe() []*observed {
+	byName := map[string]*observed{}
+	var all []*observed
+	for _, entry := range s.Entries {
+		if entry.Kind != "session" && byName[entry.Register] == nil {
+			byName[entry.Register] = &observed{kind: entry.Kind, name: entry.Register}
+			all = append(all, byName[entry.Register])
+		}
+		if entry.isUpdate() && entry.mayHaveHappened() {
+			byName[entry.Register].updates = append(byName[entry.Register].updates, entry)
+		}
+		if entry.Op == "read" && entry.isOk() {
+			byName[entry.Register].reads = append(byName[entry.Register].reads, entry)
+		}
+	}
+	for _, entry := range s.Entries {
+		if entry.Op != "dump" || !entry.isOk() {
+			continue
+		}
+		for _, register := range all {
+			read := entry
+			read.Register, read.Kind, read.Value, read.Values = register.name, register.kind, nil, nil
+			if value, set := entry.Values[register.name]; set {
+				read.Value = &value
+			}
+			register.reads = append(register.reads, read)
+		}
+	}
+	return all
+}
+
+// checkLife looks for sessions that were there after their end, and for such as were gone without.
+func checkLife(session *Session, checked *Checked) []Violation {
+	var violations []Violation
+	ended := &observed{kind: "session", name: "session"}
+	yes := "ended"
+	for _, entry := range session.Entries {
+		switch {
+		case entry.Op == "end" && entry.mayHaveHappened():
+			checked.Ends++
+			entry.Value = &yes
+			ended.updates = append(ended.updates, entry)
+		case entry.Op == "create":
+		case entry.Outcome == "ok":
+			entry.Op, entry.Value = "read", nil
+			ended.reads = append(ended.reads, entry)
+		case entry.Outcome == "absent":
+			entry.Op, entry.Value = "read", &yes
+			ended.reads = append(ended.reads, entry)
+		}
+	}
+	wrong, _ := readsAlone(ended)
+	var gone, revived []Entry
+	for _, read := range wrong {
+		if read.Value == nil {
+			revived = append(revived, read)
+		} else {
+			gone = append(gone, read)
+		}
+	}
+	if len(gone) > 0 {
+		violations = append(violations, session.violation("gone", gone[:1]...))
+	}
+	if len(revived) > 0 {
+		violations = append(violations, session.violation("revived", append(ended.updates, revived[0])...))
+	}
+	return violations
+}
+
+func checkRegister(session *Session, register *observed) []Violation {
+	if register.kind == "counter" || register.kind == "tally" {
+		if result := linearizable(register.kind, register.updates); result != porcupine.Ok {
+			return []Violation{session.violation(named(result, "miscounted"), suspects(register.updates)...)}
+		}
+	}
+	wrong, undecided := readsAlone(register)
+	if undecided > 0 {
+		return []Violation{session.violation("undecided", register.updates...)}
+	}
+	if len(wrong) > 0 {
+		what := "stale"
+		if isLost(register, wrong) {
+			what = "lost"
+		}
+		return []Violation{session.explain(what, register, wrong[0])}
+	}
+	if isWhole(session.Mode, register.kind) {
+		together := append([]Entry{}, register.updates...)
+		for _, read := range register.reads {
+			if isLeased(session.Mode) || read.Op != "dump" {
+				together = append(together, read)
+			}
+		}
+		if result := linearizable(register.kind, together); result != porcupine.Ok {
+			return []Violation{session.violation(named(result, "crossed"), together...)}
+		}
+	}
+	return nil
+}
+
+func named(result porcupine.CheckResult, illegal string) string {
+	if result == porcupine.Unknown {
+		return "undecided"
+	}
+	return illegal
+}
+
+// isLost says whether what a read missed was missed by the last read on its Tomcat, too.
+func isLost(register *observed, wrong []Entry) bool {
+	last := map[string]Entry{}
+	for _, read := range register.reads {
+		if read.Return > last[read.Tomcat].Return {
+			last[read.Tomcat] = read
+		}
+	}
+	for _, read := range wrong {
+		if last[read.Tomcat].Call == read.Call && last[read.Tomcat].Client == read.Client {
+			return true
+		}
+	}
+	return false
+}
+
+// readsAlone finds the reads that no order of the updates explains. What an update that was under way
+// was told later does not matter to a read: it may follow from updates that came after the read.
+func readsAlone(register *observed) (wrong []Entry, undecided int) {
+	for _, read := range register.reads {
+		together := make([]Entry, 0, len(register.updates)+1)
+		for _, update := range register.updates {
+			if update.Call > read.Return {
+				continue
+			}
+			if update.Return > read.Return {
+				update.Outcome = "under way"
+			}
+			together = append(together, update)
+		}
+		switch linearizable(register.kind, append(together, read)) {
+		case porcupine.Illegal:
+			wrong = append(wrong, read)
+		case porcupine.Unknown:
+			undecided++
+		}
+	}
+	return wrong, undecided
+}
+
+func linearizable(kind string, entries []Entry) porcupine.CheckResult {
+	operations := make([]porcupine.Operation, 0, len(entries))
+	for _, entry := range withoutUnseen(kind, entries) {
+		operations = append(operations, operation(entry))
+	}
+	return porcupine.CheckOperationsTimeout(modelOf(kind), operations, patience)
+}
+
+// operation is an entry as the checker wants it; one without an answer may happen at any later time.
+func operation(entry Entry) porcupine.Operation {
+	in, out := input{op: entry.Op, place: entry.Place, behind: entry.Behind}, output{known: entry.isOk() || entry.Number}
+	end := entry.Return
+	if entry.Op == "dump" {
+		in.op = "read"
+	}
+	if entry.Value != nil {
+		in.value = *entry.Value
+		out.set, out.value = true, *entry.Value
+	}
+	if in.op != "read" && !entry.isOk() {
+		end = math.MaxInt64
+	}
+	return porcupine.Operation{Input: in, Call: entry.Call, Output: out, Return: end}
+}
+
+// suspects are the updates that were told the same as another one, or all.
+func suspects(updates []Entry) []Entry {
+	by := map[string][]Entry{}
+	for _, update := range updates {
+		if update.Value != nil {
+			by[*update.Value] = append(by[*update.Value], update)
+		}
+	}
+	var twice []Entry
+	for _, same := range by {
+		if len(same) > 1 {
+			twice = append(twice, same...)
+		}
+	}
+	if len(twice) == 0 {
+		return updates
+	}
+	sort.Slice(twice, func(a, b int) bool { return twice[a].Call < twice[b].Call })
+	return twice
+}
+
+// explain shows a wrong read, the update that it should have seen, what it saw instead, and what was
+// under way in the session at the time of the update.
+func (s *Session) explain(what string, register *observed, read Entry) Violation {
+	violation := Violation{What: what, Session: s.Name, Mode: s.Mode}
+	var missed *Entry
+	for i, update := range register.updates {
+		if update.isOk() && update.Return < read.Call && (missed == nil || update.Call > missed.Call) {
+			missed = &register.updates[i]
+		}
+	}
+	if missed != nil {
+		for _, entry := range s.Entries {
+			if entry.Call <= missed.Return && entry.Return >= missed.Call {
+				mark := "  "
+				if entry.Call == missed.Call && entry.Client == missed.Client {
+					mark = "* "
+				}
+				violation.Lines = append(violation.Lines, mark+entry.String())
+			}
+		}
+	}
+	for _, update := range register.updates {
+		if read.Value != nil && update.Value != nil && *update.Value == *read.Value {
+			violation.Lines = append(violation.Lines, "seen: "+update.String())
+		}
+	}
+	violation.Lines = append(violation.Lines, fmt.Sprintf("read: %s", read))
+	return violation
+}

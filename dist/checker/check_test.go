@@ -1,0 +1,242 @@
+package main
+
+import (
+	"fmt"
+	"math/rand"
+	"reflect"
+	"sort"
+	"strings"
+	"testing"
+)
+
+// request is a line of a history that somebody wrote by hand: from and to in milliseconds.
+func request(from, to int64, tomcat, op, register, value, outcome string) Entry {
+	entry := Entry{Session: "s", Mode: "none", Client: "0", Op: op, Kind: kindOf(register), Register: register,
+		Tomcat: tomcat, Outcome: outcome, Call: from * 1e6, Return: to * 1e6}
+	if value != "" {
+		entry.Value = &value
+	}
+	return entry
+}
+
+func kindOf(register string) string {
+	if register == "" {
+		return "session"
+	}
+	return strings.TrimRight(register, "0123456789-")
+}
+
+func in(mode string, entries ...Entry) *History {
+	for i := range entries {
+		entries[i].Mode = mode
+	}
+	return &History{Sessions: []*Session{{Name: "s", Mode: mode, Entries: entries}}}
+}
+
+func found(history *History) []string {
+	_, violations := check(history)
+	names := []string{}
+	for _, violation := range violations {
+		names = append(names, violation.What)
+	}
+	sort.Strings(names)
+	return names
+}
+
+func TestCheckWhenHistoryIsGoodThenFindsNothing(t *testing.T) {
+	for name, history := range map[string]*History{
+		"what is answered is read": in("none",
+			request(0, 1, "t1", "write", "own0", "1", "ok"), request(2, 3, "t2", "read", "own0", "1", "ok")),
+		"nothing was written": in("none", request(0, 1, "t1", "read", "own0", "", "ok")),
+		"one under way may be read or not": in("none",
+			request(0, 9, "t1", "write", "own0", "1", "ok"),
+			request(1, 2, "t1", "read", "own0", "1", "ok"), request(3, 4, "t2", "read", "own0", "", "ok")),
+		"one without an answer may happen late": in("none",
+			request(0, 1, "t1", "write", "own0", "1", "refused"), request(2, 3, "t2", "read", "own0", "", "ok"),
+			request(4, 5, "t2", "read", "own0", "1", "ok")),
+		"counts": in("all",
+			request(0, 5, "t1", "raise", "counter", "2", "ok"), request(1, 4, "t2", "raise", "counter", "1", "ok"),
+			request(6, 7, "t2", "raise", "counter", "", "refused"), request(8, 9, "t2", "raise", "counter", "4", "ok")),
+		"a list": in("all",
+			request(0, 5, "t1", "append", "lists", "a", "ok"), request(1, 4, "t2", "append", "lists", "b", "ok"),
+			request(6, 7, "t2", "read", "lists", "[b, a]", "ok")),
+		"found while it ends": in("none",
+			request(0, 9, "t1", "end", "", "", "ok"), request(1, 2, "t2", "read", "own0", "", "ok"),
+			request(3, 4, "t1", "read", "own0", "", "absent"), request(10, 11, "t1", "read", "own0", "", "absent")),
+		"one that ended without an answer": in("none",
+			request(0, 1, "t1", "end", "", "", "refused"), request(2, 3, "t2", "read", "own0", "", "ok")),
+	} {
+		if names := found(history); len(names) > 0 {
+			t.Errorf("%s: %v", name, names)
+		}
+	}
+}
+
+func TestCheckWhenHistoryIsSpoiltThenNoticesIt(t *testing.T) {
+	for name, spoilt := range map[string]struct {
+		wanted  string
+		history *History
+	}{
+		"an old value, then the new one": {"stale", in("none",
+			request(0, 1, "t1", "write", "own0", "1", "ok"), request(2, 3, "t1", "write", "own0", "2", "ok"),
+			request(4, 5, "t2", "read", "own0", "1", "ok"), request(6, 7, "t2", "read", "own0", "2", "ok"))},
+		"gone for good": {"lost", in("none",
+			request(0, 1, "t1", "write", "once0-1", "1", "ok"), request(2, 3, "t1", "read", "once0-1", "", "ok"))},
+		"gone, as one sees who asks for all": {"lost", in("optimistic",
+			request(0, 1, "t1", "write", "once0-1", "1", "ok"), request(2, 3, "t2", "dump", "", "", "ok"))},
+		"two writers, the answered one is gone": {"lost", in("none",
+			request(0, 1, "t1", "write", "shared0", "1", "ok"), request(2, 3, "t2", "write", "shared0", "2", "ok"),
+			request(4, 5, "t2", "read", "shared0", "1", "ok"))},
+		"a value that nobody wrote": {"lost", in("none",
+			request(0, 1, "t1", "write", "shared0", "1", "ok"), request(4, 5, "t2", "read", "shared0", "7", "ok"))},
+		"a value before it was written": {"lost", in("none",
+			request(0, 1, "t2", "read", "own0", "1", "ok"), request(2, 3, "t1", "write", "own0", "1", "ok"))},
+		"one number twice": {"miscounted", in("all",
+			request(0, 1, "t1", "raise", "counter", "1", "ok"), request(0, 2, "t2", "raise", "counter", "1", "ok"))},
+		"a number left out": {"miscounted", in("auto",
+			request(0, 1, "t1", "raise", "counter", "1", "ok"), request(2, 3, "t2", "raise", "counter", "3", "ok"))},
+		"a client that does not see what it counted": {"miscounted", in("none",
+			request(0, 1, "t1", "raise", "tally0", "1", "ok"), request(2, 3, "t2", "raise", "tally0", "1", "ok"))},
+		"an element is missing": {"lost", in("pattern",
+			request(0, 1, "t1", "append", "lists", "a", "ok"), request(2, 3, "t2", "append", "lists", "b", "ok"),
+			request(4, 5, "t2", "read", "lists", "[b]", "ok"))},
+		"new, then old, before the answer": {"crossed", in("all",
+			request(0, 9, "t1", "write", "shared0", "1", "ok"), request(1, 2, "t1", "read", "shared0", "1", "ok"),
+			request(3, 4, "t2", "read", "shared0", "", "ok"))},
+		"found after its end": {"revived", in("none",
+			request(0, 1, "t1", "end", "", "", "ok"), request(2, 3, "t2", "read", "own0", "", "ok"))},
+		"gone without an end": {"gone", in("none",
+			request(0, 1, "t1", "write", "own0", "1", "ok"), request(2, 3, "t2", "read", "own0", "", "absent"))},
+		"no answer": {"unanswered", in("none", request(0, 1, "t1", "read", "own0", "", "unknown"))},
+		"an error":  {"failed", in("none", request(0, 1, "t1", "read", "own0", "500", "error"))},
+	} {
+		if names := found(spoilt.history); !reflect.DeepEqual(names, []string{spoilt.wanted}) {
+			t.Errorf("%s: %v instead of %s", name, names, spoilt.wanted)
+		}
+	}
+}
+
+func TestCheckWhenTomcatWasKilledThenMissesNoAnswer(t *testing.T) {
+	history := in("none", request(0, 5, "t1", "read", "own0", "", "unknown"))
+	history.Notes = []Entry{{Note: "killed", Tomcat: "t1", Call: 2e6, Return: 3e6}}
+	if names := found(history); len(names) > 0 {
+		t.Errorf("%v", names)
+	}
+}
+
+// drawn is a history as a store without a fault makes it: each request takes effect at one moment.
+func drawn(random *rand.Rand, mode string) []Entry {
+	type moment struct {
+		at    int64
+		entry Entry
+	}
+	var moments []moment
+	for client := 0; client < 4; client++ {
+		at := int64(0)
+		for i := 0; i < 30; i++ {
+			from := at + random.Int63n(3)
+			effect := from + random.Int63n(9)
+			at = effect + 1 + random.Int63n(9)
+			entry := Entry{Session: "s", Mode: mode, Client: fmt.Sprint(client), Call: from, Return: at,
+				Tomcat: fmt.Sprint("t", 1+random.Intn(2)), Outcome: "ok"}
+			switch random.Intn(6) {
+			case 0, 1:
+				entry.Op, entry.Kind, entry.Register = "write", "shared", "shared0"
+				value := fmt.Sprint(client, "-", i)
+				entry.Value = &value
+			case 2:
+				entry.Op, entry.Kind, entry.Register = "raise", "counter", "counter"
+			case 3:
+				entry.Op, entry.Kind = "dump", "session"
+			case 4:
+				entry.Op, entry.Kind, entry.Register = "read", "shared", "shared0"
+			case 5:
+				entry.Op, entry.Kind, entry.Register = "read", "counter", "counter"
+			}
+			moments = append(moments, moment{effect, entry})
+		}
+	}
+	sort.SliceStable(moments, func(a, b int) bool { return moments[a].at < moments[b].at })
+	values, count := map[string]string{}, 0
+	var entries []Entry
+	for _, m := range moments {
+		entry := m.entry
+		switch entry.Op {
+		case "write":
+			values[entry.Register] = *entry.Value
+		case "raise":
+			count++
+			value := fmt.Sprint(count)
+			values[entry.Register], entry.Value = value, &value
+		case "read":
+			if value, set := values[entry.Register]; set {
+				entry.Value = &value
+			}
+		case "dump":
+			entry.Values = map[string]string{}
+			for name, value := range values {
+				entry.Values[name] = value
+			}
+		}
+		entries = append(entries, entry)
+	}
+	return entries
+}
+
+func TestCheckWhenStoreIsRightThenFindsNothing(t *testing.T) {
+	for seed := int64(0); seed < 50; seed++ {
+		if names := found(in("all", drawn(rand.New(rand.NewSource(seed)), "all")...)); len(names) > 0 {
+			t.Errorf("seed %d: %v", seed, names)
+		}
+	}
+}
+
+// The last value of all is replaced by one that was overwritten long ago.
+func TestCheckWhenLastReadIsOldThenNoticesItEachTime(t *testing.T) {
+	for seed := int64(0); seed < 50; seed++ {
+		for _, mode := range []string{"none", "all"} {
+			entries := drawn(rand.New(rand.NewSource(seed)), mode)
+			var first *string
+			for _, entry := range entries {
+				if entry.Op == "write" && first == nil {
+					first = entry.Value
+				}
+			}
+			last := request(1e6, 1e6+1, "t1", "read", "shared0", *first, "ok")
+			if names := found(in(mode, append(entries, last)...)); !reflect.DeepEqual(names, []string{"lost"}) {
+				t.Errorf("seed %d, %s: %v", seed, mode, names)
+			}
+		}
+	}
+}
+
+func TestCheckWhenAnAnsweredRaiseIsTakenAwayThenNoticesItEachTime(t *testing.T) {
+	for seed := int64(0); seed < 50; seed++ {
+		var kept []Entry
+		raises := 0
+		for _, entry := range drawn(rand.New(rand.NewSource(seed)), "all") {
+			if entry.Op == "raise" {
+				raises++
+			}
+			if entry.Op != "raise" || raises != 3 {
+				kept = append(kept, entry)
+			}
+		}
+		if names := found(in("all", kept...)); !reflect.DeepEqual(names, []string{"miscounted"}) {
+			t.Errorf("seed %d: %v", seed, names)
+		}
+	}
+}
+
+func TestReplacedWhenDocumentHasSectionThenOnlyThatChanges(t *testing.T) {
+	text, err := replaced("before\n"+begin+"old\n"+end+"after\n", "new\n")
+	if err != nil || text != "before\n"+begin+"new\n"+end+"after\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
+func TestReplacedWhenDocumentHasNoSectionThenFails(t *testing.T) {
+	if _, err := replaced("before\nafter\n", "new\n"); err == nil {
+		t.Error("no error")
+	}
+}

@@ -1,0 +1,93 @@
+// Command histories checks what clients of Holdfast have seen of their sessions.
+//
+//	histories [-show N] [-document FILE] HISTORY
+//
+// It ends with 1 if something is there that is not promised, and says what; else it writes the document.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"sort"
+	"strings"
+	"time"
+)
+
+func main() {
+	shown := flag.Int("show", 5, "how many violations of each kind and mode to explain")
+	document := flag.String("document", "", "the document whose section is written")
+	flag.Parse()
+	if flag.NArg() != 1 {
+		fmt.Fprintln(os.Stderr, "usage: histories [-show N] [-document FILE] HISTORY")
+		os.Exit(2)
+	}
+	if err := run(flag.Arg(0), *shown, *document); err != nil {
+		fmt.Fprintln(os.Stderr, "[holdfast] histories:", err)
+		os.Exit(1)
+	}
+}
+
+func run(path string, shown int, document string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	history, err := readHistory(file)
+	if err != nil {
+		return err
+	}
+	modes, violations := check(history)
+	show(violations, shown)
+	fmt.Print(table(modes))
+	if len(violations) > 0 {
+		return fmt.Errorf("%d violations in the history of seed %d", len(violations), history.Run.Seed)
+	}
+	if document != "" {
+		return write(document, section(history, modes, time.Now()))
+	}
+	return nil
+}
+
+func show(violations []Violation, shown int) {
+	count := map[string]int{}
+	for _, violation := range violations {
+		key := violation.Mode + violation.What
+		if count[key]++; count[key] <= shown {
+			fmt.Printf("%s in %s (%s)\n", violation.What, violation.Session, violation.Mode)
+			for _, line := range violation.Lines {
+				fmt.Println("   ", line)
+			}
+		}
+	}
+}
+
+func table(modes map[string]*Checked) string {
+	names := make([]string, 0, len(modes))
+	for name := range modes {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	var text strings.Builder
+	text.WriteString("| mode | sessions | requests | registers | updates | reads | ended | not answered | violations |\n")
+	text.WriteString("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n")
+	for _, name := range names {
+		c := modes[name]
+		fmt.Fprintf(&text, "| %s | %d | %d | %d | %d | %d | %d | %d | %s |\n", name, c.Sessions, c.Requests,
+			c.Registers, c.Updates, c.Reads, c.Ends, c.Unanswered+c.Refused, counted(c.Violations))
+	}
+	return text.String()
+}
+
+func counted(violations map[string]int) string {
+	if len(violations) == 0 {
+		return "none"
+	}
+	var parts []string
+	for what, count := range violations {
+		parts = append(parts, fmt.Sprintf("%d %s", count, what))
+	}
+	sort.Strings(parts)
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,97 @@
+package io.holdfast.dist;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Records what concurrent clients see of their sessions, in every mode, for a checker that is not
+ * ours: {@code dist/histories} runs both.
+ */
+abstract class HistoriesSuite {
+
+  private static final Duration LENGTH =
+      Duration.ofSeconds(Long.getLong("holdfast.histories.seconds", 30));
+  private static final long SEED = Long.getLong("holdfast.histories.seed", 1);
+  private static final int TOMCATS = Integer.getInteger("holdfast.histories.tomcats", 2);
+  private static final int NODES = Integer.getInteger("holdfast.histories.nodes", 2);
+  private static final String MODES =
+      System.getProperty("holdfast.histories.modes", "sticky,none,optimistic,all,auto,pattern");
+  private static final String FAULTS = System.getProperty("holdfast.histories.faults", ".*");
+  private static final Path FILE =
+      Path.of(System.getProperty("holdfast.histories.file", "target/histories/history.jsonl"));
+
+  /** Which Tomcat. */
+  abstract int line();
+
+  @Test
+  void requestsWhenTheyAreRecordedThenThereIsAHistoryToCheck() throws InterruptedException {
+    Random random = new Random(SEED);
+    List<HistoryMode> modes = HistoryMode.named(MODES);
+    List<ContextXml> contexts = modes.stream().map(HistoryMode::context).toList();
+    ExecutorService threads = Executors.newCachedThreadPool();
+    try (LinedCluster cluster = LinedCluster.start(line(), "kryo", TOMCATS, NODES, SEED, contexts);
+        HistoryFile file = HistoryFile.create(FILE, head())) {
+      cluster.tomcats().forEach(cluster::warmUp);
+      cluster.tomcats().forEach(tomcat -> tomcat.serve(true));
+      List<HistoryGroup> groups = groups(modes, cluster, file, random);
+      HistoryFaults faults =
+          new HistoryFaults(cluster, file, () -> sessions(groups), kinds(), random.nextLong());
+      long end = System.nanoTime() + LENGTH.toNanos();
+      BooleanSupplier goingOn = () -> System.nanoTime() < end;
+      List<CompletableFuture<Void>> running =
+          groups.stream()
+              .map(
+                  group ->
+                      CompletableFuture.runAsync(
+                          () -> group.run(threads, goingOn, faults::isCalm), threads))
+              .toList();
+      faults.run(goingOn);
+      running.forEach(CompletableFuture::join);
+      groups.forEach(HistoryGroup::askAgain);
+      System.out.printf("[holdfast] histories: seed %d, %,d entries%n", SEED, file.entries());
+      assertTrue(file.entries() > 0);
+    } finally {
+      threads.shutdownNow();
+      assertTrue(threads.awaitTermination(60, TimeUnit.SECONDS));
+    }
+  }
+
+  private static List<HistorySession> sessions(List<HistoryGroup> groups) {
+    return groups.stream().flatMap(group -> group.sessions().stream()).toList();
+  }
+
+  private static List<HistoryFault> kinds() {
+    return HistoryFault.ALL.stream().filter(fault -> fault.title().matches(FAULTS)).toList();
+  }
+
+  private static String head() {
+    return "{\"commit\":\"%s\",\"seed\":%d,\"seconds\":%d,\"tomcats\":%d,\"nodes\":%d}"
+        .formatted(
+            System.getProperty("holdfast.commit", "unknown"),
+            SEED,
+            LENGTH.toSeconds(),
+            TOMCATS,
+            NODES);
+  }
+
+  private static List<HistoryGroup> groups(
+      List<HistoryMode> modes, LinedCluster cluster, HistoryFile file, Random random) {
+    List<HistoryGroup> groups = new ArrayList<>();
+    for (HistoryMode mode : modes) {
+      groups.add(new HistoryGroup(mode, mode + "-a", 6, 25, cluster, file, random.nextLong()));
+      groups.add(new HistoryGroup(mode, mode + "-b", 3, 100, cluster, file, random.nextLong()));
+    }
+    return groups;
+  }
+}

@@ -1,0 +1,71 @@
+package io.holdfast.dist;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Where a history is written, a line for each request; safe for several threads. */
+final class HistoryFile implements AutoCloseable {
+
+  private final BufferedWriter writer;
+  private long entries;
+
+  private HistoryFile(BufferedWriter writer) {
+    this.writer = writer;
+  }
+
+  /** Begins a file, with one line on the run as a whole. */
+  static HistoryFile create(Path path, String head) {
+    try {
+      Files.createDirectories(path.toAbsolutePath().getParent());
+      HistoryFile file = new HistoryFile(Files.newBufferedWriter(path));
+      file.line(head);
+      return file;
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot write " + path, e);
+    }
+  }
+
+  synchronized void add(HistoryEntry entry) {
+    entries++;
+    line(entry.toJson());
+  }
+
+  /** Notes that something was wrong for a while. */
+  synchronized void fault(String title, long from, long to) {
+    line(
+        "{\"note\":\"%s\",\"kind\":\"fault\",\"call\":%d,\"return\":%d}"
+            .formatted(title, from, to));
+  }
+
+  /** Notes that a Tomcat was killed, so that its requests may have got no answer. */
+  synchronized void killed(String tomcat, long from, long to) {
+    line(
+        "{\"note\":\"killed\",\"tomcat\":\"%s\",\"call\":%d,\"return\":%d}"
+            .formatted(tomcat, from, to));
+  }
+
+  synchronized long entries() {
+    return entries;
+  }
+
+  private void line(String text) {
+    try {
+      writer.write(text);
+      writer.write('\n');
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    try {
+      writer.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package io.holdfast.dist;
+
+import io.holdfast.testkit.http.Browser;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session whose history is recorded: its cookie, and the registers that its clients have made.
+ */
+final class HistorySession {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+  private final HistoryMode mode;
+  private final String name;
+  private final Browser browser = new Browser(PATIENCE);
+  private final Queue<HistoryRegister> written = new ConcurrentLinkedQueue<>();
+  private final Map<String, AtomicInteger> counts = new ConcurrentHashMap<>();
+  private volatile boolean gone;
+  private volatile boolean asked;
+
+  HistorySession(HistoryMode mode, String name) {
+    this.mode = mode;
+    this.name = name;
+  }
+
+  HistoryMode mode() {
+    return mode;
+  }
+
+  /** Names it in the history, in which no two sessions have one name. */
+  String name() {
+    return name;
+  }
+
+  Browser browser() {
+    return browser;
+  }
+
+  /** The id as the cookie says. */
+  @Nullable String id() {
+    return browser.cookie("JSESSIONID");
+  }
+
+  /** A number that this session has not used for that. */
+  int next(String what) {
+    return counts.computeIfAbsent(what, each -> new AtomicInteger()).incrementAndGet();
+  }
+
+  /** A request is about to change this register. */
+  void writes(HistoryRegister register) {
+    if (!written.contains(register)) {
+      written.add(register);
+    }
+  }
+
+  /** The registers that somebody has written, or tried to. */
+  List<HistoryRegister> registers() {
+    return List.copyOf(written);
+  }
+
+  /** A client asks for its end. */
+  void end() {
+    asked = true;
+  }
+
+  /** Whether a client has asked for its end. */
+  boolean isEnded() {
+    return asked;
+  }
+
+  @Override
+  public String toString() {
+    return name + (asked ? " (ended)" : "");
+  }
+
+  /** A Tomcat says that there is no such session. */
+  void lose() {
+    gone = true;
+  }
+
+  /** Whether nobody needs to go on with it. */
+  boolean isGone() {
+    return gone;
+  }
+}

@@ -1,0 +1,120 @@
+package io.holdfast.dist;
+
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.fault.FaultProxy;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedNodes;
+import io.holdfast.testkit.tomcat.TomcatDistribution;
+import io.holdfast.testkit.tomcat.TomcatProcess;
+import io.holdfast.testkit.tomcat.TomcatSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Some Tomcats, some nodes, and a line between each of them that can fail by itself. */
+final class LinedCluster implements AutoCloseable {
+
+  private static final Duration NODES_SEEN = Duration.ofSeconds(60);
+
+  private final List<MemcachedNode> nodes;
+  private final List<LinedTomcat> tomcats = new ArrayList<>();
+  private final List<ContextXml> contexts;
+
+  private LinedCluster(List<MemcachedNode> nodes, List<ContextXml> contexts) {
+    this.nodes = nodes;
+    this.contexts = contexts;
+  }
+
+  /** Starts everything. */
+  static LinedCluster start(
+      int line, String serializer, int tomcats, int nodes, long seed, List<ContextXml> contexts) {
+    LinedCluster cluster =
+        new LinedCluster(
+            Stream.generate(MemcachedNodes::start).limit(nodes).toList(), List.copyOf(contexts));
+    try {
+      TomcatDistribution distribution = Cluster.distribution(line);
+      Path docBase = ProbeApplication.compile(distribution, TestFolder.resolve("probe-" + line));
+      for (int i = 1; i <= tomcats; i++) {
+        cluster.tomcats.add(
+            cluster.build("t" + i, distribution, serializer, docBase, seed * 31 + i));
+      }
+      cluster.tomcats.stream()
+          .map(tomcat -> CompletableFuture.runAsync(tomcat.process()::start))
+          .toList()
+          .forEach(CompletableFuture::join);
+      return cluster;
+    } catch (RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private LinedTomcat build(
+      String name, TomcatDistribution distribution, String serializer, Path docBase, long seed) {
+    List<FaultProxy> lines = nodes.stream().map(node -> FaultProxy.before(node, seed)).toList();
+    String addresses =
+        IntStream.range(0, nodes.size())
+            .mapToObj(i -> "n%d:%s".formatted(i + 1, lines.get(i).address()))
+            .collect(Collectors.joining(","));
+    TomcatSettings settings =
+        TomcatProcess.of(distribution)
+            .jvmRoute(name)
+            .heap("256m")
+            .libraries(Cluster.jars(serializer));
+    for (ContextXml context : contexts) {
+      settings.application(context.name(), docBase, context.toXml(addresses, serializer));
+    }
+    return new LinedTomcat(name, settings.build(), lines);
+  }
+
+  List<MemcachedNode> nodes() {
+    return nodes;
+  }
+
+  List<LinedTomcat> tomcats() {
+    return tomcats;
+  }
+
+  /** Teaches a Tomcat that has just started which kinds of requests write. */
+  void warmUp(LinedTomcat tomcat) {
+    for (ContextXml context : contexts) {
+      Visitor visitor = new Visitor(context.name());
+      visitor.get(tomcat.process(), "history/create");
+      for (HistoryKind kind : HistoryKind.values()) {
+        visitor.get(tomcat.process(), "history/" + kind.update() + "?name=" + kind + "&value=1");
+      }
+      visitor.get(tomcat.process(), "history/end");
+    }
+  }
+
+  /** The Tomcats that a load balancer would send requests to. */
+  List<LinedTomcat> serving() {
+    return tomcats.stream().filter(LinedTomcat::isServing).toList();
+  }
+
+  /** Waits until no Tomcat takes a node for lost. */
+  void awaitNodesSeen() {
+    for (LinedTomcat tomcat : tomcats) {
+      for (ContextXml context : contexts) {
+        Await.until(
+            context.name() + " of " + tomcat + " sees all nodes",
+            NODES_SEEN,
+            () ->
+                ""
+                    .equals(
+                        new Visitor(context.name()).ask(tomcat.process(), "counters").get("lost")));
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    tomcats.forEach(LinedTomcat::close);
+    nodes.forEach(MemcachedNode::close);
+  }
+}

@@ -1,0 +1,80 @@
+package probe;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Collections;
+import javax.servlet.annotation.WebServlet;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import javax.servlet.http.HttpSession;
+
+/**
+ * What recorded clients ask of a session. Only {@code create} makes one: everything else says {@code
+ * found=false} where there is none. The last part of the path is the operation; what stands before it
+ * is for patterns of URIs.
+ */
+@WebServlet("/history/*")
+public final class HistoryServlet extends HttpServlet {
+
+  private static final long serialVersionUID = 1L;
+
+  @Override
+  protected void service(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    response.setContentType("text/plain;charset=UTF-8");
+    PrintWriter out = response.getWriter();
+    String path = request.getPathInfo();
+    String operation = path.substring(path.lastIndexOf('/') + 1);
+    HttpSession session = request.getSession(operation.equals("create"));
+    out.println("found=" + (session != null));
+    if (session == null) {
+      return;
+    }
+    try {
+      perform(operation, session, request.getParameter("name"), request.getParameter("value"), out);
+    } catch (IllegalStateException ended) {
+      // Another request ended the session after this one had found it.
+      out.println("ended=true");
+    }
+  }
+
+  private static void perform(
+      String operation, HttpSession session, String name, String value, PrintWriter out) {
+    switch (operation) {
+      case "create" -> out.println("id=" + session.getId());
+      case "write" -> session.setAttribute(name, value);
+      case "read" -> print(out, "value", session.getAttribute(name));
+      case "raise" -> {
+        Integer before = (Integer) session.getAttribute(name);
+        int raised = before == null ? 1 : before + 1;
+        session.setAttribute(name, raised);
+        out.println("value=" + raised);
+      }
+      case "append" -> append(session, name, value);
+      case "dump" ->
+          Collections.list(session.getAttributeNames())
+              .forEach(each -> print(out, "value." + each, session.getAttribute(each)));
+      case "end" -> session.invalidate();
+      default -> throw new IllegalArgumentException(operation);
+    }
+  }
+
+  /** On purpose without setAttribute where there is a list: the change must be noticed all the same. */
+  private static void append(HttpSession session, String name, String value) {
+    Basket list = (Basket) session.getAttribute(name);
+    if (list == null) {
+      Basket first = new Basket();
+      first.add(value);
+      session.setAttribute(name, first);
+    } else {
+      list.add(value);
+    }
+  }
+
+  private static void print(PrintWriter out, String name, Object value) {
+    if (value != null) {
+      out.println(name + "=" + value);
+    }
+  }
+}
