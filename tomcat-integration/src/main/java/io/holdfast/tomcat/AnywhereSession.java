@@ -39,12 +39,11 @@ final class AnywhereSession extends SteadySession implements SharedSession {
   }
 
   /**
-   * Fills a new instance from the record. It has its id then, and still no place in the manager.
-   *
-   * @param requested the id as the client sent it
+   * Fills a new instance from the record. It has the record's id then, never the client's text, and
+   * still no place in the manager.
    */
-  void restore(SharedOpening.Fresh fresh, SessionId requested) {
-    id = requested.value();
+  void restore(SharedOpening.Fresh fresh) {
+    id = IssuedIds.ofRecord(fresh.id()).value();
     SessionTimes times = fresh.times();
     setCreationTime(times.creationTime());
     lastAccessedTime = times.lastAccessedTime();

@@ -169,7 +169,7 @@ final class AnywhereSessions implements ServingMode {
   public @Nullable Session findNow(SessionId id) {
     AnywhereRequest use = requests.asking();
     AnywhereSession own = use == null ? null : use.own();
-    if (own != null && own.isValid() && own.sessionId().equals(id)) {
+    if (own != null && own.isValid() && own.sessionId().hasBaseOf(id)) {
       return own;
     }
     AnywhereSession local = (AnywhereSession) manager.local(id);
@@ -228,7 +228,7 @@ final class AnywhereSessions implements ServingMode {
 
   private void endAbandoned(SharedOpening.Fresh left) {
     AnywhereSession session = (AnywhereSession) manager.createEmptySession();
-    session.restore(left, left.id());
+    session.restore(left);
     session.activate();
     session.expire();
     if (!session.isForgotten()) {
@@ -258,7 +258,7 @@ final class AnywhereSessions implements ServingMode {
       return local;
     }
     if (opening instanceof SharedOpening.Fresh fresh) {
-      AnywhereSession session = instance(fresh, id);
+      AnywhereSession session = instance(fresh);
       if (local != null) {
         session.keepUnstored(local);
       }
@@ -270,9 +270,9 @@ final class AnywhereSessions implements ServingMode {
     return null;
   }
 
-  private AnywhereSession instance(SharedOpening.Fresh fresh, SessionId id) {
+  private AnywhereSession instance(SharedOpening.Fresh fresh) {
     AnywhereSession session = (AnywhereSession) manager.createEmptySession();
-    session.restore(fresh, id);
+    session.restore(fresh);
     session.activate();
     runtime.metrics().increment(Metric.TAKEOVERS);
     return session;

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.catalina.Container;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
@@ -53,6 +54,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
    * keeps who is logged in, unless {@code persistAuthentication} is turned off.
    */
   public MemcachedSessionManager() {
+    sessions = new SessionsByBase();
     setPersistAuthentication(true);
   }
 
@@ -240,10 +242,61 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
           "%s stops: it gets no more sessions".formatted(getContext().getName()));
     }
     ServingMode serving = mode;
-    if (serving != null) {
-      serving.missing().newIsWanted();
+    if (serving == null) {
+      return super.createSession(sessionId);
     }
-    return super.createSession(sessionId);
+    serving.missing().newIsWanted();
+    return super.createSession(sessionId == null ? null : idLike(sessionId));
+  }
+
+  /**
+   * The id of a new session whose client has one already, because of {@code sessionCookiePath="/"}.
+   *
+   * @return null if it gets one of its own
+   */
+  private @Nullable String idLike(String requested) {
+    SessionId id = SessionId.parse(requested);
+    if (id == null) {
+      return null;
+    }
+    String others = new OtherApplications(getContext()).idWithBaseOf(id);
+    return others == null ? issuedIds().ofClient(id) : others;
+  }
+
+  /** The ids that this Tomcat gives to sessions. */
+  IssuedIds issuedIds() {
+    return new IssuedIds(getJvmRoute());
+  }
+
+  @Override
+  protected String generateSessionId() {
+    String generated = super.generateSessionId();
+    return mode == null ? generated : issuedIds().ofGenerated(generated);
+  }
+
+  /**
+   * Gives a session another id.
+   *
+   * @throws IllegalArgumentException if others could not tell its base from its route
+   */
+  @Override
+  protected void changeSessionId(
+      Session session,
+      String newId,
+      boolean notifySessionListeners,
+      boolean notifyContainerListeners) {
+    if (mode != null) {
+      issuedIds().check(newId);
+    }
+    super.changeSessionId(session, newId, notifySessionListeners, notifyContainerListeners);
+  }
+
+  /** The whole ids, for JMX. */
+  @Override
+  public String listSessionIds() {
+    return locals(Session.class).stream()
+        .map(session -> session.getIdInternal() + " ")
+        .collect(Collectors.joining());
   }
 
   /**
@@ -324,7 +377,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     return attributeEvents;
   }
 
-  /** The session with this very id, as far as this Tomcat has it. */
+  /** The session with this id, whatever its route, as far as this Tomcat has it. */
   @Nullable Session local(SessionId id) {
     return sessions.get(id.value());
   }

@@ -123,7 +123,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
 
   @Override
   public void invoke(Request request, Response response) throws IOException {
-    SessionId id = SessionId.parse(cookie(request));
+    SessionId id = signOn(cookie(request));
     boolean isCertain = id == null || look(id);
     try {
       if (isCertain) {
@@ -141,6 +141,12 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
         runtime().sessions().requestEnded(entry);
       }
     }
+  }
+
+  /** The id of a sign-on; null if it is none: authenticators give theirs no jvmRoute. */
+  private static @Nullable SessionId signOn(@Nullable String value) {
+    SessionId id = SessionId.parse(value);
+    return id == null || !id.value().equals(id.base()) ? null : id;
   }
 
   /** The cookie's value, by what has no other name in another namespace of the servlet API. */
@@ -232,7 +238,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
 
   @Override
   public void sessionDestroyed(String id, Session session) {
-    SessionId parsed = SessionId.parse(id);
+    SessionId parsed = signOn(id);
     if (getState().isAvailable() && parsed != null) {
       if (here(id) == null) {
         var unused = look(parsed);

@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.catalina.Context;
+import org.apache.catalina.Session;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The other applications of the host, whose sessions may have the same id as one of ours: because
@@ -33,12 +35,25 @@ final class OtherApplications {
     modes().forEach(mode -> mode.anotherCameBack(id));
   }
 
+  /** The id of another application's session here that has the same base; null if there is none. */
+  @Nullable String idWithBaseOf(SessionId id) {
+    return managers()
+        .map(manager -> manager.local(id))
+        .filter(Objects::nonNull)
+        .map(Session::getIdInternal)
+        .findFirst()
+        .orElse(null);
+  }
+
   private Stream<ServingMode> modes() {
+    return managers().map(MemcachedSessionManager::mode).filter(Objects::nonNull);
+  }
+
+  private Stream<MemcachedSessionManager> managers() {
     return Arrays.stream(own.getParent().findChildren())
         .filter(child -> child != own && child instanceof Context)
         .map(child -> ((Context) child).getManager())
         .filter(MemcachedSessionManager.class::isInstance)
-        .map(manager -> ((MemcachedSessionManager) manager).mode())
-        .filter(Objects::nonNull);
+        .map(MemcachedSessionManager.class::cast);
   }
 }

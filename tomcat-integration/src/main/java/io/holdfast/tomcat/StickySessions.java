@@ -132,7 +132,7 @@ final class StickySessions implements ServingMode {
 
   @Override
   public @Nullable Session find(SessionId id) {
-    Session local = manager.local(id);
+    Session local = isForeign(id) ? null : manager.local(id);
     boolean isBehind = !stopped && local instanceof MemcachedSession own && own.takeMayBeBehind();
     if (local != null) {
       return isBehind ? takeOver(id) : local;
@@ -176,10 +176,9 @@ final class StickySessions implements ServingMode {
 
   // ---- what the valve and the sessions ask for ----
 
-  /** Whether the id says that another Tomcat served the session last. */
+  /** Whether the id is not as this Tomcat gives it: another one served the session last. */
   boolean isForeign(SessionId id) {
-    String own = manager.getJvmRoute();
-    return own != null && !own.equals(id.jvmRoute());
+    return !id.equals(manager.issuedIds().of(id));
   }
 
   /** Whether a session went on here in doubt, and somebody can be asked now. */
@@ -190,18 +189,15 @@ final class StickySessions implements ServingMode {
         && runtime.coordinator().canBeSettled(session);
   }
 
-  private SessionId ours(SessionId id) {
-    String own = manager.getJvmRoute();
-    return own == null ? id : id.withJvmRoute(own);
-  }
-
   /**
    * Makes a session ours: one that another Tomcat served, or that this one served before a restart.
    *
    * @return null if there is no such session
    */
   @Nullable MemcachedSession takeOver(SessionId requested) {
-    StickyTakeovers.Taken taken = takeovers.takeOver(requested, ours(requested));
+    SessionId ourId = manager.issuedIds().of(requested);
+    StickyTakeovers.Taken taken =
+        ourId == null ? StickyTakeovers.Taken.NOTHING : takeovers.takeOver(requested, ourId);
     if (taken.session() == null) {
       missing.notFound(requested, taken.unheard());
     }

@@ -62,7 +62,7 @@ final class StickyTakeovers {
     MemcachedSession local = (MemcachedSession) manager.local(ourId);
     Takeover takeover = sticky.lookFor(requested, local);
     if (takeover instanceof Takeover.NothingBetter || isAtWork(requested, local)) {
-      return new Taken(local, Set.of());
+      return new Taken(withId(local, ourId), Set.of());
     }
     if (local != null) {
       sticky.forget(local);
@@ -78,6 +78,17 @@ final class StickyTakeovers {
   /** Whether our own requests would lose what they change after the instance was replaced. */
   private static boolean isAtWork(SessionId requested, @Nullable MemcachedSession local) {
     return local != null && requested.equals(local.sessionId()) && local.backupState().isInUse();
+  }
+
+  /** An application may have chosen an id without a route. */
+  private static @Nullable MemcachedSession withId(
+      @Nullable MemcachedSession local, SessionId ourId) {
+    if (local != null && !local.sessionId().equals(ourId)) {
+      String oldId = local.getIdInternal();
+      local.setId(ourId.value(), false);
+      local.tellChangedSessionId(ourId.value(), oldId, true, true);
+    }
+    return local;
   }
 
   private MemcachedSession adopt(RestoredSession restored, SessionId ourId) {

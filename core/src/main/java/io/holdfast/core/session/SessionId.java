@@ -16,6 +16,11 @@ public record SessionId(String value) {
   /** The longest id that is accepted, in characters. */
   public static final int MAX_LENGTH = 256;
 
+  /** What a session id is, for messages. */
+  public static final String RULE =
+      "1 to %d printable ASCII characters without blanks are one, with a base before the first dot"
+          .formatted(MAX_LENGTH);
+
   /**
    * Checks the id.
    *
@@ -23,9 +28,7 @@ public record SessionId(String value) {
    */
   public SessionId {
     if (!isValid(value)) {
-      throw new IllegalArgumentException(
-          "not a session id: 1 to %d printable ASCII characters without blanks are, with a base before the first dot"
-              .formatted(MAX_LENGTH));
+      throw new IllegalArgumentException("not a session id: " + RULE);
     }
   }
 
@@ -50,8 +53,18 @@ public record SessionId(String value) {
 
   /** The part before the first dot; never empty. */
   public String base() {
-    int dot = value.indexOf('.');
-    return dot < 0 ? value : value.substring(0, dot);
+    return baseOf(value);
+  }
+
+  /** The part of a text before its first dot, whether it is a session id or not. */
+  public static String baseOf(String text) {
+    int dot = text.indexOf('.');
+    return dot < 0 ? text : text.substring(0, dot);
+  }
+
+  /** Whether both are of one session. */
+  public boolean hasBaseOf(SessionId other) {
+    return base().equals(other.base());
   }
 
   /** The part behind the first dot; null if there is none or it is empty. */

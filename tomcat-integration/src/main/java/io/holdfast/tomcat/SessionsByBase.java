@@ -1,0 +1,54 @@
+package io.holdfast.tomcat;
+
+import io.holdfast.core.session.SessionId;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import org.apache.catalina.Session;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sessions that are in this Tomcat, by the base of their ids.
+ *
+ * <p>Whatever route a client appends to the base of an id, it gets the one instance. Tomcat's own
+ * manager puts, gets and removes under whole ids.
+ */
+@SuppressWarnings("serial") // is never serialized
+final class SessionsByBase extends ConcurrentHashMap<String, Session> {
+
+  @Override
+  public @Nullable Session get(Object id) {
+    return super.get(base(id));
+  }
+
+  @Override
+  public boolean containsKey(Object id) {
+    return super.containsKey(base(id));
+  }
+
+  @Override
+  public @Nullable Session put(String id, Session session) {
+    return super.put(base(id), session);
+  }
+
+  @Override
+  public @Nullable Session remove(Object id) {
+    return super.remove(base(id));
+  }
+
+  @Override
+  public boolean remove(Object id, @Nullable Object session) {
+    return super.remove(base(id), session);
+  }
+
+  @Override
+  public @Nullable Session merge(
+      String id,
+      Session session,
+      BiFunction<? super Session, ? super Session, ? extends @Nullable Session> choice) {
+    return super.merge(base(id), session, choice);
+  }
+
+  private static String base(Object id) {
+    return SessionId.baseOf((String) id);
+  }
+}
