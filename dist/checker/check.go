@@ -9,7 +9,11 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-const patience = 5 * time.Second
+const (
+	patience = 5 * time.Second
+	// lateness tells a read that is late from one that is stale; either is a violation
+	lateness = time.Second
+)
 
 // Violation is something that no mode promises to let happen.
 type Violation struct {
@@ -159,7 +163,13 @@ func checkLife(session *Session, checked *Checked) []Violation {
 		}
 	}
 	if len(gone) > 0 {
-		violations = append(violations, session.violation("gone", gone[:1]...))
+		what := "late"
+		for _, read := range gone {
+			if !isJustMade(session, read) {
+				what = "gone"
+			}
+		}
+		violations = append(violations, session.violation(what, gone[:1]...))
 	}
 	if len(revived) > 0 {
 		violations = append(violations, session.violation("revived", append(ended.updates, revived[0])...))
@@ -181,6 +191,8 @@ func checkRegister(session *Session, register *observed) []Violation {
 		what := "stale"
 		if isLost(register, wrong) {
 			what = "lost"
+		} else if isLate(register, wrong) {
+			what = "late"
 		}
 		return []Violation{session.explain(what, register, wrong[0])}
 	}
@@ -215,6 +227,33 @@ func isLost(register *observed, wrong []Entry) bool {
 	}
 	for _, read := range wrong {
 		if last[read.Tomcat].Call == read.Call && last[read.Tomcat].Client == read.Client {
+			return true
+		}
+	}
+	return false
+}
+
+// isLate says whether each of the reads would be right if what was answered shortly before had not been.
+func isLate(register *observed, wrong []Entry) bool {
+	for _, read := range wrong {
+		later := &observed{kind: register.kind, name: register.name, reads: []Entry{read}}
+		for _, update := range register.updates {
+			if read.Call-update.Return < lateness.Nanoseconds() {
+				update.Outcome = "under way"
+			}
+			later.updates = append(later.updates, update)
+		}
+		if still, undecided := readsAlone(later); len(still)+undecided > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// isJustMade says whether the session had been made a little before a read that did not find it.
+func isJustMade(session *Session, read Entry) bool {
+	for _, entry := range session.Entries {
+		if entry.Op == "create" && read.Call-entry.Return < lateness.Nanoseconds() {
 			return true
 		}
 	}

@@ -79,7 +79,12 @@ func TestCheckWhenHistoryIsSpoiltThenNoticesIt(t *testing.T) {
 	}{
 		"an old value, then the new one": {"stale", in("none",
 			request(0, 1, "t1", "write", "own0", "1", "ok"), request(2, 3, "t1", "write", "own0", "2", "ok"),
+			request(1104, 1105, "t2", "read", "own0", "1", "ok"), request(1106, 1107, "t2", "read", "own0", "2", "ok"))},
+		"an old value for a moment": {"late", in("none",
+			request(0, 1, "t1", "write", "own0", "1", "ok"), request(2, 3, "t1", "write", "own0", "2", "ok"),
 			request(4, 5, "t2", "read", "own0", "1", "ok"), request(6, 7, "t2", "read", "own0", "2", "ok"))},
+		"not yet there": {"late", in("none",
+			request(0, 1, "t1", "create", "", "", "ok"), request(2, 3, "t2", "read", "own0", "", "absent"))},
 		"gone for good": {"lost", in("none",
 			request(0, 1, "t1", "write", "once0-1", "1", "ok"), request(2, 3, "t1", "read", "once0-1", "", "ok"))},
 		"gone, as one sees who asks for all": {"lost", in("optimistic",
