@@ -1,6 +1,5 @@
 package saving;
 
-import io.holdfast.tomcat.response.FilterInstallation;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.session.StandardManager;
 
@@ -10,7 +9,6 @@ import org.apache.catalina.session.StandardManager;
  */
 public final class SavingManager extends StandardManager {
 
-  private FilterInstallation installation;
   private SavingValve valve;
 
   /** Creates the manager; Tomcat does. */
@@ -23,12 +21,10 @@ public final class SavingManager extends StandardManager {
     super.startInternal();
     valve = new SavingValve(getContext());
     getContext().getParent().getPipeline().addValve(valve);
-    installation = FilterInstallation.install(getContext());
   }
 
   @Override
   protected void stopInternal() throws LifecycleException {
-    installation.remove();
     getContext().getParent().getPipeline().removeValve(valve);
     super.stopInternal();
   }

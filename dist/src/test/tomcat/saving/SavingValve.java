@@ -1,6 +1,7 @@
 package saving;
 
 import io.holdfast.tomcat.response.ResponseGate;
+import io.holdfast.tomcat.response.ResponseGates;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Map;
@@ -20,6 +21,7 @@ final class SavingValve extends ValveBase {
 
   private final Map<String, Map<String, Object>> saved = new ConcurrentHashMap<>();
   private final Context context;
+  private final ResponseGates gates = ResponseGates.ofRunningTomcat();
 
   SavingValve(Context context) {
     super(true);
@@ -40,11 +42,11 @@ final class SavingValve extends ValveBase {
   private void guard(Request request, Response response) throws IOException, ServletException {
     ResponseGate earlier = ResponseGate.of(request);
     ResponseGate gate =
-        earlier == null ? ResponseGate.put(request, () -> save(request)) : earlier;
+        earlier == null ? gates.put(request, () -> save(request)) : earlier;
     try {
       getNext().invoke(request, response);
     } finally {
-      gate.openUnlessAsync();
+      gate.openAtTheEnd();
     }
   }
 

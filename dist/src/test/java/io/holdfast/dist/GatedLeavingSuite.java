@@ -18,7 +18,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The installed filter alone, with a manager that saves only when it says so. */
+/** The response gate alone, with a manager that saves only when it says so. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class GatedLeavingSuite extends LeavingSuite {
 

@@ -5,7 +5,6 @@ import io.holdfast.core.request.RequestLine;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.tomcat.response.BeforeResponseLeaves;
 import io.holdfast.tomcat.response.ResponseGate;
-import java.util.function.Supplier;
 import org.apache.catalina.connector.Request;
 import org.jspecify.annotations.Nullable;
 
@@ -73,17 +72,25 @@ final class AnywhereRequest implements BeforeResponseLeaves {
     }
   }
 
+  /** The request comes, or comes again. */
+  void entersValve() {
+    ResponseGate gate = ResponseGate.of(request);
+    if (gate != null) {
+      gate.enterAgain();
+    }
+  }
+
   /** The container has the request back, and will send what it holds of the response. */
   void letResponseLeave() {
     ResponseGate gate = ResponseGate.of(request);
     if (gate != null) {
-      var unused = gate.openUnlessAsync();
+      gate.openAtTheEnd();
     }
   }
 
-  @Override
-  public <T extends @Nullable Object> T asking(Supplier<T> question) {
-    return requests.asking(this, question);
+  /** Asks for the session, if the client names one. */
+  void askForSession() {
+    var unused = request.getSessionInternal(false);
   }
 
   @Override

@@ -6,8 +6,7 @@ import io.holdfast.core.flow.SharedSessions;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.request.RequestLine;
 import io.holdfast.core.request.RequestUriFilter;
-import io.holdfast.tomcat.response.ResponseGate;
-import java.util.function.Supplier;
+import io.holdfast.tomcat.response.ResponseGates;
 import org.apache.catalina.connector.Request;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * the save before the response leaves and the end of the lease.
  *
  * <p>The thread-local tells which request is asking when Tomcat asks for a session, no more: it is
- * set while a request passes the valve, and while the application asks its request for the session
- * on whatever thread. Everything else is bound to the request and to the instance of the session.
+ * set while a request passes the valve. Everything else is bound to the request and to the instance
+ * of the session.
  */
 final class AnywhereRequests {
 
@@ -26,6 +25,7 @@ final class AnywhereRequests {
   private final SharedRuntime runtime;
   private final SharedSessions sessions;
   private final RequestLeases leases;
+  private final ResponseGates gates;
   private final RequestUriFilter ignored;
   private final StoreWait store;
   private final OtherApplications others;
@@ -38,12 +38,14 @@ final class AnywhereRequests {
       AnywhereSessions anywhere,
       SharedRuntime runtime,
       RequestLeases leases,
+      ResponseGates gates,
       RequestUriFilter ignored) {
     this.manager = manager;
     this.anywhere = anywhere;
     this.runtime = runtime;
     this.sessions = runtime.sessions();
     this.leases = leases;
+    this.gates = gates;
     this.ignored = ignored;
     this.store = new StoreWait(runtime.patience());
     this.others = new OtherApplications(manager.getContext());
@@ -63,6 +65,7 @@ final class AnywhereRequests {
   AnywhereRequest begin(Request request) {
     AnywhereRequest before = AnywhereRequest.of(request);
     AnywhereRequest use = before == null ? first(request) : before;
+    use.entersValve();
     asking.set(use);
     return use;
   }
@@ -74,20 +77,25 @@ final class AnywhereRequests {
     if (isIgnored) {
       runtime.metrics().increment(Metric.REQUESTS_IGNORED);
     } else {
-      var unused = ResponseGate.put(request, use);
+      var unused = gates.put(request, use);
     }
     return use;
   }
 
-  /** Asks for the session on behalf of a request, on any thread. */
-  <T extends @Nullable Object> T asking(AnywhereRequest use, Supplier<T> question) {
-    AnywhereRequest before = asking.get();
-    asking.set(use);
-    try {
-      return question.get();
-    } finally {
-      asking.set(before);
-      leases.releaseIfUnused(use);
+  /**
+   * Has a request that needs the lease ask for its session, as most authenticators of Tomcat do a
+   * moment later: its application may ask on any thread, where nobody can tell for which request.
+   */
+  void askIfLeaseIsNeeded(AnywhereRequest use) {
+    if (!use.isIgnored() && runtime.lockPolicy().needsLease(use.line())) {
+      Thread thread = Thread.currentThread();
+      ClassLoader before = thread.getContextClassLoader();
+      thread.setContextClassLoader(manager.getContext().getLoader().getClassLoader());
+      try {
+        use.askForSession();
+      } finally {
+        thread.setContextClassLoader(before);
+      }
     }
   }
 

@@ -12,7 +12,7 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.request.RequestUriFilter;
 import io.holdfast.core.session.SessionId;
-import io.holdfast.tomcat.response.FilterInstallation;
+import io.holdfast.tomcat.response.ResponseGates;
 import java.time.Duration;
 import java.util.List;
 import org.apache.catalina.Session;
@@ -41,13 +41,13 @@ final class AnywhereSessions implements ServingMode {
   private final StoreWait store;
   private final PrincipalCodec principals = new PrincipalCodec();
 
-  private @Nullable FilterInstallation filter;
   private final LateEnds lateEnds = new LateEnds();
   private volatile boolean leaving;
   private volatile boolean stopped;
 
   AnywhereSessions(
       MemcachedSessionManager manager, SessionConfiguration configuration, Surroundings place) {
+    ResponseGates gates = ResponseGates.ofRunningTomcat(); // before anything starts
     this.manager = manager;
     this.runtime = new SharedRuntime(configuration, place, this::localSessions);
     this.sessions = runtime.sessions();
@@ -59,6 +59,7 @@ final class AnywhereSessions implements ServingMode {
             this,
             runtime,
             leases,
+            gates,
             new RequestUriFilter(configuration.requestUriIgnorePattern()));
     this.valve = new AnywhereValve(this, requests, manager.getContext());
     this.store = new StoreWait(runtime.patience());
@@ -68,7 +69,6 @@ final class AnywhereSessions implements ServingMode {
 
   @Override
   public void start() {
-    filter = FilterInstallation.install(manager.getContext());
     LOG.log(
         System.Logger.Level.INFO,
         "Sessions of {0} are stored: {1}",
@@ -95,13 +95,7 @@ final class AnywhereSessions implements ServingMode {
   public void close() {
     leaving = true;
     stopped = true;
-    try {
-      if (filter != null) {
-        filter.remove();
-      }
-    } finally {
-      runtime.close();
-    }
+    runtime.close();
   }
 
   /** Whether the application stops, or has stopped. */

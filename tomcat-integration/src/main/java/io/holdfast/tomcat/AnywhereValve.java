@@ -36,6 +36,7 @@ public final class AnywhereValve extends ApplicationValve implements Measured {
       if (requests.mustBeRejected(use)) {
         Refusal.of(response);
       } else {
+        requests.askIfLeaseIsNeeded(use);
         proceed(request, response);
       }
     } finally {

@@ -59,14 +59,6 @@ final class RequestLeases {
     use.owns(found);
   }
 
-  /** Only the end of a use ends an asynchronous request's lease; a mere question is no use. */
-  void releaseIfUnused(AnywhereRequest use) {
-    AnywhereSession own = use.own();
-    if (use.outlivesValve() && own != null && !own.sharedState().isInUse()) {
-      release(use);
-    }
-  }
-
   /**
    * Gives the lease back, if there is one, and lets other requests see the instance: when nothing
    * of it is on its way to the store any more, or the next holder would not see that.

@@ -1,8 +1,5 @@
 package io.holdfast.tomcat.response;
 
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
-
 /** Does what has to be done before bytes of a response can leave for the client. */
 @FunctionalInterface
 public interface BeforeResponseLeaves {
@@ -19,16 +16,6 @@ public interface BeforeResponseLeaves {
    *     has left already
    */
   boolean responseLeaves();
-
-  /**
-   * Called around each question of the application for its session, on whatever thread.
-   *
-   * @param question asks the container
-   * @return its answer
-   */
-  default <T extends @Nullable Object> T asking(Supplier<T> question) {
-    return question.get();
-  }
 
   /** Called when an asynchronous request is over, after its response was let out. */
   default void asyncRequestEnded() {}

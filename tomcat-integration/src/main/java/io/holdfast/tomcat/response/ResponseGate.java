@@ -2,7 +2,6 @@ package io.holdfast.tomcat.response;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.function.Supplier;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.jspecify.annotations.Nullable;
@@ -11,114 +10,89 @@ import org.jspecify.annotations.Nullable;
  * Stands between one request's application and its client: what would make bytes of the response
  * leave opens it first.
  *
- * <p>It is in force as long as the container notes it for its request, through all dispatches; then
- * the notes are cleared, and the response may serve another request. A request without a gate
- * passes the installed filter untouched.
- *
- * <p>What the container holds back is asked of Tomcat's response and not of the servlet API: that
- * calls a response committed as soon as the application may not change it any more, although all of
- * it can still be replaced.
+ * <p>If the response must not leave, and none of it has left yet, it is replaced by status 503 with
+ * {@code Retry-After: 1}. Tomcat takes nothing more of the application's response from then on, as
+ * behind every error that an application sends; what the write brings that was under way is
+ * dropped.
  */
 public final class ResponseGate {
 
-  /** The request attribute in which the installed filter finds the gate. */
-  public static final String ATTRIBUTE = "io.holdfast.responseGate";
+  private static final String NOTE = ResponseGate.class.getName();
 
   private static final int SERVICE_UNAVAILABLE = 503;
-
-  /** How full Tomcat does not let its buffer become when half a character is in the encoder. */
-  private static final int ENCODER_RESERVE = 4;
 
   private final Request request;
   private final Response response;
   private final BeforeResponseLeaves hook;
+  private volatile Runnable removal = () -> {};
+  private volatile boolean isInValve = true;
   private volatile boolean refused;
-  private volatile boolean forwarded;
-  private volatile @Nullable Runnable asyncEnding;
 
-  private ResponseGate(Request request, BeforeResponseLeaves hook) {
+  /** Whether Tomcat's buffers may hold rests of the refused response. */
+  private volatile boolean hasRests;
+
+  ResponseGate(Request request, BeforeResponseLeaves hook) {
     this.request = request;
     this.response = request.getResponse();
     this.hook = hook;
-  }
-
-  /**
-   * Gives a request a gate. A request that comes again, as asynchronous ones do, has one already.
-   *
-   * @param hook called each time the gate is opened
-   */
-  public static ResponseGate put(Request request, BeforeResponseLeaves hook) {
-    ResponseGate gate = new ResponseGate(request, hook);
-    request.setNote(ATTRIBUTE, gate);
-    request.setAttribute(ATTRIBUTE, gate);
-    return gate;
+    request.setNote(NOTE, this);
   }
 
   /** The gate of a request; null if it has none. */
   public static @Nullable ResponseGate of(Request request) {
-    return (ResponseGate) request.getNote(ATTRIBUTE);
+    return (ResponseGate) request.getNote(NOTE);
+  }
+
+  /** What takes the gate out of the response. */
+  void onEnd(Runnable action) {
+    removal = action;
+  }
+
+  /** An asynchronous request comes back to the valve. */
+  public void enterAgain() {
+    isInValve = true;
   }
 
   /**
-   * Asks for bytes of the response to leave. If they must not, and none has left yet, the response
-   * is replaced by status 503 with {@code Retry-After: 1}, and what the application writes from
-   * then on is dropped.
-   *
-   * @return false if the response was replaced, now or before
+   * Opens the gate when the container returns to the valve, and removes it: all that the
+   * application has written may leave. A request that goes on asynchronously keeps it, until it is
+   * over.
    */
-  public boolean open() {
+  public void openAtTheEnd() {
+    isInValve = false;
+    boolean goesOn = request.isAsync() && !response.isErrorReportRequired();
+    if (goesOn) {
+      return;
+    }
+    boolean isOpen = open(false);
+    if (!request.isAsync()) {
+      if (!isOpen && response.isErrorReportRequired() && !response.isCommitted()) {
+        throwRestsAway();
+        replace();
+      }
+      removal.run();
+    }
+  }
+
+  private boolean open(boolean isWriting) {
     if (isOver()) {
       return true;
     }
     if (!refused && !hook.responseLeaves() && !response.isCommitted()) {
-      refuse();
+      refuse(isWriting);
     }
     return !refused;
   }
 
-  /**
-   * To be called when the container returns to the valve: opens the gate, unless the request goes
-   * on asynchronously. The filter leaves that to the valve, because listeners of requests come in
-   * between. An asynchronous request comes here too when its time is over, on its way to an error
-   * report.
-   *
-   * @return false if the response was replaced, now or before
-   */
-  public boolean openUnlessAsync() {
-    boolean goesOn = request.isAsync() && !response.isErrorReportRequired();
-    return goesOn || open();
-  }
-
-  /**
-   * The request goes on asynchronously.
-   *
-   * @param action lets the response leave
-   */
-  public void whenAsyncRequestEnds(Runnable action) {
-    asyncEnding = action;
-  }
-
-  /**
-   * An asynchronous request is over, and its response will be finished; others end in the valve.
-   */
-  public void asyncRequestEnds() {
-    Runnable action = asyncEnding;
-    try {
-      if (action != null) {
-        action.run();
-      }
-    } finally {
-      if (!isOver()) {
-        hook.asyncRequestEnded();
-      }
+  private synchronized void refuse(boolean isWriting) {
+    if (!refused) {
+      refused = true;
+      hasRests = isWriting;
+      replace();
     }
   }
 
-  private synchronized void refuse() {
-    if (refused) {
-      return;
-    }
-    refused = true;
+  private void replace() {
     response.reset();
     response.setHeader("Retry-After", "1");
     try {
@@ -128,73 +102,83 @@ public final class ResponseGate {
     }
   }
 
-  /** Has the container asked for the session, so that the hook knows for which request. */
-  public <T extends @Nullable Object> T asking(Supplier<T> question) {
-    return isOver() ? question.get() : hook.asking(question);
-  }
-
-  /** Whether the response was replaced by an error. */
-  public boolean isRefused() {
-    return refused;
-  }
-
   /**
-   * Whether a write of bytes stays in the container's buffer. Tomcat 11 closes a response with the
-   * write that completes its content length.
-   */
-  public boolean holdsBack(int bytes) {
-    long written = response.getContentWritten() + bytes;
-    int contentLength = response.getContentLength();
-    return (contentLength < 0 || written < contentLength)
-        && written - response.getCoyoteResponse().getContentWritten() <= response.getBufferSize();
-  }
-
-  /**
-   * Whether text stays in the container's buffer when it is all that was written so far.
+   * A step was the last one of the response, or the last of the container's turn: perhaps an
+   * asynchronous request is over.
    *
-   * @param bytes the most that the text can become
+   * @param isBroken whether the connection is, which ends a request in any state
    */
-  boolean holdsBackText(long bytes) {
-    return response.getContentWritten() == 0
-        && !response.isCommitted()
-        && bytes <= response.getBufferSize() - ENCODER_RESERVE;
+  void turnEnds(boolean isBroken) {
+    if (!isInValve && !isOver() && (isBroken || !request.isAsync())) {
+      removal.run();
+      hook.asyncRequestEnded();
+    }
   }
 
-  /** Whether the container drops what is written: after a redirect, an error or a forward. */
-  public boolean isSuspended() {
-    return response.isSuspended();
+  // ---- what the tap asks ----
+
+  /** Opens the gate for bytes; false if they have to be dropped. */
+  boolean opens() {
+    var unused = open(true);
+    return !isDropping();
+  }
+
+  /** Opens the gate for a step that is no bytes; false if it must not be taken. */
+  boolean opensForMore() {
+    var unused = open(true);
+    return goesOn();
+  }
+
+  /** Whether what comes now belongs to the refused response. */
+  boolean isDropping() {
+    return hasRests && !isOver();
   }
 
   /**
-   * Says that a servlet to which the request was forwarded has returned. Tomcat then ends the
-   * response: its own it suspends, but a wrapped one it closes for good (unless told otherwise, and
-   * on 11), before the servlets and filters that are still at work have finished with the session.
+   * Whether the response may take its next step. Behind a refused one that is still in the hands of
+   * the application it must not; later, its rests are thrown away before.
    */
-  public void forwarded() {
-    forwarded = true;
+  boolean goesOn() {
+    if (!isDropping()) {
+      return true;
+    }
+    if (isInTheHandsOfTheApplication()) {
+      return false;
+    }
+    throwRestsAway();
+    response.getCoyoteResponse().setContentLength(0);
+    return true;
   }
 
-  /** Suspends the response instead of closing it, if a forward is why it is being closed. */
-  public boolean suspendsInsteadOfClosing() {
-    boolean suspends = forwarded && !isOver();
-    if (suspends) {
-      response.setSuspended(true);
+  /** Tomcat has the response back, and is about to make a page for its error. */
+  void errorPageBegins() {
+    if (isDropping() && !isInTheHandsOfTheApplication()) {
+      throwRestsAway();
     }
-    return suspends;
   }
 
-  /** Does something to the response that was due before it was suspended. */
-  void beforeSuspension(Runnable action) {
-    if (isOver()) {
-      return;
-    }
-    boolean suspended = response.isSuspended();
-    response.setSuspended(false);
-    try {
-      action.run();
-    } finally {
-      response.setSuspended(suspended);
-    }
+  /** Tomcat lifts the suspension of an asynchronous response while its application is at work. */
+  private boolean isInTheHandsOfTheApplication() {
+    return response.isSuspended() || request.isAsync();
+  }
+
+  private void throwRestsAway() {
+    nothingHasLeft();
+    response.resetBuffer(true);
+    hasRests = false;
+  }
+
+  /** Catalina takes a response for committed that it has only tried to commit. */
+  void nothingHasLeft() {
+    response.getCoyoteResponse().setCommitted(false);
+  }
+
+  /** The application closes the refused response: no page can be made for the error any more. */
+  void becomesEmptyError() {
+    nothingHasLeft();
+    response.getCoyoteResponse().resetError();
+    response.getCoyoteResponse().setContentLength(0);
+    hasRests = false;
   }
 
   private boolean isOver() {

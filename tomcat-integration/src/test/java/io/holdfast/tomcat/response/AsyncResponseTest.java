@@ -18,11 +18,8 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import javax.servlet.AsyncContext;
-import javax.servlet.ServletRequest;
-import javax.servlet.ServletRequestWrapper;
-import javax.servlet.ServletResponse;
-import javax.servlet.ServletResponseWrapper;
 import javax.servlet.http.HttpServletResponse;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -86,12 +83,9 @@ class AsyncResponseTest {
         "changed behind a dispatch",
         (request, response, exchange) -> request.startAsync().dispatch("/changing"));
     ANSWERS.put(
-        "dispatched with the container's pair",
-        (request, response, exchange) -> {
-          ServletRequest raw = ((ServletRequestWrapper) request).getRequest();
-          ServletResponse rawResponse = ((ServletResponseWrapper) response).getResponse();
-          request.startAsync(raw, rawResponse).dispatch("/flushing");
-        });
+        "dispatched with a pair of its own",
+        (request, response, exchange) ->
+            request.startAsync(request, response).dispatch("/flushing"));
     ANSWERS.put(
         "started again behind a dispatch",
         (request, response, exchange) -> request.startAsync().dispatch("/later"));
@@ -322,6 +316,41 @@ class AsyncResponseTest {
     assertFalse(response.body().contains("secret"), response.body());
   }
 
+  static Stream<Answer> writes() {
+    return Stream.of(
+        (request, response, exchange) -> response.getOutputStream().print("secret".repeat(50_000)),
+        (request, response, exchange) -> response.getWriter().print("secret".repeat(50_000)),
+        (request, response, exchange) -> response.flushBuffer(),
+        (request, response, exchange) -> response.getWriter().close());
+  }
+
+  @ParameterizedTest
+  @MethodSource("writes")
+  void responseWhenRefusedWhileAnotherThreadWritesThenIsAnError(Answer write) {
+    tomcat.answer(
+        "asked",
+        (request, response, exchange) -> {
+          AsyncContext async = request.startAsync();
+          exchange.refuse();
+          async.start(
+              () -> {
+                try {
+                  write.give(request, response, exchange);
+                } catch (Exception e) {
+                  throw new IllegalStateException(e);
+                } finally {
+                  async.complete();
+                }
+              });
+        });
+
+    Response response = tomcat.get("asked");
+
+    assertEquals(503, response.status());
+    assertEquals("1", response.header("Retry-After"));
+    assertFalse(response.body().contains("secret"), response.body());
+  }
+
   @Test
   void responseWhenRefusedAfterATimeoutThenIsThatError() {
     tomcat.answer(
@@ -357,9 +386,7 @@ class AsyncResponseTest {
   void gateWhenTheRequestIsOverThenDoesNothing() {
     AtomicReference<ResponseGate> kept = new AtomicReference<>();
     tomcat.answer(
-        "asked",
-        (request, response, exchange) ->
-            kept.set((ResponseGate) request.getAttribute(ResponseGate.ATTRIBUTE)));
+        "asked", (request, response, exchange) -> kept.set(ResponseGate.of(exchange.request())));
 
     tomcat.get("asked");
 
@@ -368,8 +395,8 @@ class AsyncResponseTest {
         "the container has forgotten the request",
         () -> {
           int before = tomcat.exchange().count();
-          boolean open = gate.open();
-          return open && tomcat.exchange().count() == before;
+          boolean isOpen = gate.opens();
+          return isOpen && tomcat.exchange().count() == before;
         });
   }
 }

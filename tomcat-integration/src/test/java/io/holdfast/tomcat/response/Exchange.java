@@ -2,6 +2,7 @@ package io.holdfast.tomcat.response;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 
 /**
@@ -26,6 +27,11 @@ final class Exchange implements BeforeResponseLeaves {
 
   Exchange(Response response) {
     this.response = response;
+  }
+
+  /** The container's request. */
+  Request request() {
+    return response.getRequest();
   }
 
   @Override

@@ -32,7 +32,7 @@ import org.apache.catalina.valves.ValveBase;
 import org.apache.coyote.http2.Http2Protocol;
 import org.jspecify.annotations.Nullable;
 
-/** An embedded Tomcat with one application, whose manager installs the filter. */
+/** An embedded Tomcat with one application, whose manager installs the gates. */
 final class GatedTomcat implements AutoCloseable {
 
   private static final Logger QUIET = Logger.getLogger("org.apache");
@@ -51,7 +51,7 @@ final class GatedTomcat implements AutoCloseable {
     tomcat.getConnector().setProperty("address", "127.0.0.1");
     tomcat.getConnector().addUpgradeProtocol(new Http2Protocol());
     context = (StandardContext) tomcat.addContext("", base.toString());
-    context.setManager(new InstallingManager());
+    context.setManager(new GatingManager());
   }
 
   /**
@@ -164,6 +164,8 @@ final class GatedTomcat implements AutoCloseable {
   /** Gives each request a gate, except those that say {@code ungated} in their query. */
   private final class GatingValve extends ValveBase {
 
+    private final ResponseGates gates = ResponseGates.ofRunningTomcat();
+
     GatingValve() {
       super(true);
     }
@@ -176,24 +178,23 @@ final class GatedTomcat implements AutoCloseable {
         exchanges.add(exchange);
         request.setAttribute(EXCHANGE, exchange);
         if (!"ungated".equals(request.getQueryString())) {
-          var unused = ResponseGate.put(request, exchange);
+          var unused = gates.put(request, exchange);
         }
       }
       getNext().invoke(request, response);
       ResponseGate gate = ResponseGate.of(request);
       if (gate != null) {
-        var unused = gate.openUnlessAsync();
+        gate.openAtTheEnd();
       }
     }
   }
 
   /** Starts after the host has its valve that reports errors, so ours stands inside that. */
-  private final class InstallingManager extends StandardManager {
+  private final class GatingManager extends StandardManager {
 
     private @Nullable GatingValve valve;
-    private @Nullable FilterInstallation installation;
 
-    InstallingManager() {
+    GatingManager() {
       setPathname(null);
     }
 
@@ -202,13 +203,11 @@ final class GatedTomcat implements AutoCloseable {
       super.startInternal();
       valve = new GatingValve();
       tomcat.getHost().getPipeline().addValve(valve);
-      installation = FilterInstallation.install(getContext());
     }
 
     @Override
     protected void stopInternal() throws LifecycleException {
-      if (installation != null && valve != null) {
-        installation.remove();
+      if (valve != null) {
         tomcat.getHost().getPipeline().removeValve(valve);
       }
       super.stopInternal();

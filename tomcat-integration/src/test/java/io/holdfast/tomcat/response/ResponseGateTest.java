@@ -2,7 +2,6 @@ package io.holdfast.tomcat.response;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.Await;
@@ -13,12 +12,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import javax.servlet.ServletOutputStream;
 import javax.servlet.http.HttpUpgradeHandler;
 import javax.servlet.http.WebConnection;
 import org.apache.catalina.authenticator.FormAuthenticator;
-import org.apache.catalina.connector.ResponseFacade;
 import org.apache.catalina.core.StandardContext;
 import org.apache.tomcat.util.descriptor.web.ErrorPage;
 import org.apache.tomcat.util.descriptor.web.LoginConfig;
@@ -33,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every way in which a synchronous response leaves. */
-class ResponseGateFilterTest {
+class ResponseGateTest {
 
   private static final byte[] LARGE = new byte[200_000];
   private static final Map<String, Answer> ANSWERS = new LinkedHashMap<>();
@@ -148,13 +145,7 @@ class ResponseGateFilterTest {
   static void startTomcat(@TempDir Path base) {
     tomcat =
         GatedTomcat.start(
-            base,
-            ResponseGateFilterTest::configure,
-            "asked",
-            "changing",
-            "harmless",
-            "secured",
-            "login");
+            base, ResponseGateTest::configure, "asked", "changing", "harmless", "secured", "login");
     tomcat.answer("harmless", (request, response, exchange) -> response.getWriter().print("x"));
     tomcat.answer(
         "changing",
@@ -454,7 +445,8 @@ class ResponseGateFilterTest {
 
     tomcat.get("asked");
 
-    assertEquals(2 + 100_000 / 8192, tomcat.exchange().count());
+    int lastInTomcatsBuffers = 1;
+    assertEquals(100_000 / 8192 - lastInTomcatsBuffers + 1, tomcat.exchange().count());
   }
 
   @Test
@@ -472,15 +464,5 @@ class ResponseGateFilterTest {
 
     int flushesAndTheEnd = 4;
     assertEquals(flushesAndTheEnd, tomcat.exchange().count());
-  }
-
-  @Test
-  void requestWhenItHasNoGateThenIsNotWrapped() {
-    AtomicReference<Class<?>> seen = new AtomicReference<>();
-    tomcat.answer("asked", (request, response, exchange) -> seen.set(response.getClass()));
-
-    tomcat.get("asked?ungated");
-
-    assertSame(ResponseFacade.class, seen.get());
   }
 }
