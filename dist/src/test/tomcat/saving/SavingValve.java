@@ -43,6 +43,7 @@ final class SavingValve extends ValveBase {
     ResponseGate earlier = ResponseGate.of(request);
     ResponseGate gate =
         earlier == null ? gates.put(request, () -> save(request)) : earlier;
+    gate.enterAgain();
     try {
       getNext().invoke(request, response);
     } finally {

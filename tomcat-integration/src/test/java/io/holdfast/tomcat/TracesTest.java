@@ -3,16 +3,13 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
+import io.holdfast.tomcat.ComparedTomcat.Whose;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
@@ -27,12 +24,9 @@ import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.apache.catalina.Context;
-import org.apache.catalina.LifecycleException;
-import org.apache.catalina.Manager;
 import org.apache.catalina.Wrapper;
 import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.servlets.DefaultServlet;
-import org.apache.catalina.session.StandardManager;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
@@ -54,46 +48,13 @@ class TracesTest {
   private static final int PAGE_LENGTH = 166;
   private static final String PAGE = "p".repeat(PAGE_LENGTH);
 
-  private static MemcachedNode node;
-  private static Tomcat tomcat;
-
-  /** Whose manager the application has. */
-  enum Whose {
-    TOMCATS,
-    STICKY,
-    NON_STICKY;
-
-    Manager manager() {
-      if (this == TOMCATS) {
-        return new StandardManager();
-      }
-      return MemcachedSessionManager.builder()
-          .memcachedNodes("127.0.0.1:" + node.port())
-          .operationTimeout(Duration.ofSeconds(10))
-          .sticky(this == STICKY)
-          .build();
-    }
-
-    String path() {
-      return "/" + name().toLowerCase(Locale.ROOT);
-    }
-  }
+  private static ComparedTomcat tomcat;
 
   @BeforeAll
-  static void startTomcat(@TempDir Path base) throws IOException, LifecycleException {
-    node = MemcachedNodes.start();
-    tomcat = new Tomcat();
-    tomcat.setBaseDir(base.toString());
-    tomcat.setPort(0);
-    tomcat.getConnector().setProperty("address", "127.0.0.1");
+  static void startTomcat(@TempDir Path base) throws IOException {
     Path docBase = Files.createDirectories(base.resolve("files"));
     Files.writeString(docBase.resolve("page.txt"), PAGE);
-    for (Whose whose : Whose.values()) {
-      StandardContext context = (StandardContext) tomcat.addContext(whose.path(), docBase + "");
-      context.setManager(whose.manager());
-      describe(context);
-    }
-    tomcat.start();
+    tomcat = ComparedTomcat.start(base, docBase, TracesTest::describe);
   }
 
   private static void describe(StandardContext context) {
@@ -120,14 +81,12 @@ class TracesTest {
   }
 
   @AfterAll
-  static void stopTomcat() throws LifecycleException {
-    tomcat.stop();
-    tomcat.destroy();
-    node.close();
+  static void stopTomcat() {
+    tomcat.close();
   }
 
   private static String get(Whose whose, String path) {
-    return new Browser().get(tomcat.getConnector().getLocalPort(), whose.path() + path).body();
+    return new Browser().get(tomcat.port(), whose.path() + path).body();
   }
 
   @ParameterizedTest

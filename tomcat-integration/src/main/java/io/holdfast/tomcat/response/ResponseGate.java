@@ -48,7 +48,7 @@ public final class ResponseGate {
     removal = action;
   }
 
-  /** An asynchronous request comes back to the valve. */
+  /** The request comes to the valve; an asynchronous one comes again. */
   public void enterAgain() {
     isInValve = true;
   }

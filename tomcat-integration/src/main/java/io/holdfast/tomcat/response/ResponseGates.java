@@ -69,8 +69,8 @@ public final class ResponseGates {
   }
 
   private void remove(Response response, ResponseTap tap) {
-    var isRemoved = actions.compareAndSet(response, tap, tap.actions());
-    var isRemovedToo = output.compareAndSet(response, tap, tap.output());
+    var unused = actions.compareAndSet(response, tap, tap.actions());
+    var unusedOutput = output.compareAndSet(response, tap, tap.output());
   }
 
   /** Tomcat uses responses again: one whose connection broke may still have its last gate. */
