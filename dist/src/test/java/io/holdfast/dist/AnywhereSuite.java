@@ -158,4 +158,13 @@ abstract class AnywhereSuite extends ClusterSuite {
       return AnywhereSuite.this.cluster();
     }
   }
+
+  /** Attributes that are written once. */
+  @Nested
+  final class OnceWritten extends OnceWrittenTests {
+    @Override
+    Cluster cluster() {
+      return AnywhereSuite.this.cluster();
+    }
+  }
 }

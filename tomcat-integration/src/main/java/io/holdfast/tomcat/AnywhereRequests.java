@@ -185,13 +185,14 @@ final class AnywhereRequests {
   }
 
   /**
-   * Saves what a request has changed. A session that the store does not take now lives on here,
-   * unless the application stops: then it is lost, and the client is told so.
+   * Saves what a request has changed, and waits for what it has seen of others. A session that the
+   * store does not take now lives on here, unless the application stops: then it is lost, and the
+   * client is told so.
    *
    * @return false if the client must not be told that it is done
    */
   private boolean save(AnywhereSession session, AnywhereRequest use) {
-    if (!sessions.mayHaveChanged(session)) {
+    if (sessions.isSettled(session)) {
       return true;
     }
     SaveOutcome outcome = anywhere.isStopped() ? null : store.await(sessions.save(session));

@@ -7,6 +7,7 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.TranscoderException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -58,6 +59,26 @@ final class AttributeLayers {
       return new EncodedAttributes.Apart(laidOver(over.graphs(), names, under.graphs()));
     }
     return encoded(id, laidOver(codec.decode(upper), names, codec.decode(lower)));
+  }
+
+  /**
+   * Which attributes differ in two records.
+   *
+   * @param names of the attributes to compare
+   * @throws TranscoderException if one of the records cannot be decoded
+   */
+  Set<String> different(
+      SessionId id, Set<String> names, EncodedAttributes one, EncodedAttributes other) {
+    Map<String, Object> inOne = codec.decode(one);
+    Map<String, Object> inOther = codec.decode(other);
+    Set<String> different = new TreeSet<>(names);
+    different.removeIf(name -> Objects.equals(graph(id, name, inOne), graph(id, name, inOther)));
+    return different;
+  }
+
+  private @Nullable Bytes graph(SessionId id, String name, Map<String, Object> values) {
+    @Nullable Object value = values.get(name);
+    return value == null ? null : codec.encodeAttribute(id, name, value);
   }
 
   private static <T> Map<String, T> laidOver(

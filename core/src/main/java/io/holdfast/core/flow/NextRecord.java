@@ -9,6 +9,7 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.transcoder.TranscoderException;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -73,16 +74,16 @@ final class NextRecord {
    */
   SessionSnapshot over(SessionSnapshot record, boolean isShown, long version) {
     boolean ownUser = hasOwnUser();
+    Set<String> changed = isShown ? mine.changed() : changedHere();
     EncodedAttributes attributes =
         isShown
             ? mine.attributes()
-            : layers.layOver(
-                session.sessionId(), mine.attributes(), mine.changed(), record.attributes());
+            : layers.layOver(session.sessionId(), mine.attributes(), changed, record.attributes());
     Lineage lineage = hasChanges() ? record.lineage().next(version) : record.lineage();
     return new SessionSnapshot(
         session.sessionId(),
         lineage,
-        originsOver(record.origins(), version).within(lineage),
+        originsOver(record.origins(), changed, version).within(lineage),
         timesOver(record.times()),
         ownUser ? header.authType() : record.authType(),
         ownUser ? userOf() : record.principal(),
@@ -90,9 +91,21 @@ final class NextRecord {
         hasChanges() ? attributes : record.attributes());
   }
 
-  private Origins originsOver(Origins origins, long version) {
+  /** What others changed must not be covered by what was only handed out here. */
+  private Set<String> changedHere() {
+    Bytes former = mine.former();
+    return former == null
+        ? mine.changed()
+        : layers.different(
+            session.sessionId(),
+            mine.changed(),
+            mine.attributes(),
+            new EncodedAttributes.Together(former));
+  }
+
+  private Origins originsOver(Origins origins, Set<String> changed, long version) {
     TreeMap<String, Long> attributes = new TreeMap<>(origins.attributes());
-    for (String name : mine.changed()) {
+    for (String name : changed) {
       attributes.put(name, version);
     }
     return new Origins(

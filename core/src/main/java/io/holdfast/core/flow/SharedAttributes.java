@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiPredicate;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -74,9 +75,17 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
    * The attributes in bytes, and which of them differ from the record that is known.
    *
    * @param attributes what is to be stored
-   * @param changed names of attributes that were added, changed or removed
+   * @param names of these attributes
+   * @param changed names of attributes that were added, changed or removed: all in which what is to
+   *     be stored differs, because the next encoding is compared with this one. Where all are one
+   *     graph, others may be among them that were only handed out
+   * @param former one graph that tells which were only handed out; null if that is known
    */
-  record Encoded(EncodedAttributes attributes, Set<String> changed) {}
+  record Encoded(
+      EncodedAttributes attributes,
+      Set<String> names,
+      Set<String> changed,
+      @Nullable Bytes former) {}
 
   /**
    * Takes over what was read.
@@ -286,13 +295,18 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
    * still be at work on what was handed out.
    *
    * @param storable which attributes are to be stored
+   * @param nobodyAtWork asked again when the notes are taken back: who began meanwhile may have
+   *     found an attribute noted and rely on that
    * @throws java.util.ConcurrentModificationException if another thread changed a collection at
    *     each attempt; all notes are as before
    */
-  Encoded encode(SessionId id, BiPredicate<String, Object> storable, boolean nobodyAtWork) {
+  Encoded encode(SessionId id, BiPredicate<String, Object> storable, BooleanSupplier nobodyAtWork) {
     Set<String> noted = new HashSet<>(touched);
-    if (nobodyAtWork) {
+    if (nobodyAtWork.getAsBoolean()) {
       touched.removeAll(noted);
+      if (!nobodyAtWork.getAsBoolean()) {
+        touched.addAll(noted);
+      }
     }
     try {
       return granularity == Granularity.ATTRIBUTE
@@ -304,6 +318,7 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
     }
   }
 
+  /** An attribute that is set meanwhile may be seen without its note; so both are asked. */
   private Encoded encodeApart(
       SessionId id, BiPredicate<String, Object> storable, Set<String> noted) {
     Known before = known;
@@ -322,12 +337,13 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
               if (graph != null) {
                 graphs.put(name, graph);
               }
-              if (noted.contains(name) && !Objects.equals(graph, was)) {
+              if (!Objects.equals(graph, was)) {
                 changed.add(name);
               }
             });
+    unreadable.forEach(graphs::putIfAbsent); // what could not be decoded meanwhile
     before.names.stream().filter(name -> !graphs.containsKey(name)).forEach(changed::add);
-    return new Encoded(new EncodedAttributes.Apart(graphs), changed);
+    return new Encoded(new EncodedAttributes.Apart(graphs), graphs.keySet(), changed, null);
   }
 
   private Encoded encodeTogether(
@@ -335,7 +351,7 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
     Known before = known;
     Bytes was = before.whole;
     if (was != null && noted.isEmpty()) {
-      return new Encoded(new EncodedAttributes.Together(was), Set.of());
+      return new Encoded(new EncodedAttributes.Together(was), before.names, Set.of(), null);
     }
     Map<String, Object> values = new LinkedHashMap<>();
     new TreeMap<>(this)
@@ -346,16 +362,18 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
               }
             });
     EncodedAttributes encoded = codec.encode(id, values);
-    boolean same = was != null && encoded.equals(new EncodedAttributes.Together(was));
-    return new Encoded(encoded, same ? Set.of() : noted);
+    if (was != null && encoded.equals(new EncodedAttributes.Together(was))) {
+      return new Encoded(encoded, values.keySet(), Set.of(), null);
+    }
+    Set<String> changed = new TreeSet<>(noted);
+    touched.stream()
+        .filter(name -> values.containsKey(name) || before.names.contains(name))
+        .forEach(changed::add);
+    return new Encoded(encoded, values.keySet(), changed, was);
   }
 
   /** What was encoded is in the record now. */
   void stored(Encoded encoded) {
-    Set<String> names =
-        encoded.attributes instanceof EncodedAttributes.Apart apart
-            ? apart.graphs().keySet()
-            : Set.copyOf(keySet());
-    known = Known.of(encoded.attributes, names);
+    known = Known.of(encoded.attributes, encoded.names);
   }
 }

@@ -37,9 +37,7 @@ final class SharedFiles {
       return null;
     }
     Encoded mine =
-        session
-            .sharedAttributes()
-            .encode(session.sessionId(), session::isStorable, state.nobodyAtWork());
+        session.sharedAttributes().encode(session.sessionId(), session::isStorable, () -> false);
     NextRecord next =
         new NextRecord(
             tools.codec(),

@@ -194,6 +194,7 @@ final class SharedSave {
       return saved;
     }
     if (result instanceof SharedWrite.TooLarge tooLarge) {
+      session.sharedAttributes().touchAgain(mine.changed());
       if (state.becameTooLarge()) {
         SizeWarning.log(session.sessionId(), tooLarge.bytes(), tooLarge.remedy());
       }

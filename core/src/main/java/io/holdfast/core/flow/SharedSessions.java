@@ -120,8 +120,17 @@ public final class SharedSessions {
   }
 
   /**
-   * Saves what has changed, behind a save of the same instance that is on its way. What no node
-   * takes is tried again behind the request.
+   * Whether a request that has seen the session can be answered at once: nothing of it is on its
+   * way to the store, and nothing has to go there.
+   */
+  public boolean isSettled(SharedSession session) {
+    return !mayHaveChanged(session) && session.sharedState().pendingSave().isDone();
+  }
+
+  /**
+   * Saves what has changed, behind a save of the same instance that is on its way; or waits for
+   * that, which has what this request changed or saw. What no node takes is tried again behind the
+   * request.
    */
   public CompletableFuture<SaveOutcome> save(SharedSession session) {
     return saveOnce(session)
@@ -136,9 +145,17 @@ public final class SharedSessions {
 
   private CompletableFuture<SaveOutcome> saveOnce(SharedSession session) {
     if (!mayHaveChanged(session)) {
-      return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
+      CompletableFuture<SaveOutcome> pending = session.sharedState().pendingSave();
+      return pending.isDone()
+          ? CompletableFuture.completedFuture(SaveOutcome.UNCHANGED)
+          : pending.thenApply(SharedSessions::ofAnother);
     }
     return enqueue(session, () -> saveAlone(session, null));
+  }
+
+  /** What a save that began before is for a request that has nothing to add. */
+  private static SaveOutcome ofAnother(SaveOutcome outcome) {
+    return outcome == SaveOutcome.SAVED ? SaveOutcome.UNCHANGED : outcome;
   }
 
   /** Saves of one instance do not overlap. */
@@ -187,7 +204,7 @@ public final class SharedSessions {
       Encoded encoded =
           session
               .sharedAttributes()
-              .encode(session.sessionId(), session::isStorable, state.nobodyAtWork());
+              .encode(session.sessionId(), session::isStorable, state::nobodyAtWork);
       boolean changed =
           former != null
               || !encoded.changed().isEmpty()
@@ -199,10 +216,26 @@ public final class SharedSessions {
       }
       SharedSave save =
           new SharedSave(saveTools, session, encoded, copies -> repair.copied(session, copies));
-      return former == null ? save.perform() : save.performWith(former);
+      return performed(save, former)
+          .whenComplete(
+              (outcome, failure) -> {
+                if (failure != null) { // what was encoded is in no record
+                  session.sharedAttributes().touchAgain(encoded.changed());
+                }
+              });
     } catch (ConcurrentModificationException e) {
       metrics.increment(Metric.BACKUPS_FAILED);
+      state.toBeSaved();
       return CompletableFuture.completedFuture(SaveOutcome.FAILED);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private static CompletableFuture<SaveOutcome> performed(
+      SharedSave save, @Nullable SessionSnapshot former) {
+    try {
+      return former == null ? save.perform() : save.performWith(former);
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }

@@ -52,7 +52,8 @@ public final class SharedState {
   /** Whether the instance is in use although nobody said whether it is the newest. */
   private boolean unheard;
 
-  private CompletableFuture<?> lastSave = CompletableFuture.completedFuture(null);
+  private CompletableFuture<SaveOutcome> lastSave =
+      CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
 
   private SharedState(SharedRecord basis, @Nullable SessionSnapshot base) {
     this.basis = basis;
@@ -338,18 +339,18 @@ public final class SharedState {
 
   // ---- one save at a time ----
 
+  /** Completes, perhaps exceptionally, when the saves are over that were begun so far. */
+  public synchronized CompletableFuture<SaveOutcome> pendingSave() {
+    return lastSave;
+  }
+
   /**
    * Puts a save in the queue of this instance.
    *
    * @return what it has to wait for
    */
-  /** Completes, perhaps exceptionally, when the saves are over that were begun so far. */
-  public synchronized CompletableFuture<?> pendingSave() {
-    return lastSave;
-  }
-
-  synchronized CompletableFuture<?> enqueue(CompletableFuture<?> save) {
-    CompletableFuture<?> before = lastSave;
+  synchronized CompletableFuture<SaveOutcome> enqueue(CompletableFuture<SaveOutcome> save) {
+    CompletableFuture<SaveOutcome> before = lastSave;
     lastSave = save;
     return before;
   }

@@ -40,6 +40,25 @@ enum Act {
   SAME_TOMCAT(
       "two requests on one Tomcat; an answer is missing, or a node dies",
       Scene.of(List.of(Turn.set(0, "a")), List.of(Turn.set(0, "b"))).with(1, SILENCE, NODE_DIES)),
+  SIDE_BY_SIDE(
+      "two requests work side by side on one Tomcat, a client reads on another; on one node",
+      Scene.of(List.of(Turn.setSlowly(0, "a")), List.of(Turn.setSlowly(0, "b"), Turn.read(1)))
+          .on(1, 1)),
+  SIDE_BY_SIDE_OTHER(
+      "two work side by side on one Tomcat, while another Tomcat sets; on one node",
+      Scene.of(
+              List.of(Turn.setSlowly(0, "a")),
+              List.of(Turn.setSlowly(0, "b")),
+              List.of(Turn.set(1, "c")))
+          .on(1, 1)),
+  SIDE_BY_SIDE_TWICE(
+      "two side by side on one Tomcat, one saves twice, while another Tomcat sets twice; on one"
+          + " node",
+      Scene.of(
+              List.of(Turn.setSlowly(0, "a")),
+              List.of(Turn.setTwice(0, "b", "e")),
+              List.of(Turn.set(1, "c"), Turn.set(1, "d")))
+          .on(1, 1)),
   TWICE(
       "one saves twice, the other once; a node dies",
       Scene.of(List.of(Turn.setTwice(0, "a", "c")), List.of(Turn.set(1, "b"))).with(1, NODE_DIES)),

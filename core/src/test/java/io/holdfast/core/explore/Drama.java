@@ -51,6 +51,9 @@ final class Drama implements Play {
       if (!client.isWaiting && !client.isDone()) {
         events.add(new Event(Kind.ASK, i, 0));
       }
+      if (client.pause != null) {
+        events.add(new Event(Kind.GO_ON, i, 0));
+      }
     }
     boolean isQuiet = events.isEmpty() && world.tomcats.stream().noneMatch(this::waitsInVain);
     world.tomcats.stream()
@@ -180,6 +183,7 @@ final class Drama implements Play {
       case FAIL -> world.fail(tomcat, node, Reason.TIMEOUT, false);
       case FAIL_LATE -> world.fail(tomcat, node, Reason.TIMEOUT, true);
       case ASK -> world.ask(world.clients.get(event.who()));
+      case GO_ON -> world.goOn(world.clients.get(event.who()));
       case NOTICE_LOSS -> world.noticeLoss(tomcat, node);
       case NOTICE_RETURN -> world.noticeReturn(tomcat, node);
       case RETURN -> world.nodeReturns(node);

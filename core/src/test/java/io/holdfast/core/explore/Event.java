@@ -18,6 +18,8 @@ record Event(Kind kind, int who, int where) {
     FAIL_LATE,
     /** A client sends its next request. */
     ASK,
+    /** The application goes on with the request of a client. */
+    GO_ON,
     /** A Tomcat notices that a connection is dead. */
     NOTICE_LOSS,
     /** A Tomcat notices that a node is there again. */

@@ -1,5 +1,8 @@
 package io.holdfast.core.explore;
 
+import io.holdfast.core.flow.FakeSharedSession;
+import io.holdfast.core.flow.SaveOutcome;
+import io.holdfast.core.flow.SharedTomcat;
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.record.TombstoneCodec;
 import io.holdfast.core.session.Lineage;
@@ -79,6 +82,23 @@ final class Mutants {
         return TombstoneCodec.isTombstone(value)
             ? delete(key).thenApply(deleted -> WriteResult.STORED)
             : super.store(key, value, timeToLive, condition);
+      }
+    };
+  }
+
+  /** Answers as soon as an instance has no changes of its own, though they may be on their way. */
+  static Protocol hasty() {
+    return new Protocol() {
+      @Override
+      public SessionStore over(SessionStore connection, int node) {
+        return connection;
+      }
+
+      @Override
+      public CompletableFuture<SaveOutcome> leave(SharedTomcat tomcat, FakeSharedSession session) {
+        boolean mayHaveChanged = tomcat.shared.mayHaveChanged(session);
+        CompletableFuture<SaveOutcome> left = tomcat.leaveLater(session);
+        return mayHaveChanged ? left : CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
       }
     };
   }

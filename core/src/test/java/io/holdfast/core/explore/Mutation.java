@@ -1,6 +1,10 @@
 package io.holdfast.core.explore;
 
+import io.holdfast.core.flow.FakeSharedSession;
+import io.holdfast.core.flow.SaveOutcome;
+import io.holdfast.core.flow.SharedTomcat;
 import io.holdfast.core.storage.SessionStore;
+import java.util.concurrent.CompletableFuture;
 
 /** One thing in the protocol that is done wrongly on purpose, and the act in which that shows. */
 @SuppressWarnings("ImmutableEnumChecker") // what it does to a store is code without state
@@ -33,6 +37,10 @@ enum Mutation implements Protocol {
       "records that cross do not tell what changed which part",
       Act.OWN_APART,
       (store, node) -> Mutants.withoutOrigins(store)),
+  NOT_SETTLED(
+      "a request does not wait for the save that has taken its change along",
+      Act.SIDE_BY_SIDE,
+      Mutants.hasty()),
   ONE_NODE_READ(
       "only the first node is asked for a record",
       Act.OWN_OLD,
@@ -51,5 +59,10 @@ enum Mutation implements Protocol {
   @Override
   public SessionStore over(SessionStore connection, int node) {
     return wrong.over(connection, node);
+  }
+
+  @Override
+  public CompletableFuture<SaveOutcome> leave(SharedTomcat tomcat, FakeSharedSession session) {
+    return wrong.leave(tomcat, session);
   }
 }

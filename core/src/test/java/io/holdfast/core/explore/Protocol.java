@@ -1,8 +1,12 @@
 package io.holdfast.core.explore;
 
+import io.holdfast.core.flow.FakeSharedSession;
+import io.holdfast.core.flow.SaveOutcome;
+import io.holdfast.core.flow.SharedTomcat;
 import io.holdfast.core.storage.SessionStore;
+import java.util.concurrent.CompletableFuture;
 
-/** How Tomcats speak to nodes: as they do, or in a way that is wrong. */
+/** How Tomcats speak to nodes and answer clients: as they do, or in a way that is wrong. */
 interface Protocol {
 
   /** The protocol as it is. */
@@ -14,4 +18,9 @@ interface Protocol {
    * @param node the number of the node
    */
   SessionStore over(SessionStore connection, int node);
+
+  /** Lets the response of a request leave that is over; completes when it may. */
+  default CompletableFuture<SaveOutcome> leave(SharedTomcat tomcat, FakeSharedSession session) {
+    return tomcat.leaveLater(session);
+  }
 }

@@ -12,6 +12,13 @@ sealed interface Request {
   /** Sets two attributes, and saves in between, as a request does that flushes its response. */
   record SetTwice(String first, String second) implements Request {}
 
+  /**
+   * Sets an attribute as an application does that works for a while: the request has the session,
+   * sets it, is over as far as the application is concerned, and is saved, and others may come in
+   * between.
+   */
+  record SetSlowly(String name, String value) implements Request {}
+
   /** Raises the counter by one. */
   record Increment() implements Request {
 

@@ -11,39 +11,54 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What an application on one Tomcat does with the requests of clients. */
 final class Serving {
 
   private final SharedTomcat tomcat;
+  private final Protocol protocol;
 
-  Serving(SharedTomcat tomcat) {
+  Serving(SharedTomcat tomcat, Protocol protocol) {
     this.tomcat = tomcat;
+    this.protocol = protocol;
   }
 
-  /** Serves a request; completes when its response may leave. */
+  /** Serves a request at once; completes when its response may leave. */
   CompletableFuture<Answer> serve(String id, Request request, boolean leased) {
-    return leased ? serveAlone(id, request) : serve(id, request);
+    return serve(id, request, leased, () -> CompletableFuture.completedFuture(null));
   }
 
-  private CompletableFuture<Answer> serveAlone(String id, Request request) {
+  /**
+   * Serves a request; completes when its response may leave.
+   *
+   * @param work what the application waits for, where it works for a while
+   */
+  CompletableFuture<Answer> serve(
+      String id, Request request, boolean leased, Supplier<CompletableFuture<Void>> work) {
+    return leased ? serveAlone(id, request, work) : serve(id, request, work);
+  }
+
+  private CompletableFuture<Answer> serveAlone(
+      String id, Request request, Supplier<CompletableFuture<Void>> work) {
     return tomcat
         .locks
         .acquire(new SessionId(id))
         .thenCompose(
             outcome -> {
               if (outcome instanceof LockOutcome.Granted granted) {
-                return serveUnder(granted.lease(), id, request);
+                return serveUnder(granted.lease(), id, request, work);
               }
               return outcome instanceof LockOutcome.StoreAway away
-                  ? serveUnder(away.local(), id, request)
+                  ? serveUnder(away.local(), id, request, work)
                   : CompletableFuture.completedFuture(Answer.without(Outcome.BUSY));
             });
   }
 
   /** While it has the lease, a request has an instance to itself. */
-  private CompletableFuture<Answer> serveUnder(HeldLease lease, String id, Request request) {
+  private CompletableFuture<Answer> serveUnder(
+      HeldLease lease, String id, Request request, Supplier<CompletableFuture<Void>> work) {
     FakeSharedSession local = tomcat.local.get(id);
     if (local != null && local.sharedState().isInUse()) {
       tomcat.local.remove(id);
@@ -59,7 +74,8 @@ final class Serving {
               if (lease.isGranted()) {
                 session.sharedState().leased(lease::isLost);
               }
-              return serve(session, request).whenComplete((answer, failure) -> handBack(session));
+              return serve(session, request, work)
+                  .whenComplete((answer, failure) -> handBack(session));
             })
         .whenComplete(
             (answer, failure) -> {
@@ -74,21 +90,26 @@ final class Serving {
     }
   }
 
-  private CompletableFuture<Answer> serve(String id, Request request) {
+  private CompletableFuture<Answer> serve(
+      String id, Request request, Supplier<CompletableFuture<Void>> work) {
     return tomcat
         .beginLater(id, false)
         .thenCompose(
             session ->
                 session == null
                     ? CompletableFuture.completedFuture(Answer.without(Outcome.GONE))
-                    : serve(session, request));
+                    : serve(session, request, work));
   }
 
-  private CompletableFuture<Answer> serve(FakeSharedSession session, Request request) {
+  private CompletableFuture<Answer> serve(
+      FakeSharedSession session, Request request, Supplier<CompletableFuture<Void>> work) {
     Map<String, String> seen = attributesOf(session);
     if (request instanceof Request.Set set) {
       session.set(set.name(), set.value());
       return end(session, seen, Map.of(set.name(), set.value()));
+    }
+    if (request instanceof Request.SetSlowly slowly) {
+      return setSlowly(session, seen, slowly, work);
     }
     if (request instanceof Request.Increment) {
       int count = Integer.parseInt(Objects.requireNonNull(seen.get(Request.Increment.COUNTER)));
@@ -131,6 +152,26 @@ final class Serving {
       case ENDED, LEASE_LOST -> Answer.without(Outcome.REFUSED);
       case FAILED, TOO_LARGE -> Answer.without(Outcome.FAILED);
     };
+  }
+
+  private CompletableFuture<Answer> setSlowly(
+      FakeSharedSession session,
+      Map<String, String> seen,
+      Request.SetSlowly slowly,
+      Supplier<CompletableFuture<Void>> work) {
+    return work.get()
+        .thenCompose(
+            begun -> {
+              session.set(slowly.name(), slowly.value());
+              return work.get();
+            })
+        .thenCompose(
+            set -> {
+              session.sharedState().requestFinishing();
+              return work.get();
+            })
+        .thenCompose(over -> protocol.leave(tomcat, session))
+        .thenApply(outcome -> answer(outcome, seen, Map.of(slowly.name(), slowly.value())));
   }
 
   private CompletableFuture<Answer> setTwice(

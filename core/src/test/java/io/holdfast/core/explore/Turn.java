@@ -16,6 +16,10 @@ record Turn(int tomcat, Request request) {
     return new Turn(tomcat, new Request.Set(name, "by T" + (tomcat + 1)));
   }
 
+  static Turn setSlowly(int tomcat, String name) {
+    return new Turn(tomcat, new Request.SetSlowly(name, "by T" + (tomcat + 1)));
+  }
+
   static Turn setTwice(int tomcat, String first, String second) {
     return new Turn(tomcat, new Request.SetTwice(first, second));
   }

@@ -53,7 +53,7 @@ final class World {
     }
     for (int i = 0; i < scene.tomcats(); i++) {
       tomcats.add(start(i, protocol));
-      applications.add(new Serving(tomcats.get(i).real()));
+      applications.add(new Serving(tomcats.get(i).real(), protocol));
     }
     for (List<Turn> turns : scene.clients()) {
       clients.add(new Client("client " + (char) ('A' + clients.size()), SESSION, turns));
@@ -206,7 +206,7 @@ final class World {
           var unused =
               applications
                   .get(turn.tomcat())
-                  .serve(client.sessionId, turn.request(), scene.leased())
+                  .serve(client.sessionId, turn.request(), scene.leased(), client::pause)
                   .whenComplete(
                       (answer, failure) -> {
                         tomcat.noteAnswer();
@@ -219,11 +219,25 @@ final class World {
         });
   }
 
+  /** The application goes on with the request of a client. */
+  void goOn(Client client) {
+    SimulatedTomcat tomcat = tomcats.get(client.next().tomcat());
+    CompletableFuture<Void> pause = Objects.requireNonNull(client.pause);
+    client.pause = null;
+    journal.note("%s goes on with the request of %s", tomcat.name, client.name);
+    tomcat.react(
+        Digest.of(Digest.of(Kind.GO_ON.name()), clients.indexOf(client), client.pauses),
+        0,
+        false,
+        () -> pause.complete(null));
+  }
+
   private void answered(Client client, Answer answer) {
     journal.note(
         "    %s gets %s %s%s", client.name, answer.outcome(), answer.seen(), answer.made());
     Turn turn = client.next();
     client.isWaiting = false;
+    client.pause = null;
     client.answers.add(answer);
     promises.answered(client, turn, answer);
     if (turn.request() instanceof Request.Rename rename && answer.outcome() == Outcome.DONE) {

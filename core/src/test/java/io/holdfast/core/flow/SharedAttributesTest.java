@@ -52,7 +52,7 @@ final class SharedAttributesTest {
     attributes.put("fruit", "apple");
 
     EncodedAttributes encoded =
-        attributes.encode(ID, SharedAttributesTest::isStored, true).attributes();
+        attributes.encode(ID, SharedAttributesTest::isStored, () -> true).attributes();
 
     assertEquals(Map.of("fruit", "apple"), codec.decode(encoded));
     assertEquals("here", attributes.get("local"));
@@ -64,7 +64,7 @@ final class SharedAttributesTest {
     SharedAttributes before = new SharedAttributes(codec, granularity, EncodedAttributes.none());
     before.put("local", "there");
     before.put("fruit", "apple");
-    EncodedAttributes stored = before.encode(ID, (name, value) -> true, true).attributes();
+    EncodedAttributes stored = before.encode(ID, (name, value) -> true, () -> true).attributes();
     SharedAttributes fresh = new SharedAttributes(codec, granularity, stored);
 
     fresh.leaveOut("local"::equals);
@@ -74,7 +74,7 @@ final class SharedAttributesTest {
     fresh.put("fruit", "pear");
     assertEquals(
         Map.of("fruit", "pear"),
-        codec.decode(fresh.encode(ID, SharedAttributesTest::isStored, true).attributes()));
+        codec.decode(fresh.encode(ID, SharedAttributesTest::isStored, () -> true).attributes()));
   }
 
   private static boolean isStored(String name, Object value) {

@@ -2,6 +2,7 @@ package io.holdfast.core.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -12,11 +13,17 @@ import io.holdfast.core.config.Granularity;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.storage.StoreException.Reason;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.io.Serial;
+import java.io.Serializable;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -109,6 +116,26 @@ final class SharedSessionsTest {
     assertEquals(List.of("a", "b"), t1.read("s", "list"));
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void saveWhenAListWasOnlyReadThenWhatAnotherTomcatAddedStays(Granularity granularity) {
+    use(granularity);
+    FakeSharedSession session = t1.create("s");
+    session.set("list", new ArrayList<>(List.of("a")));
+    t1.end(session);
+    FakeSharedSession one = Objects.requireNonNull(t1.begin("s"));
+    FakeSharedSession other = Objects.requireNonNull(t2.begin("s"));
+
+    listOf(other).add("b");
+    t2.end(other);
+    assertEquals(List.of("a"), listOf(one));
+    one.set("fruit", "apple");
+    t1.end(one);
+
+    assertEquals(List.of("a", "b"), t2.read("s", "list"));
+    assertEquals("apple", t2.read("s", "fruit"));
+  }
+
   @SuppressWarnings("unchecked")
   private static List<String> listOf(FakeSharedSession session) {
     return (List<String>) Objects.requireNonNull(session.get("list"));
@@ -172,6 +199,120 @@ final class SharedSessionsTest {
     t2.request("s", s -> s.set("fruit", "pear"));
 
     assertEquals("interrupted", Objects.requireNonNull(t1.begin("s")).storableNotes());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void saveWhenItWasTooLargeOnceThenWhatItHadIsInTheNextOne(Granularity granularity) {
+    use(granularity);
+    createStored("s");
+
+    SaveOutcome outcome =
+        t1.request(
+            "s",
+            s -> {
+              s.set("fruit", "pear");
+              s.set("large", "x".repeat(20_000));
+            });
+    t1.request("s", s -> s.removeAttribute("large"));
+
+    assertEquals(SaveOutcome.TOO_LARGE, outcome);
+    assertEquals("pear", t2.read("s", "fruit"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void saveWhenTheUserCannotBeWrittenOnceThenTheAttributesAreInTheNextOne(Granularity granularity) {
+    use(granularity);
+    createStored("s");
+
+    t1.request(
+        "s",
+        s -> {
+          s.set("fruit", "pear");
+          s.logIn("FORM", new FailsOnce());
+        });
+    t1.timer.advance(Duration.ofSeconds(1));
+
+    assertEquals("pear", t2.read("s", "fruit"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void saveWhenAListChangesWhileItIsWrittenThenItIsStoredBehindTheRequest(Granularity granularity) {
+    use(granularity);
+    createStored("s");
+
+    SaveOutcome outcome = t1.request("s", s -> s.set("fruit", new ChangesWhileWritten(3)));
+    t1.timer.advance(Duration.ofSeconds(1));
+
+    assertEquals(SaveOutcome.FAILED, outcome);
+    assertInstanceOf(ChangesWhileWritten.class, t2.read("s", "fruit"));
+  }
+
+  /** A value whose collection another thread changes each time it is written, for a while. */
+  private static final class ChangesWhileWritten implements Serializable {
+
+    @Serial private static final long serialVersionUID = 1L;
+
+    private transient int times;
+
+    ChangesWhileWritten(int times) {
+      this.times = times;
+    }
+
+    @Serial
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      if (times-- > 0) {
+        throw new ConcurrentModificationException("told to fail by the test");
+      }
+      out.defaultWriteObject();
+    }
+  }
+
+  @Test
+  void saveWhenAnothersSaveHasTakenTheChangeAlongThenWaitsForThat() {
+    createStored("s");
+    FakeSharedSession session = Objects.requireNonNull(t1.begin("s"));
+    t1.begin("s");
+    session.set("one", "1");
+    session.set("other", "2");
+    nodes.get("n1").freeze();
+    nodes.get("n2").freeze();
+    session.sharedState().requestFinishing();
+
+    CompletableFuture<SaveOutcome> one = t1.endLater(session);
+    boolean wasSettled = t1.shared.isSettled(session);
+    CompletableFuture<SaveOutcome> other = t1.shared.save(session);
+    boolean wasDone = other.isDone();
+    nodes.get("n1").thaw();
+    nodes.get("n2").thaw();
+
+    assertFalse(wasSettled);
+    assertFalse(wasDone);
+    assertEquals(SaveOutcome.SAVED, SharedTomcat.now(one));
+    assertEquals(SaveOutcome.UNCHANGED, SharedTomcat.now(other));
+    assertTrue(t1.shared.isSettled(session));
+    assertEquals("2", t2.read("s", "other"));
+  }
+
+  @Test
+  void saveWhenAnothersSaveFailsThenFailsAsWell() {
+    createStored("s");
+    FakeSharedSession session = Objects.requireNonNull(t1.begin("s"));
+    t1.begin("s");
+    session.set("other", "2");
+    nodes.get("n1").freeze();
+    nodes.get("n2").freeze();
+    session.sharedState().requestFinishing();
+
+    CompletableFuture<SaveOutcome> one = t1.endLater(session);
+    CompletableFuture<SaveOutcome> other = t1.shared.save(session);
+    nodes.get("n1").timeOut();
+    nodes.get("n2").timeOut();
+
+    assertEquals(SaveOutcome.FAILED, SharedTomcat.now(one));
+    assertEquals(SaveOutcome.FAILED, SharedTomcat.now(other));
   }
 
   @Test

@@ -211,11 +211,19 @@ public final class SharedTomcat {
     }
     FakeSharedSession session =
         opening instanceof SharedOpening.Fresh fresh
-            ? new FakeSharedSession(fresh)
+            ? published(id, fresh)
             : Objects.requireNonNull(local.get(id));
     local.put(id, session);
     session.access(clock.millis());
     return session;
+  }
+
+  /** The instance that came first, if it shows the same. */
+  private FakeSharedSession published(String id, SharedOpening.Fresh fresh) {
+    FakeSharedSession first = local.get(id);
+    return first != null && first.isLive() && first.sharedState().showsSameAs(fresh.state())
+        ? first
+        : new FakeSharedSession(fresh);
   }
 
   /** Ends a request: what it changed is saved before the response leaves. */
@@ -226,6 +234,11 @@ public final class SharedTomcat {
   /** Ends a request: completes when its response may leave. */
   public CompletableFuture<SaveOutcome> endLater(FakeSharedSession session) {
     session.sharedState().requestFinishing();
+    return leaveLater(session);
+  }
+
+  /** The response of a request that is over may leave, once this completes. */
+  public CompletableFuture<SaveOutcome> leaveLater(FakeSharedSession session) {
     return shared
         .save(session)
         .thenApply(
