@@ -115,7 +115,14 @@ final class AnywhereRequests {
     if (session != null && !goesOn && !use.isIgnored()) {
       session.sharedState().requestFinishing();
     }
-    use.letResponseLeave();
+    try {
+      use.letResponseLeave();
+    } finally {
+      left(use, session, goesOn);
+    }
+  }
+
+  private void left(AnywhereRequest use, @Nullable AnywhereSession session, boolean goesOn) {
     if (!goesOn) {
       if (session != null && use.isIgnored()) {
         session.useIsIgnored();
@@ -141,10 +148,14 @@ final class AnywhereRequests {
     }
   }
 
+  /** Gives the lease back, whatever happens: it would be renewed for ever. */
   private void end(AnywhereRequest use) {
     if (use.end()) {
-      runtime.lockPolicy().requestEnded(use.line(), use.hasModified());
-      leases.release(use);
+      try {
+        runtime.lockPolicy().requestEnded(use.line(), use.hasModified());
+      } finally {
+        leases.release(use);
+      }
     }
   }
 
@@ -164,9 +175,12 @@ final class AnywhereRequests {
   }
 
   private void afterAccess(AnywhereSession session, @Nullable AnywhereRequest owner) {
-    sessions.requestEnded(session);
-    if (owner != null && owner.outlivesValve()) {
-      end(owner);
+    try {
+      sessions.requestEnded(session);
+    } finally {
+      if (owner != null && owner.outlivesValve()) {
+        end(owner);
+      }
     }
   }
 

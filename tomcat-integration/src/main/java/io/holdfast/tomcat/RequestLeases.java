@@ -79,10 +79,13 @@ final class RequestLeases {
   }
 
   private void handBack(AnywhereSession session, HeldLease lease) {
-    session.sharedState().leaseReleased();
-    if (session.isLive() && !session.sharedState().hasEnded()) {
-      var unused = manager.publish(session, other -> false);
+    try {
+      session.sharedState().leaseReleased();
+      if (session.isLive() && !session.sharedState().hasEnded()) {
+        var unused = manager.publish(session, other -> false);
+      }
+    } finally {
+      var unused = lease.release();
     }
-    var unused = lease.release();
   }
 }

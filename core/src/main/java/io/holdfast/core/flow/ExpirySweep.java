@@ -171,7 +171,7 @@ final class ExpirySweep<T> {
         if (session != null) {
           end.accept(session);
         }
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         LOG.log(System.Logger.Level.WARNING, "Session " + id + " could not be ended", e);
       }
     }

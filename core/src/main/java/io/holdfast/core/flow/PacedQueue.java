@@ -80,7 +80,7 @@ final class PacedQueue<T> {
         T next = queue.iterator().next();
         queue.remove(next);
         done++;
-        work.accept(next);
+        guarded(() -> work.accept(next));
       }
       scheduled = !queue.isEmpty();
       if (scheduled) {
@@ -104,7 +104,8 @@ final class PacedQueue<T> {
   private static void guarded(Runnable step) {
     try {
       step.run();
-    } catch (RuntimeException e) { // a timer swallows it, and with it all sessions still to store
+    } catch (RuntimeException
+        | Error e) { // a timer swallows it, and with it all sessions still to store
       LOG.log(System.Logger.Level.WARNING, "Sessions could not be stored again", e);
     }
   }

@@ -132,7 +132,7 @@ final class SessionBackup {
     try {
       StoredState.Header header = StoredState.Header.of(session);
       return stored.isStored() && stored.says(header, contentOf(session, header).fingerprint);
-    } catch (RuntimeException | LinkageError e) { // the application's loader may have stopped
+    } catch (RuntimeException | Error e) { // the application's loader may have stopped
       LOG.log(
           System.Logger.Level.DEBUG,
           () -> "Session %s cannot be compared any more".formatted(session.sessionId()),

@@ -312,7 +312,7 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
       return granularity == Granularity.ATTRIBUTE
           ? encodeApart(id, storable, noted)
           : encodeTogether(id, storable, noted);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       touched.addAll(noted);
       throw e;
     }

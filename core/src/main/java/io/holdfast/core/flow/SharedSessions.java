@@ -167,31 +167,49 @@ public final class SharedSessions {
       saveNow(session, save, outcome);
     } else {
       var unused =
-          before.whenCompleteAsync((done, failure) -> saveNow(session, save, outcome), timer);
+          before
+              .thenRunAsync(() -> saveNow(session, save, outcome), timer)
+              .whenComplete(
+                  (done, failure) -> {
+                    if (failure != null) { // the timer has stopped
+                      outcome.complete(failed(session, failure));
+                    }
+                  });
     }
     return outcome;
   }
 
+  /** Completes the outcome whatever happens: each later save of this instance waits for it. */
   private void saveNow(
       SharedSession session,
       Supplier<CompletableFuture<SaveOutcome>> save,
       CompletableFuture<SaveOutcome> outcome) {
+    CompletableFuture<SaveOutcome> saving;
+    try {
+      saving = save.get();
+    } catch (Throwable e) { // whatever the application's code may throw
+      saving = CompletableFuture.failedFuture(e);
+    }
     var unused =
-        save.get()
-            .exceptionally(
-                failure -> {
-                  LOG.log(
-                      System.Logger.Level.WARNING,
-                      "Session " + session.sessionId() + " could not be saved",
-                      failure);
-                  session.sharedState().toBeSaved();
-                  return SaveOutcome.FAILED;
-                })
-            .thenAccept(
+        saving
+            .thenApply(
                 result -> {
                   kept.saved(session.sessionId(), result);
-                  outcome.complete(result);
-                });
+                  return result;
+                })
+            .exceptionally(failure -> failed(session, failure))
+            .whenComplete(
+                (result, failure) ->
+                    outcome.complete(failure == null ? result : SaveOutcome.FAILED));
+  }
+
+  private static SaveOutcome failed(SharedSession session, Throwable failure) {
+    session.sharedState().toBeSaved();
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "Session " + session.sessionId() + " could not be saved",
+        failure);
+    return SaveOutcome.FAILED;
   }
 
   private CompletableFuture<SaveOutcome> saveAlone(
@@ -227,8 +245,6 @@ public final class SharedSessions {
       metrics.increment(Metric.BACKUPS_FAILED);
       state.toBeSaved();
       return CompletableFuture.completedFuture(SaveOutcome.FAILED);
-    } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
     }
   }
 
@@ -289,7 +305,7 @@ public final class SharedSessions {
       if (state.whileUnused(period, () -> attributes.giveUp(spares)) && !spares.isEmpty()) {
         metrics.increment(Metric.IDLE_GIVEN_UP);
       }
-    } catch (RuntimeException e) { // others must not keep theirs because of this one
+    } catch (RuntimeException | Error e) { // others must not keep theirs because of this one
       LOG.log(
           System.Logger.Level.DEBUG, "Session " + session.sessionId() + " keeps its objects", e);
     }

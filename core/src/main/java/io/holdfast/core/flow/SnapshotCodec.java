@@ -35,8 +35,13 @@ final class SnapshotCodec {
   private final SessionMetrics metrics;
   private final Set<String> reported = Collections.newSetFromMap(new ConcurrentHashMap<>());
 
+  /**
+   * Creates a codec.
+   *
+   * @param transcoder whatever it throws is contained to what it was given
+   */
   SnapshotCodec(Transcoder transcoder, ContextLoader application, SessionMetrics metrics) {
-    this.transcoder = transcoder;
+    this.transcoder = new ContainedTranscoder(transcoder);
     this.application = application;
     this.metrics = metrics;
   }

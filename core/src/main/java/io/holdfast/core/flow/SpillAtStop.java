@@ -76,7 +76,7 @@ final class SpillAtStop {
       } else if (files.spill(unstored)) {
         written++;
       }
-    } catch (RuntimeException e) { // one session's trouble must not cost the others
+    } catch (RuntimeException | Error e) { // one session's trouble must not cost the others
       LOG.log(
           System.Logger.Level.WARNING,
           "Session %s is not written to a file".formatted(candidate.id),

@@ -129,7 +129,7 @@ final class SpillReturn implements NodeNews {
       begin();
     }
     for (int i = 0; i < BATCH && !queue.isEmpty() && !isStopped; i++) {
-      handle(queue.remove());
+      handleAlone(queue.remove());
     }
     if (!queue.isEmpty()) {
       if (++batches % BATCHES_BETWEEN_REPORTS == 0) {
@@ -146,6 +146,15 @@ final class SpillReturn implements NodeNews {
     queue.addAll(files.waiting(clock.instant()));
     fates.clear();
     isUnderWay = !queue.isEmpty();
+  }
+
+  /** One session's trouble must not cost the others. */
+  private void handleAlone(String name) {
+    try {
+      handle(name);
+    } catch (RuntimeException | Error e) {
+      LOG.log(System.Logger.Level.WARNING, "A session in a file cannot be put back now", e);
+    }
   }
 
   private void handle(String name) {

@@ -106,7 +106,7 @@ public final class GraphParts {
       elements(value, (part, label, role) -> found.add(() -> visitor.part(part, label, role)));
     } catch (ConcurrentModificationException e) {
       throw e;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       Loggers.of(GraphParts.class)
           .log(System.Logger.Level.DEBUG, "Cannot look into a collection", e);
     }

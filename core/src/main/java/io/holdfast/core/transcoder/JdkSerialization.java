@@ -83,16 +83,15 @@ public final class JdkSerialization {
         throw e;
       }
       throw new TranscoderException(e.reason(), e.getMessage() + ", at " + place(graph, out), e);
-    } catch (StackOverflowError e) {
-      throw new TranscoderException(
-          Reason.UNWRITABLE,
-          "graph of class %s is nested too deeply".formatted(graph.getClass().getName()),
-          e);
-    } catch (IOException | RuntimeException e) {
+    } catch (StackOverflowError | ThreadDeath e) {
+      throw ApplicationFailure.whileWriting(graph, e);
+    } catch (IOException | RuntimeException | Error e) {
+      // Whatever an object of the application throws while it writes itself.
       throw new TranscoderException(
           Reason.UNWRITABLE,
           "class %s failed to write itself, at %s: %s"
-              .formatted(out.current().getName(), place(graph, out), e),
+              .formatted(
+                  out.current().getName(), place(graph, out), ApplicationFailure.describe(e)),
           e);
     }
   }
@@ -139,19 +138,9 @@ public final class JdkSerialization {
       }
       ending.run();
       return root;
-    } catch (TranscoderException e) {
-      throw e;
-    } catch (IOException | ClassNotFoundException | RuntimeException e) {
-      throw unreadable(e);
-    } catch (StackOverflowError | OutOfMemoryError e) {
-      throw new TranscoderException(Reason.LIMIT_EXCEEDED, "graph is too deep or too large", e);
-    } catch (LinkageError | AssertionError | InternalError e) {
+    } catch (IOException | ClassNotFoundException | RuntimeException | Error e) {
       // Bytes can name a class whose initializer fails, and trip assertions of the JDK.
-      throw unreadable(e);
+      throw ApplicationFailure.whileReading(e);
     }
-  }
-
-  private static TranscoderException unreadable(Throwable cause) {
-    return new TranscoderException(Reason.UNREADABLE, "cannot be read: " + cause, cause);
   }
 }

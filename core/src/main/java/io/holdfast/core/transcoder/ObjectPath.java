@@ -101,7 +101,7 @@ public final class ObjectPath {
     try {
       parts.visit(
           step.value(), (part, label, role) -> add(part, extended(step.path(), label, role)));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // A collection of the application, or one that changed: this only looks for a name to print.
       Loggers.of(ObjectPath.class).log(System.Logger.Level.DEBUG, "Cannot look into an object", e);
     }

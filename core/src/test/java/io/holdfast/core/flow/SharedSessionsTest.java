@@ -12,11 +12,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.spill.LastResort;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.Serial;
 import java.io.Serializable;
+import io.holdfast.core.transcoder.kit.Misbehaviour;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.ConcurrentModificationException;
@@ -24,6 +27,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -55,6 +59,68 @@ final class SharedSessionsTest {
     createStored("s");
 
     assertEquals("apple", t2.read("s", "fruit"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void saveWhenAnAttributeThrowsAnErrorThenTheOthersAndLaterChangesAreStored(
+      Granularity granularity) {
+    use(granularity);
+    createStored("s");
+
+    SaveOutcome first =
+        t1.request(
+            "s",
+            session -> {
+              session.set("bad", Misbehaviour.THROWS_AN_ERROR.attribute());
+              session.set("with", "it");
+            });
+    SaveOutcome next = t1.request("s", session -> session.set("after", "it"));
+
+    assertEquals(List.of(SaveOutcome.SAVED, SaveOutcome.SAVED), List.of(first, next));
+    assertEquals("it", t2.read("s", "with"));
+    assertEquals("it", t2.read("s", "after"));
+    assertNull(t2.read("s", "bad"));
+  }
+
+  @Test
+  void saveWhenWhatFollowsItFailsThenTheNextSaveHasItsTurn() {
+    FailingFiles files = new FailingFiles();
+    SharedTomcat tomcat = new SharedTomcat("t1", nodes, files);
+    FakeSharedSession session = tomcat.create("s");
+    session.set("a", 1);
+    SaveOutcome failed = tomcat.end(session);
+
+    files.fail = false;
+    SaveOutcome next = tomcat.request("s", again -> again.set("b", 2));
+
+    assertEquals(List.of(SaveOutcome.FAILED, SaveOutcome.SAVED), List.of(failed, next));
+    assertEquals(1, t2.read("s", "a"));
+    assertEquals(2, t2.read("s", "b"));
+  }
+
+  /** Throws what no caller expects. */
+  private static final class FailingFiles implements LastResort {
+
+    private boolean fail = true;
+
+    @Override
+    public @Nullable SessionSnapshot claim(SessionId id) {
+      return null;
+    }
+
+    @Override
+    public void stored(SessionId id) {
+      if (fail) {
+        throw new AssertionError("told to fail");
+      }
+    }
+
+    @Override
+    public void ended(SessionId id) {}
+
+    @Override
+    public void unreadable(SessionId id) {}
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.kit.Misbehaviour;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.Serial;
@@ -21,9 +22,13 @@ import java.util.ConcurrentModificationException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 final class SnapshotCodecTest {
 
@@ -78,6 +83,49 @@ final class SnapshotCodecTest {
 
     assertEquals(Map.of("good", 1), codec.decode(encoded));
     assertEquals(1, metrics.get(Metric.ATTRIBUTES_REJECTED));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      mode = Mode.EXCLUDE,
+      names = {"CANNOT_BE_READ", "RUNS_OUT_OF_MEMORY_WHEN_READ"}) // the serializers see to that
+  void encodeWhenAnAttributeMisbehavesThenTheOthersAreWritten(Misbehaviour misbehaviour) {
+    EncodedAttributes encoded =
+        codec.encode(ID, attributes("bad", misbehaviour.attribute(), "good", 1));
+
+    Map<String, Object> decoded = codec.decode(encoded);
+    assertEquals(1, decoded.get("good"));
+    assertEquals(misbehaviour.isStored(), decoded.containsKey("bad"));
+    assertEquals(misbehaviour.isStored() ? 0 : 1, log.warnings().size(), log.warnings()::toString);
+    assertFalse(Thread.currentThread().isInterrupted());
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      mode = Mode.EXCLUDE,
+      names = {"CANNOT_BE_READ", "RUNS_OUT_OF_MEMORY_WHEN_READ"})
+  void encodeAttributeWhenItMisbehavesThenNothingIsThrown(Misbehaviour misbehaviour) {
+    Bytes graph = codec.encodeAttribute(ID, "bad", misbehaviour.attribute());
+
+    assertEquals(misbehaviour.isStored(), graph != null);
+  }
+
+  @Test
+  void encodeWhenTheThreadWasInterruptedThenItStaysSo() {
+    Thread.currentThread().interrupt();
+
+    codec.encode(ID, attributes("good", 1));
+
+    assertTrue(Thread.interrupted());
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"CANNOT_BE_READ", "RUNS_OUT_OF_MEMORY_WHEN_READ"})
+  void decodeAttributeWhenReadingFailsThenATranscoderSaysSo(Misbehaviour misbehaviour) {
+    Bytes graph =
+        Objects.requireNonNull(codec.encodeAttribute(ID, "bad", misbehaviour.attribute()));
+
+    assertThrows(TranscoderException.class, () -> codec.decodeAttribute(graph));
   }
 
   @Test

@@ -19,9 +19,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each session takes a second of a clock that only moves when it is looked at. */
 final class SpillAtStopTest {
@@ -58,14 +61,18 @@ final class SpillAtStopTest {
     }
   }
 
-  @Test
-  void writeWhenOneSessionCannotBeEncodedThenTheOthersAreInFiles() {
+  @ParameterizedTest
+  @MethodSource("failures")
+  void writeWhenOneSessionCannotBeEncodedThenTheOthersAreInFiles(Throwable failure) {
     Candidate broken =
         candidate(
             "a",
             9,
             () -> {
-              throw new IllegalStateException("broken");
+              if (failure instanceof Error error) {
+                throw error;
+              }
+              throw (RuntimeException) failure;
             });
 
     try (SpilledSessions files = open();
@@ -73,6 +80,13 @@ final class SpillAtStopTest {
       assertEquals(1, write(files, List.of(broken, kept("b", 1)), Duration.ofMinutes(1)));
       assertEquals(1, log.warnings().size());
     }
+  }
+
+  static Stream<Throwable> failures() {
+    return Stream.of(
+        new IllegalStateException("broken"),
+        new NoClassDefFoundError("com/acme/Missing"),
+        new OutOfMemoryError("thrown by a test"));
   }
 
   private SpilledSessions open() {

@@ -2,6 +2,7 @@ package io.holdfast.serializer.java;
 
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.core.transcoder.kit.ConcurrencyKit;
+import io.holdfast.core.transcoder.kit.ContainmentKit;
 import io.holdfast.core.transcoder.kit.CorruptionKit;
 import io.holdfast.core.transcoder.kit.DenialKit;
 import io.holdfast.core.transcoder.kit.EvolutionKit;
@@ -93,6 +94,15 @@ final class JavaTranscoderTest {
 
   @Nested
   final class Limits extends LimitsKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new JavaTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class Containment extends ContainmentKit {
 
     @Override
     protected TranscoderFactory factory() {

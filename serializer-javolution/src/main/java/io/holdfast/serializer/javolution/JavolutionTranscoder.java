@@ -1,5 +1,6 @@
 package io.holdfast.serializer.javolution;
 
+import io.holdfast.core.transcoder.ApplicationFailure;
 import io.holdfast.core.transcoder.ProvenClasses;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
@@ -15,7 +16,6 @@ import javolution.xml.XMLObjectReader;
 import javolution.xml.XMLObjectWriter;
 import javolution.xml.stream.XMLStreamException;
 import javolution.xml.stream.XMLStreamReader;
-import org.jspecify.annotations.Nullable;
 
 /** Encodes graphs as XML with Javolution. */
 final class JavolutionTranscoder implements Transcoder {
@@ -64,7 +64,7 @@ final class JavolutionTranscoder implements Transcoder {
       throw e;
     } catch (XMLStreamException | RuntimeException | Error e) {
       // Whatever an object of the application throws while it is taken apart.
-      throw failure(Reason.UNWRITABLE, graph.getClass() + " cannot be written: " + e, e);
+      throw ApplicationFailure.whileWriting(graph, e);
     }
     byte[] bytes = marked(document, format.written());
     state.finish(graph, bytes.length);
@@ -100,21 +100,9 @@ final class JavolutionTranscoder implements Transcoder {
       return graph;
     } catch (XMLStreamException | RuntimeException | Error e) {
       // Hostile bytes make any code fail; the JDK's immutable maps then throw InternalError.
-      throw failure(Reason.UNREADABLE, "the bytes are no graph of this transcoder", e);
+      throw ApplicationFailure.whileReading(e);
     } finally {
       LogContext.exit(LogContext.NULL);
     }
-  }
-
-  private static TranscoderException failure(Reason reason, String message, Throwable thrown) {
-    if (thrown instanceof OutOfMemoryError e) {
-      throw e;
-    }
-    for (@Nullable Throwable e = thrown; e != null; e = e.getCause()) {
-      if (e instanceof TranscoderException known) {
-        return known;
-      }
-    }
-    return new TranscoderException(reason, message, thrown);
   }
 }

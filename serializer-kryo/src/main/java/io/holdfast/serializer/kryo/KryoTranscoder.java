@@ -1,5 +1,7 @@
 package io.holdfast.serializer.kryo;
 
+import com.esotericsoftware.kryo.KryoException;
+import io.holdfast.core.transcoder.ApplicationFailure;
 import io.holdfast.core.transcoder.BareInstances;
 import io.holdfast.core.transcoder.ObjectPath;
 import io.holdfast.core.transcoder.ProvenClasses;
@@ -65,16 +67,14 @@ final class KryoTranscoder implements Transcoder {
       bytes = kryo.writeGraph(graph, trial);
     } catch (ConcurrentModificationException | TranscoderException e) {
       throw e;
-    } catch (RuntimeException e) {
-      throw new TranscoderException(
-          isLimit(e) ? Reason.LIMIT_EXCEEDED : Reason.UNWRITABLE,
-          "graph of class %s cannot be written: %s".formatted(graph.getClass().getName(), e),
-          e);
-    } catch (StackOverflowError e) {
-      throw new TranscoderException(
-          Reason.UNWRITABLE,
-          "graph of class %s is nested too deeply".formatted(graph.getClass().getName()),
-          e);
+    } catch (RuntimeException | Error e) {
+      // Whatever an object of the application throws while it is taken apart.
+      throw isLimit(e)
+          ? new TranscoderException(
+              Reason.LIMIT_EXCEEDED,
+              "graph of class %s cannot be written: %s".formatted(graph.getClass().getName(), e),
+              e)
+          : ApplicationFailure.whileWriting(graph, e);
     }
     giveBack(kryo);
     if (bytes.length > context.limits().maxBytes()) {
@@ -111,27 +111,20 @@ final class KryoTranscoder implements Transcoder {
       }
       giveBack(kryo);
       return root;
-    } catch (TranscoderException e) {
-      throw e;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Bytes can name a class whose initializer fails, and trip assertions.
       throw isLimit(e)
           ? new TranscoderException(Reason.LIMIT_EXCEEDED, String.valueOf(e.getMessage()), e)
-          : unreadable(e);
-    } catch (StackOverflowError | OutOfMemoryError e) {
-      throw new TranscoderException(Reason.LIMIT_EXCEEDED, "graph is too deep or too large", e);
-    } catch (LinkageError | AssertionError e) {
-      // Bytes can name a class whose initializer fails, and trip assertions.
-      throw unreadable(e);
+          : ApplicationFailure.whileReading(e);
     }
   }
 
   /** Kryo has no types for these. */
-  private static boolean isLimit(RuntimeException e) {
+  private static boolean isLimit(Throwable e) {
+    if (!(e instanceof KryoException)) {
+      return false;
+    }
     String message = String.valueOf(e.getMessage());
     return message.startsWith("Buffer overflow") || message.startsWith("Max depth exceeded");
-  }
-
-  private static TranscoderException unreadable(Throwable cause) {
-    return new TranscoderException(Reason.UNREADABLE, "cannot be read: " + cause, cause);
   }
 }

@@ -2,6 +2,7 @@ package io.holdfast.serializer.kryo;
 
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.core.transcoder.kit.ConcurrencyKit;
+import io.holdfast.core.transcoder.kit.ContainmentKit;
 import io.holdfast.core.transcoder.kit.CorruptionKit;
 import io.holdfast.core.transcoder.kit.DenialKit;
 import io.holdfast.core.transcoder.kit.EvolutionKit;
@@ -79,6 +80,15 @@ final class KryoTranscoderTest {
 
   @Nested
   final class Limits extends LimitsKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new KryoTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class Containment extends ContainmentKit {
 
     @Override
     protected TranscoderFactory factory() {

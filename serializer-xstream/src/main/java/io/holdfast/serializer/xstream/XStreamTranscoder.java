@@ -2,16 +2,14 @@ package io.holdfast.serializer.xstream;
 
 import com.thoughtworks.xstream.converters.ConverterLookup;
 import com.thoughtworks.xstream.mapper.Mapper;
+import io.holdfast.core.transcoder.ApplicationFailure;
 import io.holdfast.core.transcoder.ProvenClasses;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
-import io.holdfast.core.transcoder.TranscoderException;
-import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.graph.DecodeState;
 import io.holdfast.core.transcoder.graph.EncodeState;
 import io.holdfast.core.transcoder.graph.Extensions;
 import java.util.ConcurrentModificationException;
-import org.jspecify.annotations.Nullable;
 
 /** Encodes graphs with XStream; each call has a state of its own. */
 final class XStreamTranscoder implements Transcoder {
@@ -42,18 +40,19 @@ final class XStreamTranscoder implements Transcoder {
   }
 
   private byte[] write(Object graph, ProvenClasses.Trial trial) {
-    PackedWriter out = new PackedWriter();
-    Extensions.Written written = extensions.write();
     EncodeState state = new EncodeState(context, graph, trial);
+    byte[] bytes;
     try {
+      PackedWriter out = new PackedWriter();
+      Extensions.Written written = extensions.write();
       new GraphMarshaller(out, converters, mapper, state, written).start(graph, null);
+      bytes = written.mark(out.toByteArray());
     } catch (ConcurrentModificationException e) {
       throw e;
     } catch (RuntimeException | Error e) {
       // Whatever an object of the application throws while it is taken apart.
-      throw failure(Reason.UNWRITABLE, graph.getClass() + " cannot be written: " + e, e);
+      throw ApplicationFailure.whileWriting(graph, e);
     }
-    byte[] bytes = written.mark(out.toByteArray());
     state.finish(graph, bytes.length);
     return bytes;
   }
@@ -61,8 +60,8 @@ final class XStreamTranscoder implements Transcoder {
   @Override
   public Object decode(byte[] bytes) {
     DecodeState state = new DecodeState(context, bytes.length);
-    Extensions.Read read = extensions.read(bytes);
     try {
+      Extensions.Read read = extensions.read(bytes);
       PackedReader in = new PackedReader(read.graph());
       Object graph = new GraphUnmarshaller(in, converters, mapper, state, read).start(null);
       state.finish();
@@ -70,19 +69,7 @@ final class XStreamTranscoder implements Transcoder {
       return graph;
     } catch (RuntimeException | Error e) {
       // Hostile bytes make any code fail; the JDK's immutable maps then throw InternalError.
-      throw failure(Reason.UNREADABLE, "the bytes are no graph of this transcoder", e);
+      throw ApplicationFailure.whileReading(e);
     }
-  }
-
-  private static TranscoderException failure(Reason reason, String message, Throwable thrown) {
-    if (thrown instanceof OutOfMemoryError e) {
-      throw e;
-    }
-    for (@Nullable Throwable e = thrown; e != null; e = e.getCause()) {
-      if (e instanceof TranscoderException known) {
-        return known;
-      }
-    }
-    return new TranscoderException(reason, message, thrown);
   }
 }

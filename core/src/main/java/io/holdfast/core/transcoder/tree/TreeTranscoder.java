@@ -1,5 +1,6 @@
 package io.holdfast.core.transcoder.tree;
 
+import io.holdfast.core.transcoder.ApplicationFailure;
 import io.holdfast.core.transcoder.CustomConverter;
 import io.holdfast.core.transcoder.ProvenClasses;
 import io.holdfast.core.transcoder.Transcoder;
@@ -11,7 +12,6 @@ import io.holdfast.core.transcoder.graph.DecodeState;
 import io.holdfast.core.transcoder.graph.EncodeState;
 import java.io.IOException;
 import java.util.ConcurrentModificationException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Encodes graphs as trees in a format of somebody else. It keeps the promises of a {@link
@@ -59,7 +59,7 @@ public final class TreeTranscoder implements Transcoder {
       throw e;
     } catch (IOException | RuntimeException | Error e) {
       // Whatever an object of the application throws while it is taken apart.
-      throw failure(Reason.UNWRITABLE, graph.getClass() + " cannot be written: " + e, e);
+      throw ApplicationFailure.whileWriting(graph, e);
     }
     state.finish(graph, bytes.length);
     return bytes;
@@ -77,19 +77,7 @@ public final class TreeTranscoder implements Transcoder {
       return graph;
     } catch (IOException | RuntimeException | Error e) {
       // Hostile bytes make any code fail; the JDK's immutable maps then throw InternalError.
-      throw failure(Reason.UNREADABLE, "the bytes are no graph of this transcoder", e);
+      throw ApplicationFailure.whileReading(e);
     }
-  }
-
-  private static TranscoderException failure(Reason reason, String message, Throwable thrown) {
-    if (thrown instanceof OutOfMemoryError e) {
-      throw e;
-    }
-    for (@Nullable Throwable e = thrown; e != null; e = e.getCause()) {
-      if (e instanceof TranscoderException known) {
-        return known;
-      }
-    }
-    return new TranscoderException(reason, message, thrown);
   }
 }

@@ -1,0 +1,74 @@
+package io.holdfast.core.transcoder.kit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.holdfast.core.transcoder.ClassFilter;
+import io.holdfast.core.transcoder.Transcoder;
+import io.holdfast.core.transcoder.TranscoderContext;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.core.transcoder.TranscoderFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/** Whatever code of the application throws becomes the exception of a transcoder. */
+public abstract class ContainmentKit {
+
+  private final Transcoder transcoder =
+      factory()
+          .create(
+              TranscoderContext.of(ClassFilter.create(ContainmentKit.class.getClassLoader(), "")));
+
+  /** The serializer under test. */
+  protected abstract TranscoderFactory factory();
+
+  @AfterEach
+  void isNotInterrupted() {
+    var unused = Thread.interrupted();
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "INTERRUPTS_ITS_THREAD")
+  void encodeWhenAnAttributeMisbehavesThenIsRefused(Misbehaviour misbehaviour) {
+    Map<String, Object> attributes =
+        new TreeMap<>(Map.of("bad", misbehaviour.attribute(), "good", "kept"));
+
+    TranscoderException refused =
+        assertThrows(TranscoderException.class, () -> transcoder.encode(attributes));
+
+    assertNotEquals(Reason.UNUSABLE, refused.reason());
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "INTERRUPTS_ITS_THREAD")
+  void encodeWhenAnAttributeMisbehavedThenTheNextGraphIsWritten(Misbehaviour misbehaviour) {
+    Map<String, Object> next = new TreeMap<>(Map.of("good", "kept"));
+
+    assertThrows(
+        TranscoderException.class,
+        () -> transcoder.encode(new ArrayList<>(List.of(misbehaviour.attribute()))));
+
+    assertEquals(next, transcoder.decode(transcoder.encode(next)));
+  }
+
+  @Test
+  void decodeWhenReadingRunsOutOfMemoryThenIsRefused() {
+    ReadSwitch.memory = true;
+    byte[] bytes = transcoder.encode(new ReadSwitch());
+
+    ReadSwitch.memory = false;
+    TranscoderException refused =
+        assertThrows(TranscoderException.class, () -> transcoder.decode(bytes));
+
+    assertNotEquals(Reason.UNUSABLE, refused.reason());
+  }
+}
