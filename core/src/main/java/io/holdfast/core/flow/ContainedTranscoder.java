@@ -9,7 +9,8 @@ import java.util.ConcurrentModificationException;
  * A transcoder that throws nothing but what a transcoder may throw, whatever the application's code
  * and a serializer of somebody else throw in it. It leaves its thread uninterrupted if it was that
  * before: an object that interrupts the thread which writes it does not disturb the sessions that
- * this thread looks after next.
+ * this thread looks after next. What was written can be read on a thread that is deep in the calls
+ * of its application, too.
  *
  * @param transcoder does the work
  */
@@ -38,13 +39,24 @@ record ContainedTranscoder(Transcoder transcoder) implements Transcoder {
   public Object decode(byte[] bytes, int start, int length) {
     boolean wasInterrupted = Thread.currentThread().isInterrupted();
     try {
+      return decodeHere(bytes, start, length);
+    } catch (TranscoderException e) {
+      if (e.getCause() instanceof StackOverflowError) {
+        return DeepStack.call(() -> decodeHere(bytes, start, length));
+      }
+      throw e;
+    } finally {
+      restore(wasInterrupted);
+    }
+  }
+
+  private Object decodeHere(byte[] bytes, int start, int length) {
+    try {
       return transcoder.decode(bytes, start, length);
     } catch (TranscoderException e) {
       throw e;
     } catch (Throwable e) { // of the application, as above
       throw ApplicationFailure.whileReading(e);
-    } finally {
-      restore(wasInterrupted);
     }
   }
 

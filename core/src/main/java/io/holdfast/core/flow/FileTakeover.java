@@ -94,7 +94,7 @@ final class FileTakeover {
               kept.authType(),
               codec.decodePart(kept.principal()),
               codec.decodePart(kept.notes()),
-              codec.decode(kept.attributes()),
+              codec.decodeReadable(kept.id(), kept.attributes()),
               BackupState.of(
                   new StoredState(
                       version == kept.version() ? kept.lineage() : Lineage.counted(version),

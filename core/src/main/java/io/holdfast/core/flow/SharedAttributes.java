@@ -97,10 +97,27 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
     this.granularity = granularity;
     if (loaded instanceof EncodedAttributes.Apart apart && granularity == Granularity.ATTRIBUTE) {
       apart.graphs().forEach((name, graph) -> super.put(name, new Undecoded(graph)));
+    } else if (loaded instanceof EncodedAttributes.Apart apart) {
+      apart.graphs().forEach(this::decodeOrKeep);
     } else {
       codec.decode(loaded).forEach(super::put);
     }
-    this.known = Known.of(loaded, Set.copyOf(keySet()));
+    this.known =
+        Known.of(
+            loaded,
+            loaded instanceof EncodedAttributes.Apart apart
+                ? apart.graphs().keySet()
+                : Set.copyOf(keySet()));
+  }
+
+  /** What cannot be decoded stays as it is, and costs no other attribute. */
+  private void decodeOrKeep(String name, Bytes graph) {
+    Object value = made(name, new Undecoded(graph));
+    if (value == null) {
+      unreadable.put(name, graph);
+    } else {
+      super.put(name, value);
+    }
   }
 
   // ---- for the container ----
@@ -251,6 +268,9 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
    */
   List<Spare> spare(SessionId id, Predicate<Object> isKept) {
     List<Spare> spare = new ArrayList<>();
+    if (granularity == Granularity.SESSION) {
+      return spare;
+    }
     known.graphs.forEach(
         (name, graph) -> {
           Object value = super.get(name);
@@ -309,7 +329,7 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
       }
     }
     try {
-      return granularity == Granularity.ATTRIBUTE
+      return granularity == Granularity.ATTRIBUTE || !unreadable.isEmpty()
           ? encodeApart(id, storable, noted)
           : encodeTogether(id, storable, noted);
     } catch (RuntimeException | Error e) {

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * Turns attributes, principals and notes into bytes and back.
  *
  * <p>All attributes are one graph. If the graph is refused, the attributes to blame are found one
- * by one, named in the log once, and left out; the others are encoded without them.
+ * by one, named in the log once, and left out; the others are encoded without them: as one graph if
+ * that can be, else each as a graph of its own.
  */
 final class SnapshotCodec {
 
@@ -106,26 +108,22 @@ final class SnapshotCodec {
 
   private EncodedAttributes encodeWhatCanBe(SessionId id, Map<String, Object> attributes) {
     Map<String, Object> writable = new LinkedHashMap<>();
+    Map<String, Bytes> graphs = new TreeMap<>();
     attributes.forEach(
         (name, value) -> {
-          TranscoderException refusal = refusal(name, value);
-          if (refusal == null) {
+          Bytes graph = encodeAttribute(id, name, value);
+          if (graph != null) {
             writable.put(name, value);
-          } else {
-            reportAttribute(id, name, value, refusal);
+            graphs.put(name, graph);
           }
         });
-    return writable.isEmpty()
-        ? EncodedAttributes.none()
-        : new EncodedAttributes.Together(write(writable));
-  }
-
-  private @Nullable TranscoderException refusal(String name, Object value) {
+    if (writable.isEmpty()) {
+      return EncodedAttributes.none();
+    }
     try {
-      write(new LinkedHashMap<>(Map.of(name, value)));
-      return null;
-    } catch (TranscoderException e) {
-      return e;
+      return new EncodedAttributes.Together(write(writable));
+    } catch (TranscoderException e) { // each alone is within the limits, all together are not
+      return new EncodedAttributes.Apart(graphs);
     }
   }
 
@@ -191,6 +189,34 @@ final class SnapshotCodec {
     ((EncodedAttributes.Apart) encoded)
         .graphs()
         .forEach((name, graph) -> attributes.put(name, read(graph)));
+    return attributes;
+  }
+
+  /**
+   * Decodes what can be decoded: an attribute that is a graph of its own costs itself.
+   *
+   * @throws TranscoderException if the attributes are one graph and cannot be read
+   */
+  Map<String, Object> decodeReadable(SessionId id, EncodedAttributes encoded) {
+    if (!(encoded instanceof EncodedAttributes.Apart apart)) {
+      return decode(encoded);
+    }
+    Map<String, Object> attributes = new LinkedHashMap<>();
+    apart
+        .graphs()
+        .forEach(
+            (name, graph) -> {
+              try {
+                attributes.put(name, read(graph));
+              } catch (TranscoderException e) {
+                LOG.log(
+                    System.Logger.Level.WARNING,
+                    "Attribute \"{0}\" of session {1} cannot be decoded and counts as absent: {2}",
+                    name,
+                    id,
+                    e.getMessage());
+              }
+            });
     return attributes;
   }
 

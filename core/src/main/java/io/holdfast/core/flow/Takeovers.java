@@ -175,7 +175,7 @@ final class Takeovers {
 
   private RestoredSession restore(LoadResult.Found found, SessionTimes times) {
     SessionSnapshot snapshot = found.snapshot();
-    Map<String, Object> attributes = codec.decode(snapshot.attributes());
+    Map<String, Object> attributes = codec.decodeReadable(snapshot.id(), snapshot.attributes());
     return new RestoredSession(
         snapshot.id(),
         snapshot.version(),

@@ -10,7 +10,8 @@ import java.util.function.Consumer;
  * Remembers which classes were read back at least once. Whether objects of a class can be read is a
  * property of the class in almost every case, so the first graph that holds a class is read back
  * right after it was written, and refused if that fails. The price is one decoding per class and
- * transcoder.
+ * transcoder. Where an object's own code is asked when it is read ({@link ReadingCode}), each graph
+ * is read back: the next object may be refused although the first was not.
  *
  * <p>A class whose objects stand for those of other classes, as {@code java.time.Ser} does, is
  * never proven while {@code allowedClasses} takes classes away: it may stand for one of them.
@@ -24,7 +25,9 @@ public final class ProvenClasses {
       new ClassValue<>() {
         @Override
         protected Proof computeValue(Class<?> type) {
-          return new Proof(!filter.hasDenials() || !standsForOthers(type));
+          return new Proof(
+            (!filter.hasDenials() || !standsForOthers(type))
+                && !ReadingCode.dependsOnTheObject(type));
         }
       };
 

@@ -19,6 +19,7 @@ import io.holdfast.core.storage.ManualTimer;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -94,11 +95,25 @@ final class OneTomcat implements AutoCloseable {
     this(route, nodes, settings, (node, store) -> store);
   }
 
+  /** A Tomcat with a serializer that is to be used in earnest. */
+  OneTomcat(String route, Nodes nodes, Transcoder serializer) {
+    this(route, nodes, Settings.SYNC, (node, store) -> store, serializer);
+  }
+
   OneTomcat(
       String route,
       Nodes nodes,
       Settings settings,
       BiFunction<String, SessionStore, SessionStore> connection) {
+    this(route, nodes, settings, connection, null);
+  }
+
+  private OneTomcat(
+      String route,
+      Nodes nodes,
+      Settings settings,
+      BiFunction<String, SessionStore, SessionStore> connection,
+      @Nullable Transcoder serializer) {
     this.route = route;
     this.nodes = nodes;
     this.executor =
@@ -116,7 +131,10 @@ final class OneTomcat implements AutoCloseable {
         new SessionRepository(
             () -> nodeSet, new RecordCodec("jdk"), keys, MAX_RECORD_SIZE, metrics);
     SnapshotCodec codec =
-        new SnapshotCodec(transcoder, new ContextLoader(getClass().getClassLoader()), metrics);
+        new SnapshotCodec(
+            serializer == null ? transcoder : serializer,
+            new ContextLoader(getClass().getClassLoader()),
+            metrics);
     ExpiryNotes expiry =
         settings.notesEnds
             ? new ExpiryNotes(new ExpiryIndex(() -> nodeSet, keys, nodes.clock))

@@ -10,6 +10,7 @@ import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.transcoder.kit.Misbehaviour;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.Threads;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +32,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Sessions that go to files when one application stops and come back when it starts. */
 @Timeout(120)
@@ -184,6 +188,43 @@ final class SpillRuntimeTest {
     ConfigurationException refused = assertThrows(ConfigurationException.class, this::sticky);
 
     assertEquals("spillDirectory", refused.attribute());
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"THROWS_AN_ERROR", "RUNS_OUT_OF_MEMORY", "OVERFLOWS_THE_STACK"})
+  void leaveWhenOneAttributeMisbehavesThenAllSessionsAreInFiles(Misbehaviour misbehaviour) {
+    spillInto("spill");
+    List<FakeSession> sessions = new ArrayList<>();
+    for (int i = 0; i < 11; i++) {
+      FakeSession session = new FakeSession(new SessionId("s" + i + ".t1"), times());
+      session.set("value", "kept");
+      sessions.add(session);
+    }
+    sessions.get(5).set("bad", misbehaviour.attribute());
+
+    try (SessionRuntime runtime = sticky()) {
+      assertEquals(new Leaving(0, 11), runtime.leave(sessions, DEADLINE));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"THROWS_AN_ERROR", "RUNS_OUT_OF_MEMORY", "OVERFLOWS_THE_STACK"})
+  void leaveWhenAnAttributeOfASharedSessionMisbehavesThenAllAreInFiles(Misbehaviour misbehaviour) {
+    spillInto("spill");
+    settings.put(Setting.STICKY, "false");
+    try (SharedRuntime runtime = shared()) {
+      List<FakeSharedSession> sessions = new ArrayList<>();
+      for (int i = 0; i < 11; i++) {
+        FakeSharedSession session =
+            new FakeSharedSession(
+                new SessionId("s" + i), times(), runtime.sessions().noAttributes());
+        session.set("value", "kept");
+        sessions.add(session);
+      }
+      sessions.get(5).set("bad", misbehaviour.attribute());
+
+      assertEquals(new Leaving(11, 11), runtime.leave(sessions, DEADLINE));
+    }
   }
 
   private static void awaitStored(SessionRuntime runtime, FakeSession session) {

@@ -5,10 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.Serial;
+import java.io.Serializable;
+import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ProvenClassesTest {
 
@@ -67,6 +75,49 @@ final class ProvenClassesTest {
     finish(proven, Standing.class);
 
     assertEquals(List.of("read", "read"), readings);
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {Checking.class, Period.class, Class.class})
+  void finishWhenReadingDependsOnTheObjectThenReadsBackAlways(Class<?> type) {
+    ProvenClasses proven = proven("");
+    finish(proven, type);
+    finish(proven, type);
+
+    assertEquals(List.of("read", "read"), readings);
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {Plain.class, Money.class, ArrayList.class, HashMap.class, Thread.State.class})
+  void finishWhenReadingDependsOnTheClassThenReadsBackOnce(Class<?> type) {
+    ProvenClasses proven = proven("");
+    finish(proven, type);
+    finish(proven, type);
+
+    assertEquals(List.of("read"), readings);
+  }
+
+  private static class Checking implements Serializable {
+    @Serial private static final long serialVersionUID = 1L;
+
+    @Serial
+    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+      in.defaultReadObject();
+    }
+  }
+
+  private static final class Period extends Checking {
+    @Serial private static final long serialVersionUID = 1L;
+  }
+
+  private static final class Plain implements Serializable {
+    @Serial private static final long serialVersionUID = 1L;
+  }
+
+  private record Money(BigDecimal amount, Currency currency) {}
+
+  private enum Currency {
+    EURO
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.holdfast.serializer.javolution;
 
+import io.holdfast.core.flow.SessionContainmentKit;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.core.transcoder.graph.ApplicationKit;
 import io.holdfast.core.transcoder.graph.HostileBytesKit;
@@ -146,6 +147,15 @@ final class JavolutionTranscoderTest {
 
   @Nested
   final class Containment extends ContainmentKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new JavolutionTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class SessionContainment extends SessionContainmentKit {
 
     @Override
     protected TranscoderFactory factory() {

@@ -1,5 +1,6 @@
 package io.holdfast.serializer.kryo;
 
+import io.holdfast.core.flow.SessionContainmentKit;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.core.transcoder.kit.ConcurrencyKit;
 import io.holdfast.core.transcoder.kit.ContainmentKit;
@@ -89,6 +90,15 @@ final class KryoTranscoderTest {
 
   @Nested
   final class Containment extends ContainmentKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new KryoTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class SessionContainment extends SessionContainmentKit {
 
     @Override
     protected TranscoderFactory factory() {

@@ -2,6 +2,7 @@ package io.holdfast.core.transcoder.kit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.holdfast.core.transcoder.ClassFilter;
@@ -11,6 +12,7 @@ import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -58,6 +60,36 @@ public abstract class ContainmentKit {
         () -> transcoder.encode(new ArrayList<>(List.of(misbehaviour.attribute()))));
 
     assertEquals(next, transcoder.decode(transcoder.encode(next)));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"CANNOT_BE_READ", "RUNS_OUT_OF_MEMORY_WHEN_READ"})
+  void encodeWhenAnObjectOfItsClassCouldBeReadThenIsRefusedAllTheSame(Misbehaviour misbehaviour) {
+    byte[] first = transcoder.encode(new ArrayList<>(List.of(Misbehaving.calling(() -> {}))));
+    assertNotNull(transcoder.decode(first));
+
+    assertThrows(
+        TranscoderException.class,
+        () -> transcoder.encode(new ArrayList<>(List.of(misbehaviour.attribute()))));
+  }
+
+  @Test
+  void encodeWhenAShortListOfCopiesWasWrittenThenALongOneThatCannotBeReadIsRefused() {
+    assertNotNull(transcoder.encode(new ArrayList<>(List.of(Collections.nCopies(3, "a")))));
+
+    Object many = new ArrayList<>(List.of(Collections.nCopies(10_000, "a")));
+
+    assertReadableOrRefused(many);
+  }
+
+  private void assertReadableOrRefused(Object graph) {
+    byte[] bytes;
+    try {
+      bytes = transcoder.encode(graph);
+    } catch (TranscoderException e) {
+      return; // named when it is written, alone
+    }
+    assertEquals(graph, transcoder.decode(bytes));
   }
 
   @Test

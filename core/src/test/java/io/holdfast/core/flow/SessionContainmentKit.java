@@ -1,0 +1,194 @@
+package io.holdfast.core.flow;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import io.holdfast.core.config.Granularity;
+import io.holdfast.core.lock.LockOutcome;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.transcoder.ClassFilter;
+import io.holdfast.core.transcoder.Transcoder;
+import io.holdfast.core.transcoder.TranscoderContext;
+import io.holdfast.core.transcoder.TranscoderFactory;
+import io.holdfast.core.transcoder.kit.Misbehaviour;
+import io.holdfast.core.transcoder.kit.Misbehaving;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * An attribute that misbehaves costs itself: what else is in its session is stored, can be read by
+ * another Tomcat, and goes on to be stored. Each serializer is tried with sticky sessions and with
+ * shared ones, at the end of a request, after a node was lost, at a takeover and at a stop.
+ */
+public abstract class SessionContainmentKit {
+
+  private final Nodes nodes = new Nodes("n1", "n2");
+  private final CapturedLog log = new CapturedLog(SnapshotCodec.class);
+
+  /** The serializer under test. */
+  protected abstract TranscoderFactory factory();
+
+  @AfterEach
+  void releaseLog() {
+    log.close();
+  }
+
+  private Transcoder transcoder() {
+    return factory()
+        .create(
+            TranscoderContext.of(
+                ClassFilter.create(SessionContainmentKit.class.getClassLoader(), "")));
+  }
+
+  private SharedTomcat shared(Granularity granularity) {
+    return new SharedTomcat(
+        nodes.stores(), 2, granularity, transcoder(), new Random(1), nodes.clock);
+  }
+
+  /** The one line of the log that there is to be. */
+  private void assertNamed(Misbehaviour misbehaviour) {
+    assertEquals(misbehaviour.isStored() ? 0 : 1, log.warnings().size(), log.warnings()::toString);
+    log.warnings().forEach(line -> assertNotNull(line.contains("\"bad\"") ? line : null, line));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void requestEndedWhenAnAttributeMisbehavesThenTheOthersAreStored(Misbehaviour misbehaviour) {
+    try (OneTomcat first = new OneTomcat("t1", nodes, transcoder());
+        OneTomcat other = new OneTomcat("t2", nodes, transcoder())) {
+      FakeSession session = first.create("s");
+      first.request(
+          session,
+          s -> {
+            s.set("bad", misbehaviour.attribute());
+            s.set("good", "kept");
+          });
+      first.request(session, s -> s.set("after", "it"));
+
+      FakeSession taken = Objects.requireNonNull(other.takeOver("s"));
+
+      assertEquals("kept", taken.get("good"));
+      assertEquals("it", taken.get("after"));
+      assertEquals(misbehaviour.isStored(), taken.get("bad") != null);
+      assertNamed(misbehaviour);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nodeLostWhenAnAttributeMisbehavesThenAllSessionsAreStoredAgain(Misbehaviour misbehaviour) {
+    try (OneTomcat tomcat = new OneTomcat("t1", nodes, transcoder());
+        OneTomcat other = new OneTomcat("t2", nodes, transcoder())) {
+      for (int i = 0; i < 6; i++) {
+        FakeSession session = tomcat.createStored("s" + i, "kept");
+        tomcat.request(session, s -> s.set("bad", misbehaviour.attribute()));
+      }
+
+      tomcat.lose("n1");
+      other.lose("n1");
+
+      for (int i = 0; i < 6; i++) {
+        assertEquals("kept", Objects.requireNonNull(other.takeOver("s" + i)).get("value"));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void takeOverWhenOnlyTheFormerTomcatCouldReadAnAttributeThenTheSessionGoesOn(
+      Misbehaviour misbehaviour) {
+    try (OneTomcat first = new OneTomcat("t1", nodes, transcoder());
+        OneTomcat other = new OneTomcat("t2", nodes, transcoder())) {
+      FakeSession session = first.createStored("s", Misbehaving.calling(() -> {}));
+      first.request(session, s -> s.set("bad", misbehaviour.attribute()));
+
+      FakeSession taken = Objects.requireNonNull(other.takeOver("s"));
+
+      assertNotNull(taken.get("value"));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void saveWhenAnAttributeMisbehavesThenTheOthersAndLaterChangesAreStored(
+      Misbehaviour misbehaviour) {
+    for (Granularity granularity : Granularity.values()) {
+      String id = "s" + granularity;
+      SharedTomcat first = shared(granularity);
+      SharedTomcat other = shared(granularity);
+      FakeSharedSession session = first.create(id);
+      session.set("bad", misbehaviour.attribute());
+      session.set("good", "kept");
+
+      SaveOutcome saved = first.end(session);
+      SaveOutcome next = first.request(id, s -> s.set("after", "it"));
+
+      assertEquals(SaveOutcome.SAVED, saved);
+      assertEquals(SaveOutcome.SAVED, next);
+      assertEquals("kept", other.read(id, "good"));
+      assertEquals("it", other.read(id, "after"));
+      assertEquals(misbehaviour.isStored(), other.read(id, "bad") != null);
+      assertFalse(Thread.currentThread().isInterrupted());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void releaseWhenAnAttributeMisbehavedUnderTheLeaseThenAnotherTomcatGetsIt(
+      Misbehaviour misbehaviour) {
+    SharedTomcat first = shared(Granularity.ATTRIBUTE);
+    SharedTomcat other = shared(Granularity.ATTRIBUTE);
+    SessionId id = new SessionId("s");
+    FakeSharedSession session = first.create("s");
+    LockOutcome.Granted held =
+        assertInstanceOf(
+            LockOutcome.Granted.class, SharedTomcat.now(first.locks.acquire(id)));
+    session.set("bad", misbehaviour.attribute());
+
+    SharedTomcat.now(first.endLater(session));
+    SharedTomcat.now(held.lease().release());
+
+    assertInstanceOf(LockOutcome.Granted.class, SharedTomcat.now(other.locks.acquire(id)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void unsavedWhenAnAttributeMisbehavesThenAFileGetsTheOthers(Misbehaviour misbehaviour) {
+    for (Granularity granularity : Granularity.values()) {
+      SharedTomcat tomcat = shared(granularity);
+      FakeSharedSession session = tomcat.create("s" + granularity);
+      session.set("bad", misbehaviour.attribute());
+      session.set("good", "kept");
+
+      SessionSnapshot inFile = Objects.requireNonNull(tomcat.shared.unsaved(session));
+
+      SnapshotCodec codec =
+          new SnapshotCodec(
+              transcoder(), new ContextLoader(getClass().getClassLoader()), tomcat.metrics);
+      assertEquals("kept", codec.decode(inFile.attributes()).get("good"));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"SESSION", "ATTRIBUTE"})
+  void saveWhenAnAttributeCallsBackIntoTheSessionThenTheChangeIsStoredNext(
+      Granularity granularity) {
+    SharedTomcat first = shared(granularity);
+    SharedTomcat other = shared(granularity);
+    FakeSharedSession session = first.create("s");
+    session.set("calls", Misbehaving.calling(() -> session.set("called", "back")));
+
+    first.end(session);
+    first.request("s", s -> s.set("after", "it"));
+
+    assertEquals("back", other.read("s", "called"));
+    assertEquals("it", other.read("s", "after"));
+  }
+}
