@@ -232,7 +232,7 @@ final class AnywhereSessions implements ServingMode {
 
   private @Nullable AnywhereSession open(
       SessionId id, @Nullable AnywhereSession local, boolean leased) {
-    SharedOpening opening = store.await(sessions.open(id, local, leased));
+    SharedOpening opening = store.awaitAndMake(sessions.look(id, local, leased));
     if (opening == null) {
       if (local != null) {
         local.sharedState().notHeardOf();

@@ -167,7 +167,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
    */
   private boolean look(SessionId id) {
     SignOnEntry local = here(id.value());
-    SharedOpening opening = store().await(runtime().sessions().open(id, local, false));
+    SharedOpening opening = store().awaitAndMake(runtime().sessions().look(id, local, false));
     if (opening instanceof SharedOpening.Fresh fresh) {
       cache.put(id.value(), new SignOnEntry(fresh, local, principals));
     } else if (opening instanceof SharedOpening.Nothing && local != null) {

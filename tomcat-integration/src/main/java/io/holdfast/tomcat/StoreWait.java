@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,14 @@ import org.jspecify.annotations.Nullable;
 record StoreWait(Duration limit) {
 
   private static final System.Logger LOG = Loggers.of(StoreWait.class);
+
+  /** Waits for an answer, and makes something of it on the thread that waited. */
+  <T> @Nullable T awaitAndMake(CompletableFuture<Supplier<T>> answer) {
+    Supplier<T> made = await(answer);
+    return made == null
+        ? null
+        : await(CompletableFuture.completedFuture(made).thenApply(Supplier::get));
+  }
 
   /** Waits for an answer; null if there was none in time, or none at all. */
   <T> @Nullable T await(CompletableFuture<T> future) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -199,6 +200,14 @@ public final class BackupExecutor implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /**
+   * The threads of backups, for what has to call code of the application but is the turn of no
+   * session.
+   */
+  public Executor threads() {
+    return pool;
   }
 
   /** One daemon thread for deadlines and probes; what it runs must be short. Ended by close. */

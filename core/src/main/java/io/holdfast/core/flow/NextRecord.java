@@ -22,6 +22,8 @@ final class NextRecord {
   private final StoredState.@Nullable Header before;
   private final StoredState.Header header;
   private final Encoded mine;
+  private @Nullable Bytes user;
+  private @Nullable Bytes notes;
 
   /**
    * Forms records.
@@ -123,15 +125,33 @@ final class NextRecord {
         hasOwnInterval() ? own.maxInactiveInterval() : others.maxInactiveInterval());
   }
 
-  /** The principal in bytes, as the instance has it. */
+  /** The principal in bytes, as the instance has it; encoded once. */
   Bytes userOf() {
+    Bytes known = user;
+    if (known == null) {
+      known = encodedUser();
+      user = known;
+    }
+    return known;
+  }
+
+  private Bytes encodedUser() {
     return before != null && before.principal().equals(header.principal())
         ? session.sharedState().principal()
         : codec.encodePrincipal(session.sessionId(), session.storablePrincipal());
   }
 
-  /** The notes in bytes, as the instance has them. */
+  /** The notes in bytes, as the instance has them; encoded once. */
   Bytes notesOf() {
+    Bytes known = notes;
+    if (known == null) {
+      known = encodedNotes();
+      notes = known;
+    }
+    return known;
+  }
+
+  private Bytes encodedNotes() {
     return before != null && before.notes().equals(header.notes())
         ? session.sharedState().notes()
         : codec.encodeNotes(session.sessionId(), session.storableNotes());

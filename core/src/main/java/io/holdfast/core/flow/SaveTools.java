@@ -3,6 +3,7 @@ package io.holdfast.core.flow;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.repository.SharedRepository;
 import java.time.InstantSource;
+import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
 /**
@@ -12,6 +13,7 @@ import java.util.random.RandomGenerator;
  * @param codec of principals
  * @param layers of attributes
  * @param crossed joins records
+ * @param work runs what calls code of the application when nodes have answered
  * @param random for the versions
  * @param clock tells when something was stored
  * @param metrics counts what happens
@@ -22,6 +24,7 @@ record SaveTools(
     SnapshotCodec codec,
     AttributeLayers layers,
     CrossedRecords crossed,
+    Executor work,
     RandomGenerator random,
     InstantSource clock,
     SessionMetrics metrics,

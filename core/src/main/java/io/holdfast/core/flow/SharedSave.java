@@ -93,11 +93,12 @@ final class SharedSave {
     return tools
         .repository()
         .load(session.sessionId())
-        .thenCompose(
+        .thenComposeAsync(
             found -> {
               state.lookedUp(found);
               return goOn(found, attempts);
-            });
+            },
+            tools.work());
   }
 
   private CompletableFuture<SaveOutcome> goOn(SharedRecord found, int attempts) {

@@ -17,6 +17,7 @@ import java.time.InstantSource;
 import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The steps around a request for a session that any Tomcat may serve: look before it is used, save
  * before the client can act on the response, leave a tombstone when it ends.
+ *
+ * <p>Code of the application, which encoding and decoding call, runs on the callers' threads and on
+ * those of an executor, never on a thread that others depend on: the timer's, or a store's.
  *
  * <p>No method blocks; every future completes normally.
  */
@@ -37,7 +41,7 @@ public final class SharedSessions {
   private static final long ACCESS_RESOLUTION_MILLIS = 1_000;
 
   private final SharedRepository repository;
-  private final ScheduledExecutorService timer;
+  private final Executor work;
   private final InstantSource clock;
   private final SessionMetrics metrics;
   private final SaveTools saveTools;
@@ -53,6 +57,7 @@ public final class SharedSessions {
       AttributeLayers layers,
       Granularity granularity,
       ScheduledExecutorService timer,
+      Executor work,
       RandomGenerator random,
       InstantSource clock,
       LastResort files,
@@ -60,19 +65,19 @@ public final class SharedSessions {
       ExpiryNotes expiry,
       int copyRetries) {
     this.repository = repository;
-    this.timer = timer;
+    this.work = work;
     this.clock = clock;
     this.metrics = metrics;
     CrossedRecords crossed = new CrossedRecords(layers);
     this.saveTools =
-        new SaveTools(repository, codec, layers, crossed, random, clock, metrics, expiry);
+        new SaveTools(repository, codec, layers, crossed, work, random, clock, metrics, expiry);
     this.openings = new SharedOpenings(codec, granularity, crossed, new SessionAge(clock), metrics);
     this.ends = new SharedEnds(repository, random, clock, expiry.lifetime());
     this.files = files;
     this.kept = new SharedFiles(saveTools, granularity, files);
     this.repair =
         new SharedRepair(
-            repository, timer, metrics, expiry.lifetime(), this::saveOnce, copyRetries);
+            repository, timer, metrics, expiry.lifetime(), this::saveBehind, copyRetries);
   }
 
   // ---- before a request uses the session ----
@@ -83,28 +88,34 @@ public final class SharedSessions {
   }
 
   /**
-   * Looks what the store says of a session, in one round trip.
+   * Looks what the store says of a session, in one round trip. What comes of it is for the caller
+   * to find out on its own thread: it may decode, and runs code of the application then.
    *
    * @param local the instance that is here; null if there is none
    * @param leased whether the caller has just got the lease: then nobody who read the session
    *     before can write it any more
    */
-  public CompletableFuture<SharedOpening> open(
+  public CompletableFuture<Supplier<SharedOpening>> look(
       SessionId id, @Nullable SharedSession local, boolean leased) {
     if (ends.isPending(id)) {
-      return CompletableFuture.completedFuture(SharedOpening.Nothing.AT_ALL);
+      return CompletableFuture.completedFuture(() -> SharedOpening.Nothing.AT_ALL);
     }
     SessionSnapshot inFile = local == null ? files.claim(id) : null;
     return (leased ? repository.loadFenced(id) : repository.load(id))
         .thenApply(
             found -> {
               repair.mendIfDivided(found);
-              SharedOpening opening = openings.of(found, local, inFile);
-              if (inFile != null) {
-                kept.opened(inFile, opening);
-              }
-              return opening;
+              return () -> open(found, local, inFile);
             });
+  }
+
+  private SharedOpening open(
+      SharedRecord found, @Nullable SharedSession local, @Nullable SessionSnapshot inFile) {
+    SharedOpening opening = openings.of(found, local, inFile);
+    if (inFile != null) {
+      kept.opened(inFile, opening);
+    }
+    return opening;
   }
 
   // ---- before the response leaves ----
@@ -158,7 +169,20 @@ public final class SharedSessions {
     return outcome == SaveOutcome.SAVED ? SaveOutcome.UNCHANGED : outcome;
   }
 
-  /** Saves of one instance do not overlap. */
+  /** Like {@link #saveOnce}, from threads that must not run code of the application. */
+  private CompletableFuture<SaveOutcome> saveBehind(SharedSession session) {
+    return onWorkThread(() -> saveOnce(session));
+  }
+
+  private CompletableFuture<SaveOutcome> onWorkThread(
+      Supplier<CompletableFuture<SaveOutcome>> save) {
+    return CompletableFuture.completedFuture(null).thenComposeAsync(nothing -> save.get(), work);
+  }
+
+  /**
+   * Saves of one instance do not overlap. The first encodes on the thread that asks for it, one
+   * that had to wait on one of our own.
+   */
   private CompletableFuture<SaveOutcome> enqueue(
       SharedSession session, Supplier<CompletableFuture<SaveOutcome>> save) {
     CompletableFuture<SaveOutcome> outcome = new CompletableFuture<>();
@@ -168,10 +192,11 @@ public final class SharedSessions {
     } else {
       var unused =
           before
-              .thenRunAsync(() -> saveNow(session, save, outcome), timer)
+              .handle((done, failure) -> done)
+              .thenRunAsync(() -> saveNow(session, save, outcome), work)
               .whenComplete(
                   (done, failure) -> {
-                    if (failure != null) { // the timer has stopped
+                    if (failure != null) { // the threads have stopped
                       outcome.complete(failed(session, failure));
                     }
                   });
@@ -405,7 +430,7 @@ public final class SharedSessions {
   private CompletableFuture<SaveOutcome> takeAlong(SharedSession session, SessionSnapshot found) {
     SessionSnapshot known = session.sharedState().base();
     return known == null || found.isAheadOf(known)
-        ? enqueue(session, () -> saveAlone(session, found))
+        ? onWorkThread(() -> enqueue(session, () -> saveAlone(session, found)))
         : CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
   }
 }

@@ -23,8 +23,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +45,7 @@ final class SharedLoad {
   private final NodeSet nodes;
   private final RecordCodec codec;
   private final RecordJoin join;
+  private final Executor work;
   private final String key;
   private final String accessKey;
   private final List<String> order;
@@ -54,12 +57,14 @@ final class SharedLoad {
       NodeSet nodes,
       RecordCodec codec,
       RecordJoin join,
+      Executor work,
       StorageKeys keys,
       SessionMetrics metrics) {
     this.id = id;
     this.nodes = nodes;
     this.codec = codec;
     this.join = join;
+    this.work = work;
     this.key = keys.keyOf(id);
     this.accessKey = keys.accessKeyOf(id);
     Placement placement = nodes.placement();
@@ -77,11 +82,25 @@ final class SharedLoad {
                     ? CompletableFuture.completedFuture(first)
                     : ask(order.subList(askedFirst, order.size()), fenced)
                         .thenApply(rest -> joined(first, rest)))
-        .thenApply(
+        .thenCompose(
             answers -> {
               metrics.ended(Timing.LOAD, started);
-              return conclude(answers);
+              CompletableFuture<List<Answer>> all = CompletableFuture.completedFuture(answers);
+              return hasCrossed(answers)
+                  ? all.thenApplyAsync(this::conclude, work)
+                  : all.thenApply(this::conclude);
             });
+  }
+
+  /** Whether records have to be joined, for which they may have to be decoded. */
+  private static boolean hasCrossed(List<Answer> answers) {
+    List<RecordMark> marks =
+        answers.stream()
+            .map(answer -> StoredRecord.markOf(answer.state))
+            .filter(Objects::nonNull)
+            .toList();
+    return marks.stream()
+        .anyMatch(one -> marks.stream().anyMatch(other -> one.to(other) == Standing.CROSSES));
   }
 
   private boolean isEnough(List<Answer> answers) {

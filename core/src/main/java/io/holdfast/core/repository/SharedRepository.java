@@ -16,6 +16,7 @@ import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -39,6 +40,7 @@ public final class SharedRepository {
   private final Supplier<NodeSet> nodes;
   private final RecordCodec codec;
   private final RecordJoin join;
+  private final Executor work;
   private final StorageKeys keys;
   private final int maxRecordSize;
   private final BooleanSupplier unsettled;
@@ -50,6 +52,7 @@ public final class SharedRepository {
    * @param nodes the nodes that there are now
    * @param codec of the records
    * @param join makes one of two records that cross
+   * @param work runs the join, which may call code of the application
    * @param keys under which records lie
    * @param maxRecordSize in bytes; larger sessions are not stored
    * @param unsettled whether a node was lost or came back, came or went, so lately that other
@@ -60,6 +63,7 @@ public final class SharedRepository {
       Supplier<NodeSet> nodes,
       RecordCodec codec,
       RecordJoin join,
+      Executor work,
       StorageKeys keys,
       int maxRecordSize,
       BooleanSupplier unsettled,
@@ -67,6 +71,7 @@ public final class SharedRepository {
     this.nodes = nodes;
     this.codec = codec;
     this.join = join;
+    this.work = work;
     this.keys = keys;
     this.maxRecordSize = maxRecordSize;
     this.unsettled = unsettled;
@@ -78,7 +83,7 @@ public final class SharedRepository {
    * with the times of the latest access.
    */
   public CompletableFuture<SharedRecord> load(SessionId id) {
-    return new SharedLoad(id, nodes.get(), codec, join, keys, metrics).perform(false);
+    return new SharedLoad(id, nodes.get(), codec, join, work, keys, metrics).perform(false);
   }
 
   /**
@@ -87,7 +92,7 @@ public final class SharedRepository {
    * it.
    */
   public CompletableFuture<SharedRecord> loadFenced(SessionId id) {
-    return new SharedLoad(id, nodes.get(), codec, join, keys, metrics).perform(true);
+    return new SharedLoad(id, nodes.get(), codec, join, work, keys, metrics).perform(true);
   }
 
   /**

@@ -45,7 +45,8 @@ final class SharedRuntimeTest {
       session.set("value", "text");
 
       SaveOutcome saved = runtime.sessions().save(session).join();
-      SharedOpening opening = runtime.sessions().open(session.sessionId(), session, false).join();
+      SharedOpening opening =
+          runtime.sessions().look(session.sessionId(), session, false).join().get();
 
       assertEquals(SaveOutcome.FAILED, saved);
       assertInstanceOf(SharedOpening.Local.class, opening);

@@ -399,7 +399,7 @@ final class SharedSessionsTest {
     createStored("s");
     nodes.ids().forEach(id -> nodes.get(id).failWith(Reason.UNAVAILABLE));
 
-    SharedOpening opening = t2.shared.open(new SessionId("s"), null, false).join();
+    SharedOpening opening = t2.shared.look(new SessionId("s"), null, false).join().get();
 
     assertEquals(new SharedOpening.Nothing(Set.copyOf(nodes.ids())), opening);
   }
@@ -409,14 +409,14 @@ final class SharedSessionsTest {
     String silent = nodes.ids().iterator().next();
     nodes.get(silent).failWith(Reason.UNAVAILABLE);
 
-    SharedOpening opening = t2.shared.open(new SessionId("s"), null, false).join();
+    SharedOpening opening = t2.shared.look(new SessionId("s"), null, false).join().get();
 
     assertEquals(new SharedOpening.Nothing(Set.of(silent)), opening);
   }
 
   @Test
   void openWhenTheNodesHaveNothingThenThatIsCertain() {
-    SharedOpening opening = t2.shared.open(new SessionId("s"), null, false).join();
+    SharedOpening opening = t2.shared.look(new SessionId("s"), null, false).join().get();
 
     assertEquals(SharedOpening.Nothing.AT_ALL, opening);
   }

@@ -143,6 +143,7 @@ public final class SharedTomcat {
             () -> nodeSet,
             new RecordCodec("jdk"),
             new CrossedRecords(layers),
+            Runnable::run,
             keys,
             MAX_RECORD_SIZE,
             () -> unsettled,
@@ -154,6 +155,7 @@ public final class SharedTomcat {
             layers,
             granularity,
             timer,
+            Runnable::run,
             random,
             clock,
             files,
@@ -200,8 +202,8 @@ public final class SharedTomcat {
   /** Begins a request for a session; the result is null if there is none. */
   public CompletableFuture<@Nullable FakeSharedSession> beginLater(String id, boolean leased) {
     return shared
-        .open(new SessionId(id), local.get(id), leased)
-        .thenApply(opening -> instance(id, opening));
+        .look(new SessionId(id), local.get(id), leased)
+        .thenApply(found -> instance(id, found.get()));
   }
 
   private @Nullable FakeSharedSession instance(String id, SharedOpening opening) {

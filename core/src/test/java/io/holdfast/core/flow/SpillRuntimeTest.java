@@ -150,7 +150,7 @@ final class SpillRuntimeTest {
     }
 
     try (SharedRuntime runtime = shared()) {
-      SharedOpening opening = runtime.sessions().open(new SessionId("a"), null, false).join();
+      SharedOpening opening = runtime.sessions().look(new SessionId("a"), null, false).join().get();
 
       SharedOpening.Fresh fresh = assertInstanceOf(SharedOpening.Fresh.class, opening);
       assertEquals("kept", fresh.attributes().get("value"));
@@ -172,7 +172,7 @@ final class SpillRuntimeTest {
         SharedRuntime runtime = shared()) {
       Await.until("in the store", () -> node.probe().keys().contains("/shop_a"));
       Await.until("the file is gone", this::isEmpty);
-      SharedOpening opening = runtime.sessions().open(new SessionId("a"), null, false).join();
+      SharedOpening opening = runtime.sessions().look(new SessionId("a"), null, false).join().get();
 
       SharedOpening.Fresh fresh = assertInstanceOf(SharedOpening.Fresh.class, opening);
       assertEquals("kept", fresh.attributes().get("value"));
