@@ -3,7 +3,9 @@ package io.holdfast.core.spill;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -33,9 +35,12 @@ public final class RecordFile {
    * @throws EOFException if the file ends before
    */
   public static byte[] read(Path file, long position, int length) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, READ)) {
-      return read(channel, position, length);
-    }
+    return Uninterrupted.perform(
+        () -> {
+          try (FileChannel channel = FileChannel.open(file, READ)) {
+            return read(channel, position, length);
+          }
+        });
   }
 
   /**
@@ -45,6 +50,10 @@ public final class RecordFile {
    * @throws IOException also if the file is longer
    */
   static byte[] readWhole(Path file, int longest) throws IOException {
+    return Uninterrupted.perform(() -> readNow(file, longest));
+  }
+
+  private static byte[] readNow(Path file, int longest) throws IOException {
     try (FileChannel channel = FileChannel.open(file, READ)) {
       long size = channel.size();
       if (size > longest) {
@@ -68,12 +77,23 @@ public final class RecordFile {
 
   /** Writes a file that must not exist yet; only its owner may read it. */
   static void create(Path file, byte[] content) throws IOException {
+    Uninterrupted.perform(
+        () -> {
+          createNow(file, content);
+          return file;
+        });
+  }
+
+  private static void createNow(Path file, byte[] content) throws IOException {
     FileAttribute<?>[] ownerOnly = OwnerOnly.file(file);
     try (FileChannel channel = FileChannel.open(file, CREATE, ownerOnly)) {
       ByteBuffer buffer = ByteBuffer.wrap(content);
       while (buffer.hasRemaining()) {
         var unused = channel.write(buffer);
       }
+    } catch (ClosedByInterruptException e) { // it is created again
+      Files.deleteIfExists(file);
+      throw e;
     }
   }
 }

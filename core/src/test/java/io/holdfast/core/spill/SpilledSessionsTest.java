@@ -55,6 +55,48 @@ final class SpilledSessionsTest {
   }
 
   @Test
+  void claimWhenTheThreadIsInterruptedThenGivesTheSessionAndTheThreadStaysInterrupted() {
+    SessionSnapshot kept = Kept.session("a", 7);
+    stopWith(kept);
+    SpilledSessions files = open("/shop");
+
+    Thread.currentThread().interrupt();
+    SessionSnapshot claimed = files.claim(new SessionId("a"));
+
+    assertTrue(Thread.interrupted());
+    assertEquals(kept, claimed);
+    assertEquals(0, metrics.get(Metric.FILES_UNREADABLE));
+  }
+
+  @Test
+  void readWhenTheThreadIsInterruptedThenFindsTheSessionAndTheThreadStaysInterrupted() {
+    SessionSnapshot kept = Kept.session("a", 7);
+    stopWith(kept);
+    SpilledSessions files = open("/shop");
+    String name = files.waiting(Instant.EPOCH).get(0);
+
+    Thread.currentThread().interrupt();
+    SpilledFile read = files.read(name);
+
+    assertTrue(Thread.interrupted());
+    assertEquals(kept, Objects.requireNonNull(read).snapshot());
+    assertEquals(0, metrics.get(Metric.FILES_UNREADABLE));
+  }
+
+  @Test
+  void spillWhenTheThreadIsInterruptedThenTheSessionIsInAFile() {
+    SessionSnapshot kept = Kept.session("a", 7);
+    SpilledSessions files = open("/shop");
+
+    Thread.currentThread().interrupt();
+    boolean isKept = files.spill(kept);
+
+    assertTrue(Thread.interrupted());
+    assertTrue(isKept);
+    assertEquals(kept, files.claim(new SessionId("a")));
+  }
+
+  @Test
   void claimWhenItIsAskedForTwiceThenTheSameUntilItIsStored() {
     stopWith(Kept.session("a", 7));
     SpilledSessions files = open("/shop");
