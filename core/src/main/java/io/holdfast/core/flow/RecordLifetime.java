@@ -12,6 +12,15 @@ import java.time.Duration;
  */
 record RecordLifetime(Duration grace) {
 
+  /** How long the end of a session is remembered that would never have expired. */
+  private static final Duration END_OF_UNLIMITED = Duration.ofDays(30);
+
+  /**
+   * How long the end of a short session is remembered: Tomcats that have it yet look once a minute
+   * unless they are told otherwise.
+   */
+  private static final Duration SHORTEST_MEMORY = Duration.ofMinutes(10);
+
   /** Not longer than needed. */
   static final RecordLifetime SHORTEST = new RecordLifetime(Duration.ZERO);
 
@@ -28,5 +37,15 @@ record RecordLifetime(Duration grace) {
   /** The same of a session. */
   TimeToLive of(SessionTimes times) {
     return of(times.maxInactiveInterval());
+  }
+
+  /**
+   * How long the nodes keep the tombstone of a session: as long as any copy of the record may live,
+   * or an instance in a Tomcat that is late.
+   */
+  TimeToLive ofEnd(SessionTimes times) {
+    return times.maxInactiveInterval() <= 0
+        ? new TimeToLive(END_OF_UNLIMITED.toSeconds())
+        : new TimeToLive(Math.max(SHORTEST_MEMORY.toSeconds(), of(times).seconds()));
   }
 }

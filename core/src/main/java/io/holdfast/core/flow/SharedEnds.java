@@ -9,8 +9,6 @@ import io.holdfast.core.session.RecordVersion;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
-import io.holdfast.core.storage.TimeToLive;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -28,27 +26,21 @@ final class SharedEnds {
   /** Each lost attempt means that somebody else has written meanwhile. */
   private static final int ATTEMPTS = 100;
 
-  /** How long the end of a session is remembered that would never have expired. */
-  private static final Duration END_OF_UNLIMITED = Duration.ofDays(30);
-
-  /**
-   * How long the end of a short session is remembered: Tomcats that have it yet look once a minute
-   * unless they are told otherwise.
-   */
-  private static final Duration SHORTEST_MEMORY = Duration.ofMinutes(10);
-
   private final SharedRepository repository;
   private final RandomGenerator random;
   private final InstantSource clock;
   private final RecordLifetime lifetime;
+  private final SharedTombstones tombstones;
   private final PendingEnds pending = new PendingEnds();
 
   SharedEnds(
       SharedRepository repository,
       RandomGenerator random,
       InstantSource clock,
-      RecordLifetime lifetime) {
+      RecordLifetime lifetime,
+      SharedTombstones tombstones) {
     this.lifetime = lifetime;
+    this.tombstones = tombstones;
     this.repository = repository;
     this.random = random;
     this.clock = clock;
@@ -105,14 +97,28 @@ final class SharedEnds {
       Function<SessionSnapshot, CompletableFuture<?>> before) {
     pending.add(id, times);
     Ending ending = new Ending(id, times, before);
-    return (basis == null ? ending.lookAndEnd(ATTEMPTS) : ending.endOver(basis, ATTEMPTS))
-        .thenApply(
-            result -> {
-              if (result != Result.NOT_YET) {
-                pending.remove(id);
-              }
-              return result != Result.ELSEWHERE;
-            });
+    return concluded(
+        ending, basis == null ? ending.lookAndEnd(ATTEMPTS) : ending.endOver(basis, ATTEMPTS), 0);
+  }
+
+  /** Nodes that are silent once do not count as lost, and so never return: they are asked again. */
+  private CompletableFuture<Boolean> concluded(
+      Ending ending, CompletableFuture<Result> end, int retries) {
+    return end.thenApply(
+        result -> {
+          if (result != Result.NOT_YET) {
+            pending.remove(ending.id);
+          } else {
+            tombstones.later(retries, () -> endPending(ending, retries + 1));
+          }
+          return result != Result.ELSEWHERE;
+        });
+  }
+
+  private void endPending(Ending ending, int retries) {
+    if (pending.contains(ending.id)) {
+      var unused = concluded(ending, ending.lookAndEnd(ATTEMPTS), retries);
+    }
   }
 
   /** How a session came to its end. */
@@ -145,7 +151,7 @@ final class SharedEnds {
           .thenCompose(
               found -> {
                 if (found.state() instanceof State.Ended ended) {
-                  return CompletableFuture.completedFuture(foundEnded(ended));
+                  return CompletableFuture.completedFuture(foundEnded(found, ended));
                 }
                 if (!(found.state() instanceof State.Present present)) {
                   return endOver(found, attempts);
@@ -157,38 +163,37 @@ final class SharedEnds {
               });
     }
 
-    private Result foundEnded(State.Ended ended) {
+    private Result foundEnded(SharedRecord found, State.Ended ended) {
       Tombstone tombstone = ended.tombstone();
-      return tombstone.creationTime() == times.creationTime()
-              && !written.contains(tombstone.version())
-          ? Result.ELSEWHERE
-          : Result.BY_THIS;
+      if (!ended.isOf(times)) {
+        return Result.BY_THIS;
+      }
+      tombstones.found(found, tombstone, times);
+      return written.contains(tombstone.version()) ? Result.BY_THIS : Result.ELSEWHERE;
     }
 
     CompletableFuture<Result> endOver(SharedRecord basis, int attempts) {
       Tombstone tombstone = tombstoneOver(basis, times);
       written.add(tombstone.version());
       return repository
-          .end(basis, tombstone, timeToLive(times))
+          .end(basis, tombstone, lifetime.ofEnd(times))
           .thenCompose(
-              result ->
-                  result instanceof SharedWrite.Conflict && attempts > 1
-                      ? lookAndEnd(attempts - 1)
-                      : CompletableFuture.completedFuture(
-                          result instanceof SharedWrite.Stored ? Result.BY_THIS : Result.NOT_YET));
+              result -> {
+                if (result instanceof SharedWrite.Conflict && attempts > 1) {
+                  return lookAndEnd(attempts - 1);
+                }
+                if (result instanceof SharedWrite.Stored stored) {
+                  tombstones.left(tombstone, times, stored.copies());
+                  return CompletableFuture.completedFuture(Result.BY_THIS);
+                }
+                return CompletableFuture.completedFuture(Result.NOT_YET);
+              });
     }
   }
 
   private Tombstone tombstoneOver(SharedRecord basis, SessionTimes times) {
     return new Tombstone(
         basis.id(), RecordVersion.next(basis.version(), random), times.creationTime());
-  }
-
-  /** As long as any copy of the record may live, or an instance in a Tomcat that is late. */
-  private TimeToLive timeToLive(SessionTimes times) {
-    return times.maxInactiveInterval() <= 0
-        ? new TimeToLive(END_OF_UNLIMITED.toSeconds())
-        : new TimeToLive(Math.max(SHORTEST_MEMORY.toSeconds(), lifetime.of(times).seconds()));
   }
 
   // ---- sessions whose time is up ----
@@ -200,6 +205,9 @@ final class SharedEnds {
    * @return whether it was ended by this call
    */
   CompletableFuture<Boolean> expire(SharedSession session) {
+    if (session.sharedState().hasEnded()) {
+      return CompletableFuture.completedFuture(false); // told where it ended
+    }
     return new Claim(session)
         .perform(ATTEMPTS)
         .thenApply(
@@ -228,6 +236,9 @@ final class SharedEnds {
     private CompletableFuture<Boolean> over(SharedRecord found, int attempts) {
       State state = found.state();
       if (state instanceof State.Ended ended) {
+        if (ended.isOf(session.times())) {
+          tombstones.found(found, ended.tombstone(), session.times());
+        }
         return CompletableFuture.completedFuture(written.contains(ended.tombstone().version()));
       }
       if (state instanceof State.Present present) {
@@ -257,12 +268,17 @@ final class SharedEnds {
       Tombstone tombstone = tombstoneOver(found, times);
       written.add(tombstone.version());
       return repository
-          .end(found, tombstone, timeToLive(times))
+          .end(found, tombstone, lifetime.ofEnd(times))
           .thenCompose(
-              result ->
-                  result instanceof SharedWrite.Conflict && attempts > 1
-                      ? perform(attempts - 1)
-                      : CompletableFuture.completedFuture(result instanceof SharedWrite.Stored));
+              result -> {
+                if (result instanceof SharedWrite.Conflict && attempts > 1) {
+                  return perform(attempts - 1);
+                }
+                if (result instanceof SharedWrite.Stored stored) {
+                  tombstones.left(tombstone, times, stored.copies());
+                }
+                return CompletableFuture.completedFuture(result instanceof SharedWrite.Stored);
+              });
     }
 
     /** Whether the nodes have forgotten the record because its time was up. */

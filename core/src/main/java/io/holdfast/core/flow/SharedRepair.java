@@ -9,6 +9,7 @@ import io.holdfast.core.repository.SharedRecord.State;
 import io.holdfast.core.repository.SharedRepository;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -30,6 +31,7 @@ final class SharedRepair {
   private final ScheduledExecutorService timer;
   private final SessionMetrics metrics;
   private final RecordLifetime lifetime;
+  private final SharedTombstones tombstones;
   private final Function<SharedSession, CompletableFuture<SaveOutcome>> save;
   private final int maxRetries;
 
@@ -45,12 +47,14 @@ final class SharedRepair {
       ScheduledExecutorService timer,
       SessionMetrics metrics,
       RecordLifetime lifetime,
+      SharedTombstones tombstones,
       Function<SharedSession, CompletableFuture<SaveOutcome>> save,
       int maxRetries) {
     this.repository = repository;
     this.timer = timer;
     this.metrics = metrics;
     this.lifetime = lifetime;
+    this.tombstones = tombstones;
     this.save = save;
     this.maxRetries = maxRetries;
   }
@@ -115,6 +119,9 @@ final class SharedRepair {
         .load(session.sessionId())
         .thenCompose(
             found -> {
+              if (hasEnded(session, found)) {
+                return CompletableFuture.completedFuture(true);
+              }
               if (found.state() instanceof State.Present present && !isAhead(session, present)) {
                 return repository
                     .repair(found, lifetime.of(session.times()))
@@ -127,6 +134,23 @@ final class SharedRepair {
               session.sharedState().toBeSaved();
               return save.apply(session).thenApply(outcome -> outcome != SaveOutcome.FAILED);
             });
+  }
+
+  /** Whether its session is over, as a tombstone tells; then the instance ends as well. */
+  private boolean hasEnded(SharedSession session, SharedRecord found) {
+    SessionId id = session.sessionId();
+    SessionTimes times = session.times();
+    if (found.state() instanceof State.Ended ended && ended.isOf(times)) {
+      session.sharedState().end();
+      tombstones.found(found, ended.tombstone(), times);
+      return true;
+    }
+    if (tombstones.tellOf(id, times.creationTime())) {
+      session.sharedState().end();
+      var unused = tombstones.restore(id);
+      return true;
+    }
+    return session.sharedState().hasEnded();
   }
 
   /** Whether the instance has something that the nodes do not have. */

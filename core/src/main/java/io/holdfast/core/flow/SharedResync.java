@@ -1,6 +1,7 @@
 package io.holdfast.core.flow;
 
 import io.holdfast.core.log.Loggers;
+import io.holdfast.core.session.SessionId;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -12,7 +13,8 @@ import java.util.function.Supplier;
 /**
  * Brings the copies of shared sessions up to date when nodes went away or came back, without
  * waiting for their next request: the latest used first, a batch at a time. Every Tomcat does it
- * for the sessions that it has served; where two do it for one, the second finds nothing to do.
+ * for the sessions that it has served, and for the ends that it knows of; where two do it for one,
+ * the second finds nothing to do.
  */
 final class SharedResync implements NodeNews {
 
@@ -20,7 +22,17 @@ final class SharedResync implements NodeNews {
 
   private final Supplier<? extends Collection<? extends SharedSession>> localSessions;
   private final SharedSessions shared;
-  private final PacedQueue<SharedSession> queue;
+  private final PacedQueue<Item> queue;
+
+  /** What is looked after. */
+  private sealed interface Item {
+
+    /** An instance that is here. */
+    record OfInstance(SharedSession session) implements Item {}
+
+    /** A session that has ended, of which its tombstone is left. */
+    record OfEnd(SessionId id) implements Item {}
+  }
 
   SharedResync(
       Supplier<? extends Collection<? extends SharedSession>> localSessions,
@@ -29,13 +41,14 @@ final class SharedResync implements NodeNews {
       int perSecond) {
     this.localSessions = localSessions;
     this.shared = shared;
-    this.queue =
-        new PacedQueue<>(
-            timer,
-            perSecond,
-            session -> {
-              var unused = shared.repair(session); // completes normally, whatever happens
-            });
+    this.queue = new PacedQueue<>(timer, perSecond, this::lookAfter);
+  }
+
+  private void lookAfter(Item item) {
+    var unused = // completes normally, whatever happens
+        item instanceof Item.OfInstance instance
+            ? shared.repair(instance.session())
+            : shared.repairEnd(((Item.OfEnd) item).id());
   }
 
   @Override
@@ -89,7 +102,9 @@ final class SharedResync implements NodeNews {
     return queue.progress();
   }
 
+  /** Tombstones first: an instance elsewhere that knows nothing of its end may be stored again. */
   private void lookAfterAll(String reason) {
+    queue.addAll(shared.ended().stream().<Item>map(Item.OfEnd::new).toList());
     List<SharedSession> affected =
         localSessions.get().stream()
             .map(session -> new LastUse(session, session.times().thisAccessedTime()))
@@ -102,7 +117,7 @@ final class SharedResync implements NodeNews {
           "{0} sessions are looked after because of {1}",
           String.valueOf(affected.size()),
           reason);
-      queue.addAll(affected);
+      queue.addAll(affected.stream().<Item>map(Item.OfInstance::new).toList());
     }
   }
 

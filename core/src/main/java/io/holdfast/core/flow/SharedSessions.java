@@ -8,6 +8,7 @@ import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.AccessRecord;
 import io.holdfast.core.repository.SharedRecord;
+import io.holdfast.core.repository.SharedRecord.State;
 import io.holdfast.core.repository.SharedRepository;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
@@ -46,6 +47,7 @@ public final class SharedSessions {
   private final SessionMetrics metrics;
   private final SaveTools saveTools;
   private final SharedOpenings openings;
+  private final SharedTombstones tombstones;
   private final SharedEnds ends;
   private final LastResort files;
   private final SharedFiles kept;
@@ -72,12 +74,17 @@ public final class SharedSessions {
     this.saveTools =
         new SaveTools(repository, codec, layers, crossed, work, random, clock, metrics, expiry);
     this.openings = new SharedOpenings(codec, granularity, crossed, new SessionAge(clock), metrics);
-    this.ends = new SharedEnds(repository, random, clock, expiry.lifetime());
+    RememberedEnds remembered =
+        new RememberedEnds(
+            RememberedEnds.MAX, clock, () -> metrics.increment(Metric.ENDS_FORGOTTEN));
+    this.tombstones =
+        new SharedTombstones(repository, timer, clock, expiry.lifetime(), remembered, copyRetries);
+    this.ends = new SharedEnds(repository, random, clock, expiry.lifetime(), tombstones);
     this.files = files;
     this.kept = new SharedFiles(saveTools, granularity, files);
     this.repair =
         new SharedRepair(
-            repository, timer, metrics, expiry.lifetime(), this::saveBehind, copyRetries);
+            repository, timer, metrics, expiry.lifetime(), tombstones, this::saveBehind, copyRetries);
   }
 
   // ---- before a request uses the session ----
@@ -104,6 +111,9 @@ public final class SharedSessions {
     return (leased ? repository.loadFenced(id) : repository.load(id))
         .thenApply(
             found -> {
+              if (isKnownToBeOver(found, local)) {
+                return () -> SharedOpening.Nothing.AT_ALL;
+              }
               repair.mendIfDivided(found);
               return () -> open(found, local, inFile);
             });
@@ -116,6 +126,23 @@ public final class SharedSessions {
       kept.opened(inFile, opening);
     }
     return opening;
+  }
+
+  /** Whether what was found, or is here, is of a session that has ended as far as is known here. */
+  private boolean isKnownToBeOver(SharedRecord found, @Nullable SharedSession local) {
+    SessionTimes times = local == null ? null : local.times();
+    if (found.state() instanceof State.Ended ended) {
+      boolean isOfLocal = times != null && ended.isOf(times);
+      tombstones.found(found, ended.tombstone(), isOfLocal ? times : null);
+      return false; // the tombstone may be of an earlier session, which is for others to tell
+    }
+    SessionTimes known =
+        found.state() instanceof State.Present present ? present.snapshot().times() : times;
+    if (known == null || !tombstones.tellOf(found.id(), known.creationTime())) {
+      return false;
+    }
+    var unused = tombstones.restore(found.id());
+    return true;
   }
 
   // ---- before the response leaves ----
@@ -386,6 +413,16 @@ public final class SharedSessions {
   /** A node is there again: sessions that ended meanwhile get their tombstones. */
   public void nodeReturned() {
     ends.nodeReturned();
+  }
+
+  /** The sessions that have ended, as far as this Tomcat knows. */
+  public List<SessionId> ended() {
+    return tombstones.all();
+  }
+
+  /** Brings the tombstone of a session that ended to the nodes that should hold it. */
+  public CompletableFuture<Void> repairEnd(SessionId id) {
+    return tombstones.restore(id);
   }
 
   // ---- what the store could not take ----

@@ -38,6 +38,8 @@ public enum Metric {
   ABANDONED_ENDED("Sessions ended here because no Tomcat was left that had them"),
   /** Sessions removed from the store. */
   DELETES("Sessions removed from the store"),
+  /** Ends of sessions that were forgotten before their time, for want of room. */
+  ENDS_FORGOTTEN("Ends of sessions that were forgotten before their time, for want of room"),
   /** Bytes of the records written. */
   BYTES_WRITTEN("Bytes of the records written"),
   /** Bytes of the records read. */

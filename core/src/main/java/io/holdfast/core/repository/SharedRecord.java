@@ -3,6 +3,7 @@ package io.holdfast.core.repository;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,12 @@ public record SharedRecord(
     return null;
   }
 
+  /** Whether a node that answered has nothing of what was found, or something older. */
+  public boolean isMissingSomewhere() {
+    return holdings.stream()
+        .anyMatch(holding -> holding.mark() == null || holding.mark().version() != version());
+  }
+
   /** The newest version found; 0 if there is none. */
   public long version() {
     return state.version();
@@ -70,6 +77,12 @@ public record SharedRecord(
      * @param tombstone what stands in its place
      */
     record Ended(Tombstone tombstone) implements State {
+
+      /** Whether it is of the session with these times, not of one that had its id before. */
+      public boolean isOf(SessionTimes times) {
+        return tombstone.creationTime() == times.creationTime();
+      }
+
       @Override
       public long version() {
         return tombstone.version();

@@ -8,6 +8,7 @@ import io.holdfast.core.record.AccessRecord;
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.record.TombstoneCodec;
+import io.holdfast.core.repository.SharedRecord.State;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.StorageKeys;
@@ -19,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sessions that several Tomcats write at the same time: each write stands on what was read, and
@@ -110,7 +112,10 @@ public final class SharedRepository {
           new SharedWrite.TooLarge(record.length, SizeRefusal.above(maxRecordSize)));
     }
     long started = metrics.started();
-    return write(basis, StoredRecord.markOf(snapshot), record, timeToLive, waitForCopies)
+    return write(
+            basis,
+            new VersionedValue(StoredRecord.markOf(snapshot), record, timeToLive),
+            waitForCopies)
         .thenApply(result -> counted(result, record.length, started));
   }
 
@@ -137,20 +142,15 @@ public final class SharedRepository {
   public CompletableFuture<SharedWrite> end(
       SharedRecord basis, Tombstone tombstone, TimeToLive timeToLive) {
     metrics.increment(Metric.DELETES);
-    return write(
-        basis, StoredRecord.markOf(tombstone), TombstoneCodec.encode(tombstone), timeToLive, true);
+    return write(basis, valueOf(tombstone, timeToLive), true);
   }
 
   private CompletableFuture<SharedWrite> write(
-      SharedRecord basis,
-      RecordMark mark,
-      byte[] value,
-      TimeToLive timeToLive,
-      boolean waitForCopies) {
+      SharedRecord basis, VersionedValue value, boolean waitForCopies) {
     NodeSet now = nodes.get();
     return new ConditionalWrite(
             keys.keyOf(basis.id()),
-            new VersionedValue(mark, value, timeToLive),
+            value,
             basis,
             now.placement().writeOrder(basis.id().base()),
             now.placement().copies(),
@@ -190,12 +190,47 @@ public final class SharedRepository {
 
   private CompletableFuture<Copies> repair(
       SharedRecord found, TimeToLive timeToLive, int attempts) {
-    if (!(found.state() instanceof SharedRecord.State.Present present)) {
-      return CompletableFuture.completedFuture(Copies.COMPLETE);
+    VersionedValue value = valueOf(found.state(), timeToLive);
+    return value == null
+        ? CompletableFuture.completedFuture(Copies.COMPLETE)
+        : copyToTargets(found, value)
+            .thenCompose(
+                worst ->
+                    worst == CopyResult.DIVERGED && attempts > 1
+                        ? load(found.id())
+                            .thenCompose(again -> repair(again, timeToLive, attempts - 1))
+                        : CompletableFuture.completedFuture(Copies.of(worst)));
+  }
+
+  private @Nullable VersionedValue valueOf(State state, TimeToLive timeToLive) {
+    if (state instanceof State.Ended ended) {
+      return valueOf(ended.tombstone(), timeToLive);
     }
-    VersionedValue value =
-        new VersionedValue(
-            StoredRecord.markOf(present.snapshot()), codec.encode(present.snapshot()), timeToLive);
+    return state instanceof State.Present present
+        ? new VersionedValue(
+            StoredRecord.markOf(present.snapshot()), codec.encode(present.snapshot()), timeToLive)
+        : null;
+  }
+
+  private static VersionedValue valueOf(Tombstone tombstone, TimeToLive timeToLive) {
+    return new VersionedValue(
+        StoredRecord.markOf(tombstone), TombstoneCodec.encode(tombstone), timeToLive);
+  }
+
+  /**
+   * Puts a tombstone that the nodes may have lost on those that should hold it, in the place of
+   * whatever they have of its session.
+   *
+   * @param found what was read just now; nothing of another session with the same id
+   * @param timeToLive as long as any copy of the session may live
+   * @return completes, never exceptionally, when that is done as far as the nodes answer
+   */
+  public CompletableFuture<Copies> restore(
+      SharedRecord found, Tombstone tombstone, TimeToLive timeToLive) {
+    return copyToTargets(found, valueOf(tombstone, timeToLive)).thenApply(Copies::of);
+  }
+
+  private CompletableFuture<CopyResult> copyToTargets(SharedRecord found, VersionedValue value) {
     CompletableFuture<CopyResult> all = CompletableFuture.completedFuture(CopyResult.CURRENT);
     NodeSet now = nodes.get();
     for (String node : now.placement().targets(found.id().base())) {
@@ -205,10 +240,6 @@ public final class SharedRepository {
               new CopyToNode(keys.keyOf(found.id()), value, store).perform(found.holdingOn(node)),
               CopyResult::or);
     }
-    return all.thenCompose(
-        worst ->
-            worst == CopyResult.DIVERGED && attempts > 1
-                ? load(found.id()).thenCompose(again -> repair(again, timeToLive, attempts - 1))
-                : CompletableFuture.completedFuture(Copies.of(worst)));
+    return all;
   }
 }

@@ -9,6 +9,7 @@ import static io.holdfast.core.explore.Fault.TOMCAT_STALLS;
 import static io.holdfast.core.explore.Opening.Trouble;
 
 import io.holdfast.core.config.Granularity;
+import io.holdfast.core.explore.Opening.End;
 import java.util.List;
 
 /** The scenes that are explored, each with what is said of it in the documents. */
@@ -69,6 +70,27 @@ enum Act {
   END_APART(
       "one ends, one sets; one Tomcat has lost the first node",
       end().beginning(warm(Trouble.CUT, 0))),
+  ENDED_GONE(
+      "ended while the first node was dead; when that is back, the second comes back empty",
+      ended(Trouble.DEAD, 0, End.DURING)),
+  ENDED_THAWED(
+      "ended while the first node was frozen; when that is back, the second comes back empty",
+      ended(Trouble.OLD, 0, End.DURING)),
+  ENDED_THAWED_SECOND(
+      "ended while the second node was frozen; when that is back, the first comes back empty",
+      ended(Trouble.OLD, 1, End.DURING)),
+  ENDED_THAWED_UNKNOWN(
+      "the same with the first node, and only the Tomcat that ended the session knew it",
+      Scene.of(List.of(Turn.read(1))).beginning(new Opening(Trouble.OLD, 0, false, End.DURING))),
+  ENDED_EMPTIED(
+      "ended; the first node comes back empty, and when all is well again the second",
+      ended(Trouble.DEAD, 0, End.BEFORE)),
+  ENDED_CUT(
+      "ended by a Tomcat that had lost the first node; then the second comes back empty",
+      endedAndRead(Trouble.CUT, 0, End.DURING)),
+  ENDED_CUT_SECOND(
+      "ended by a Tomcat that had lost the second node; then the first comes back empty",
+      endedAndRead(Trouble.CUT, 1, End.DURING)),
   RENAME("one changes the id and reads, one sets under the former id", rename()),
   RENAME_FAULT(
       "one changes the id; an answer is missing, or a node dies",
@@ -105,6 +127,16 @@ enum Act {
 
   private static Scene end() {
     return Scene.of(List.of(Turn.invalidate(0)), List.of(Turn.set(1, "b")));
+  }
+
+  /** One Tomcat has ended the session, the other has it yet. */
+  private static Scene ended(Trouble trouble, int node, End end) {
+    return Scene.of(2).beginning(new Opening(trouble, node, true, end));
+  }
+
+  /** The same, and the other is asked for it at any moment. */
+  private static Scene endedAndRead(Trouble trouble, int node, End end) {
+    return Scene.of(List.of(Turn.read(1))).beginning(new Opening(trouble, node, true, end));
   }
 
   private static Scene rename() {

@@ -72,6 +72,9 @@ final class Drama implements Play {
         events.add(new Event(Kind.ARRIVE, 0, i));
       }
     }
+    if (world.mayHaveSequel()) {
+      events.add(new Event(Kind.SEQUEL, 0, 0));
+    }
     if (world.faultsLeft > 0 && !events.isEmpty()) {
       addFaults(events);
     }
@@ -187,6 +190,7 @@ final class Drama implements Play {
       case NOTICE_LOSS -> world.noticeLoss(tomcat, node);
       case NOTICE_RETURN -> world.noticeReturn(tomcat, node);
       case RETURN -> world.nodeReturns(node);
+      case SEQUEL -> world.sequel();
       case MEND -> world.mend(tomcat, node);
       case WAKE -> world.wake(tomcat);
       case ARRIVE -> world.arrive(world.late.get(node));

@@ -26,6 +26,8 @@ record Event(Kind kind, int who, int where) {
     NOTICE_RETURN,
     /** A node is there again. */
     RETURN,
+    /** Another node is restarted empty, when all has recovered from what went wrong before. */
+    SEQUEL,
     /** One Tomcat reaches a node again. */
     MEND,
     /** A Tomcat goes on after it stalled. */

@@ -103,6 +103,19 @@ final class Mutants {
     };
   }
 
+  /** Takes no tombstone: of a node that was away when the session ended, none is restored. */
+  static SessionStore refusingTombstones(SessionStore store) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<WriteResult> store(
+          String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+        return TombstoneCodec.isTombstone(value)
+            ? CompletableFuture.completedFuture(WriteResult.STORED)
+            : super.store(key, value, timeToLive, condition);
+      }
+    };
+  }
+
   /** Finds no record. */
   static SessionStore blind(SessionStore store) {
     return new ForwardingStore(store) {

@@ -29,6 +29,10 @@ enum Mutation implements Protocol {
       "the end of a session deletes its record",
       Act.END,
       (store, node) -> Mutants.withoutTombstones(store)),
+  NOT_RESTORED(
+      "tombstones are not restored",
+      Act.ENDED_THAWED_UNKNOWN,
+      (store, node) -> node == 0 ? Mutants.refusingTombstones(store) : store),
   NUMBERS_ONLY(
       "a larger version replaces any smaller one",
       Act.OWN_APART,

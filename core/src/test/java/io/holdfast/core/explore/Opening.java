@@ -6,11 +6,32 @@ package io.holdfast.core.explore;
  * @param trouble what is wrong already; it is mended at any moment
  * @param node which node is concerned
  * @param isWarm whether each Tomcat has an instance of the session: then it repairs what comes back
+ * @param end when the first Tomcat has ended the session; what has ended must stay so although
+ *     another node is emptied as soon as all is well again
  */
-record Opening(Trouble trouble, int node, boolean isWarm) {
+record Opening(Trouble trouble, int node, boolean isWarm, End end) {
+
+  Opening(Trouble trouble, int node, boolean isWarm) {
+    this(trouble, node, isWarm, End.NOT);
+  }
 
   /** Nothing is wrong. */
   static final Opening SOUND = new Opening(Trouble.NONE, 0, true);
+
+  /** Whether a node is emptied once everything has recovered from the trouble. */
+  boolean hasSequel() {
+    return end != End.NOT;
+  }
+
+  /** When the session ended. */
+  enum End {
+    /** It has not. */
+    NOT,
+    /** Before the trouble. */
+    BEFORE,
+    /** While it lasted. */
+    DURING
+  }
 
   enum Trouble {
     /** Nothing. */

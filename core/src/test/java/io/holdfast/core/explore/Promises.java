@@ -160,6 +160,9 @@ final class Promises {
 
   /** Whether somebody may have ended the session, or given it another id. */
   private boolean mayBeGone() {
+    if (world.scene.opening().hasSequel()) {
+      return true;
+    }
     for (Client client : world.clients) {
       for (int i = 0; i < client.turns.size(); i++) {
         Request request = client.turns.get(i).request();
@@ -192,6 +195,9 @@ final class Promises {
   }
 
   private boolean mayMiss(Client client, String name) {
+    if (world.scene.opening().hasSequel()) {
+      return false; // never two things at a time
+    }
     int happened = troubles();
     return lost.contains(name)
         || happened >= world.scene.copies()
@@ -202,6 +208,14 @@ final class Promises {
   private int troubles() {
     boolean fromTheStart = world.scene.opening().trouble() != Opening.Trouble.NONE;
     return world.scene.faults() - world.faultsLeft + (fromTheStart ? 1 : 0);
+  }
+
+  /** The session was ended before the clients came. */
+  void ended(Answer answer) {
+    if (answer.outcome() != Outcome.DONE) {
+      throw new IllegalStateException("not ended: " + answer);
+    }
+    isEnded = true;
   }
 
   void note(Answer answer) {

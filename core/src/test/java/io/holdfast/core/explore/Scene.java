@@ -33,7 +33,13 @@ record Scene(
     kinds = Set.copyOf(kinds);
   }
 
-  /** Two nodes, two copies, no faults, no lease. */
+  /** Two nodes, two copies, no faults, no lease, no clients. */
+  static Scene of(int tomcats) {
+    return new Scene(
+        tomcats, 2, 2, Granularity.ATTRIBUTE, false, List.of(), 0, Set.of(), Opening.SOUND);
+  }
+
+  /** The same with clients. */
   @SafeVarargs
   @SuppressWarnings("varargs") // the lists are only read
   static Scene of(List<Turn>... clients) {

@@ -2,6 +2,7 @@ package io.holdfast.core.explore;
 
 import io.holdfast.core.flow.FakeSharedSession;
 import io.holdfast.core.flow.SharedTomcat;
+import io.holdfast.core.session.SessionId;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -158,6 +159,9 @@ final class SimulatedTomcat {
   /** Stores again what is missing on nodes that came back. */
   void repairAll() {
     real().shared.nodeReturned();
+    for (SessionId id : real().shared.ended()) {
+      var unused = real().shared.repairEnd(id);
+    }
     for (FakeSharedSession session : List.copyOf(real().local.values())) {
       var unused = real().shared.repair(session);
     }

@@ -40,6 +40,7 @@ final class World {
   final Promises promises;
   final Journal journal;
   int faultsLeft;
+  private boolean hadSequel;
   private final List<Serving> applications = new ArrayList<>();
 
   record Late(int node, Operation<?> operation) {}
@@ -135,6 +136,9 @@ final class World {
   /** What is already wrong when the clients come. */
   private void trouble() {
     int node = scene.opening().node();
+    if (scene.opening().end() == Opening.End.BEFORE) {
+      end();
+    }
     switch (scene.opening().trouble()) {
       case NONE -> {}
       case DEAD -> {
@@ -144,12 +148,8 @@ final class World {
       case OLD -> {
         nodeFreezes(node);
         tomcats.forEach(tomcat -> noticeLoss(tomcat, node));
-        CompletableFuture<Answer> raised =
-            applications.get(0).serve(SESSION, new Request.Set("early", "yes"), false);
-        quieten();
-        promises.note(raised.join());
-        if (!scene.opening().isWarm()) {
-          tomcats.get(0).real().local.clear();
+        if (!scene.opening().hasSequel()) {
+          setEarly();
         }
       }
       case CUT -> {
@@ -158,6 +158,52 @@ final class World {
       }
     }
     quieten();
+    if (scene.opening().end() == Opening.End.DURING) {
+      end();
+    }
+  }
+
+  private void setEarly() {
+    CompletableFuture<Answer> raised =
+        applications.get(0).serve(SESSION, new Request.Set("early", "yes"), false);
+    quieten();
+    promises.note(raised.join());
+    if (!scene.opening().isWarm()) {
+      tomcats.get(0).real().local.clear();
+    }
+  }
+
+  /** The first Tomcat ends the session. */
+  private void end() {
+    CompletableFuture<Answer> ended =
+        applications.get(0).serve(SESSION, new Request.Invalidate(), false);
+    quieten();
+    promises.ended(ended.join());
+  }
+
+  /** Whether all has recovered from what went wrong, and the next is still to go wrong. */
+  boolean mayHaveSequel() {
+    return scene.opening().hasSequel()
+        && !hadSequel
+        && late.isEmpty()
+        && nodes.stream().allMatch(node -> node.isUp)
+        && tomcats.stream().allMatch(this::hasRecovered);
+  }
+
+  private boolean hasRecovered(SimulatedTomcat tomcat) {
+    boolean isWell = tomcat.isAwake() && tomcat.isIdle() && tomcat.timerDue() == null;
+    for (int node = 0; node < nodes.size(); node++) {
+      isWell &= isReached(tomcat, node) && tomcat.trusts(nodes.get(node).id);
+    }
+    return isWell;
+  }
+
+  /** The node that stayed well so far is restarted empty. */
+  void sequel() {
+    hadSequel = true;
+    int node = (scene.opening().node() + 1) % nodes.size();
+    journal.note("all is well again; then %s dies", nodes.get(node).id);
+    empty(node);
   }
 
   /** What is away comes back, and everybody notices. */
@@ -353,6 +399,10 @@ final class World {
   void nodeDies(int node) {
     journal.note("%s dies", nodes.get(node).id);
     promises.nodeDies(node);
+    empty(node);
+  }
+
+  private void empty(int node) {
     nodes.get(node).die();
     late.removeIf(one -> one.node == node);
     for (SimulatedTomcat tomcat : tomcats) {
@@ -459,7 +509,7 @@ final class World {
   }
 
   long fingerprint() {
-    long digest = Digest.of(faultsLeft, clock.millis(), promises.fingerprint());
+    long digest = Digest.of(faultsLeft, clock.millis(), promises.fingerprint(), hadSequel ? 1 : 0);
     for (SimulatedTomcat tomcat : tomcats) {
       digest = Digest.of(digest, tomcat.fingerprint());
     }
