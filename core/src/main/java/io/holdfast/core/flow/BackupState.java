@@ -40,6 +40,7 @@ public final class BackupState {
   private int finishing;
   private boolean retryPending;
   private boolean adopted;
+  private volatile boolean endedElsewhere;
   private boolean tooLarge;
   private long lastVersion;
 
@@ -176,6 +177,20 @@ public final class BackupState {
   /** Whether the session was made from a record, so that another Tomcat may have a copy of it. */
   public synchronized boolean isAdopted() {
     return adopted;
+  }
+
+  /** A request of it came from another Tomcat, which may have a copy. */
+  synchronized void cameFromElsewhere() {
+    adopted = true;
+  }
+
+  /** The session has ended in another Tomcat: nothing of what is here is stored any more. */
+  void endedElsewhere() {
+    endedElsewhere = true;
+  }
+
+  boolean hasEndedElsewhere() {
+    return endedElsewhere;
   }
 
   /** The version of the latest record that this Tomcat wrote or read; 0 if there is none. */

@@ -25,19 +25,42 @@ final class Resync implements NodeNews {
   private final Supplier<? extends Collection<? extends LiveSession>> localSessions;
   private final SessionRepository repository;
   private final SessionBackup backup;
-  private final PacedQueue<LiveSession> queue;
+  private final StickyEnds ends;
+  private final SessionCoordinator coordinator;
+  private final PacedQueue<Item> queue;
+
+  /** What is looked after. */
+  private sealed interface Item {
+
+    /** A session that is here. */
+    record OfSession(LiveSession session) implements Item {}
+
+    /** A session that has ended, of which its mark is left. */
+    record OfEnd(RememberedEnd end) implements Item {}
+  }
 
   Resync(
       Supplier<? extends Collection<? extends LiveSession>> localSessions,
       SessionRepository repository,
       SessionBackup backup,
+      StickyEnds ends,
       SessionCoordinator coordinator,
       ScheduledExecutorService timer,
       int perSecond) {
     this.localSessions = localSessions;
     this.repository = repository;
     this.backup = backup;
-    this.queue = new PacedQueue<>(timer, perSecond, coordinator::repeat);
+    this.ends = ends;
+    this.coordinator = coordinator;
+    this.queue = new PacedQueue<>(timer, perSecond, this::lookAfter);
+  }
+
+  private void lookAfter(Item item) {
+    if (item instanceof Item.OfSession live) {
+      coordinator.repeat(live.session());
+    } else {
+      var unused = ends.restore(((Item.OfEnd) item).end()); // completes normally
+    }
   }
 
   @Override
@@ -93,12 +116,13 @@ final class Resync implements NodeNews {
   }
 
   /**
-   * Stores again what is not where it belongs.
+   * Stores again what is not where it belongs; the marks of what has ended first.
    *
    * @param lost nodes that do not hold any more what was stored on them
    * @param empty nodes that may not hold what belongs on them
    */
   private void lookAfter(String reason, Set<String> lost, Set<String> empty) {
+    queue.addAll(ends.all().stream().<Item>map(Item.OfEnd::new).toList());
     List<LastUse> affected =
         localSessions.get().stream()
             .filter(session -> isAffected(session, lost, empty))
@@ -113,7 +137,7 @@ final class Resync implements NodeNews {
         "{0} sessions are stored again because of {1}",
         String.valueOf(affected.size()),
         reason);
-    queue.addAll(affected.stream().map(LastUse::session).toList());
+    queue.addAll(affected.stream().map(LastUse::session).<Item>map(Item.OfSession::new).toList());
   }
 
   private boolean isAffected(LiveSession session, Set<String> lost, Set<String> empty) {

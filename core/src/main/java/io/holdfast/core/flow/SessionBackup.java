@@ -10,6 +10,7 @@ import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.AccessRecord;
 import io.holdfast.core.record.Fingerprint;
+import io.holdfast.core.repository.Heard;
 import io.holdfast.core.repository.SaveResult;
 import io.holdfast.core.repository.SessionRepository;
 import io.holdfast.core.routing.NodeHealth;
@@ -64,7 +65,7 @@ final class SessionBackup {
   boolean mayBeNeeded(LiveSession session) {
     BackupState state = session.backupState();
     StoredState stored = state.stored();
-    if (!session.isLive()) {
+    if (!session.isLive() || state.hasEndedElsewhere()) {
       return false;
     }
     if (!stored.isStored()) {
@@ -85,6 +86,15 @@ final class SessionBackup {
    *     far as that is possible
    */
   boolean run(LiveSession session) {
+    return run(session, null);
+  }
+
+  /**
+   * The same without a request: replaces only what was seen.
+   *
+   * @param seen what the nodes held when the session was looked for; null to replace anything
+   */
+  boolean run(LiveSession session, @Nullable Heard seen) {
     BackupState state = session.backupState();
     state.lock().acquireUninterruptibly();
     try {
@@ -92,7 +102,7 @@ final class SessionBackup {
         files.ended(session.sessionId());
         return repository.delete(session.sessionId()).join();
       }
-      return !session.isLive() || perform(session, state);
+      return !session.isLive() || perform(session, state, seen);
     } catch (ConcurrentModificationException e) {
       state.attributesTouched();
       metrics.increment(Metric.BACKUPS_FAILED);
@@ -149,28 +159,32 @@ final class SessionBackup {
         && session.times().thisAccessedTime() - stored.refreshedAt() > NOTICEABLE_MILLIS;
   }
 
-  /** Extends the record's time to live and notes when the session was used. */
-  void refresh(LiveSession session) {
+  /**
+   * Extends the record's time to live and notes when the session was used.
+   *
+   * @param seen what the nodes held when the session was looked for
+   */
+  void refresh(LiveSession session, Heard seen) {
     BackupState state = session.backupState();
     state.lock().acquireUninterruptibly();
     try {
       if (session.isLive()) {
-        touch(session, state);
+        touch(session, state, seen);
       }
     } finally {
       state.lock().release();
     }
   }
 
-  private boolean perform(LiveSession session, BackupState state) {
+  private boolean perform(LiveSession session, BackupState state, @Nullable Heard seen) {
     Look look = look(session, state);
     return switch (look.action) {
       case SKIP -> {
         metrics.increment(Metric.BACKUPS_SKIPPED);
         yield true;
       }
-      case TOUCH -> touch(session, state);
-      case STORE -> look.content == null || store(session, state, look.content);
+      case TOUCH -> touch(session, state, seen);
+      case STORE -> look.content == null || store(session, state, look.content, seen);
     };
   }
 
@@ -261,14 +275,20 @@ final class SessionBackup {
     return new Content(header, attributes, Fingerprint.of(attributes));
   }
 
-  private boolean store(LiveSession session, BackupState state, Content content) {
+  private boolean store(
+      LiveSession session, BackupState state, Content content, @Nullable Heard seen) {
     SessionSnapshot snapshot = next(session, state, content);
     if (state.isRemoved()) {
       return repository.delete(content.header.id()).join();
     }
     long now = clock.millis();
     expiry.beforeSave(state.stored().header(), content.header, snapshot.times());
-    SaveResult result = save(session, snapshot, lifetime.of(content.header.maxInactiveInterval()));
+    TimeToLive timeToLive = lifetime.of(content.header.maxInactiveInterval());
+    SaveResult result = save(session, snapshot, timeToLive, seen);
+    if (seen != null && result instanceof SaveResult.Overtaken && !state.isInDoubt()) {
+      state.attributesTouched();
+      return false; // somebody has stored it meanwhile: to be looked for again
+    }
     return conclude(state, content, snapshot, result, now);
   }
 
@@ -327,13 +347,17 @@ final class SessionBackup {
     return next(session, state, contentOf(session, header));
   }
 
-  private SaveResult save(LiveSession session, SessionSnapshot snapshot, TimeToLive timeToLive) {
-    return session.backupState().isInDoubt()
-        ? careful.perform(session, snapshot, timeToLive)
-        : repository.save(snapshot, timeToLive).join();
+  private SaveResult save(
+      LiveSession session, SessionSnapshot snapshot, TimeToLive timeToLive, @Nullable Heard seen) {
+    if (session.backupState().isInDoubt()) {
+      return careful.perform(session, snapshot, timeToLive);
+    }
+    return seen == null
+        ? repository.save(snapshot, timeToLive).join()
+        : repository.saveOver(seen, snapshot, timeToLive).join();
   }
 
-  private boolean touch(LiveSession session, BackupState state) {
+  private boolean touch(LiveSession session, BackupState state, @Nullable Heard seen) {
     StoredState stored = state.stored();
     SessionTimes times = timesAtEndOfRequest(session, state);
     long now = clock.millis();
@@ -353,7 +377,7 @@ final class SessionBackup {
     }
     // The node lost the record, or does not answer: write it again, wherever there is a place.
     state.lost();
-    return perform(session, state);
+    return perform(session, state, seen);
   }
 
   /**

@@ -2,9 +2,11 @@ package io.holdfast.core.flow;
 
 import io.holdfast.core.backup.BackupExecutor;
 import io.holdfast.core.backup.Begun;
+import io.holdfast.core.flow.Takeovers.Whereabouts;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.repository.EndClaims;
 import io.holdfast.core.repository.SessionRepository;
 import io.holdfast.core.session.SessionId;
 import java.time.Duration;
@@ -189,14 +191,47 @@ public final class SessionCoordinator {
   }
 
   private void backUpIfOurs(LiveSession session, int retries) {
-    if (session.backupState().isRemoved() || !takeovers.isStoredByAnother(session)) {
+    if (session.backupState().isRemoved()) {
       backUp(session, retries);
+      return;
+    }
+    Takeovers.Found found = takeovers.look(session);
+    if (found.where() == Whereabouts.ELSEWHERE) {
+      return;
+    }
+    EndClaims.Mark mark = ends.look(session);
+    if (mark == EndClaims.Mark.UNHEARD && retries < MAX_RETRIES) {
+      metrics.increment(Metric.BACKUPS_FAILED);
+      again(session, retries);
+    } else if (mark != EndClaims.Mark.FOUND) {
+      boolean isDone = backup.run(session, found.heard());
+      if (!deleteIfEnded(session, found) && !isDone) {
+        again(session, retries);
+      }
+    }
+  }
+
+  /**
+   * Whoever restores the mark of an end looks for the record after that; so here it is looked for
+   * the mark after the record was stored. One of the two sees what the other has done.
+   */
+  private boolean deleteIfEnded(LiveSession session, Takeovers.Found before) {
+    if (before.where() != Whereabouts.NOWHERE || ends.look(session) != EndClaims.Mark.FOUND) {
+      return false;
+    }
+    repository.delete(session.sessionId()).join();
+    return true;
+  }
+
+  private void again(LiveSession session, int retries) {
+    if (retries < MAX_RETRIES && session.backupState().beginRetry()) {
+      retryLater(session, retries + 1);
     }
   }
 
   private void backUp(LiveSession session, int retries) {
-    if (!backup.run(session) && retries < MAX_RETRIES && session.backupState().beginRetry()) {
-      retryLater(session, retries + 1);
+    if (!backup.run(session)) {
+      again(session, retries);
     }
   }
 
@@ -248,8 +283,9 @@ public final class SessionCoordinator {
   }
 
   private void refreshIfOurs(LiveSession session) {
-    if (!takeovers.isStoredByAnother(session)) {
-      backup.refresh(session);
+    Takeovers.Found found = takeovers.look(session);
+    if (found.where() != Whereabouts.ELSEWHERE && ends.look(session) != EndClaims.Mark.FOUND) {
+      backup.refresh(session, found.heard());
     }
   }
 

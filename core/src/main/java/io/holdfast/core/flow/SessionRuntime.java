@@ -3,6 +3,7 @@ package io.holdfast.core.flow;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.repository.EndClaims;
 import io.holdfast.core.repository.SessionRepository;
@@ -67,15 +68,24 @@ public final class SessionRuntime implements Observed, AutoCloseable {
             parts.metrics,
             surroundings.clock(),
             configuration.operationTimeout());
+    EndClaims claims = new EndClaims(parts.nodes::current, parts.keys);
+    StickyEnds ends =
+        new StickyEnds(
+            takeovers,
+            claims,
+            repository,
+            new RememberedEnds(
+                RememberedEnds.MAX,
+                surroundings.clock(),
+                () -> parts.metrics.increment(Metric.ENDS_FORGOTTEN)),
+            surroundings.clock(),
+            parts.expiry.areKept(),
+            configuration.operationTimeout().multipliedBy(2));
     this.coordinator =
         new SessionCoordinator(
             repository,
             takeovers,
-            new StickyEnds(
-                takeovers,
-                new EndClaims(parts.nodes::current, parts.keys),
-                parts.expiry.areKept(),
-                configuration.operationTimeout().multipliedBy(2)),
+            ends,
             parts.executor,
             parts.executor.timer(),
             backup,
@@ -94,10 +104,11 @@ public final class SessionRuntime implements Observed, AutoCloseable {
             localSessions,
             repository,
             backup,
+            ends,
             coordinator,
             parts.executor.timer(),
             configuration.resyncRate());
-    parts.start(resync, new StickyPutBack(repository, parts.expiry.lifetime()));
+    parts.start(resync, new StickyPutBack(repository, claims, parts.expiry.lifetime()));
   }
 
   /** The steps around a request. */

@@ -2,18 +2,25 @@ package io.holdfast.core.flow;
 
 import io.holdfast.core.backup.RefreshRule;
 import io.holdfast.core.repository.EndClaims;
+import io.holdfast.core.repository.LoadResult;
+import io.holdfast.core.repository.SessionRepository;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.storage.TimeToLive;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Decides whether this Tomcat tells its application that a sticky session is over.
+ * Decides whether this Tomcat tells its application that a sticky session is over, and whether what
+ * it has of one may be stored again.
  *
  * <p>A session that has moved may have copies in other Tomcats, which find only that its record is
- * gone when their time is up. So whoever ends a session that it took over leaves a mark, and
- * whoever does not find its record looks for one.
+ * gone when their time is up, or when nodes come and go. So whoever ends a session that it took
+ * over leaves a mark, and whoever does not find its record looks for one. Who knows of a mark
+ * restores it on nodes that have lost it.
  */
 final class StickyEnds {
 
@@ -25,18 +32,32 @@ final class StickyEnds {
 
   private final Takeovers takeovers;
   private final EndClaims claims;
+  private final SessionRepository repository;
+  private final RememberedEnds remembered;
+  private final InstantSource clock;
   private final Duration patience;
   private final boolean isSwept;
 
   /**
    * Creates it.
    *
+   * @param remembered keeps what has ended, so that its mark can be restored
    * @param isSwept whether Tomcats look for the sessions of others, so that each must leave a mark
    * @param patience how long to wait for the nodes at most
    */
-  StickyEnds(Takeovers takeovers, EndClaims claims, boolean isSwept, Duration patience) {
+  StickyEnds(
+      Takeovers takeovers,
+      EndClaims claims,
+      SessionRepository repository,
+      RememberedEnds remembered,
+      InstantSource clock,
+      boolean isSwept,
+      Duration patience) {
     this.takeovers = takeovers;
     this.claims = claims;
+    this.repository = repository;
+    this.remembered = remembered;
+    this.clock = clock;
     this.isSwept = isSwept;
     this.patience = patience;
   }
@@ -53,6 +74,9 @@ final class StickyEnds {
 
   /** Whether a session, whose time seems to be up here, is over, and nobody has told it. */
   boolean mayTell(LiveSession session) {
+    if (session.backupState().hasEndedElsewhere()) {
+      return false;
+    }
     return switch (takeovers.whereabouts(session)) {
       case ELSEWHERE -> false;
       case HERE -> !mayBeKnownElsewhere(session) || isFirst(session);
@@ -69,11 +93,60 @@ final class StickyEnds {
   }
 
   private CompletableFuture<Boolean> claim(SessionId id, LiveSession session) {
-    SessionTimes times = session.times();
+    return claims.claim(id, session.times().creationTime(), remember(id, session.times()));
+  }
+
+  /** The end of a session is known; the result is how long its mark has to stay. */
+  private TimeToLive remember(SessionId id, SessionTimes times) {
     long seconds =
         times.maxInactiveInterval() <= 0
             ? UNLIMITED.toSeconds()
             : RefreshRule.timeToLiveSeconds(times.maxInactiveInterval()) + LATE.toSeconds();
-    return claims.claim(id, times.creationTime(), new TimeToLive(seconds));
+    long until = clock.millis() + TimeUnit.SECONDS.toMillis(seconds);
+    remembered.add(new RememberedEnd(id, times.creationTime(), 0, until));
+    return new TimeToLive(seconds);
+  }
+
+  // ---- nodes come and go ----
+
+  /**
+   * What the marks say of a session that is to be stored here without a request. If it has ended
+   * elsewhere, what is here is of no use any more. Waits for the nodes.
+   */
+  EndClaims.Mark look(LiveSession session) {
+    SessionId id = session.sessionId();
+    SessionTimes times = session.times();
+    if (session.backupState().hasEndedElsewhere() || remembered.knows(id, times.creationTime())) {
+      session.backupState().endedElsewhere();
+      return EndClaims.Mark.FOUND;
+    }
+    EndClaims.Mark mark = Waiting.atMost(patience, claims.look(id, times.creationTime()));
+    if (mark == EndClaims.Mark.FOUND) {
+      session.backupState().endedElsewhere();
+      remember(id, times);
+    }
+    return mark == null ? EndClaims.Mark.UNHEARD : mark;
+  }
+
+  /** The sessions that are known to have ended under an id that other Tomcats may know. */
+  List<RememberedEnd> all() {
+    return remembered.all();
+  }
+
+  /**
+   * Leaves the mark of a session again where nodes have lost it, and then deletes what another
+   * Tomcat may have stored meanwhile, which had not seen the mark.
+   */
+  CompletableFuture<Void> restore(RememberedEnd end) {
+    long seconds = TimeUnit.MILLISECONDS.toSeconds(end.until() - clock.millis());
+    return claims
+        .restore(end.id(), end.creationTime(), new TimeToLive(Math.max(1, seconds)))
+        .thenCompose(restored -> repository.load(end.id()))
+        .thenCompose(
+            result ->
+                result instanceof LoadResult.Found found
+                        && found.snapshot().times().creationTime() == end.creationTime()
+                    ? repository.delete(end.id()).thenApply(deleted -> null)
+                    : CompletableFuture.completedFuture(null));
   }
 }

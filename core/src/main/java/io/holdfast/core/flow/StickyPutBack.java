@@ -1,5 +1,7 @@
 package io.holdfast.core.flow;
 
+import io.holdfast.core.repository.EndClaims;
+import io.holdfast.core.repository.Heard;
 import io.holdfast.core.repository.LoadResult;
 import io.holdfast.core.repository.SaveResult;
 import io.holdfast.core.repository.SessionRepository;
@@ -8,14 +10,19 @@ import io.holdfast.core.session.SessionSnapshot;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Stores sticky sessions again that were kept in files, unless the store has something newer. */
+/**
+ * Stores sticky sessions again that were kept in files, unless the store has something newer or
+ * they have ended in another Tomcat.
+ */
 final class StickyPutBack implements PutBack {
 
   private final SessionRepository repository;
+  private final EndClaims claims;
   private final RecordLifetime lifetime;
 
-  StickyPutBack(SessionRepository repository, RecordLifetime lifetime) {
+  StickyPutBack(SessionRepository repository, EndClaims claims, RecordLifetime lifetime) {
     this.repository = repository;
+    this.claims = claims;
     this.lifetime = lifetime;
   }
 
@@ -29,12 +36,20 @@ final class StickyPutBack implements PutBack {
       return CompletableFuture.completedFuture(Fate.STORE_AWAY);
     }
     if (!(result instanceof LoadResult.Found found)) {
-      return save(kept);
+      return claims
+          .look(kept.id(), kept.times().creationTime())
+          .thenCompose(
+              mark ->
+                  switch (mark) {
+                    case FOUND -> CompletableFuture.completedFuture(Fate.OUTDATED);
+                    case UNHEARD -> CompletableFuture.completedFuture(Fate.STORE_AWAY);
+                    case NONE -> save(result.heard(), kept);
+                  });
     }
     SessionSnapshot stored = found.snapshot();
     return FileTakeover.isOlder(kept, stored.version(), stored.times().thisAccessedTime())
         ? CompletableFuture.completedFuture(Fate.OUTDATED)
-        : save(inVersion(Math.max(kept.version(), stored.version() + 1), kept));
+        : save(result.heard(), inVersion(Math.max(kept.version(), stored.version() + 1), kept));
   }
 
   private static SessionSnapshot inVersion(long version, SessionSnapshot kept) {
@@ -49,9 +64,9 @@ final class StickyPutBack implements PutBack {
         kept.attributes());
   }
 
-  private CompletableFuture<Fate> save(SessionSnapshot snapshot) {
+  private CompletableFuture<Fate> save(Heard seen, SessionSnapshot snapshot) {
     return repository
-        .save(snapshot, lifetime.of(snapshot.times()))
+        .saveOver(seen, snapshot, lifetime.of(snapshot.times()))
         .thenApply(StickyPutBack::fateOf);
   }
 

@@ -74,11 +74,17 @@ final class Takeovers {
       return restored == null ? new Takeover.Over() : new Takeover.Newer(restored);
     }
     boolean isAbsent = result instanceof LoadResult.Absent;
+    if (local != null && local.backupState().hasEndedElsewhere()) {
+      return new Takeover.Over();
+    }
     if (local == null) {
       return isAbsent ? new Takeover.Over() : new Takeover.Unheard(result.heard().unheard());
     }
     if (isAbsent && !local.backupState().isInDoubt()) {
       return new Takeover.Over();
+    }
+    if (!id.equals(local.sessionId())) {
+      local.backupState().cameFromElsewhere();
     }
     goOnWith(local, id, result.heard());
     return new Takeover.NothingBetter();
@@ -142,6 +148,9 @@ final class Takeovers {
   /** Whether it is worth asking again for the session's newest record. */
   boolean canBeSettled(LiveSession session) {
     Doubt doubt = session.backupState().doubt();
+    if (session.backupState().hasEndedElsewhere()) {
+      return true;
+    }
     return doubt != null
         && (doubt.isOutdated() || repository.isAnyAvailable(session.sessionId(), doubt.unheard()));
   }
@@ -237,20 +246,31 @@ final class Takeovers {
         newer.backupState());
   }
 
+  /** Where a session is that this Tomcat has, as far as the nodes tell. */
+  Whereabouts whereabouts(LiveSession session) {
+    return look(session).where();
+  }
+
   /**
-   * Whether another Tomcat has served and stored the session since this one did; false if the store
-   * does not answer.
+   * What the nodes say of a session that this Tomcat has.
+   *
+   * @param where the session is, as far as they tell
+   * @param heard who said so, and what must lie there yet when the session is stored
+   */
+  record Found(Whereabouts where, Heard heard) {}
+
+  /**
+   * Looks where a session is that this Tomcat has.
    *
    * <p>The version alone does not tell. A Tomcat that the session left keeps its copy for a while,
    * and may store it into nodes that are empty; the times show that it is the older one.
    */
-  boolean isStoredByAnother(LiveSession session) {
-    return whereabouts(session) == Whereabouts.ELSEWHERE;
+  Found look(LiveSession session) {
+    LoadResult result = load(session.sessionId());
+    return new Found(whereabouts(session, result), result.heard());
   }
 
-  /** Where a session is that this Tomcat has, as far as the nodes tell. */
-  Whereabouts whereabouts(LiveSession session) {
-    LoadResult result = load(session.sessionId());
+  private static Whereabouts whereabouts(LiveSession session, LoadResult result) {
     BackupState state = session.backupState();
     if (mayOverwrite(state, result.heard())) {
       state.doubtUnlessInDoubt(result.heard().unheard());

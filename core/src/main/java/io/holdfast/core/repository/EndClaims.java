@@ -21,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 public final class EndClaims {
 
   private static final int ENOUGH = 2;
+
+  /** Marks lie further down where a node was away. */
+  private static final int ASKED = 4;
+
   private static final byte[] MARK = {1};
 
   private final Supplier<NodeSet> nodes;
@@ -49,6 +53,59 @@ public final class EndClaims {
     NodeSet now = nodes.get();
     List<String> order = now.placement().commonOrder(id.base());
     return new Claim(keys.endKeyOf(id, creationTime), timeToLive, now, order).ask(0, 0);
+  }
+
+  /** What the nodes say of a mark. */
+  public enum Mark {
+    /** There is one: the session has ended. */
+    FOUND,
+    /** There is none. */
+    NONE,
+    /** A node that may have it did not answer. */
+    UNHEARD
+  }
+
+  /** Looks for the mark of a session. Never completes exceptionally. */
+  public CompletableFuture<Mark> look(SessionId id, long creationTime) {
+    NodeSet now = nodes.get();
+    List<String> order = now.placement().commonOrder(id.base());
+    String key = keys.endKeyOf(id, creationTime);
+    CompletableFuture<Mark> all = CompletableFuture.completedFuture(Mark.NONE);
+    for (String node : order.subList(0, Math.min(ASKED, order.size()))) {
+      CompletableFuture<Mark> one =
+          now.store(node)
+              .load(key)
+              .thenApply(found -> found == null ? Mark.NONE : Mark.FOUND)
+              .exceptionally(failure -> Mark.UNHEARD);
+      all = all.thenCombine(one, EndClaims::surer);
+    }
+    return all;
+  }
+
+  private static Mark surer(Mark one, Mark other) {
+    if (one == Mark.FOUND || other == Mark.FOUND) {
+      return Mark.FOUND;
+    }
+    return one == Mark.UNHEARD ? one : other;
+  }
+
+  /**
+   * Leaves a mark again on the nodes that should have it, where they have lost it.
+   *
+   * @return completes, never exceptionally, when that is done as far as the nodes answer
+   */
+  public CompletableFuture<Void> restore(SessionId id, long creationTime, TimeToLive timeToLive) {
+    NodeSet now = nodes.get();
+    List<String> order = now.placement().commonOrder(id.base());
+    String key = keys.endKeyOf(id, creationTime);
+    return CompletableFuture.allOf(
+        order.subList(0, Math.min(ENOUGH, order.size())).stream()
+            .map(
+                node ->
+                    now.store(node)
+                        .store(key, MARK, timeToLive, WriteCondition.ifAbsent())
+                        .exceptionally(failure -> WriteResult.CONFLICT))
+            .toArray(CompletableFuture<?>[]::new));
   }
 
   private record Claim(String key, TimeToLive timeToLive, NodeSet nodes, List<String> order) {

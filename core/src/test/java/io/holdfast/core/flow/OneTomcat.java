@@ -143,12 +143,20 @@ final class OneTomcat implements AutoCloseable {
         new SessionBackup(repository, codec, LastResort.NONE, metrics, nodes.clock, expiry);
     Takeovers takeovers =
         new Takeovers(repository, codec, metrics, nodes.clock, settings.operationTimeout);
+    StickyEnds ends =
+        new StickyEnds(
+            takeovers,
+            new EndClaims(() -> nodeSet, keys),
+            repository,
+            new RememberedEnds(10, nodes.clock, () -> metrics.increment(Metric.ENDS_FORGOTTEN)),
+            nodes.clock,
+            false,
+            settings.operationTimeout);
     this.coordinator =
         new SessionCoordinator(
             repository,
             takeovers,
-            new StickyEnds(
-                takeovers, new EndClaims(() -> nodeSet, keys), false, settings.operationTimeout),
+            ends,
             executor,
             timer,
             backup,
@@ -158,7 +166,7 @@ final class OneTomcat implements AutoCloseable {
             settings.async,
             settings.backupTimeout,
             settings.operationTimeout);
-    this.resync = new Resync(sessions::values, repository, backup, coordinator, timer, 1_000);
+    this.resync = new Resync(sessions::values, repository, backup, ends, coordinator, timer, 1_000);
     listener.resync = resync;
   }
 
