@@ -89,6 +89,9 @@ final class SharedOpenings {
       return restore(found, known, state.isUnsaved());
     }
     state.lookedUp(found);
+    if (found.state() instanceof State.Absent) {
+      state.evicted();
+    }
     return new SharedOpening.Local(null);
   }
 

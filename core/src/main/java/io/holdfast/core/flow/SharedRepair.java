@@ -91,6 +91,13 @@ final class SharedRepair {
     }
   }
 
+  /** Stores a copy again that a node has evicted. */
+  void mendIfEvicted(SharedRecord found) {
+    if (found.state() instanceof State.Present present && repository.isMissingOnTarget(found)) {
+      var unused = repository.repair(found, lifetime.of(present.snapshot().times()));
+    }
+  }
+
   private void reportCrossed(SessionId id) {
     metrics.increment(Metric.DIVERGENCES);
     LOG.log(

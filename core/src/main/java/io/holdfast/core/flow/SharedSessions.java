@@ -115,6 +115,7 @@ public final class SharedSessions {
                 return () -> SharedOpening.Nothing.AT_ALL;
               }
               repair.mendIfDivided(found);
+              repair.mendIfEvicted(found);
               return () -> open(found, local, inFile);
             });
   }

@@ -300,6 +300,11 @@ public final class SharedState {
     unsaved = true;
   }
 
+  /** No node has the record any more: it is stored again, unless no node takes its size. */
+  synchronized void evicted() {
+    unsaved |= base != null && !tooLarge;
+  }
+
   synchronized boolean isUnsaved() {
     return unsaved;
   }

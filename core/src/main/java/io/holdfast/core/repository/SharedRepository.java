@@ -188,6 +188,13 @@ public final class SharedRepository {
     return repair(found, timeToLive, REPAIRS);
   }
 
+  /** Whether a node that should have the record answered that it has nothing. */
+  public boolean isMissingOnTarget(SharedRecord found) {
+    return nodes.get().placement().targets(found.id().base()).stream()
+        .map(found::holdingOn)
+        .anyMatch(holding -> holding != null && holding.isEmpty());
+  }
+
   private CompletableFuture<Copies> repair(
       SharedRecord found, TimeToLive timeToLive, int attempts) {
     VersionedValue value = valueOf(found.state(), timeToLive);
