@@ -12,6 +12,8 @@ public enum SaveOutcome {
   FAILED,
   /** The session has ended elsewhere: there is nothing to save any more. */
   ENDED,
+  /** The session has got another id elsewhere, and what was changed here is not in it. */
+  RENAMED,
   /** The lease was lost, and others may have it: what was changed must not be written. */
   LEASE_LOST;
 
@@ -22,6 +24,6 @@ public enum SaveOutcome {
 
   /** Whether the request must be told that what it did to the session is lost. */
   public boolean isLoss() {
-    return this == LEASE_LOST;
+    return this == LEASE_LOST || this == RENAMED;
   }
 }

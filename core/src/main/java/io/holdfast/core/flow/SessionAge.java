@@ -15,9 +15,11 @@ import org.jspecify.annotations.Nullable;
 final class SessionAge {
 
   private final InstantSource clock;
+  private final ClockCheck check;
 
   SessionAge(InstantSource clock) {
     this.clock = clock;
+    this.check = new ClockCheck(clock);
   }
 
   /** Whether the session is over, whatever was not noted. */
@@ -52,6 +54,7 @@ final class SessionAge {
    * the container for the time that its record says.
    */
   SessionTimes inUse(SessionTimes times) {
+    check.read(times);
     int interval = times.maxInactiveInterval();
     long lastAccessed = times.thisAccessedTime();
     long now = clock.millis();

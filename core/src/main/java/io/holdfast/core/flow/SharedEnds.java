@@ -26,6 +26,9 @@ final class SharedEnds {
   /** Each lost attempt means that somebody else has written meanwhile. */
   private static final int ATTEMPTS = 100;
 
+  private static final CompletableFuture<?> NOTHING_BEFORE =
+      CompletableFuture.completedFuture(null);
+
   private final SharedRepository repository;
   private final RandomGenerator random;
   private final InstantSource clock;
@@ -62,9 +65,19 @@ final class SharedEnds {
       return CompletableFuture.completedFuture(false);
     }
     state.end();
-    return state.mayBeStored()
-        ? end(session.sessionId(), state.basis(), session.times())
-        : CompletableFuture.completedFuture(true);
+    if (!state.mayBeStored()) {
+      return CompletableFuture.completedFuture(true);
+    }
+    Ending ending =
+        new Ending(session.sessionId(), session.times(), false, found -> NOTHING_BEFORE);
+    return end(ending, state.basis())
+        .thenApply(
+            isByThis -> {
+              if (ending.foundFormerId) {
+                state.renamedElsewhere();
+              }
+              return isByThis;
+            });
   }
 
   /** A node is there again: sessions that ended meanwhile get their tombstones. */
@@ -79,24 +92,27 @@ final class SharedEnds {
 
   private CompletableFuture<Boolean> end(
       SessionId id, @Nullable SharedRecord basis, SessionTimes times) {
-    return end(id, basis, times, found -> CompletableFuture.completedFuture(null));
+    return end(new Ending(id, times, false, found -> NOTHING_BEFORE), basis);
   }
 
   /**
-   * Ends a session under an id.
+   * Ends an id whose session goes on under another one.
    *
    * @param basis what is known to lie there; null if nothing is known
    * @param times of the session
    * @param before is given what others have stored there since, and completes when that may end
-   * @return whether the session is over by this call, at the latest when a node takes that
+   * @return whether the id is over by this call, at the latest when a node takes that
    */
-  CompletableFuture<Boolean> end(
+  CompletableFuture<Boolean> endFormer(
       SessionId id,
       @Nullable SharedRecord basis,
       SessionTimes times,
       Function<SessionSnapshot, CompletableFuture<?>> before) {
-    pending.add(id, times);
-    Ending ending = new Ending(id, times, before);
+    return end(new Ending(id, times, true, before), basis);
+  }
+
+  private CompletableFuture<Boolean> end(Ending ending, @Nullable SharedRecord basis) {
+    pending.add(ending.id, ending.times);
     return concluded(
         ending, basis == null ? ending.lookAndEnd(ATTEMPTS) : ending.endOver(basis, ATTEMPTS), 0);
   }
@@ -133,15 +149,23 @@ final class SharedEnds {
 
     private final SessionId id;
     private final SessionTimes times;
+    private final boolean goesOn;
     private final Function<SessionSnapshot, CompletableFuture<?>> before;
 
     /** The versions of our own tombstones: the answer to one may get lost. */
     private final Set<Long> written = ConcurrentHashMap.newKeySet();
 
+    /** Whether the session goes on under an id that another Tomcat has given it. */
+    private volatile boolean foundFormerId;
+
     Ending(
-        SessionId id, SessionTimes times, Function<SessionSnapshot, CompletableFuture<?>> before) {
+        SessionId id,
+        SessionTimes times,
+        boolean goesOn,
+        Function<SessionSnapshot, CompletableFuture<?>> before) {
       this.id = id;
       this.times = times;
+      this.goesOn = goesOn;
       this.before = before;
     }
 
@@ -165,6 +189,7 @@ final class SharedEnds {
 
     private Result foundEnded(SharedRecord found, State.Ended ended) {
       Tombstone tombstone = ended.tombstone();
+      foundFormerId = tombstone.isOfFormerId() && !written.contains(tombstone.version());
       if (!ended.isOf(times)) {
         return Result.BY_THIS;
       }
@@ -173,7 +198,9 @@ final class SharedEnds {
     }
 
     CompletableFuture<Result> endOver(SharedRecord basis, int attempts) {
-      Tombstone tombstone = tombstoneOver(basis, times);
+      Tombstone plain = tombstoneOver(basis, times);
+      Tombstone tombstone =
+          goesOn ? Tombstone.ofFormerId(plain.id(), plain.version(), plain.creationTime()) : plain;
       written.add(tombstone.version());
       return repository
           .end(basis, tombstone, lifetime.ofEnd(times))

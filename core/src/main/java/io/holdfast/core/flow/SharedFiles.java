@@ -70,7 +70,7 @@ final class SharedFiles {
   void saved(SessionId id, SaveOutcome outcome) {
     if (outcome == SaveOutcome.SAVED) {
       files.stored(id);
-    } else if (outcome == SaveOutcome.ENDED) {
+    } else if (outcome == SaveOutcome.ENDED || outcome == SaveOutcome.RENAMED) {
       files.ended(id);
     }
   }
@@ -96,7 +96,7 @@ final class SharedFiles {
   private static PutBack.Fate fateOf(SaveOutcome outcome) {
     return switch (outcome) {
       case SAVED, UNCHANGED -> PutBack.Fate.STORED;
-      case ENDED -> PutBack.Fate.OUTDATED;
+      case ENDED, RENAMED -> PutBack.Fate.OUTDATED;
       case TOO_LARGE -> PutBack.Fate.TOO_LARGE;
       case FAILED, LEASE_LOST -> PutBack.Fate.STORE_AWAY;
     };

@@ -61,7 +61,7 @@ final class SharedSave {
     this.tools = tools;
     this.session = session;
     this.state = session.sharedState();
-    this.header = headerOf(session);
+    this.header = headerOf(session, state.storedUnder());
     this.before = state.header();
     this.mine = mine;
     this.next = new NextRecord(tools.codec(), tools.layers(), session, before, header, mine);
@@ -73,7 +73,12 @@ final class SharedSave {
 
   /** The part of the session outside its attributes; the route may be any Tomcat's. */
   static StoredState.Header headerOf(SessionView session) {
-    return StoredState.Header.of(session, new SessionId(session.sessionId().base()));
+    return headerOf(session, session.sessionId());
+  }
+
+  /** The same under the id of the record, which is another one while the id changes. */
+  private static StoredState.Header headerOf(SessionView session, SessionId stored) {
+    return StoredState.Header.of(session, new SessionId(stored.base()));
   }
 
   /** Saves; the future completes normally. */
@@ -92,7 +97,7 @@ final class SharedSave {
   private CompletableFuture<SaveOutcome> lookAgain(int attempts) {
     return tools
         .repository()
-        .load(session.sessionId())
+        .load(state.storedUnder())
         .thenComposeAsync(
             found -> {
               state.lookedUp(found);
@@ -103,6 +108,10 @@ final class SharedSave {
 
   private CompletableFuture<SaveOutcome> goOn(SharedRecord found, int attempts) {
     if (found.state() instanceof State.Ended ended && isEndOfThis(ended)) {
+      if (ended.tombstone().isOfFormerId()) {
+        state.renamedElsewhere();
+        return refused(SaveOutcome.RENAMED);
+      }
       state.end();
       return refused(SaveOutcome.ENDED);
     }
@@ -174,8 +183,10 @@ final class SharedSave {
     }
   }
 
+  /** Under the key of one id never lies a record of another, although the id may just change. */
   private CompletableFuture<SaveOutcome> write(
-      SharedRecord basis, SessionSnapshot record, int attempts) {
+      SharedRecord basis, SessionSnapshot formed, int attempts) {
+    SessionSnapshot record = formed.id().hasBaseOf(basis.id()) ? formed : formed.withId(basis.id());
     if (state.isLeaseLost()) {
       state.end(); // of this instance: what it shows is not what the record says
       return refused(SaveOutcome.LEASE_LOST);

@@ -151,6 +151,9 @@ public final class SharedSessions {
   /** Whether a save could do anything; cheap. */
   public boolean mayHaveChanged(SharedSession session) {
     SharedState state = session.sharedState();
+    if (state.isRenamedElsewhere()) {
+      return session.isLive() && session.sharedAttributes().mayHaveChanged();
+    }
     return session.isLive()
         && !state.hasEnded()
         && (session.sharedAttributes().mayHaveChanged()
@@ -270,6 +273,9 @@ public final class SharedSessions {
     SharedState state = session.sharedState();
     if (former == null && !mayHaveChanged(session)) {
       return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
+    }
+    if (state.isRenamedElsewhere()) {
+      return CompletableFuture.completedFuture(SaveOutcome.RENAMED);
     }
     try {
       Encoded encoded =
@@ -457,7 +463,7 @@ public final class SharedSessions {
     return save(session)
         .thenCompose(
             outcome ->
-                ends.end(
+                ends.endFormer(
                         former,
                         basis.id().equals(former) ? basis : null,
                         session.times(),

@@ -37,6 +37,7 @@ public final class SharedState {
   private boolean unsaved;
   private boolean tooLarge;
   private boolean ended;
+  private boolean renamedElsewhere;
   private boolean repairPending;
   private int active;
   private int finishing;
@@ -199,8 +200,16 @@ public final class SharedState {
     return unheard && leaseIsLost != null;
   }
 
-  /** The nodes were asked again. */
+  /** The id under which the session is stored: its former one, until {@link #moveTo}. */
+  synchronized SessionId storedUnder() {
+    return basis.id();
+  }
+
+  /** The nodes were asked again; what they say of a former id is no basis any more. */
   synchronized void lookedUp(SharedRecord record) {
+    if (!record.id().hasBaseOf(basis.id())) {
+      return;
+    }
     unheard = record.state() instanceof SharedRecord.State.Unavailable;
     basis = record;
     basisIsCurrent = true;
@@ -336,6 +345,17 @@ public final class SharedState {
   /** The session has ended, here or elsewhere. */
   synchronized void end() {
     ended = true;
+  }
+
+  /** The session goes on under another id, of which this instance knows nothing. */
+  synchronized void renamedElsewhere() {
+    ended = true;
+    renamedElsewhere = true;
+  }
+
+  /** Whether another Tomcat has given the session another id: this instance can save nothing. */
+  public synchronized boolean isRenamedElsewhere() {
+    return renamedElsewhere;
   }
 
   public synchronized boolean hasEnded() {

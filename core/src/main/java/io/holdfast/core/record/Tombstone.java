@@ -11,4 +11,22 @@ import io.holdfast.core.session.SessionId;
  * @param creationTime of the session that ended, milliseconds since the epoch: another session with
  *     the same id has another one
  */
-public record Tombstone(SessionId id, long version, long creationTime) {}
+public record Tombstone(SessionId id, long version, long creationTime) {
+
+  /** Stands where a jvmRoute would; no Tomcat has this one. */
+  private static final String GOES_ON = ">";
+
+  /**
+   * The end of an id whose session goes on under another one. It does not say which: who knows the
+   * former id must not find the session by it.
+   */
+  public static Tombstone ofFormerId(SessionId id, long version, long creationTime) {
+    SessionId marked = SessionId.parse(id.base() + "." + GOES_ON);
+    return new Tombstone(marked == null ? id : marked, version, creationTime);
+  }
+
+  /** Whether the session goes on under another id. */
+  public boolean isOfFormerId() {
+    return GOES_ON.equals(id.jvmRoute());
+  }
+}

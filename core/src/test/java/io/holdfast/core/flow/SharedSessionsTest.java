@@ -546,6 +546,51 @@ final class SharedSessionsTest {
   }
 
   @Test
+  void saveWhenTheIdHasChangedElsewhereThenItsRequestIsToldThatTheChangeIsLost() {
+    createStored("old");
+    FakeSharedSession here = Objects.requireNonNull(t1.begin("old"));
+    FakeSharedSession there = Objects.requireNonNull(t2.begin("old"));
+    there.changeId(new SessionId("new"));
+    SharedTomcat.now(t2.shared.renamed(there, new SessionId("old")));
+
+    here.set("late", "plum");
+    SaveOutcome outcome = SharedTomcat.now(t1.shared.save(here));
+
+    assertEquals(SaveOutcome.RENAMED, outcome);
+    assertTrue(outcome.isLoss());
+  }
+
+  @Test
+  void saveWhenTheSessionHasEndedElsewhereThenNothingIsLost() {
+    createStored("s");
+    FakeSharedSession here = Objects.requireNonNull(t1.begin("s"));
+    t2.invalidate(Objects.requireNonNull(t2.begin("s")));
+
+    here.set("late", "plum");
+    SaveOutcome outcome = SharedTomcat.now(t1.shared.save(here));
+
+    assertEquals(SaveOutcome.ENDED, outcome);
+    assertFalse(outcome.isLoss());
+  }
+
+  /** Another request of the session saves between the change of the id and what follows of it. */
+  @Test
+  void saveWhenTheIdIsJustChangingThenNoRecordOfAnotherIdIsUnderTheKey() {
+    createStored("old");
+    FakeSharedSession session = Objects.requireNonNull(t1.begin("old"));
+    session.set("late", "plum");
+
+    session.changeId(new SessionId("new"));
+    SharedTomcat.now(t1.shared.save(session));
+
+    assertEquals("plum", t2.read("old", "late"));
+    SharedTomcat.now(t1.shared.renamed(session, new SessionId("old")));
+    assertEquals("plum", t2.read("new", "late"));
+    assertEquals("apple", t2.read("new", "fruit"));
+    assertNull(t2.begin("old"));
+  }
+
+  @Test
   void expireWhenTwoTomcatsTryThenOneEndsIt() {
     createStored("s");
     FakeSharedSession here = Objects.requireNonNull(t1.begin("s"));
