@@ -3,11 +3,11 @@ package io.holdfast.dist;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderFactories;
+import io.holdfast.core.transcoder.kit.Filters;
 import io.holdfast.core.transcoder.kit.Kind;
 import io.holdfast.core.transcoder.kit.KindGroup;
 import java.util.Collection;
@@ -62,6 +62,7 @@ abstract class AllKindsSuite {
   private static ContextXml context(String serializer) {
     return ContextXml.synchronous(serializer)
         .manager("transcoderFactoryClass", serializer)
+        .manager("allowedClasses", Kind.class.getPackageName() + ".*")
         .manager("operationTimeout", "20000")
         .manager("sessionBackupTimeout", "60000");
   }
@@ -115,7 +116,7 @@ abstract class AllKindsSuite {
     ClassLoader loader = AllKindsSuite.class.getClassLoader();
     Transcoder transcoder =
         TranscoderFactories.find(serializer, loader)
-            .create(TranscoderContext.of(ClassFilter.create(loader, "")));
+            .create(TranscoderContext.of(Filters.ofLoader(loader, "")));
     return KindGroup.ofTheJdkAndApplications().stream()
         .map(KindGroup::kinds)
         .flatMap(Collection::stream)

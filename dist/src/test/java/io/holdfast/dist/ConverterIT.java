@@ -33,7 +33,10 @@ class ConverterIT {
     Path joda = jarOf(org.joda.time.LocalDate.class);
     Files.copy(joda, libraries.resolve(joda.getFileName()));
     ContextXml bare = ContextXml.synchronous("bare").manager("customConverter", CONVERTER);
-    ContextXml shop = bare.renamed("shop").containing(mountedAsItsLibraries(libraries));
+    ContextXml shop =
+        bare.renamed("shop")
+            .manager("allowedClasses", DATE)
+            .containing(mountedAsItsLibraries(libraries));
     running =
         Cluster.start(
             11,

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 enum Libraries {
   /** The application, in {@code WEB-INF/lib}. */
   APPLICATION,
-  /** Tomcat, or a program that embeds it: their classes are not the application's own. */
+  /** Tomcat, or a program that embeds it. */
   TOMCAT;
 
   private static final Path JARS = Path.of("WEB-INF", "lib");
@@ -29,11 +29,8 @@ enum Libraries {
   /** Describes how the application is deployed. */
   ContextXml deploy(Application application, ContextXml context, TomcatDistribution tomcat) {
     Path docBase = application.docBase(tomcat);
-    if (application.isOfTomcat()) {
+    if (application.isOfTomcat() || this == APPLICATION) {
       return allowing(application, context).application(docBase);
-    }
-    if (this == APPLICATION) {
-      return context.application(docBase);
     }
     return allowing(application, context)
         .application(withoutJars(docBase, TestFolder.resolve("parent-" + application.id())))

@@ -85,6 +85,15 @@ public final class MeasuredMBean extends BaseModelMBean {
     return progress == null ? 0 : progress.done();
   }
 
+  /**
+   * The line {@code allowedClasses="…"} that would allow what is allowed now and all classes of
+   * attributes that were refused until now, for an operator to copy; empty if none was refused.
+   */
+  public String getAllowedClassesReport() {
+    Observed observed = observed();
+    return observed == null ? "" : observed.allowedClassesReport();
+  }
+
   private @Nullable ResyncProgress resyncProgress() {
     Observed observed = observed();
     return observed == null ? null : observed.resyncProgress();

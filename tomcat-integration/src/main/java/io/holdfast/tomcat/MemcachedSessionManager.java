@@ -165,6 +165,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
         context.getLoader() == null
             ? Objects.requireNonNull(Thread.currentThread().getContextClassLoader())
             : context.getLoader().getClassLoader(),
+        WebInfClasses.of(context),
         MemcachedSessionManager.class.getClassLoader(),
         transcoderFactory,
         Clock.systemUTC());

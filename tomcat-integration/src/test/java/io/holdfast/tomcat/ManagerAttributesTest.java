@@ -63,7 +63,9 @@ class ManagerAttributesTest {
     try {
       Object counters = registry.getMBeanServer().getAttribute(name, "counters");
       Object lost = registry.getMBeanServer().getAttribute(name, "lostNodes");
+      Object report = registry.getMBeanServer().getAttribute(name, "allowedClassesReport");
 
+      assertEquals("", report);
       assertArrayEquals(new String[0], (String[]) counters);
       assertArrayEquals(new String[0], (String[]) lost);
     } finally {

@@ -37,7 +37,7 @@ public final class Holdfast {
 
   /** A transcoder as a web application gets it by default. */
   public static Transcoder transcoder(TranscoderFactory factory, Class<?>... converters) {
-    ClassFilter filter = ClassFilter.create(Holdfast.class.getClassLoader(), "");
+    ClassFilter filter = ClassFilter.create(Holdfast.class.getClassLoader(), type -> true, "");
     List<String> names = Stream.of(converters).map(Class::getName).toList();
     return factory.create(new TranscoderContext(filter, DecodeLimits.DEFAULTS, false, names));
   }

@@ -46,7 +46,7 @@ public class VerificationBenchmark {
       session = classes.session();
       transcoder =
           TranscoderFactories.find(serializer, getClass().getClassLoader())
-              .create(TranscoderContext.of(ClassFilter.create(classes, "")));
+              .create(TranscoderContext.of(ClassFilter.create(classes, type -> true, "")));
     }
   }
 
@@ -74,7 +74,7 @@ public class VerificationBenchmark {
     };
 
     private final ProvenClasses proven =
-        new ProvenClasses(ClassFilter.create(Known.class.getClassLoader(), ""));
+        new ProvenClasses(ClassFilter.create(Known.class.getClassLoader(), type -> true, ""));
 
     /** For JMH. */
     public Known() {}

@@ -63,7 +63,10 @@ record Encoding(String name, ClassFilter filter, SnapshotCodec codec) {
 
   private static ClassFilter filter(SessionConfiguration configuration, Surroundings surroundings) {
     try {
-      return ClassFilter.create(surroundings.applicationLoader(), configuration.allowedClasses());
+      return ClassFilter.create(
+          surroundings.applicationLoader(),
+          surroundings.applicationClasses(),
+          configuration.allowedClasses());
     } catch (IllegalArgumentException e) {
       throw wrong(Setting.ALLOWED_CLASSES, configuration.allowedClasses(), e);
     }

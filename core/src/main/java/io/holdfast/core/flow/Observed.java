@@ -18,4 +18,10 @@ public interface Observed {
 
   /** How far the sessions are that are stored again because nodes came or went. */
   ResyncProgress resyncProgress();
+
+  /**
+   * The line {@code allowedClasses="…"} that would allow what is allowed now and all classes that
+   * were refused on writing until now; empty if none was refused.
+   */
+  String allowedClassesReport();
 }

@@ -25,6 +25,7 @@ import io.holdfast.core.storage.WatchedStore;
 import io.holdfast.core.storage.memcached.MemcachedProtocol;
 import io.holdfast.core.storage.memcached.MemcachedSettings;
 import io.holdfast.core.storage.memcached.MemcachedStore;
+import io.holdfast.core.transcoder.ClassFilter;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -60,6 +61,7 @@ final class RuntimeParts implements AutoCloseable {
 
   final SessionMetrics metrics;
   final BackupExecutor executor;
+  final ClassFilter filter;
   final SnapshotCodec codec;
   final RecordCodec records;
   final StorageKeys keys;
@@ -83,6 +85,7 @@ final class RuntimeParts implements AutoCloseable {
   RuntimeParts(SessionConfiguration configuration, Surroundings surroundings) {
     this.metrics = new SessionMetrics(configuration.statistics());
     Encoding encoding = Encoding.of(configuration, surroundings, metrics);
+    this.filter = encoding.filter();
     this.codec = encoding.codec();
     this.records = new RecordCodec(encoding.name(), compressionRule(configuration));
     this.keys = storageKeys(configuration, surroundings);
@@ -98,7 +101,7 @@ final class RuntimeParts implements AutoCloseable {
     metrics.countedElsewhere(Metric.BACKUPS_COALESCED, executor::coalesced);
     metrics.countedElsewhere(Metric.BACKUPS_REFUSED, executor::rejected);
     metrics.countedElsewhere(Metric.BACKUPS_WAITING, executor::waiting);
-    metrics.countedElsewhere(Metric.CLASSES_REJECTED, encoding.filter()::rejections);
+    metrics.countedElsewhere(Metric.CLASSES_REJECTED, filter::rejections);
     this.health =
         new NodeHealthBoard(
             configuration.layout().nodeIds(), FAILURES_TO_OPEN, surroundings.clock(), relay);

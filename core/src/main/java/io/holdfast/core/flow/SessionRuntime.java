@@ -137,6 +137,11 @@ public final class SessionRuntime implements Observed, AutoCloseable {
   }
 
   @Override
+  public String allowedClassesReport() {
+    return parts.filter.allowedClassesReport();
+  }
+
+  @Override
   public ResyncProgress resyncProgress() {
     return resync.progress();
   }

@@ -175,6 +175,11 @@ public final class SharedRuntime implements Observed, AutoCloseable {
   }
 
   @Override
+  public String allowedClassesReport() {
+    return parts.filter.allowedClassesReport();
+  }
+
+  @Override
   public ResyncProgress resyncProgress() {
     return resync.progress();
   }

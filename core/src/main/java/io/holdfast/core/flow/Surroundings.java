@@ -1,5 +1,6 @@
 package io.holdfast.core.flow;
 
+import io.holdfast.core.transcoder.ApplicationClasses;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param contextPath of the web application; empty for the root application
  * @param webappVersion of the web application; null if it has none
  * @param applicationLoader the web application's class loader
+ * @param applicationClasses which of that loader's classes are the application's own
  * @param ownLoader the class loader of Holdfast and its serializers
  * @param transcoderFactory the serializer, if a program made it; null for the one that the
  *     configuration names
@@ -21,6 +23,28 @@ public record Surroundings(
     String contextPath,
     @Nullable String webappVersion,
     ClassLoader applicationLoader,
+    ApplicationClasses applicationClasses,
     ClassLoader ownLoader,
     @Nullable TranscoderFactory transcoderFactory,
-    InstantSource clock) {}
+    InstantSource clock) {
+
+  /** Where nothing is known of the application's classes. */
+  public Surroundings(
+      String host,
+      String contextPath,
+      @Nullable String webappVersion,
+      ClassLoader applicationLoader,
+      ClassLoader ownLoader,
+      @Nullable TranscoderFactory transcoderFactory,
+      InstantSource clock) {
+    this(
+        host,
+        contextPath,
+        webappVersion,
+        applicationLoader,
+        ApplicationClasses.NONE,
+        ownLoader,
+        transcoderFactory,
+        clock);
+  }
+}

@@ -143,6 +143,10 @@ final class CheckedObjectInput extends GuardedObjectInput {
       }
     }
     Class<?> type = info.serialClass();
+    if (isRefusedByTheJvm(info)) {
+      rejected = type;
+      return type == null ? exceed("more than -Djdk.serialFilter allows") : Status.REJECTED;
+    }
     if (type == null
         || type == Outside.class
         || type == ZoneById.class

@@ -7,19 +7,23 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /**
  * Decides which classes may be written and read, and resolves them. Deny by default.
  *
- * <p>Allowed are value types and collections of the JDK, the classes of the web application itself
- * (those its own loader or a child of it defines), and what {@code allowedClasses} adds. Refused in
- * any case are classes known from deserialization attacks, wherever they come from.
+ * <p>Allowed are value types and collections of the JDK, the classes of the application itself
+ * ({@link ApplicationClasses}), and what {@code allowedClasses} adds. That a web application brings
+ * a library along does not allow the library's classes. Refused in any case are classes known from
+ * deserialization attacks, wherever they come from, proxies that are comparators, and what the
+ * filter of the virtual machine refuses ({@code -Djdk.serialFilter}).
  *
  * <p>The syntax of {@code allowedClasses}: entries separated by commas or white space. {@code
  * com.acme.Cart} allows one class and the classes nested in it, {@code com.acme.*} the classes of a
- * package, {@code com.acme.**} those of its subpackages too, and an entry that starts with {@code
- * !} takes away, from the defaults and from classes of the JDK as well. Strings, boxed primitives,
- * {@code Class} and {@code LinkedHashMap} cannot be taken away: every session is made of them.
+ * package, {@code com.acme.**} those of its subpackages too, {@code @wicket} and other presets what
+ * a framework keeps in sessions, and an entry that starts with {@code !} takes away, from the
+ * defaults, from presets and from classes of the JDK as well. Strings, boxed primitives, {@code
+ * Class} and {@code LinkedHashMap} cannot be taken away: every session is made of them.
  */
 public final class ClassFilter {
 
@@ -64,21 +68,42 @@ public final class ClassFilter {
   }
 
   /**
+   * Creates a filter that allows values of the JDK and what {@code allowedClasses} names.
+   *
+   * @param applicationLoader the loader through which classes are resolved
+   * @param allowedClasses what is allowed beside the defaults, possibly empty
+   * @throws IllegalArgumentException as {@link #create(ClassLoader, ApplicationClasses, String)}
+   *     does
+   */
+  public static ClassFilter create(ClassLoader applicationLoader, String allowedClasses) {
+    return create(applicationLoader, ApplicationClasses.NONE, allowedClasses);
+  }
+
+  /**
    * Creates the filter of one web application.
    *
    * @param applicationLoader the loader of the web application; classes are resolved through it
+   * @param application which of the classes that the loader or a child of it defines are the
+   *     application's own
    * @param allowedClasses what is allowed beside the defaults, possibly empty
-   * @throws IllegalArgumentException if an entry is not a class name, {@code package.*} or {@code
-   *     package.**}, or takes away what every session is made of; the message names the entry
+   * @throws IllegalArgumentException if an entry is not a class name, {@code package.*}, {@code
+   *     package.**} or a preset, or takes away what every session is made of; the message names the
+   *     entry
    */
-  public static ClassFilter create(ClassLoader applicationLoader, String allowedClasses) {
-    return create(applicationLoader, allowedClasses, LOG);
+  public static ClassFilter create(
+      ClassLoader applicationLoader, ApplicationClasses application, String allowedClasses) {
+    return create(applicationLoader, application, allowedClasses, KnownGadgets::matches, LOG);
   }
 
-  /** With a log of its own. */
+  /** With another list of what is refused in any case, and a log of its own. */
   static ClassFilter create(
-      ClassLoader applicationLoader, String allowedClasses, System.Logger log) {
-    ClassRules rules = ClassRules.parse(applicationLoader, allowedClasses);
+      ClassLoader applicationLoader,
+      ApplicationClasses application,
+      String allowedClasses,
+      Predicate<String> knownGadgets,
+      System.Logger log) {
+    ClassRules rules =
+        ClassRules.parse(applicationLoader, application, allowedClasses, knownGadgets);
     return new ClassFilter(applicationLoader, rules, new Rejections(rules, log));
   }
 
@@ -110,7 +135,7 @@ public final class ClassFilter {
     if (primitive != null) {
       return primitive;
     }
-    if (name.length() > LONGEST_NAME || KnownGadgets.matches(ClassNames.element(name))) {
+    if (name.length() > LONGEST_NAME || rules.isKnownGadget(ClassNames.element(name))) {
       throw rejections.of(name);
     }
     try {
@@ -144,7 +169,9 @@ public final class ClassFilter {
    *     Reason#UNWRITABLE} if its name leads elsewhere
    */
   public void checkWritable(Class<?> type) {
-    check(type);
+    if (!rules.allow(type)) {
+      throw rejections.onWriting(rules.refused(type));
+    }
     if (!Proxy.isProxyClass(type) && !foundByName.get(type)) {
       throw new TranscoderException(
           Reason.UNWRITABLE,
@@ -176,6 +203,7 @@ public final class ClassFilter {
           "more than %d different lists of interfaces of proxies".formatted(MAX_PROXY_CLASSES));
     }
     Class<?> proxy = proxyClass(names);
+    check(proxy);
     proxies.put(names, proxy);
     return proxy;
   }
@@ -208,12 +236,21 @@ public final class ClassFilter {
    * the interface that is not allowed, because the name of its class says nothing.
    */
   public TranscoderException rejectionOf(Class<?> type) {
-    return rejections.of(rules.refused(type).getName());
+    return rejections.of(rules.refused(type));
   }
 
   /** How often a class was refused, on writing or on reading. */
   public long rejections() {
     return rejections.count();
+  }
+
+  /**
+   * The line {@code allowedClasses="…"} that would allow what is allowed now and all classes that
+   * were refused on writing until now, for an operator to copy; empty if none was refused. Names
+   * that bytes brought are not in it.
+   */
+  public String allowedClassesReport() {
+    return rejections.ready();
   }
 
   /** Whether {@code allowedClasses} takes anything away. */

@@ -20,19 +20,36 @@ record ClassNamePattern(boolean negated, String prefix, Scope scope) {
   }
 
   private static final String NAME = "[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}_$][\\p{L}\\p{N}_$]*)*";
+  private static final Pattern CLASS_NAME = Pattern.compile(NAME);
   private static final Pattern SYNTAX = Pattern.compile("!?" + NAME + "(\\.\\*\\*?)?");
 
-  static List<ClassNamePattern> parseAll(String text) {
-    return Arrays.stream(text.split("[,\\s]+"))
-        .filter(entry -> !entry.isEmpty())
-        .map(ClassNamePattern::parse)
-        .toList();
+  /** The entries of a text, which commas and white space separate. */
+  static List<String> entries(String text) {
+    return Arrays.stream(text.split("[,\\s]+")).filter(entry -> !entry.isEmpty()).toList();
   }
 
-  private static ClassNamePattern parse(String entry) {
+  static List<ClassNamePattern> parseAll(String text) {
+    return entries(text).stream().map(ClassNamePattern::parse).toList();
+  }
+
+  /** Whether a name can stand as an entry that allows one class. */
+  static boolean isClassName(String name) {
+    return CLASS_NAME.matcher(name).matches();
+  }
+
+  static boolean anyMatches(List<ClassNamePattern> patterns, String className) {
+    for (ClassNamePattern pattern : patterns) {
+      if (pattern.matches(className)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  static ClassNamePattern parse(String entry) {
     if (!SYNTAX.matcher(entry).matches()) {
       throw new IllegalArgumentException(
-          "allowedClasses: \"%s\" is neither a class name nor package.* nor package.**"
+          "allowedClasses: \"%s\" is neither a class name nor package.* nor package.** nor a preset"
               .formatted(entry));
     }
     boolean negated = entry.startsWith("!");

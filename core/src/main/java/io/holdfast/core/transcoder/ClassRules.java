@@ -1,8 +1,10 @@
 package io.holdfast.core.transcoder;
 
 import java.lang.reflect.Proxy;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -30,8 +32,9 @@ final class ClassRules {
           LinkedHashMap.class);
 
   private final ClassLoader loader;
-  private final List<ClassNamePattern> allowed;
-  private final List<ClassNamePattern> denied;
+  private final ApplicationClasses application;
+  private final AllowedClasses configured;
+  private final Predicate<String> knownGadgets;
   private final ClassValue<Boolean> verdicts =
       new ClassValue<>() {
         @Override
@@ -48,24 +51,33 @@ final class ClassRules {
       };
 
   private ClassRules(
-      ClassLoader loader, List<ClassNamePattern> allowed, List<ClassNamePattern> denied) {
+      ClassLoader loader,
+      ApplicationClasses application,
+      AllowedClasses configured,
+      Predicate<String> knownGadgets) {
     this.loader = loader;
-    this.allowed = allowed;
-    this.denied = denied;
+    this.application = application;
+    this.configured = configured;
+    this.knownGadgets = knownGadgets;
   }
 
   /**
    * Reads {@code allowedClasses}.
    *
-   * @param loader defines the classes that are allowed as the application's own
+   * @param loader defines the classes of which {@code application} is asked, itself or a child
+   * @param application which of them are the application's own
+   * @param knownGadgets names of classes, not of arrays, that nothing can allow
    * @throws IllegalArgumentException if an entry is not of the syntax, or takes away what every
    *     session is made of; the message names the entry
    */
-  static ClassRules parse(ClassLoader loader, String allowedClasses) {
-    List<ClassNamePattern> all = ClassNamePattern.parseAll(allowedClasses);
-    List<ClassNamePattern> denied = all.stream().filter(ClassNamePattern::negated).toList();
-    denied.forEach(ClassRules::requireDispensable);
-    return new ClassRules(loader, all.stream().filter(p -> !p.negated()).toList(), denied);
+  static ClassRules parse(
+      ClassLoader loader,
+      ApplicationClasses application,
+      String allowedClasses,
+      Predicate<String> knownGadgets) {
+    AllowedClasses configured = AllowedClasses.parse(allowedClasses);
+    configured.denied().forEach(ClassRules::requireDispensable);
+    return new ClassRules(loader, application, configured, knownGadgets);
   }
 
   private static void requireDispensable(ClassNamePattern denied) {
@@ -104,12 +116,22 @@ final class ClassRules {
 
   /** Whether a class of this name, which is not one of an array, is taken away. */
   boolean denies(String name) {
-    return anyMatches(denied, name);
+    return configured.deny(name);
+  }
+
+  /** Whether a class of this name, which is not one of an array, can never be allowed. */
+  boolean isKnownGadget(String name) {
+    return knownGadgets.test(name);
   }
 
   /** Whether anything is taken away. */
   boolean denyAnything() {
-    return !denied.isEmpty();
+    return !configured.denied().isEmpty();
+  }
+
+  /** What is configured. */
+  AllowedClasses configured() {
+    return configured;
   }
 
   private boolean decide(Class<?> type) {
@@ -121,28 +143,26 @@ final class ClassRules {
       return true;
     }
     if (Proxy.isProxyClass(element)) {
-      return allow(Proxy.class) && Stream.of(element.getInterfaces()).allMatch(this::allow);
+      return isAllowedProxy(element);
     }
     String name = element.getName();
-    if (KnownGadgets.matches(name) || denies(name)) {
+    if (isKnownGadget(name) || denies(name) || JvmFilter.rejects(element)) {
       return false;
     }
-    return JdkDefaults.matches(element) || isApplicationClass(element) || anyMatches(allowed, name);
+    return JdkDefaults.matches(element) || configured.allow(name) || isApplicationClass(element);
+  }
+
+  /** Reading a sorted collection calls its comparator, and a proxy would call its handler. */
+  private boolean isAllowedProxy(Class<?> proxy) {
+    return allow(Proxy.class)
+        && !Comparator.class.isAssignableFrom(proxy)
+        && Stream.of(proxy.getInterfaces()).allMatch(this::allow);
   }
 
   private boolean isApplicationClass(Class<?> type) {
     for (ClassLoader l = type.getClassLoader(); l != null; l = l.getParent()) {
       if (l == loader) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean anyMatches(List<ClassNamePattern> patterns, String name) {
-    for (ClassNamePattern pattern : patterns) {
-      if (pattern.matches(name)) {
-        return true;
+        return application.contains(type);
       }
     }
     return false;

@@ -32,6 +32,7 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
     if (object == null || (object instanceof String text && text.length() < SHORT)) {
       return; // of which there are no more than bytes, and most objects are such
     }
+    UnlockedLocks.check(object);
     work.met(object);
     work.tables().filled(object);
     equalHashes.met(object);
@@ -49,6 +50,20 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
     } else {
       work.step();
     }
+  }
+
+  /**
+   * Whether the filter of the virtual machine refuses a step of the stream; what stands in the
+   * stream for other objects is not shown to it.
+   */
+  protected static boolean isRefusedByTheJvm(FilterInfo info) {
+    Class<?> type = info.serialClass();
+    return (type == null || !isOwn(type)) && JvmFilter.rejects(info);
+  }
+
+  private static boolean isOwn(Class<?> type) {
+    return type.getClassLoader() == GuardedObjectInput.class.getClassLoader()
+        && type.getPackageName().startsWith(GuardedObjectInput.class.getPackageName());
   }
 
   /** What may still be spent. */

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Classes that published deserialization attacks are built from. The list is a second fence: the
  * first is that only allowed classes are read at all. Sources: the gadget chains of the ysoserial
- * and marshalsec projects, and the default denials of XStream 1.4.21.
+ * and marshalsec projects, the default denials of XStream 1.4.21, and what was tried here.
  */
 final class KnownGadgets {
 
@@ -15,12 +15,15 @@ final class KnownGadgets {
           "bsh.",
           "clojure.",
           "com.caucho.",
+          "com.fasterxml.jackson.databind.node.POJONode",
+          "com.google.common.collect.UsingToStringOrdering",
           "com.mchange.",
           "com.rometools.rome.feed.impl.",
           "com.sun.",
           "com.vaadin.data.util.",
           "com.zaxxer.hikari.",
           "groovy.lang.Closure",
+          "groovy.lang.GroovyShell",
           "groovy.util.Expando",
           "java.beans.",
           "java.lang.Process",
@@ -54,6 +57,8 @@ final class KnownGadgets {
           "org.apache.bcel.",
           "org.apache.click.control.",
           "org.apache.commons.beanutils.BeanComparator",
+          "org.apache.commons.beanutils.BeanMap",
+          "org.apache.commons.beanutils2.",
           "org.apache.commons.collections.Transformer",
           "org.apache.commons.collections.comparators.",
           "org.apache.commons.collections.functors.",
@@ -70,12 +75,17 @@ final class KnownGadgets {
           "org.apache.commons.dbcp.",
           "org.apache.commons.dbcp2.",
           "org.apache.commons.fileupload.disk.",
+          "org.apache.commons.lang3.compare.ObjectToStringComparator",
+          "org.apache.commons.lang3.event.",
+          "org.apache.ibatis.datasource.",
+          "org.apache.ibatis.executor.loader.",
           "org.apache.myfaces.view.facelets.el.",
           "org.apache.openjpa.ee.",
           "org.apache.tomcat.dbcp.",
           "org.apache.wicket.util.upload.",
           "org.apache.xalan.",
           "org.apache.xbean.naming.",
+          "org.aspectj.weaver.",
           "org.codehaus.groovy.runtime.",
           "org.hibernate.engine.spi.TypedValue",
           "org.hibernate.property.",
@@ -87,7 +97,10 @@ final class KnownGadgets {
           "org.quartz.utils.",
           "org.springframework.aop.",
           "org.springframework.beans.factory.",
+          "org.springframework.beans.support.PropertyComparator",
+          "org.springframework.context.support.",
           "org.springframework.core.SerializableTypeWrapper",
+          "org.springframework.expression.",
           "org.springframework.jndi.",
           "org.springframework.transaction.jta.",
           "scala.sys.process.",

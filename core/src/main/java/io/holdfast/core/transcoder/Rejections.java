@@ -1,23 +1,35 @@
 package io.holdfast.core.transcoder;
 
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.lang.reflect.Proxy;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 
 /**
  * Tells the operator which classes were refused, each once, with the line that would allow it. The
  * names come from whoever wrote the bytes, so that not more than so many are told and remembered.
+ *
+ * <p>Those that were refused on writing are the application's wish, not an attacker's: all of them
+ * together make one line for {@code allowedClasses}.
  */
 final class Rejections {
 
   static final int MOST = 1_000;
 
+  private static final String PROXY =
+      "is not allowed in sessions as the interface of a proxy:"
+          + " reading a sorted collection would call the proxy's handler";
+
   private final System.Logger log;
   private final ClassRules rules;
   private final LongAdder count = new LongAdder();
   private final Set<String> told = Collections.newSetFromMap(new ConcurrentHashMap<>());
+  private final Set<String> wanted = Collections.newSetFromMap(new ConcurrentHashMap<>());
 
   Rejections(ClassRules rules, System.Logger log) {
     this.rules = rules;
@@ -26,13 +38,43 @@ final class Rejections {
 
   /** The exception for a class of this name; for the first one there is a line in the log. */
   TranscoderException of(String name) {
-    count.increment();
     String element = ClassNames.element(name);
-    String shown = ClassNames.printable(element);
-    String message =
-        "class %s is not allowed in sessions; %s".formatted(shown, advice(element, shown));
-    tell(shown, message);
-    return new TranscoderException(Reason.REJECTED_CLASS, message);
+    return refusal(element, "is not allowed in sessions; " + advice(element));
+  }
+
+  /** The exception for a class that is there. */
+  TranscoderException of(Class<?> type) {
+    if (Proxy.isProxyClass(type) && Comparator.class.isAssignableFrom(type)) {
+      return refusal(Comparator.class.getName(), PROXY);
+    }
+    return JvmFilter.rejects(type)
+        ? refusal(ClassNames.element(type.getName()), "is refused by -Djdk.serialFilter")
+        : of(type.getName());
+  }
+
+  /** The exception for a class of an object that the application wants to have written. */
+  TranscoderException onWriting(Class<?> type) {
+    String element = ClassNames.element(type.getName());
+    if (wanted.size() < MOST && !Proxy.isProxyClass(type) && canBeAllowed(element, type)) {
+      wanted.add(entryFor(element));
+    }
+    return of(type);
+  }
+
+  /**
+   * The line that allows, beside what is allowed, all that was refused on writing until now; empty
+   * if nothing was.
+   */
+  String ready() {
+    Set<String> entries = new TreeSet<>(wanted);
+    if (entries.isEmpty()) {
+      return "";
+    }
+    return Stream.concat(Stream.of(rules.configured().configured()), entries.stream())
+        .filter(entry -> !entry.isEmpty())
+        .reduce((all, entry) -> all + ", " + entry)
+        .map("allowedClasses=\"%s\""::formatted)
+        .orElse("");
   }
 
   /** How often a class was refused. */
@@ -40,14 +82,40 @@ final class Rejections {
     return count.sum();
   }
 
-  private String advice(String element, String shown) {
+  private boolean canBeAllowed(String element, Class<?> type) {
+    return !rules.denies(element)
+        && !JvmFilter.rejects(type)
+        && !rules.isKnownGadget(element)
+        && ClassNamePattern.isClassName(element);
+  }
+
+  /** The preset that has the class, or else its name. */
+  private static String entryFor(String element) {
+    for (ClassPreset preset : ClassPreset.ALL) {
+      if (preset.matches(element)) {
+        return preset.toString();
+      }
+    }
+    return element;
+  }
+
+  private TranscoderException refusal(String element, String verdict) {
+    count.increment();
+    String shown = ClassNames.printable(element);
+    String message = "class %s %s".formatted(shown, verdict);
+    tell(shown, message);
+    return new TranscoderException(Reason.REJECTED_CLASS, message);
+  }
+
+  private String advice(String element) {
     if (rules.denies(element)) {
       return "it is taken away by an entry with \"!\" in allowedClasses";
     }
-    if (KnownGadgets.matches(element)) {
+    if (rules.isKnownGadget(element)) {
       return "it is known from attacks, and cannot be allowed";
     }
-    return "if the application needs it, add it: allowedClasses=\"%s\"".formatted(shown);
+    return "if the application needs it, add it: allowedClasses=\"%s\""
+        .formatted(entryFor(ClassNames.printable(element)));
   }
 
   private void tell(String shown, String message) {

@@ -12,6 +12,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -68,8 +69,86 @@ final class ClassFilterTest {
   }
 
   @Test
-  void allowsWhenClassIsOfTheApplicationThenIsTrue() {
-    assertTrue(ClassFilter.create(HERE, "").allows(ClassFilterTest.class));
+  void allowsWhenClassBelongsToTheApplicationThenIsTrue() {
+    ClassFilter filter = ClassFilter.create(HERE, ClassFilterTest.class::equals, "");
+
+    assertTrue(filter.allows(ClassFilterTest.class));
+    assertTrue(filter.allows(ClassFilterTest[][].class));
+  }
+
+  @Test
+  void allowsWhenTheApplicationOnlyBringsTheClassAlongThenIsFalse() {
+    assertFalse(ClassFilter.create(HERE, "").allows(ClassFilterTest.class));
+    assertFalse(ClassFilter.create(HERE, ClassFilterTest.class::equals, "").allows(Visible.class));
+  }
+
+  @Test
+  void allowsWhenEntryTakesAwayWhatIsTheApplicationsThenIsFalse() {
+    ClassFilter filter = ClassFilter.create(HERE, type -> true, "!io.holdfast.**");
+
+    assertFalse(filter.allows(ClassFilterTest.class));
+  }
+
+  /** Else an application that contains everything would open Tomcat's libraries too. */
+  @Test
+  void allowsWhenLoaderAboveDefinesTheClassThenTheApplicationIsNotAsked() {
+    ClassFilter filter = ClassFilter.create(new URLClassLoader(new URL[0], HERE), type -> true, "");
+
+    assertFalse(filter.allows(ClassFilterTest.class));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "@wicket,org.apache.wicket.markup.html.WebPage,true",
+    "@wicket,org.apache.wicket.util.upload.DiskFileItem,false",
+    "@wicket,org.apache.wicket.proxy.LazyInitProxyFactory$JdkHandler,false",
+    "@wicket,org.springframework.web.servlet.FlashMap,false",
+    "com.acme.* @spring-mvc,org.springframework.web.servlet.FlashMap,true",
+    "@spring-security,org.springframework.security.core.userdetails.User$AuthorityComparator,true",
+    "@spring-security,org.springframework.beans.support.PropertyComparator,false",
+    "@faces,org.jboss.weld.bean.proxy.util.SerializableClientProxy,true",
+    "@faces,org.jboss.weld.bean.proxy.ProxyMethodHandler,false",
+    "@tomcat-manager,org.apache.catalina.filters.CsrfPreventionFilter$LruCache,true",
+    "@tomee,org.apache.webbeans.context.creational.CreationalContextImpl,true"
+  })
+  void presetWhenNamedThenHasValuesAlone(String entries, String name, boolean allowed) {
+    assertEquals(allowed, AllowedClasses.parse(entries).allow(name));
+  }
+
+  @Test
+  void createWhenThereIsNoSuchPresetThenNamesAll() {
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> filter("@struts"));
+
+    assertEquals(
+        "allowedClasses: there is no preset \"@struts\" but @faces, @spring-mvc,"
+            + " @spring-security, @tomcat-manager, @tomee, @wicket",
+        e.getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "org.apache.commons.beanutils2.BeanComparator",
+        "org.apache.commons.beanutils2.BeanMap",
+        "groovy.lang.GroovyShell",
+        "org.springframework.beans.support.PropertyComparator",
+        "org.springframework.expression.spel.standard.SpelExpression",
+        "org.springframework.context.support.ClassPathXmlApplicationContext",
+        "org.apache.commons.lang3.compare.ObjectToStringComparator",
+        "org.apache.commons.lang3.event.EventUtils$EventBindingInvocationHandler",
+        "org.aspectj.weaver.tools.cache.SimpleCache$StoreableCachingMap",
+        "org.apache.ibatis.executor.loader.javassist.JavassistSerialStateHolder",
+        "org.apache.ibatis.datasource.jndi.JndiDataSourceFactory",
+        "com.google.common.collect.UsingToStringOrdering",
+        "com.fasterxml.jackson.databind.node.POJONode"
+      })
+  void resolveWhenAGadgetIsAllowedByAWildcardThenIsRejectedBeforeItIsLookedFor(String gadget) {
+    ClassFilter filter = filter("org.** com.** groovy.**");
+
+    TranscoderException e = refusal(() -> filter.resolve(gadget));
+
+    assertEquals(Reason.REJECTED_CLASS, e.reason());
   }
 
   @Test
@@ -161,7 +240,7 @@ final class ClassFilterTest {
 
   @Test
   void checkWritableWhenNameLeadsToAnotherClassThenRefuses() throws ReflectiveOperationException {
-    ClassFilter filter = ClassFilter.create(HERE, "");
+    ClassFilter filter = ClassFilter.create(HERE, type -> true, "");
     Class<?> stranger =
         new io.holdfast.core.transcoder.kit.SourceLoader("public class Stranger {}")
             .loadClass("Stranger");
@@ -209,6 +288,34 @@ final class ClassFilterTest {
 
   /** Public, as the interfaces of beans are, so that the proxy is in a package of the JDK. */
   public interface Visible {}
+
+  /** Whoever reads a sorted collection would call its handler. */
+  @Test
+  void resolveProxyWhenProxyIsAComparatorThenRejects() {
+    ClassFilter filter = ClassFilter.create(HERE, type -> true, "");
+
+    TranscoderException e =
+        refusal(() -> filter.resolveProxy("java.io.Serializable", "java.util.Comparator"));
+
+    assertEquals(Reason.REJECTED_CLASS, e.reason());
+  }
+
+  @Test
+  void checkWritableWhenProxyIsAComparatorThenRejects() {
+    ClassFilter filter = ClassFilter.create(HERE, type -> true, "");
+    Object proxy =
+        Proxy.newProxyInstance(HERE, new Class<?>[] {Ordered.class}, (self, method, args) -> null);
+
+    TranscoderException e = refusal(() -> filter.checkWritable(proxy.getClass()));
+
+    assertEquals(
+        "class java.util.Comparator is not allowed in sessions as the interface of a proxy:"
+            + " reading a sorted collection would call the proxy's handler",
+        e.getMessage());
+  }
+
+  /** A comparator by another name. */
+  public interface Ordered extends Comparator<Object> {}
 
   @Test
   void resolveProxyWhenNotOfInterfacesThenIsUnreadable() {

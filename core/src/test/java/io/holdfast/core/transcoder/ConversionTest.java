@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.core.transcoder.kit.Filters;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ final class ConversionTest {
   private final ClassFilter filter = filter("");
 
   private static ClassFilter filter(String allowedClasses) {
-    return ClassFilter.create(ConversionTest.class.getClassLoader(), allowedClasses);
+    return Filters.ofLoader(ConversionTest.class.getClassLoader(), allowedClasses);
   }
 
   record Price(long cents) {}

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.transcoder.kit.Filters;
 import java.lang.reflect.Proxy;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class DeniedClassesTest {
 
   private static ClassFilter filter(String allowedClasses) {
-    return ClassFilter.create(DeniedClassesTest.class.getClassLoader(), allowedClasses);
+    return Filters.ofLoader(DeniedClassesTest.class.getClassLoader(), allowedClasses);
   }
 
   @ParameterizedTest

@@ -10,6 +10,7 @@ import java.io.ObjectInputStream;
 import java.io.Serial;
 import java.io.Serializable;
 import java.math.BigDecimal;
+import io.holdfast.core.transcoder.kit.Filters;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +25,7 @@ final class ProvenClassesTest {
 
   private static ProvenClasses proven(String allowedClasses) {
     return new ProvenClasses(
-        ClassFilter.create(ProvenClassesTest.class.getClassLoader(), allowedClasses));
+        Filters.ofLoader(ProvenClassesTest.class.getClassLoader(), allowedClasses));
   }
 
   private void finish(ProvenClasses proven, Class<?>... types) {

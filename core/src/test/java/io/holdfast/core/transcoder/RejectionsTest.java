@@ -23,7 +23,9 @@ final class RejectionsTest {
   private final ClassFilter filter =
       ClassFilter.create(
           new URLClassLoader(new URL[0], RejectionsTest.class.getClassLoader()),
-          "!java.util.UUID",
+          ApplicationClasses.NONE,
+          "com.acme.Cart !java.util.UUID",
+          KnownGadgets::matches,
           new Lines(lines));
 
   private record Lines(List<String> lines) implements System.Logger {
@@ -85,6 +87,45 @@ final class RejectionsTest {
     ClassFilter adjusted = ClassFilter.create(filter.loader(), line);
 
     assertEquals(RejectionsTest.class, adjusted.resolve(RejectionsTest.class.getName()));
+  }
+
+  private void refusedOnWriting(Class<?> type) {
+    assertThrows(TranscoderException.class, () -> filter.checkWritable(type));
+  }
+
+  @Test
+  void reportWhenClassesWereRefusedOnWritingThenIsTheLineThatAllowsAll() {
+    refusedOnWriting(RejectionsTest.class);
+    refusedOnWriting(RejectionsTest[].class);
+    refusedOnWriting(Lines.class);
+
+    String report = filter.allowedClassesReport();
+
+    assertEquals(
+        "allowedClasses=\"com.acme.Cart, !java.util.UUID, %s, %s\""
+            .formatted(RejectionsTest.class.getName(), Lines.class.getName()),
+        report);
+    ClassFilter adjusted =
+        ClassFilter.create(filter.loader(), report.replaceFirst(".*\"(.*)\"", "$1"));
+    adjusted.check(RejectionsTest.class);
+    adjusted.check(Lines.class);
+  }
+
+  /** Else whoever can write bytes could have an operator allow what he likes. */
+  @Test
+  void reportWhenClassWasRefusedOnReadingAloneThenIsEmpty() {
+    refused(RejectionsTest.class.getName());
+    refused("com.evil.Gadget");
+
+    assertEquals("", filter.allowedClassesReport());
+  }
+
+  @Test
+  void reportWhenClassCannotBeAllowedThenDoesNotNameIt() {
+    refusedOnWriting(java.util.UUID.class);
+    refusedOnWriting(javax.naming.Reference.class);
+
+    assertEquals("", filter.allowedClassesReport());
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.core.transcoder.kit.Filters;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -99,7 +100,7 @@ final class ZoneByIdTest {
   }
 
   private static ClassFilter filter(String allowedClasses) {
-    return ClassFilter.create(ZoneByIdTest.class.getClassLoader(), allowedClasses);
+    return Filters.ofLoader(ZoneByIdTest.class.getClassLoader(), allowedClasses);
   }
 
   private byte[] write(Object graph) {

@@ -11,6 +11,7 @@ import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.core.transcoder.kit.Filters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 final class CustomFormatsTest {
 
   private static Transcoder transcoder(String... customizers) {
-    ClassFilter filter = ClassFilter.create(CustomFormatsTest.class.getClassLoader(), "");
+    ClassFilter filter = Filters.ofLoader(CustomFormatsTest.class.getClassLoader(), "");
     return new JavolutionTranscoderFactory()
         .create(new TranscoderContext(filter, DecodeLimits.DEFAULTS, false, List.of(customizers)));
   }

@@ -1,9 +1,9 @@
 package io.holdfast.serializer.kryo;
 
-import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderFactory;
+import io.holdfast.core.transcoder.kit.Filters;
 import java.util.List;
 
 /** The serializer with a {@code customConverter} beside whatever else it is given. */
@@ -28,6 +28,6 @@ record Customized(List<String> converters) implements TranscoderFactory {
 
   /** For an application whose classes are those of the tests. */
   Transcoder create() {
-    return create(TranscoderContext.of(ClassFilter.create(Customized.class.getClassLoader(), "")));
+    return create(TranscoderContext.of(Filters.ofLoader(Customized.class.getClassLoader(), "")));
   }
 }

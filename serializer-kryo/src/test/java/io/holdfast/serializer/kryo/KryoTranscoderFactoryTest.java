@@ -17,6 +17,7 @@ import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.core.transcoder.kit.Filters;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -96,7 +97,7 @@ final class KryoTranscoderFactoryTest {
   }
 
   private static Transcoder create(String... converters) {
-    ClassFilter filter = ClassFilter.create(KryoTranscoderFactoryTest.class.getClassLoader(), "");
+    ClassFilter filter = Filters.ofLoader(KryoTranscoderFactoryTest.class.getClassLoader(), "");
     return new KryoTranscoderFactory()
         .create(new TranscoderContext(filter, DecodeLimits.DEFAULTS, false, List.of(converters)));
   }

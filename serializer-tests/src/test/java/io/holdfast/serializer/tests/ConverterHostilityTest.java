@@ -11,6 +11,7 @@ import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.core.transcoder.kit.Filters;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,7 +33,7 @@ final class ConverterHostilityTest {
   private static Transcoder transcoder(
       Serializer serializer, String allowedClasses, DecodeLimits limits) {
     ClassFilter filter =
-        ClassFilter.create(ConverterHostilityTest.class.getClassLoader(), allowedClasses);
+        Filters.ofLoader(ConverterHostilityTest.class.getClassLoader(), allowedClasses);
     return serializer
         .with(LibraryConverter.names())
         .transcoder(new TranscoderContext(filter, limits, false, LibraryConverter.names()));

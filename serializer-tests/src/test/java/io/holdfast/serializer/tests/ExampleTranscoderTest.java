@@ -15,6 +15,7 @@ import io.holdfast.core.transcoder.kit.CorruptionKit;
 import io.holdfast.core.transcoder.kit.DenialKit;
 import io.holdfast.core.transcoder.kit.EvolutionKit;
 import io.holdfast.core.transcoder.kit.FidelityKit;
+import io.holdfast.core.transcoder.kit.Filters;
 import io.holdfast.core.transcoder.kit.GadgetKit;
 import io.holdfast.core.transcoder.kit.LimitsKit;
 import io.holdfast.core.transcoder.kit.UnloadingKit;
@@ -34,7 +35,7 @@ final class ExampleTranscoderTest {
 
   @Test
   void encodeWhenConverterIsNamedThenItServes() {
-    ClassFilter filter = ClassFilter.create(ExampleTranscoderTest.class.getClassLoader(), "");
+    ClassFilter filter = Filters.ofLoader(ExampleTranscoderTest.class.getClassLoader(), "");
     Transcoder transcoder =
         example()
             .create(

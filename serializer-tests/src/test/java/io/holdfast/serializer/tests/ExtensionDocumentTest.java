@@ -8,6 +8,7 @@ import io.holdfast.core.transcoder.DecodeLimits;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderFactories;
+import io.holdfast.core.transcoder.kit.Filters;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ final class ExtensionDocumentTest {
   private static final ClassLoader LOADER = ExtensionDocument.loader();
 
   private static Transcoder transcoder(String factory, List<String> converters) {
-    ClassFilter filter = ClassFilter.create(LOADER, "");
+    ClassFilter filter = Filters.ofLoader(LOADER, "");
     return TranscoderFactories.find(factory, LOADER)
         .create(new TranscoderContext(filter, DecodeLimits.DEFAULTS, false, converters));
   }

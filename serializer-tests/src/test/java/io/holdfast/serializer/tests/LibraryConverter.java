@@ -10,6 +10,7 @@ import io.holdfast.core.transcoder.Conversions;
 import io.holdfast.core.transcoder.CustomConverter;
 import io.holdfast.core.transcoder.DecodeLimits;
 import io.holdfast.core.transcoder.TranscoderContext;
+import io.holdfast.core.transcoder.kit.Filters;
 import io.holdfast.core.transcoder.kit.Kind;
 import java.util.List;
 import java.util.stream.Stream;
@@ -43,7 +44,7 @@ record LibraryConverter(Class<? extends Conversions> type) {
 
   /** The kinds whose root it converts. */
   List<Kind> kinds() {
-    ClassFilter filter = ClassFilter.create(LibraryConverter.class.getClassLoader(), "");
+    ClassFilter filter = Filters.ofLoader(LibraryConverter.class.getClassLoader(), "");
     TranscoderContext context =
         new TranscoderContext(filter, DecodeLimits.DEFAULTS, false, List.of(name()));
     List<Class<?>> classes =

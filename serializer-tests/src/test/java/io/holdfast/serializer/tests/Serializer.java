@@ -1,9 +1,9 @@
 package io.holdfast.serializer.tests;
 
-import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderFactories;
+import io.holdfast.core.transcoder.kit.Filters;
 import io.holdfast.serializer.kryo.FieldSerializers;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -53,7 +53,7 @@ record Serializer(String title, String factory, UnaryOperator<TranscoderContext>
 
   /** A transcoder for an application whose classes this loader defines. */
   Transcoder transcoder(ClassLoader application) {
-    return transcoder(TranscoderContext.of(ClassFilter.create(application, "")));
+    return transcoder(TranscoderContext.of(Filters.ofLoader(application, "")));
   }
 
   /** A transcoder with another filter or other limits than the defaults. */

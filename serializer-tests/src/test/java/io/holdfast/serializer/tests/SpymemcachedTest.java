@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.storage.memcached.SpymemcachedTranscoder;
-import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderFactories;
+import io.holdfast.core.transcoder.kit.Filters;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
@@ -55,7 +55,7 @@ class SpymemcachedTest {
     ClassLoader loader = SpymemcachedTest.class.getClassLoader();
     return new SpymemcachedTranscoder(
         TranscoderFactories.find(name, loader),
-        TranscoderContext.of(ClassFilter.create(loader, allowed)));
+        TranscoderContext.of(Filters.ofLoader(loader, allowed)));
   }
 
   @ParameterizedTest

@@ -16,6 +16,7 @@ import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.core.transcoder.kit.Filters;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 final class CustomConverterTest {
 
   private static Transcoder transcoder(String... converters) {
-    ClassFilter filter = ClassFilter.create(CustomConverterTest.class.getClassLoader(), "");
+    ClassFilter filter = Filters.ofLoader(CustomConverterTest.class.getClassLoader(), "");
     return new XStreamTranscoderFactory()
         .create(new TranscoderContext(filter, DecodeLimits.DEFAULTS, false, List.of(converters)));
   }

@@ -27,6 +27,9 @@ final class NestedInput extends GuardedObjectInput {
 
   private ObjectInputFilter.Status spend(ObjectInputFilter.FilterInfo info) {
     count(info);
+    if (isRefusedByTheJvm(info)) {
+      throw DecodeState.exceeded("more than -Djdk.serialFilter allows");
+    }
     if (info.depth() > state.remainingDepth()) {
       throw DecodeState.exceeded("objects nested too deeply");
     }

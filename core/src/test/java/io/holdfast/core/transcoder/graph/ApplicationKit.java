@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderFactory;
+import io.holdfast.core.transcoder.kit.Filters;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.net.URLClassLoader;
@@ -41,7 +41,7 @@ public abstract class ApplicationKit {
   protected abstract TranscoderFactory factory();
 
   private Transcoder transcoder(ClassLoader loader) {
-    return factory().create(TranscoderContext.of(ClassFilter.create(loader, "")));
+    return factory().create(TranscoderContext.of(Filters.ofLoader(loader, "")));
   }
 
   private URLClassLoader load(String members, String more) {

@@ -11,6 +11,7 @@ import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.TranscoderFactory;
+import io.holdfast.core.transcoder.kit.Filters;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.time.Duration;
@@ -33,7 +34,7 @@ public abstract class HostileBytesKit {
   protected abstract TranscoderFactory factory();
 
   private Transcoder transcoder(DecodeLimits limits) {
-    ClassFilter filter = ClassFilter.create(HostileBytesKit.class.getClassLoader(), "");
+    ClassFilter filter = Filters.ofLoader(HostileBytesKit.class.getClassLoader(), "");
     return factory().create(new TranscoderContext(filter, limits, false, List.of()));
   }
 
@@ -78,7 +79,7 @@ public abstract class HostileBytesKit {
   /** A transcoder of an application that the traps are no part of. */
   private Transcoder outsider() {
     ClassLoader empty = new URLClassLoader(new URL[0], HostileBytesKit.class.getClassLoader());
-    return factory().create(TranscoderContext.of(ClassFilter.create(empty, "")));
+    return factory().create(TranscoderContext.of(Filters.ofLoader(empty, "")));
   }
 
   @Test

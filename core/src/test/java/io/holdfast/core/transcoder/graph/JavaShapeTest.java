@@ -3,10 +3,10 @@ package io.holdfast.core.transcoder.graph;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.core.transcoder.kit.Filters;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
@@ -72,8 +72,7 @@ final class JavaShapeTest {
     Part(byte[] bytes) {
       this.bytes = bytes;
       ClassLoader empty = new URLClassLoader(new URL[0], JavaShapeTest.class.getClassLoader());
-      this.state =
-          new DecodeState(TranscoderContext.of(ClassFilter.create(empty, "")), bytes.length);
+      this.state = new DecodeState(TranscoderContext.of(Filters.ofLoader(empty, "")), bytes.length);
     }
 
     @Override

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.TranscoderFactory;
+import io.holdfast.core.transcoder.kit.Filters;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -58,8 +58,7 @@ public abstract class RoundTripKit {
 
   private final Transcoder transcoder =
       factory()
-          .create(
-              TranscoderContext.of(ClassFilter.create(RoundTripKit.class.getClassLoader(), "")));
+          .create(TranscoderContext.of(Filters.ofLoader(RoundTripKit.class.getClassLoader(), "")));
 
   /** The serializer under test. */
   protected abstract TranscoderFactory factory();

@@ -61,7 +61,7 @@ public abstract class ConcurrencyKit {
   protected abstract TranscoderFactory factory();
 
   private Transcoder transcoder(boolean copyCollections) {
-    ClassFilter filter = ClassFilter.create(ConcurrencyKit.class.getClassLoader(), "");
+    ClassFilter filter = Filters.ofLoader(ConcurrencyKit.class.getClassLoader(), "");
     return factory()
         .create(new TranscoderContext(filter, DecodeLimits.DEFAULTS, copyCollections, List.of()));
   }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
@@ -43,8 +42,7 @@ public abstract class CorruptionKit {
 
   private final Transcoder transcoder =
       factory()
-          .create(
-              TranscoderContext.of(ClassFilter.create(CorruptionKit.class.getClassLoader(), "")));
+          .create(TranscoderContext.of(Filters.ofLoader(CorruptionKit.class.getClassLoader(), "")));
 
   private final com.sun.management.ThreadMXBean threads =
       (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();

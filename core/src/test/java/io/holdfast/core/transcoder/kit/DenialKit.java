@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
@@ -37,7 +36,7 @@ public abstract class DenialKit {
     return factory()
         .create(
             TranscoderContext.of(
-                ClassFilter.create(DenialKit.class.getClassLoader(), allowedClasses)));
+                Filters.ofLoader(DenialKit.class.getClassLoader(), allowedClasses)));
   }
 
   @TestFactory

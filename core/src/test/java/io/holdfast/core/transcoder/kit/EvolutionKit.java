@@ -2,7 +2,6 @@ package io.holdfast.core.transcoder.kit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderFactory;
@@ -89,6 +88,6 @@ public abstract class EvolutionKit {
   }
 
   private Transcoder transcoder(ClassLoader loader) {
-    return factory().create(TranscoderContext.of(ClassFilter.create(loader, "")));
+    return factory().create(TranscoderContext.of(Filters.ofLoader(loader, "")));
   }
 }

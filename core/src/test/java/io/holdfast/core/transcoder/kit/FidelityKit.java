@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
@@ -43,7 +42,7 @@ public abstract class FidelityKit {
   }
 
   private static TranscoderContext context() {
-    return TranscoderContext.of(ClassFilter.create(FidelityKit.class.getClassLoader(), ""));
+    return TranscoderContext.of(Filters.ofLoader(FidelityKit.class.getClassLoader(), ""));
   }
 
   @TestFactory

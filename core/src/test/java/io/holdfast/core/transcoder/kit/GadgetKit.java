@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
@@ -30,13 +29,13 @@ import org.junit.jupiter.api.TestFactory;
 public abstract class GadgetKit {
 
   private final Transcoder permissive =
-      factory().create(TranscoderContext.of(ClassFilter.create(loader(), "")));
+      factory().create(TranscoderContext.of(Filters.ofLoader(loader(), "")));
 
   private final Transcoder strict =
       factory()
           .create(
               TranscoderContext.of(
-                  ClassFilter.create(
+                  Filters.ofLoader(
                       new URLClassLoader(new URL[0], loader()),
                       String.join(
                           ",",
@@ -156,11 +155,11 @@ public abstract class GadgetKit {
     ClassLoader own = written.getClass().getClassLoader();
     byte[] bytes =
         factory()
-            .create(TranscoderContext.of(ClassFilter.create(own, "")))
+            .create(TranscoderContext.of(Filters.ofLoader(own, "")))
             .encode(new ArrayList<>(List.of(written)));
     System.clearProperty(INITIALIZER_RAN);
     ClassLoader beside = new URLClassLoader(new URL[0], new SourceLoader(INITIALIZED));
-    Transcoder stranger = factory().create(TranscoderContext.of(ClassFilter.create(beside, "")));
+    Transcoder stranger = factory().create(TranscoderContext.of(Filters.ofLoader(beside, "")));
 
     TranscoderException rejection =
         assertThrows(TranscoderException.class, () -> stranger.decode(bytes));

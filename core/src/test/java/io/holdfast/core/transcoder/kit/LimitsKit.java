@@ -29,7 +29,7 @@ public abstract class LimitsKit {
   protected abstract TranscoderFactory factory();
 
   private Transcoder transcoder(DecodeLimits limits) {
-    ClassFilter filter = ClassFilter.create(LimitsKit.class.getClassLoader(), "");
+    ClassFilter filter = Filters.ofLoader(LimitsKit.class.getClassLoader(), "");
     return factory().create(new TranscoderContext(filter, limits, false, List.of()));
   }
 

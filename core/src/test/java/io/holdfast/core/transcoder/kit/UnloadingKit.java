@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
@@ -33,7 +32,7 @@ public abstract class UnloadingKit {
   protected abstract TranscoderFactory factory();
 
   private Transcoder transcoder(ClassLoader loader) {
-    return factory().create(TranscoderContext.of(ClassFilter.create(loader, "")));
+    return factory().create(TranscoderContext.of(Filters.ofLoader(loader, "")));
   }
 
   @Test
@@ -95,7 +94,7 @@ public abstract class UnloadingKit {
   private static WeakReference<ClassLoader> use(TranscoderFactory factory, Use use)
       throws ReflectiveOperationException {
     ClassLoader loader = new SourceLoader(ITEM.formatted("x"));
-    Transcoder transcoder = factory.create(TranscoderContext.of(ClassFilter.create(loader, "")));
+    Transcoder transcoder = factory.create(TranscoderContext.of(Filters.ofLoader(loader, "")));
     Object item = loader.loadClass("Item").getDeclaredConstructor().newInstance();
     use.of(transcoder, new ArrayList<>(List.of(item, Map.of("k", item))));
     return new WeakReference<>(loader);

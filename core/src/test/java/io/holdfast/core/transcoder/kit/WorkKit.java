@@ -62,7 +62,7 @@ public abstract class WorkKit {
   }
 
   private Transcoder transcoder(DecodeLimits limits) {
-    ClassFilter filter = ClassFilter.create(WorkKit.class.getClassLoader(), "");
+    ClassFilter filter = Filters.ofLoader(WorkKit.class.getClassLoader(), "");
     return factory().create(new TranscoderContext(filter, limits, false, List.of()));
   }
 

@@ -1,0 +1,47 @@
+package io.holdfast.core.transcoder;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The entries of {@code allowedClasses}; {@link ClassFilter} tells the syntax.
+ *
+ * @param configured the text they were read from, its entries separated by commas
+ * @param presets those that are named
+ * @param allowed the names and packages that are added
+ * @param denied the names and packages that are taken away, from everything
+ */
+record AllowedClasses(
+    String configured,
+    List<ClassPreset> presets,
+    List<ClassNamePattern> allowed,
+    List<ClassNamePattern> denied) {
+
+  /** Reads the attribute. */
+  static AllowedClasses parse(String text) {
+    List<ClassPreset> presets = new ArrayList<>();
+    List<ClassNamePattern> allowed = new ArrayList<>();
+    List<ClassNamePattern> denied = new ArrayList<>();
+    List<String> entries = ClassNamePattern.entries(text);
+    for (String entry : entries) {
+      if (entry.startsWith("@")) {
+        presets.add(ClassPreset.named(entry));
+      } else {
+        ClassNamePattern pattern = ClassNamePattern.parse(entry);
+        (pattern.negated() ? denied : allowed).add(pattern);
+      }
+    }
+    return new AllowedClasses(String.join(", ", entries), presets, allowed, denied);
+  }
+
+  /** Whether a class of this name, which is not one of an array, is added. */
+  boolean allow(String className) {
+    return ClassNamePattern.anyMatches(allowed, className)
+        || presets.stream().anyMatch(preset -> preset.matches(className));
+  }
+
+  /** Whether a class of this name, which is not one of an array, is taken away. */
+  boolean deny(String className) {
+    return ClassNamePattern.anyMatches(denied, className);
+  }
+}

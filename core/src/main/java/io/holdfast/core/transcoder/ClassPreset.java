@@ -1,0 +1,150 @@
+package io.holdfast.core.transcoder;
+
+import java.util.List;
+
+/**
+ * Ready-made entries of {@code allowedClasses}, each for one framework: {@code @wicket}. A preset
+ * names what the framework keeps in sessions: values, never what acts when somebody compares,
+ * hashes or calls it, such as comparators, handlers of proxies, factories or closures. Where a
+ * comparator of the framework orders its own values, it is named alone.
+ */
+final class ClassPreset {
+
+  /** Faces with Mojarra, and Weld for its beans. */
+  private static final ClassPreset FACES =
+      new ClassPreset(
+          "@faces",
+          """
+      com.sun.faces.application.view.ViewScopeContextObject
+      com.sun.faces.context.SessionMap
+      com.sun.faces.context.flash.SessionHelper
+      com.sun.faces.util.LRUMap
+      jakarta.faces.application.*
+      jakarta.faces.component.**
+      org.jboss.weld.bean.ManagedBeanIdentifier
+      org.jboss.weld.bean.ProducerMethodIdentifier
+      org.jboss.weld.bean.StringBeanIdentifier
+      org.jboss.weld.bean.builtin.AbstractFacade
+      org.jboss.weld.bean.builtin.BeanManagerProxy
+      org.jboss.weld.bean.builtin.FacadeInjectionPoint
+      org.jboss.weld.bean.builtin.InstanceImpl
+      org.jboss.weld.bean.proxy.util.SerializableClientProxy
+      org.jboss.weld.contexts.CreationalContextImpl
+      org.jboss.weld.contexts.SerializableContextualFactory
+      org.jboss.weld.contexts.SerializableContextualInstanceImpl
+      org.jboss.weld.contexts.beanstore.*
+      org.jboss.weld.contexts.conversation.ConversationIdGenerator
+      org.jboss.weld.contexts.conversation.ConversationImpl
+      """);
+
+  /** Spring MVC. */
+  private static final ClassPreset SPRING_MVC =
+      new ClassPreset(
+          "@spring-mvc",
+          """
+      org.springframework.util.LinkedMultiValueMap
+      org.springframework.util.MultiValueMapAdapter
+      org.springframework.web.servlet.FlashMap
+      """);
+
+  /** Spring Security's login, its token against forged requests, and the request it keeps. */
+  private static final ClassPreset SPRING_SECURITY =
+      new ClassPreset(
+          "@spring-security",
+          """
+      org.springframework.security.authentication.*
+      org.springframework.security.core.AuthenticationException
+      org.springframework.security.core.authority.*
+      org.springframework.security.core.context.SecurityContextImpl
+      org.springframework.security.core.userdetails.User
+      org.springframework.security.core.userdetails.UsernameNotFoundException
+      org.springframework.security.web.authentication.WebAuthenticationDetails
+      org.springframework.security.web.authentication.preauth.PreAuthenticatedAuthenticationToken
+      org.springframework.security.web.authentication.switchuser.SwitchUserGrantedAuthority
+      org.springframework.security.web.csrf.DefaultCsrfToken
+      org.springframework.security.web.savedrequest.*
+      """);
+
+  /** The nonces of Tomcat's manager application. */
+  private static final ClassPreset TOMCAT_MANAGER =
+      new ClassPreset("@tomcat-manager", "org.apache.catalina.filters.CsrfPreventionFilter");
+
+  /** The beans of session scope of a TomEE. */
+  private static final ClassPreset TOMEE =
+      new ClassPreset(
+          "@tomee",
+          """
+      javax.enterprise.context.SessionScoped
+      org.apache.webbeans.context.**
+      """);
+
+  /** Pages of Wicket, which are graphs of components. */
+  private static final ClassPreset WICKET =
+      new ClassPreset(
+          "@wicket",
+          """
+      org.apache.wicket.**
+      !org.apache.wicket.Session$PageAccessSynchronizerProvider
+      !org.apache.wicket.core.util.**
+      !org.apache.wicket.markup.head.PriorityFirstComparator
+      !org.apache.wicket.markup.html.form.upload.**
+      !org.apache.wicket.markup.repeater.Item$IndexComparator
+      !org.apache.wicket.mock.**
+      !org.apache.wicket.page.**
+      !org.apache.wicket.pageStore.disk.**
+      !org.apache.wicket.protocol.http.mock.**
+      !org.apache.wicket.protocol.http.servlet.**
+      !org.apache.wicket.proxy.**
+      !org.apache.wicket.util.LazyInitializer
+      !org.apache.wicket.util.collections.UrlExternalFormComparator
+      !org.apache.wicket.util.file.**
+      !org.apache.wicket.util.io.**
+      !org.apache.wicket.util.resource.**
+      !org.apache.wicket.util.tester.**
+      !org.apache.wicket.util.upload.**
+      !org.apache.wicket.util.watch.**
+      """);
+
+  /** All there are, in the order of their names. */
+  static final List<ClassPreset> ALL =
+      List.of(FACES, SPRING_MVC, SPRING_SECURITY, TOMCAT_MANAGER, TOMEE, WICKET);
+
+  private final String entry;
+  private final List<ClassNamePattern> allowed;
+  private final List<ClassNamePattern> kept;
+
+  private ClassPreset(String entry, String entries) {
+    this.entry = entry;
+    List<ClassNamePattern> all = ClassNamePattern.parseAll(entries);
+    this.allowed = all.stream().filter(pattern -> !pattern.negated()).toList();
+    this.kept = all.stream().filter(ClassNamePattern::negated).toList();
+  }
+
+  /**
+   * The preset that an entry of {@code allowedClasses} names.
+   *
+   * @throws IllegalArgumentException if there is none; the message names the entry and all presets
+   */
+  static ClassPreset named(String entry) {
+    for (ClassPreset preset : ALL) {
+      if (preset.entry.equals(entry)) {
+        return preset;
+      }
+    }
+    throw new IllegalArgumentException(
+        "allowedClasses: there is no preset \"%s\" but %s"
+            .formatted(entry, String.join(", ", ALL.stream().map(ClassPreset::toString).toList())));
+  }
+
+  /** Whether the preset allows a class of this name, which is not one of an array. */
+  boolean matches(String className) {
+    return ClassNamePattern.anyMatches(allowed, className)
+        && !ClassNamePattern.anyMatches(kept, className);
+  }
+
+  /** The entry as it is written in the configuration. */
+  @Override
+  public String toString() {
+    return entry;
+  }
+}
