@@ -84,7 +84,13 @@ public final class SharedSessions {
     this.kept = new SharedFiles(saveTools, granularity, files);
     this.repair =
         new SharedRepair(
-            repository, timer, metrics, expiry.lifetime(), tombstones, this::saveBehind, copyRetries);
+            repository,
+            timer,
+            metrics,
+            expiry.lifetime(),
+            tombstones,
+            this::saveBehind,
+            copyRetries);
   }
 
   // ---- before a request uses the session ----

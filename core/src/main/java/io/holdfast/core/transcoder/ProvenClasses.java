@@ -26,8 +26,8 @@ public final class ProvenClasses {
         @Override
         protected Proof computeValue(Class<?> type) {
           return new Proof(
-            (!filter.hasDenials() || !standsForOthers(type))
-                && !ReadingCode.dependsOnTheObject(type));
+              (!filter.hasDenials() || !standsForOthers(type))
+                  && !ReadingCode.dependsOnTheObject(type));
         }
       };
 

@@ -5,9 +5,9 @@ import java.io.ObjectInputStream;
 import java.util.Arrays;
 
 /**
- * Tells of which classes one object may be read and the next one not: those of the application whose
- * own {@code readObject} or {@code readExternal} is asked, and may refuse what became of an object,
- * and those of the JDK that stand for something else.
+ * Tells of which classes one object may be read and the next one not: those of the application
+ * whose own {@code readObject} or {@code readExternal} is asked, and may refuse what became of an
+ * object, and those of the JDK that stand for something else.
  */
 final class ReadingCode {
 

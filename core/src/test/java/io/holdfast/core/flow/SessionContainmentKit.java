@@ -13,8 +13,8 @@ import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderFactory;
-import io.holdfast.core.transcoder.kit.Misbehaviour;
 import io.holdfast.core.transcoder.kit.Misbehaving;
+import io.holdfast.core.transcoder.kit.Misbehaviour;
 import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
@@ -148,8 +148,7 @@ public abstract class SessionContainmentKit {
     SessionId id = new SessionId("s");
     FakeSharedSession session = first.create("s");
     LockOutcome.Granted held =
-        assertInstanceOf(
-            LockOutcome.Granted.class, SharedTomcat.now(first.locks.acquire(id)));
+        assertInstanceOf(LockOutcome.Granted.class, SharedTomcat.now(first.locks.acquire(id)));
     session.set("bad", misbehaviour.attribute());
 
     SharedTomcat.now(first.endLater(session));

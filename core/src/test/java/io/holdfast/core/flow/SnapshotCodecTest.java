@@ -139,8 +139,7 @@ final class SnapshotCodecTest {
 
   @Test
   void encodeWhenAllAreWritableButNotAsOneGraphThenEachIsAGraphOfItsOwn() {
-    SnapshotCodec narrow =
-        new SnapshotCodec(new NoMaps(), new ContextLoader(application), metrics);
+    SnapshotCodec narrow = new SnapshotCodec(new NoMaps(), new ContextLoader(application), metrics);
 
     EncodedAttributes encoded = narrow.encode(ID, attributes("a", 1, "b", "text"));
 

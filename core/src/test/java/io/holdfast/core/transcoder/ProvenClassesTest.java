@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.core.transcoder.kit.Filters;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.Serial;
 import java.io.Serializable;
 import java.math.BigDecimal;
-import io.holdfast.core.transcoder.kit.Filters;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -89,7 +89,8 @@ final class ProvenClassesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(classes = {Plain.class, Money.class, ArrayList.class, HashMap.class, Thread.State.class})
+  @ValueSource(
+      classes = {Plain.class, Money.class, ArrayList.class, HashMap.class, Thread.State.class})
   void finishWhenReadingDependsOnTheClassThenReadsBackOnce(Class<?> type) {
     ProvenClasses proven = proven("");
     finish(proven, type);
