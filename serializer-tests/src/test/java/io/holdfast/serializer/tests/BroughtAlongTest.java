@@ -59,6 +59,7 @@ final class BroughtAlongTest {
     return queues;
   }
 
+  @SuppressWarnings("removal") // sessions outlive what Spring removes
   private static Map<String, Comparator<?>> orders() {
     return Map.of(
         "BeanComparator",
