@@ -9,10 +9,10 @@ import io.holdfast.core.config.Granularity;
 import io.holdfast.core.lock.LockOutcome;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
-import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderFactory;
+import io.holdfast.core.transcoder.kit.Filters;
 import io.holdfast.core.transcoder.kit.Misbehaving;
 import io.holdfast.core.transcoder.kit.Misbehaviour;
 import java.util.Objects;
@@ -44,7 +44,7 @@ public abstract class SessionContainmentKit {
     return factory()
         .create(
             TranscoderContext.of(
-                ClassFilter.create(SessionContainmentKit.class.getClassLoader(), "")));
+                Filters.ofLoader(SessionContainmentKit.class.getClassLoader(), "")));
   }
 
   private SharedTomcat shared(Granularity granularity) {

@@ -30,7 +30,9 @@ final class PageHandler implements HttpHandler {
       exchange.getResponseHeaders().set("Content-Type", type);
       exchange
           .getResponseHeaders()
-          .set("Content-Security-Policy", "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'");
+          .set(
+              "Content-Security-Policy",
+              "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'");
       Responses.send(exchange, 200, read(file));
     }
   }

@@ -7,6 +7,7 @@ import io.holdfast.core.transcoder.TranscoderException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -59,7 +60,7 @@ final class DamagedQueueTest {
     do {
       before = at.get();
       reader.join(PATIENCE_MILLIS);
-    } while (reader.isAlive() && !at.get().equals(before));
+    } while (reader.isAlive() && !Objects.equals(at.get(), before));
 
     List<StackTraceElement> waiting = List.of(reader.getStackTrace());
     reader.interrupt();
@@ -83,9 +84,9 @@ final class DamagedQueueTest {
     if (read instanceof BlockingQueue<?> queue) {
       List<Object> taken = new ArrayList<>();
       queue.drainTo(taken);
-      queue.size();
+      var unused = queue.size();
     } else if (read instanceof Collection<?> other) {
-      other.size();
+      var unused = other.size();
     }
   }
 }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
@@ -28,7 +27,7 @@ public abstract class ContainmentKit {
   private final Transcoder transcoder =
       factory()
           .create(
-              TranscoderContext.of(ClassFilter.create(ContainmentKit.class.getClassLoader(), "")));
+              TranscoderContext.of(Filters.ofLoader(ContainmentKit.class.getClassLoader(), "")));
 
   /** The serializer under test. */
   protected abstract TranscoderFactory factory();
