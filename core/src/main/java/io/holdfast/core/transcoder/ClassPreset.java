@@ -78,13 +78,12 @@ final class ClassPreset {
       org.apache.webbeans.context.**
       """);
 
-  /** Pages of Wicket, which are graphs of components. */
+  /** Pages of Wicket, which are graphs of components, and its own session, which holds one that makes a lock. */
   private static final ClassPreset WICKET =
       new ClassPreset(
           "@wicket",
           """
       org.apache.wicket.**
-      !org.apache.wicket.Session$PageAccessSynchronizerProvider
       !org.apache.wicket.core.util.**
       !org.apache.wicket.markup.head.PriorityFirstComparator
       !org.apache.wicket.markup.html.form.upload.**
@@ -95,7 +94,6 @@ final class ClassPreset {
       !org.apache.wicket.protocol.http.mock.**
       !org.apache.wicket.protocol.http.servlet.**
       !org.apache.wicket.proxy.**
-      !org.apache.wicket.util.LazyInitializer
       !org.apache.wicket.util.collections.UrlExternalFormComparator
       !org.apache.wicket.util.file.**
       !org.apache.wicket.util.io.**
