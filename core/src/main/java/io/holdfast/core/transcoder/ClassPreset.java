@@ -78,7 +78,10 @@ final class ClassPreset {
       org.apache.webbeans.context.**
       """);
 
-  /** Pages of Wicket, which are graphs of components, and its own session, which holds one that makes a lock. */
+  /**
+   * Pages of Wicket, which are graphs of components, and its own session, which holds one that
+   * makes a lock.
+   */
   private static final ClassPreset WICKET =
       new ClassPreset(
           "@wicket",
