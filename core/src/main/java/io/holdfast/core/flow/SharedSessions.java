@@ -317,7 +317,7 @@ public final class SharedSessions {
       SharedSave save, @Nullable SessionSnapshot former) {
     try {
       return former == null ? save.perform() : save.performWith(former);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // an Error must not lose the changes either
       return CompletableFuture.failedFuture(e);
     }
   }
