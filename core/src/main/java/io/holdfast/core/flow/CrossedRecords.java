@@ -47,6 +47,18 @@ final class CrossedRecords implements RecordJoin {
   }
 
   /**
+   * What both records have: one of them, if it has all of the other, else what they are together.
+   *
+   * @return null if they cannot be joined here
+   */
+  @Nullable SessionSnapshot together(SessionSnapshot one, SessionSnapshot other) {
+    if (one.lineage().includes(other.lineage())) {
+      return one;
+    }
+    return other.lineage().includes(one.lineage()) ? other : join(one, other);
+  }
+
+  /**
    * Joins two snapshots under a version of the caller's.
    *
    * @throws TranscoderException if one of them cannot be decoded, where that is necessary
@@ -67,7 +79,7 @@ final class CrossedRecords implements RecordJoin {
         newer.id(),
         lineage,
         origins(newer.origins(), older.origins(), fromOlder, olderUser, olderInterval)
-            .within(lineage),
+            .within(version),
         times(newer.times(), older.times(), olderInterval ? older.times() : newer.times()),
         user.authType(),
         user.principal(),
@@ -96,7 +108,8 @@ final class CrossedRecords implements RecordJoin {
     return new Origins(
         olderUser ? older.user() : newer.user(),
         olderInterval ? older.interval() : newer.interval(),
-        attributes);
+        attributes,
+        Math.max(newer.settled(), older.settled()));
   }
 
   private static SessionTimes times(SessionTimes one, SessionTimes other, SessionTimes interval) {
@@ -108,10 +121,13 @@ final class CrossedRecords implements RecordJoin {
   }
 
   /** Which of two records a part is taken from. */
-  private record Choice(SessionSnapshot newer, SessionSnapshot older, boolean areStrangers) {
+  private record Choice(SessionSnapshot newer, SessionSnapshot older) {
 
-    Choice(SessionSnapshot newer, SessionSnapshot older) {
-      this(newer, older, newer.lineage().isStrangerTo(older.lineage()));
+    /** Whether what a record has of a part can be a change of which the other does not know. */
+    private enum News {
+      NO,
+      PERHAPS,
+      YES
     }
 
     /** Names of the attributes that are to be as in the older record, absent ones too. */
@@ -122,25 +138,45 @@ final class CrossedRecords implements RecordJoin {
       return all;
     }
 
+    /** What only one of them has was removed by the other, or is not yet known there. */
     private boolean isFromOlder(String name, boolean inNewer, boolean inOlder) {
       long ofNewer = newer.origins().of(name);
       long ofOlder = older.origins().of(name);
       if (inNewer && inOlder) {
-        return isFromOlder(ofNewer, ofOlder);
+        return isFromOlder(
+            attributeNews(newer, ofNewer, older),
+            ofNewer == 0 ? newer.origins().settled() : ofNewer,
+            attributeNews(older, ofOlder, newer),
+            ofOlder == 0 ? older.origins().settled() : ofOlder);
       }
-      return inNewer ? isKnown(ofNewer, older) : !isKnown(ofOlder, newer);
+      return inNewer
+          ? attributeNews(newer, ofNewer, older) == News.NO
+          : attributeNews(older, ofOlder, newer) != News.NO;
     }
 
     /** Whether of a part that both have the older record's is to be taken. */
     boolean isFromOlder(long ofNewer, long ofOlder) {
-      boolean olderIsNews = ofOlder != 0 && !newer.lineage().includes(ofOlder);
-      boolean newerIsNews = ofNewer != 0 && !older.lineage().includes(ofNewer);
-      return olderIsNews && (!newerIsNews || ofOlder > ofNewer);
+      return isFromOlder(news(ofNewer, older), ofNewer, news(ofOlder, newer), ofOlder);
     }
 
-    /** Whether a record was made in knowledge of a change; 0 is an old one. */
-    private boolean isKnown(long origin, SessionSnapshot record) {
-      return origin == 0 ? !areStrangers : record.lineage().includes(origin);
+    /** Of two changes, of which neither record knows the other's, the later version counts. */
+    private static boolean isFromOlder(News inNewer, long ofNewer, News inOlder, long ofOlder) {
+      int more = inOlder.compareTo(inNewer);
+      return more > 0 || (more == 0 && inOlder != News.NO && ofOlder > ofNewer);
+    }
+
+    private static News news(long origin, SessionSnapshot other) {
+      return origin == 0 || other.lineage().includes(origin) ? News.NO : News.YES;
+    }
+
+    /** The same of an attribute, whose origin may be forgotten. */
+    private static News attributeNews(SessionSnapshot of, long origin, SessionSnapshot other) {
+      if (origin != 0) {
+        return news(origin, other);
+      }
+      return other.lineage().includes(of.lineage(), of.origins().settled())
+          ? News.NO
+          : News.PERHAPS;
     }
   }
 }

@@ -85,7 +85,7 @@ final class NextRecord {
     return new SessionSnapshot(
         session.sessionId(),
         lineage,
-        originsOver(record.origins(), changed, version).within(lineage),
+        originsOver(record.origins(), changed, version).within(version),
         timesOver(record.times()),
         ownUser ? header.authType() : record.authType(),
         ownUser ? userOf() : record.principal(),
@@ -113,7 +113,8 @@ final class NextRecord {
     return new Origins(
         hasOwnUser() ? version : origins.user(),
         hasOwnInterval() ? version : origins.interval(),
-        attributes);
+        attributes,
+        origins.settled());
   }
 
   private SessionTimes timesOver(SessionTimes others) {

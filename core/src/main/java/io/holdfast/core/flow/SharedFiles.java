@@ -4,7 +4,6 @@ import io.holdfast.core.config.Granularity;
 import io.holdfast.core.flow.SharedAttributes.Encoded;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
-import io.holdfast.core.session.RecordVersion;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.spill.LastResort;
@@ -48,12 +47,18 @@ final class SharedFiles {
             mine);
     SessionSnapshot base = state.base();
     if (base == null) {
-      return next.first(RecordVersion.next(0, tools.random()));
+      return next.first(state.writer().next(0, null, tools.random()));
     }
+    SessionSnapshot written = state.writer().newest();
+    SessionSnapshot both = written == null ? base : tools.crossed().together(base, written);
+    SessionSnapshot all = both == null ? base : both;
     if (next.hasChanges()) {
-      return next.over(base, state.showsBase(), RecordVersion.next(base.version(), tools.random()));
+      return next.over(
+          all,
+          state.shows(all.version()),
+          state.writer().next(all.version(), all.lineage(), tools.random()));
     }
-    return state.isUnsaved() ? base : null;
+    return state.isUnsaved() ? all : null;
   }
 
   /** A request has got what was in a file, or something better. */

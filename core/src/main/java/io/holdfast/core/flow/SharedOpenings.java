@@ -59,23 +59,28 @@ final class SharedOpenings {
       SessionSnapshot newest = withKnown(present.snapshot(), kept);
       return age.isOver(newest.times())
           ? SharedOpening.Nothing.AT_ALL
-          : restore(found, newest, newest.version() != found.version());
+          : restore(found, newest, newest.version() != found.version(), new SessionWriter(newest));
     }
     boolean isOver =
         found.state() instanceof State.Ended ended
             && ended.tombstone().creationTime() == kept.times().creationTime();
     return isOver || age.isOver(kept.times())
         ? SharedOpening.Nothing.AT_ALL
-        : restore(found, kept, true);
+        : restore(found, kept, true, new SessionWriter(kept));
   }
 
   private SharedOpening of(SharedRecord found, @Nullable SharedSession local) {
     SharedSession usable =
         local != null && local.isLive() && !local.sharedState().hasEnded() ? local : null;
     if (found.state() instanceof State.Present present) {
-      SessionSnapshot newest =
+      SessionWriter writer = writerOf(local, present.snapshot());
+      writer.found(present.snapshot());
+      SessionSnapshot shown =
           withKnown(present.snapshot(), usable == null ? null : usable.sharedState().base());
-      return age.isOver(newest.times()) ? SharedOpening.Nothing.AT_ALL : of(found, newest, usable);
+      SessionSnapshot newest = withKnown(shown, writer.newest());
+      return age.isOver(newest.times())
+          ? SharedOpening.Nothing.AT_ALL
+          : of(found, newest, usable, writer);
     }
     boolean isOver = found.state() instanceof State.Ended ended && isEndOf(ended, local);
     if (usable == null || isOver) {
@@ -85,8 +90,10 @@ final class SharedOpenings {
     }
     SharedState state = usable.sharedState();
     SessionSnapshot known = state.base();
-    if (known != null && !state.showsBase()) {
-      return restore(found, known, state.isUnsaved());
+    SessionWriter writer = state.writer();
+    SessionSnapshot newest = known == null ? null : withKnown(known, writer.newest());
+    if (newest != null && !state.shows(newest.version())) {
+      return restore(found, newest, state.isUnsaved(), writer);
     }
     state.lookedUp(found);
     if (found.state() instanceof State.Absent) {
@@ -96,12 +103,22 @@ final class SharedOpenings {
   }
 
   private SharedOpening of(
-      SharedRecord found, SessionSnapshot newest, @Nullable SharedSession usable) {
+      SharedRecord found,
+      SessionSnapshot newest,
+      @Nullable SharedSession usable,
+      SessionWriter writer) {
     if (usable != null && usable.sharedState().shows(newest.version())) {
       usable.sharedState().lookedUp(found);
       return new SharedOpening.Local(age.inUse(newest.times()));
     }
-    return restore(found, newest, usable != null && usable.sharedState().isUnsaved());
+    return restore(found, newest, usable != null && usable.sharedState().isUnsaved(), writer);
+  }
+
+  /** Who writes the session here: whoever has written it, if an instance of it is here. */
+  private static SessionWriter writerOf(@Nullable SharedSession local, SessionSnapshot found) {
+    return local != null && local.times().creationTime() == found.times().creationTime()
+        ? local.sharedState().writer()
+        : new SessionWriter(found);
   }
 
   /** What was found, with what this Tomcat knows beyond that: others may not know it. */
@@ -109,11 +126,8 @@ final class SharedOpenings {
     if (known == null || !known.isAheadOf(found)) {
       return found;
     }
-    if (known.lineage().includes(found.version())) {
-      return known;
-    }
-    SessionSnapshot joined = crossed.join(known, found);
-    return joined == null ? found : joined;
+    SessionSnapshot both = crossed.together(known, found);
+    return both == null ? found : both;
   }
 
   /** Whether a tombstone is of this session, not of one that had its id before. */
@@ -121,8 +135,9 @@ final class SharedOpenings {
     return local == null || ended.tombstone().creationTime() == local.times().creationTime();
   }
 
-  private SharedOpening restore(SharedRecord found, SessionSnapshot snapshot, boolean isUnsaved) {
-    SharedState state = SharedState.of(found, snapshot);
+  private SharedOpening restore(
+      SharedRecord found, SessionSnapshot snapshot, boolean isUnsaved, SessionWriter writer) {
+    SharedState state = SharedState.of(found, snapshot, writer);
     if (isUnsaved) {
       state.toBeSaved();
     }

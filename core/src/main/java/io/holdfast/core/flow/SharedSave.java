@@ -8,7 +8,6 @@ import io.holdfast.core.repository.SharedRecord;
 import io.holdfast.core.repository.SharedRecord.State;
 import io.holdfast.core.repository.SharedWrite;
 import io.holdfast.core.session.Bytes;
-import io.holdfast.core.session.RecordVersion;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.transcoder.TranscoderException;
@@ -42,6 +41,9 @@ final class SharedSave {
   private final Consumer<Copies> copied;
   private final boolean mayBeOutdated;
 
+  /** What the instance was made of when this save began; null if there was nothing. */
+  private final @Nullable SessionSnapshot known;
+
   /** What this instance's changes are laid over; null if there is nothing yet. */
   private @Nullable SessionSnapshot base;
 
@@ -67,7 +69,8 @@ final class SharedSave {
     this.next = new NextRecord(tools.codec(), tools.layers(), session, before, header, mine);
     this.copied = copied;
     this.mayBeOutdated = state.mayBeOutdatedUnderLease();
-    this.base = state.base();
+    this.known = state.base();
+    this.base = known;
     this.isShown = state.showsBase();
   }
 
@@ -84,6 +87,7 @@ final class SharedSave {
   /** Saves; the future completes normally. */
   CompletableFuture<SaveOutcome> perform() {
     tools.expiry().beforeSave(before, header, session.times());
+    takeInOwn();
     SharedRecord basis = state.basis();
     return basis == null ? lookAgain(ATTEMPTS) : goOn(basis, ATTEMPTS);
   }
@@ -92,6 +96,14 @@ final class SharedSave {
   CompletableFuture<SaveOutcome> performWith(SessionSnapshot former) {
     takeIn(former);
     return perform();
+  }
+
+  /** Nothing is written here without what was written here before, whichever instance that was. */
+  private void takeInOwn() {
+    SessionSnapshot written = state.writer().newest();
+    if (written != null && !takeIn(written)) {
+      state.writer().giveUp();
+    }
   }
 
   private CompletableFuture<SaveOutcome> lookAgain(int attempts) {
@@ -136,8 +148,8 @@ final class SharedSave {
 
   /** Whether a record has changes that the instance does not have. */
   private boolean isUnknown(SessionSnapshot record) {
-    SessionSnapshot known = attempted == null ? base : attempted;
-    return known != null && !known.lineage().includes(record.version());
+    SessionSnapshot all = attempted == null ? known : attempted;
+    return all != null && !all.lineage().includes(record.lineage());
   }
 
   private boolean isEndOfThis(State.Ended ended) {
@@ -148,38 +160,38 @@ final class SharedSave {
   /** Whether a record has all that is to be saved. */
   private boolean isIn(SessionSnapshot record) {
     SessionSnapshot all = attempted == null && !next.hasChanges() ? base : attempted;
-    return all != null && record.lineage().includes(all.version());
+    return all != null && record.lineage().includes(all.lineage());
   }
 
-  /** What is written has everything of this record, too. */
-  private void takeIn(SessionSnapshot record) {
-    SessionSnapshot known = base;
-    if (known == null || record.lineage().includes(known.version())) {
-      isShown &= known != null && record.version() == known.version();
-      base = record;
-    } else if (!known.lineage().includes(record.version())) {
-      SessionSnapshot joined = tools.crossed().join(known, record);
-      isShown &= joined == null;
-      base = joined == null ? known : joined;
+  /** What is written has everything of this record, too; false if they cannot be joined. */
+  private boolean takeIn(SessionSnapshot record) {
+    SessionSnapshot former = base;
+    SessionSnapshot both = former == null ? record : tools.crossed().together(former, record);
+    if (both == null) {
+      return false;
     }
+    isShown &= former != null && both.version() == former.version();
+    base = both;
+    return true;
   }
 
   /** The record as it should be now, in a version above the one that was found. */
   private SessionSnapshot recordNow(long found) {
-    SessionSnapshot known = base;
-    if (known == null) {
-      return next.first(RecordVersion.next(found, tools.random()));
+    SessionSnapshot former = base;
+    SessionWriter writer = state.writer();
+    if (former == null) {
+      return next.first(writer.next(found, null, tools.random()));
     }
-    long version = RecordVersion.next(Math.max(found, known.version()), tools.random());
+    long version = writer.next(Math.max(found, former.version()), former.lineage(), tools.random());
     try {
-      return next.over(known, isShown, version);
+      return next.over(former, isShown, version);
     } catch (TranscoderException e) {
       LOG.log(
           System.Logger.Level.WARNING,
           "Session {0}: what another Tomcat stored cannot be decoded here and is replaced: {1}",
           session.sessionId(),
           e.getMessage());
-      return next.over(known, true, version);
+      return next.over(former, true, version);
     }
   }
 
@@ -216,6 +228,7 @@ final class SharedSave {
     if (!(result instanceof SharedWrite.Conflict conflict) || conflict.isPartial()) {
       attempted = record; // somebody may find it: from now on nothing is written without it
       base = record;
+      state.writer().attempted(record);
     }
     return isConflict && attempts > 1 ? lookAgain(attempts - 1) : failed(record);
   }
@@ -235,6 +248,7 @@ final class SharedSave {
 
   private CompletableFuture<SaveOutcome> saved(SessionSnapshot record) {
     adopt(record);
+    state.writer().stored(record);
     state.saved(tools.clock().millis());
     state.accessNoted(record.times().thisAccessedTime());
     return CompletableFuture.completedFuture(SaveOutcome.SAVED);
@@ -242,6 +256,7 @@ final class SharedSave {
 
   private CompletableFuture<SaveOutcome> failed(SessionSnapshot record) {
     adopt(record);
+    state.writer().attempted(record);
     state.toBeSaved();
     return CompletableFuture.completedFuture(SaveOutcome.FAILED);
   }

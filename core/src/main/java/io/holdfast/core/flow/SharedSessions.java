@@ -217,8 +217,8 @@ public final class SharedSessions {
   }
 
   /**
-   * Saves of one instance do not overlap. The first encodes on the thread that asks for it, one
-   * that had to wait on one of our own.
+   * Saves of the instances of a session do not overlap. The first encodes on the thread that asks
+   * for it, one that had to wait on one of our own.
    */
   private CompletableFuture<SaveOutcome> enqueue(
       SharedSession session, Supplier<CompletableFuture<SaveOutcome>> save) {
@@ -241,7 +241,7 @@ public final class SharedSessions {
     return outcome;
   }
 
-  /** Completes the outcome whatever happens: each later save of this instance waits for it. */
+  /** Completes the outcome whatever happens: each later save of this session waits for it. */
   private void saveNow(
       SharedSession session,
       Supplier<CompletableFuture<SaveOutcome>> save,

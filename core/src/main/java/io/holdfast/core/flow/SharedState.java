@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * on, and how much of the record it shows.
  *
  * <p>The fields have the monitor of this object, which is never held while anything else is called
- * but {@link #whileUnused}'s action.
+ * but {@link #whileUnused}'s action and the writer, which waits for nobody.
  */
 public final class SharedState {
 
@@ -22,6 +22,7 @@ public final class SharedState {
 
   private SharedRecord basis;
   private boolean basisIsCurrent;
+  private final SessionWriter writer;
 
   /** The record that the instance is made of, as read or written last; null if there is none. */
   private @Nullable SessionSnapshot base;
@@ -56,7 +57,8 @@ public final class SharedState {
   private CompletableFuture<SaveOutcome> lastSave =
       CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
 
-  private SharedState(SharedRecord basis, @Nullable SessionSnapshot base) {
+  private SharedState(SharedRecord basis, @Nullable SessionSnapshot base, SessionWriter writer) {
+    this.writer = writer;
     this.basis = basis;
     this.basisIsCurrent = true;
     this.base = base;
@@ -65,7 +67,17 @@ public final class SharedState {
 
   /** The state of a session that was created here just now. */
   public static SharedState ofNew(SessionId id) {
-    return new SharedState(SharedRecord.unknown(id), null);
+    return new SharedState(SharedRecord.unknown(id), null, new SessionWriter(null));
+  }
+
+  /**
+   * The state of the only instance that is here.
+   *
+   * @param record what was found
+   * @param snapshot what the instance is made of
+   */
+  static SharedState of(SharedRecord record, SessionSnapshot snapshot) {
+    return of(record, snapshot, new SessionWriter(snapshot));
   }
 
   /**
@@ -73,9 +85,10 @@ public final class SharedState {
    *
    * @param record what was found
    * @param snapshot what the instance is made of: that, or something newer that was known here
+   * @param writer of the instances of the session that are here
    */
-  static SharedState of(SharedRecord record, SessionSnapshot snapshot) {
-    SharedState state = new SharedState(record, snapshot);
+  static SharedState of(SharedRecord record, SessionSnapshot snapshot, SessionWriter writer) {
+    SharedState state = new SharedState(record, snapshot, writer);
     state.principal = snapshot.principal();
     state.notes = snapshot.notes();
     state.refreshedAt = snapshot.times().thisAccessedTime();
@@ -89,6 +102,11 @@ public final class SharedState {
    */
   public synchronized void adoptedBy(SessionView session) {
     header = SharedSave.headerOf(session);
+  }
+
+  /** Writes for this instance, and for all others of its session that are here. */
+  SessionWriter writer() {
+    return writer;
   }
 
   // ---- requests at work ----
@@ -314,8 +332,9 @@ public final class SharedState {
     unsaved |= base != null && !tooLarge;
   }
 
+  /** Whether something is to be saved although this instance may not have changed. */
   synchronized boolean isUnsaved() {
-    return unsaved;
+    return unsaved || writer.isUnconfirmed();
   }
 
   // ---- repairs ----
@@ -364,19 +383,18 @@ public final class SharedState {
 
   // ---- one save at a time ----
 
-  /** Completes, perhaps exceptionally, when the saves are over that were begun so far. */
+  /** Completes, perhaps exceptionally, when the saves of this instance are over. */
   public synchronized CompletableFuture<SaveOutcome> pendingSave() {
     return lastSave;
   }
 
   /**
-   * Puts a save in the queue of this instance.
+   * Puts a save behind those of all instances of the session that were begun before.
    *
    * @return what it has to wait for
    */
-  synchronized CompletableFuture<SaveOutcome> enqueue(CompletableFuture<SaveOutcome> save) {
-    CompletableFuture<SaveOutcome> before = lastSave;
+  synchronized CompletableFuture<?> enqueue(CompletableFuture<SaveOutcome> save) {
     lastSave = save;
-    return before;
+    return writer.enqueue(save);
   }
 }

@@ -9,17 +9,15 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The field of a record that tells which versions it includes and which of them changed its parts.
- *
- * <p>Origins are written as their place among the versions: 1 is the record's own.
+ * The field of a record that tells which versions it includes and which changed its parts.
  *
  * @param lineage of the record
  * @param origins of its parts
  */
 record AncestryField(Lineage lineage, Origins origins) {
 
-  /** A place, and a name's length. */
-  private static final int SMALLEST_ORIGIN = Byte.BYTES + Integer.BYTES;
+  /** A version, and a name's length. */
+  private static final int SMALLEST_ORIGIN = Long.BYTES + Integer.BYTES;
 
   static AncestryField none(long version) {
     return new AncestryField(new Lineage(version, List.of()), Origins.NONE);
@@ -32,20 +30,11 @@ record AncestryField(Lineage lineage, Origins origins) {
   static void write(Lineage lineage, Origins origins, FieldWriter fields) {
     fields.int32(lineage.before().size());
     lineage.before().forEach(fields::int64);
-    fields.int8(placeOf(origins.user(), lineage));
-    fields.int8(placeOf(origins.interval(), lineage));
+    fields.int64(origins.user()).int64(origins.interval()).int64(origins.settled());
     fields.int32(origins.attributes().size());
     origins
         .attributes()
-        .forEach(
-            (name, version) -> fields.int8(placeOf(version, lineage)).text("attribute name", name));
-  }
-
-  private static int placeOf(long version, Lineage lineage) {
-    if (version == 0) {
-      return 0;
-    }
-    return version == lineage.version() ? 1 : lineage.before().indexOf(version) + 2;
+        .forEach((name, version) -> fields.int64(version).text("attribute name", name));
   }
 
   /**
@@ -61,7 +50,7 @@ record AncestryField(Lineage lineage, Origins origins) {
     }
     try {
       Lineage lineage = new Lineage(version, before);
-      AncestryField field = new AncestryField(lineage, readOrigins(lineage, fields));
+      AncestryField field = new AncestryField(lineage, readOrigins(version, fields));
       if (before.isEmpty() && field.origins.isEmpty()) {
         throw new RecordException(Reason.CORRUPT, "an ancestry that says nothing");
       }
@@ -71,34 +60,33 @@ record AncestryField(Lineage lineage, Origins origins) {
     }
   }
 
-  private static Origins readOrigins(Lineage lineage, FieldReader fields) {
-    long user = readVersion(lineage, fields);
-    long interval = readVersion(lineage, fields);
+  private static Origins readOrigins(long version, FieldReader fields) {
+    long user = readOrigin(version, fields);
+    long interval = readOrigin(version, fields);
+    long settled = readOrigin(version, fields);
     int count = fields.count("origins", SMALLEST_ORIGIN);
+    if (count > Origins.ATTRIBUTES) {
+      throw new RecordException(Reason.CORRUPT, "%d origins are too many".formatted(count));
+    }
     TreeMap<String, Long> attributes = new TreeMap<>();
     for (int i = 0; i < count; i++) {
-      long origin = readVersion(lineage, fields);
+      long origin = readOrigin(version, fields);
       String name = fields.text("attribute name");
       if (origin == 0 || (!attributes.isEmpty() && attributes.lastKey().compareTo(name) >= 0)) {
         throw new RecordException(Reason.CORRUPT, "origins out of order");
       }
       attributes.put(name, origin);
     }
-    return new Origins(user, interval, attributes);
+    return new Origins(user, interval, attributes, settled);
   }
 
-  private static long readVersion(Lineage lineage, FieldReader fields) {
-    int place = fields.int8("origin");
-    if (place < 0 || place > lineage.before().size() + 1) {
-      throw new RecordException(Reason.CORRUPT, "origin %d is not named".formatted(place));
+  /** The version of an origin, which cannot be above that of the record; 0 if there is none. */
+  private static long readOrigin(long version, FieldReader fields) {
+    long origin = fields.int64("origin");
+    if (origin < 0 || origin > version) {
+      throw new RecordException(
+          Reason.CORRUPT, "origin %d in a record of version %d".formatted(origin, version));
     }
-    if (place == 0) {
-      return 0;
-    }
-    long version = place == 1 ? lineage.version() : lineage.before().get(place - 2);
-    if (version == 0) {
-      throw new RecordException(Reason.CORRUPT, "no version has number 0");
-    }
-    return version;
+    return origin;
   }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordCodec {
 
-  private static final int ANCESTRY = 0x10;
+  private static final int ANCESTRY = 0x20;
 
   private static final CompressionRule NO_COMPRESSION = CompressionRule.none(128 << 20);
 

@@ -39,9 +39,9 @@ record RecordMark(Lineage lineage, long creationTime, boolean isEnd) {
     if (isEnd || other.isEnd) {
       return isEnd ? Standing.REPLACES : Standing.GIVES_WAY;
     }
-    if (other.lineage.includes(version())) {
+    if (other.lineage.includes(lineage)) {
       return Standing.GIVES_WAY;
     }
-    return lineage.includes(other.version()) ? Standing.REPLACES : Standing.CROSSES;
+    return lineage.includes(other.lineage) ? Standing.REPLACES : Standing.CROSSES;
   }
 }

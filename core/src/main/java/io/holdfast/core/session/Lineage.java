@@ -2,26 +2,29 @@ package io.holdfast.core.session;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The version of a record of a session that several Tomcats write, with the versions of the latest
- * records whose changes are in it as well.
+ * The version of a record of a session that several Tomcats write, with the latest version of each
+ * other writer whose changes are in it as well.
  *
  * <p>Of two records one may have everything that was done in the other; then it replaces it. Or
  * each has something that the other has not, because two Tomcats wrote without knowledge of each
  * other; then they have to be joined. Which of the two it is cannot be told by numbers alone: a
- * Tomcat that sees other nodes may have counted further.
+ * Tomcat that sees other nodes may have counted further. Since whatever a writer writes has all
+ * that it wrote before, one version for each writer tells it: a version vector.
  *
  * @param version of the record; 0 if there is none
- * @param before the latest versions whose changes are in the record, the newest first; at most
- *     {@value #REACH}. If there are as many, all that is older than these counts as included
+ * @param before the latest version of each other writer, the newest first; at most {@value #REACH}.
+ *     If there are as many, all that is older than these counts as included
  */
 public record Lineage(long version, List<Long> before) {
 
-  /** How many versions are remembered at most. */
-  public static final int REACH = 8;
+  /** How many other writers are remembered at most. */
+  public static final int REACH = 16;
 
   /**
    * Copies the list.
@@ -58,51 +61,71 @@ public record Lineage(long version, List<Long> before) {
 
   /** The lineage of a record that was made of this one by changes. */
   public Lineage next(long newVersion) {
-    return new Lineage(newVersion, newest(named().stream()));
+    return new Lineage(newVersion, latestBeside(newVersion, written().stream()));
   }
 
   /** The lineage of a record that has the changes of two. */
   public static Lineage joining(long version, Lineage one, Lineage other) {
-    return new Lineage(
-        version, newest(Stream.concat(one.named().stream(), other.named().stream())));
+    Stream<Long> versions = Stream.concat(one.written().stream(), other.written().stream());
+    return new Lineage(version, latestBeside(version, versions));
   }
 
-  private static List<Long> newest(Stream<Long> versions) {
+  /** The latest version of each writer, but the one whose version stands above them. */
+  private static List<Long> latestBeside(long version, Stream<Long> versions) {
+    Set<Integer> writers = new HashSet<>();
+    writers.add(RecordVersion.writerOf(version));
     return versions
-        .filter(version -> !RecordVersion.isPlain(version))
-        .distinct()
+        .filter(each -> !RecordVersion.isPlain(each))
         .sorted(Comparator.reverseOrder())
+        .filter(each -> writers.add(RecordVersion.writerOf(each)))
         .limit(REACH)
         .toList();
   }
 
-  private List<Long> named() {
-    List<Long> named = new ArrayList<>(before);
-    named.add(0, version);
-    return named;
-  }
-
-  /** Whether this is the record of that version or is known to have its changes. */
-  public boolean names(long other) {
-    return other == version || before.contains(other);
-  }
-
-  /** Whether the record has all changes of the record of that version, as far as can be told. */
-  public boolean includes(long other) {
-    return names(other) || RecordVersion.isPlain(other) || isBeyondReach(other);
-  }
-
-  private boolean isBeyondReach(long other) {
-    return before.size() == REACH && other < before.get(REACH - 1);
+  /**
+   * What was written and is in the record: its own version, unless it was joined, and the others.
+   */
+  private List<Long> written() {
+    if (RecordVersion.isJoined(version)) {
+      return before;
+    }
+    List<Long> written = new ArrayList<>(before);
+    written.add(0, version);
+    return written;
   }
 
   /**
-   * Whether two records have gone apart so long ago that neither can tell what the other knew: both
-   * remember nothing of the time when they were one.
+   * Whether the record has all changes that were written up to that version by its writer; as far
+   * as can be told, if there are more writers than it remembers.
+   *
+   * @param written a version of a record that was written, not joined
    */
-  public boolean isStrangerTo(Lineage other) {
-    return before.size() == REACH
-        && other.before.size() == REACH
-        && named().stream().noneMatch(other::names);
+  public boolean includes(long written) {
+    return written == version
+        || RecordVersion.isPlain(written)
+        || latestOf(RecordVersion.writerOf(written)) >= written
+        || (before.size() == REACH && written < before.get(REACH - 1));
+  }
+
+  /** Whether the record has all changes of a record with that lineage, as far as can be told. */
+  public boolean includes(Lineage other) {
+    return other.version == version || other.written().stream().allMatch(this::includes);
+  }
+
+  /** Whether it has everything that is in the other up to a version, whoever has written that. */
+  public boolean includes(Lineage other, long limit) {
+    return other.written().stream()
+        .map(each -> Math.min(each, RecordVersion.latestOf(RecordVersion.writerOf(each), limit)))
+        .allMatch(this::includes);
+  }
+
+  /** The latest version of a writer that is in the record; 0 if none is known. */
+  public long latestOf(int writer) {
+    for (long each : written()) {
+      if (RecordVersion.writerOf(each) == writer && !RecordVersion.isPlain(each)) {
+        return each;
+      }
+    }
+    return 0;
   }
 }

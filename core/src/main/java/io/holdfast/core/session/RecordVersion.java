@@ -3,40 +3,77 @@ package io.holdfast.core.session;
 import java.util.random.RandomGenerator;
 
 /**
- * Versions of the records of sessions that several Tomcats write: a counter, and below it random
- * bits of the writer.
+ * Versions of the records of sessions that several Tomcats write: a counter, and below it who wrote
+ * the record.
  *
- * <p>A larger version is newer. Two Tomcats that write the same next version without knowing of
- * each other differ in the random bits, so no two records have one version, and everybody takes the
- * same of the two for the newer. Plain counters, as sticky sessions have them, are versions as well
- * and older than all of these.
+ * <p>A larger version is newer. Two writers that count to the same next version without knowing of
+ * each other differ below, so no two records have one version, and everybody takes the same of the
+ * two for the newer. What one writer writes has all that it wrote before; a record that two were
+ * joined into has no writer. Plain counters, as sticky sessions have them, are versions as well and
+ * older than all of these.
  */
 public final class RecordVersion {
 
-  private static final int RANDOM_BITS = 20;
-  private static final long RANDOM_MASK = (1L << RANDOM_BITS) - 1;
+  private static final int WRITER_BITS = 20;
+  private static final long WRITER_MASK = (1L << WRITER_BITS) - 1;
+
+  /** Below the counter of a record that two were joined into; no writer has it. */
+  private static final long JOINED = 1L << (WRITER_BITS - 1);
+
   private static final long SCATTER = 0x9e3779b97f4a7c15L;
 
   private RecordVersion() {}
 
-  /** A version that is newer than the given one and that nobody else chooses. */
+  /** A number for a writer; two writers of one session have the same only by chance. */
+  public static int writer(RandomGenerator random) {
+    return random.nextInt((int) JOINED);
+  }
+
+  /** The next version of this writer that is newer than the given one. */
+  public static long next(long version, int writer) {
+    return after(version, writer);
+  }
+
+  /** A version that is newer than the given one, by somebody who writes only this. */
   public static long next(long version, RandomGenerator random) {
-    return after(version, random.nextLong());
+    return next(version, writer(random));
   }
 
   /** The version of what two records are together: the same for everybody who joins them. */
   public static long joining(long one, long other) {
     long mixed = (Math.max(one, other) * SCATTER + Math.min(one, other)) * SCATTER;
-    return after(Math.max(one, other), mixed >>> RANDOM_BITS);
+    return after(Math.max(one, other), (mixed >>> WRITER_BITS) | JOINED);
   }
 
   private static long after(long version, long bits) {
-    long counter = (version >>> RANDOM_BITS) + 1;
-    return (counter << RANDOM_BITS) | (bits & RANDOM_MASK);
+    return ((counterOf(version) + 1) << WRITER_BITS) | (bits & WRITER_MASK);
+  }
+
+  /** How many versions there were before, at least. */
+  static long counterOf(long version) {
+    return version >>> WRITER_BITS;
+  }
+
+  /** Who wrote the record of that version; no writer, if two were joined into it. */
+  static int writerOf(long version) {
+    return (int) (version & WRITER_MASK);
+  }
+
+  /**
+   * Whether two records were joined into this one, so that nobody but them has made its changes.
+   */
+  static boolean isJoined(long version) {
+    return !isPlain(version) && (version & JOINED) != 0;
+  }
+
+  /** The latest version that a writer can have written up to another version. */
+  static long latestOf(int writer, long limit) {
+    long same = (counterOf(limit) << WRITER_BITS) | writer;
+    return same <= limit ? same : Math.max(0, same - (1L << WRITER_BITS));
   }
 
   /** Whether it is a plain counter, or 0: the version of no record. */
   static boolean isPlain(long version) {
-    return version >>> RANDOM_BITS == 0;
+    return counterOf(version) == 0;
   }
 }

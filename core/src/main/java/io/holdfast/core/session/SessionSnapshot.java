@@ -44,7 +44,7 @@ public record SessionSnapshot(
 
   /** Whether it is of the same session and has changes that the other has not. */
   public boolean isAheadOf(SessionSnapshot other) {
-    return times.creationTime() == other.times.creationTime() && !other.lineage.includes(version());
+    return times.creationTime() == other.times.creationTime() && !other.lineage.includes(lineage);
   }
 
   /** This snapshot as one that was counted in another way. */

@@ -107,6 +107,24 @@ public final class SharedTomcat {
     this(stores, copies, granularity, transcoder, random, clock, LastResort.NONE, 0, false);
   }
 
+  /** A Tomcat that reaches the nodes through these stores. */
+  static SharedTomcat repairing(
+      Map<String, ? extends SessionStore> stores,
+      Granularity granularity,
+      RandomGenerator random,
+      InstantSource clock) {
+    return new SharedTomcat(
+        stores,
+        2,
+        granularity,
+        new JdkTranscoder(),
+        random,
+        clock,
+        LastResort.NONE,
+        COPY_RETRIES,
+        false);
+  }
+
   private SharedTomcat(
       Map<String, ? extends SessionStore> stores,
       int copies,

@@ -22,20 +22,24 @@ class AncestryFieldTest {
 
   private static final long UNIT = 1L << 20;
 
+  /** Where the number of attributes stands, behind two versions and three origins. */
+  private static final int ORIGINS = 4 + 2 * 8 + 3 * 8;
+
   @Test
   void readWhenWrittenThenTheSame() {
     Lineage lineage = new Lineage(3 * UNIT, List.of(2 * UNIT, UNIT));
     Origins origins =
-        new Origins(UNIT, 3 * UNIT, new TreeMap<>(Map.of("a", 2 * UNIT, "b", 3 * UNIT)));
+        new Origins(UNIT, 3 * UNIT, new TreeMap<>(Map.of("a", 2 * UNIT, "b", 3 * UNIT)), 0);
 
-    AncestryField read = AncestryField.read(3 * UNIT, reader(body(3, 1, 2, "a", 1, "b")));
+    AncestryField read = AncestryField.read(3 * UNIT, reader(body(1, 3, 2, "a", 3, "b")));
 
     assertEquals(new AncestryField(lineage, origins), read);
   }
 
   static Stream<Arguments> bodies() {
     return Stream.of(
-        Arguments.of("origin that is not named", body(4, 1, 1, "a", 1, "b")),
+        Arguments.of("origin above the record", body(4, 1, 1, "a", 1, "b")),
+        Arguments.of("attribute's origin above the record", body(1, 1, 1, "a", 4, "b")),
         Arguments.of("negative origin", body(-1, 1, 1, "a", 1, "b")),
         Arguments.of("attribute without origin", body(1, 1, 0, "a", 1, "b")),
         Arguments.of("names out of order", body(1, 1, 1, "b", 1, "a")),
@@ -43,8 +47,10 @@ class AncestryFieldTest {
         Arguments.of("versions that ascend", changed(body -> body.putLong(4, 1))),
         Arguments.of("more versions than there are bytes", changed(body -> body.putInt(0, 99))),
         Arguments.of("versions of a negative number", changed(body -> body.putInt(0, -1))),
-        Arguments.of("more origins than there are bytes", changed(body -> body.putInt(22, 99))),
-        Arguments.of("nothing", new byte[10]));
+        Arguments.of(
+            "more origins than there are bytes", changed(body -> body.putInt(ORIGINS, 99))),
+        Arguments.of("more origins than are ever written", tooMany()),
+        Arguments.of("nothing", new byte[32]));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -62,22 +68,33 @@ class AncestryFieldTest {
     return body;
   }
 
+  private static byte[] tooMany() {
+    int count = Origins.ATTRIBUTES + 1;
+    ByteBuffer body = ByteBuffer.allocate(ORIGINS + 4 + count * (8 + 4 + 1));
+    body.put(body(1, 1, 1, "a", 1, "b"), 0, ORIGINS).putInt(count);
+    for (int i = 0; i < count; i++) {
+      put(body, 1, String.valueOf((char) ('A' + i)));
+    }
+    return body.array();
+  }
+
   private static FieldReader reader(byte[] body) {
     return new FieldReader(ByteBuffer.wrap(body));
   }
 
-  /** Two versions before, and two attributes with their places. */
+  /** Two versions before, and two attributes with their origins, in units. */
   private static byte[] body(
       int user, int interval, int first, String name, int second, String next) {
-    ByteBuffer body = ByteBuffer.allocate(4 + 16 + 2 + 4 + 2 * (1 + 4 + 1));
-    body.putInt(2).putLong(2 * UNIT).putLong(UNIT).put((byte) user).put((byte) interval);
+    ByteBuffer body = ByteBuffer.allocate(ORIGINS + 4 + 2 * (8 + 4 + 1));
+    body.putInt(2).putLong(2 * UNIT).putLong(UNIT);
+    body.putLong(user * UNIT).putLong(interval * UNIT).putLong(0);
     body.putInt(2);
     put(body, first, name);
     put(body, second, next);
     return body.array();
   }
 
-  private static void put(ByteBuffer body, int place, String name) {
-    body.put((byte) place).putInt(1).put(name.getBytes(StandardCharsets.UTF_8));
+  private static void put(ByteBuffer body, int origin, String name) {
+    body.putLong(origin * UNIT).putInt(1).put(name.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -111,7 +111,8 @@ final class GoldenRecords {
     return new SessionSnapshot(
         new SessionId("0123456789ABCDEF0123456789ABCDEF"),
         new Lineage(4 * unit + 1, List.of(3 * unit + 99, 3 * unit + 7, 2 * unit)),
-        new Origins(3 * unit + 7, 0, new TreeMap<>(Map.of("cart", 4 * unit + 1, "gone", 2 * unit))),
+        new Origins(
+            3 * unit + 7, 0, new TreeMap<>(Map.of("cart", 4 * unit + 1, "gone", 2 * unit)), unit),
         new SessionTimes(1_700_000_000_000L, 1_700_000_100_000L, 1_700_000_200_000L, 1800),
         null,
         Bytes.EMPTY,

@@ -124,7 +124,7 @@ class RecordCodecTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0x04, 0x08, 0x20, 0x40, 0x80})
+  @ValueSource(ints = {0x04, 0x08, 0x10, 0x40, 0x80})
   void decodeWhenReservedFlagThenUnknownVersion(int flag) {
     byte[] record = resealed(r -> r.put(FLAGS, (byte) flag));
 

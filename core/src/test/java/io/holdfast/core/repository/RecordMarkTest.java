@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.holdfast.core.repository.RecordMark.Standing;
 import io.holdfast.core.session.Lineage;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,8 +17,8 @@ class RecordMarkTest {
 
   static Stream<Arguments> pairs() {
     RecordMark first = record(BORN, 1);
-    RecordMark second = record(BORN, 2, 1);
-    RecordMark besides = record(BORN, 3, 1);
+    RecordMark second = record(BORN, 2);
+    RecordMark besides = new RecordMark(new Lineage(3 * UNIT + 1, List.of(UNIT)), BORN, false);
     RecordMark end = new RecordMark(new Lineage(2 * UNIT, List.of()), BORN, true);
     RecordMark laterEnd = new RecordMark(new Lineage(5 * UNIT, List.of()), BORN, true);
     RecordMark another = record(BORN + 1, 4);
@@ -41,8 +40,7 @@ class RecordMarkTest {
     assertEquals(back, other.to(one), what);
   }
 
-  private static RecordMark record(long creationTime, long counter, long... before) {
-    List<Long> versions = Arrays.stream(before).mapToObj(each -> each * UNIT).toList();
-    return new RecordMark(new Lineage(counter * UNIT, versions), creationTime, false);
+  private static RecordMark record(long creationTime, long counter) {
+    return new RecordMark(new Lineage(counter * UNIT, List.of()), creationTime, false);
   }
 }

@@ -13,61 +13,89 @@ class LineageTest {
   private static final long UNIT = 1L << 20;
 
   @Test
-  void nextWhenAskedThenIncludesWhatItFollows() {
+  void nextWhenByTheSameWriterThenOneVersionTellsAll() {
     Lineage first = new Lineage(UNIT, List.of());
 
     Lineage second = first.next(2 * UNIT);
 
-    assertEquals(new Lineage(2 * UNIT, List.of(UNIT)), second);
+    assertEquals(new Lineage(2 * UNIT, List.of()), second);
     assertTrue(second.includes(UNIT));
-    assertFalse(first.includes(2 * UNIT));
+    assertTrue(second.includes(first));
+    assertFalse(first.includes(second));
   }
 
   @Test
-  void nextWhenMoreThanItsReachThenTheOldestCountAsIncluded() {
+  void nextWhenByAnotherWriterThenBothAreIncluded() {
+    Lineage lineage = new Lineage(UNIT, List.of()).next(2 * UNIT).next(3 * UNIT + 1);
+
+    assertEquals(new Lineage(3 * UNIT + 1, List.of(2 * UNIT)), lineage);
+    assertTrue(lineage.includes(UNIT));
+    assertFalse(lineage.includes(3 * UNIT));
+  }
+
+  /** The attempt got no answer, and the others write as many records as they like. */
+  @Test
+  void includesWhenOthersWroteAnyNumberOfRecordsThenStillExact() {
+    Lineage before = new Lineage(UNIT, List.of());
+    Lineage attempt = before.next(2 * UNIT + 7);
+    Lineage others = before;
+    for (int i = 2; i <= 1_000; i++) {
+      others = others.next(i * UNIT + i % 3);
+    }
+
+    assertFalse(others.includes(attempt));
+    assertTrue(others.next(1_001 * UNIT + 7).includes(2 * UNIT + 7));
+  }
+
+  @Test
+  void nextWhenMoreWritersThanItsReachThenTheOldestCountAsIncluded() {
     Lineage lineage = new Lineage(UNIT, List.of());
     for (int i = 2; i <= Lineage.REACH + 3; i++) {
-      lineage = lineage.next(i * UNIT);
+      lineage = lineage.next(i * UNIT + i);
     }
 
     assertEquals(Lineage.REACH, lineage.before().size());
-    assertFalse(lineage.names(UNIT));
     assertTrue(lineage.includes(UNIT));
+    assertFalse(lineage.includes((Lineage.REACH + 1) * UNIT));
   }
 
   @Test
   void includesWhenWrittenBesidesThenNot() {
-    Lineage one = new Lineage(3 * UNIT, List.of(UNIT));
+    Lineage one = new Lineage(3 * UNIT, List.of(UNIT + 1));
 
-    assertFalse(one.includes(2 * UNIT));
+    assertFalse(one.includes(2 * UNIT + 1));
+    assertFalse(one.includes(2 * UNIT + 2));
   }
 
   @Test
   void includesWhenPlainCounterThenAlways() {
     assertTrue(new Lineage(UNIT, List.of()).includes(7));
+    assertTrue(new Lineage(UNIT, List.of()).includes(Lineage.counted(7)));
   }
 
   @Test
-  void joiningWhenTwoThenIncludesBoth() {
-    Lineage one = new Lineage(2 * UNIT, List.of(UNIT));
+  void joiningWhenTwoThenIncludesBothAndNoOther() {
+    Lineage one = new Lineage(2 * UNIT, List.of(UNIT + 1));
     Lineage other = new Lineage(2 * UNIT + 1, List.of(UNIT));
+    long version = RecordVersion.joining(one.version(), other.version());
 
-    Lineage joined = Lineage.joining(3 * UNIT, one, other);
+    Lineage joined = Lineage.joining(version, one, other);
 
-    assertEquals(new Lineage(3 * UNIT, List.of(2 * UNIT + 1, 2 * UNIT, UNIT)), joined);
+    assertEquals(new Lineage(version, List.of(2 * UNIT + 1, 2 * UNIT)), joined);
+    assertTrue(joined.includes(one));
+    assertTrue(joined.includes(other));
+    assertFalse(one.includes(joined));
+    assertTrue(joined.next(9 * UNIT + 2).includes(joined));
   }
 
   @Test
-  void isStrangerToWhenNothingInCommonIsRememberedThenTrue() {
-    Lineage one = new Lineage(UNIT, List.of());
-    Lineage other = one;
-    for (int i = 2; i <= Lineage.REACH + 2; i++) {
-      one = one.next(i * UNIT);
-      other = other.next(i * UNIT + 1);
-    }
+  void includesUpToWhenTheOtherGotFurtherThenOnlyThatCounts() {
+    Lineage one = new Lineage(9 * UNIT, List.of(3 * UNIT + 1));
+    Lineage other = new Lineage(8 * UNIT + 1, List.of(7 * UNIT));
 
-    assertTrue(one.isStrangerTo(other));
-    assertFalse(one.isStrangerTo(one.next(99 * UNIT)));
+    assertTrue(one.includes(other, 3 * UNIT + 1));
+    assertFalse(one.includes(other, 4 * UNIT + 1));
+    assertTrue(one.includes(other, 0));
   }
 
   @Test
