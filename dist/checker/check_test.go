@@ -121,6 +121,32 @@ func TestCheckWhenHistoryIsSpoiltThenNoticesIt(t *testing.T) {
 	}
 }
 
+func TestCheckWhenLineWasBrokenThenCountsLateReads(t *testing.T) {
+	late := func(mode string, after int64) *History {
+		history := in(mode, request(0, 1, "t1", "write", "own0", "1", "ok"),
+			request(2, 3, "t1", "write", "own0", "2", "ok"),
+			request(3+after, 4+after, "t2", "read", "own0", "1", "ok"), request(900, 901, "t2", "read", "own0", "2", "ok"))
+		history.Notes = []Entry{{Note: "a line is cut", Kind: "fault", Call: 0, Return: 1e6}}
+		return history
+	}
+	modes, violations := check(late("none", 100))
+	if len(violations) > 0 || modes["none"].Listed != 1 || modes["none"].late() != "1, up to 100 ms" {
+		t.Errorf("%v, %v", violations, modes["none"])
+	}
+	for name, history := range map[string]*History{
+		"with a lease": late("all", 100), "sticky": late("sticky", 100), "for too long": late("none", 300),
+	} {
+		if names := found(history); !reflect.DeepEqual(names, []string{"late"}) {
+			t.Errorf("%s: %v", name, names)
+		}
+	}
+	healthy := late("none", 100)
+	healthy.Notes[0].Call, healthy.Notes[0].Return = -30e9, -20e9
+	if names := found(healthy); !reflect.DeepEqual(names, []string{"late"}) {
+		t.Errorf("long after: %v", names)
+	}
+}
+
 func TestCheckWhenTomcatWasKilledThenMissesNoAnswer(t *testing.T) {
 	history := in("none", request(0, 5, "t1", "read", "own0", "", "unknown"))
 	history.Notes = []Entry{{Note: "killed", Tomcat: "t1", Call: 2e6, Return: 3e6}}

@@ -73,14 +73,22 @@ func table(modes map[string]*Checked) string {
 	}
 	sort.Strings(names)
 	var text strings.Builder
-	text.WriteString("| mode | sessions | requests | registers | updates | reads | ended | not answered | violations |\n")
-	text.WriteString("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n")
+	text.WriteString("| mode | sessions | requests | registers | updates | reads | ended | not answered | late, as README says | violations |\n")
+	text.WriteString("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |\n")
 	for _, name := range names {
 		c := modes[name]
-		fmt.Fprintf(&text, "| %s | %d | %d | %d | %d | %d | %d | %d | %s |\n", name, c.Sessions, c.Requests,
-			c.Registers, c.Updates, c.Reads, c.Ends, c.Unanswered+c.Refused, counted(c.Violations))
+		fmt.Fprintf(&text, "| %s | %d | %d | %d | %d | %d | %d | %d | %s | %s |\n", name, c.Sessions, c.Requests,
+			c.Registers, c.Updates, c.Reads, c.Ends, c.Unanswered+c.Refused, c.late(), counted(c.Violations))
 	}
 	return text.String()
+}
+
+// late tells of the reads that README tells of.
+func (c *Checked) late() string {
+	if c.Listed == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("%d, up to %d ms", c.Listed, (c.Latest+time.Millisecond-1)/time.Millisecond)
 }
 
 func counted(violations map[string]int) string {
