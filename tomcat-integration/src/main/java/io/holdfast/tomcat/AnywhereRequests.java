@@ -213,7 +213,8 @@ final class AnywhereRequests {
     if (outcome == SaveOutcome.SAVED) {
       use.modified();
     }
-    if (outcome == SaveOutcome.ENDED || outcome == SaveOutcome.LEASE_LOST) {
+    boolean isLost = isLost(outcome, session.sharedState().isLeaseLost());
+    if (outcome == SaveOutcome.ENDED || (isLost && outcome != SaveOutcome.RENAMED)) {
       manager.forgetLocal(session);
     }
     if (anywhere.isLeaving()) {
@@ -223,6 +224,16 @@ final class AnywhereRequests {
       }
       return isKept;
     }
-    return outcome == null || !outcome.isLoss();
+    return !isLost;
+  }
+
+  /**
+   * Whether a request must be told that what it did to the session is lost, or may be. What is not
+   * stored when the lease is lost will not be: a Tomcat that stood still notices both at once.
+   *
+   * @param outcome of its save; null if that takes too long
+   */
+  static boolean isLost(@Nullable SaveOutcome outcome, boolean isLeaseLost) {
+    return outcome == null || outcome == SaveOutcome.FAILED ? isLeaseLost : outcome.isLoss();
   }
 }

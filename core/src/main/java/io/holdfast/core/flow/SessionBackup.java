@@ -22,6 +22,7 @@ import io.holdfast.core.spill.LastResort;
 import io.holdfast.core.storage.TimeToLive;
 import java.time.InstantSource;
 import java.util.ConcurrentModificationException;
+import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -181,10 +182,11 @@ final class SessionBackup {
     return switch (look.action) {
       case SKIP -> {
         metrics.increment(Metric.BACKUPS_SKIPPED);
-        yield true;
+        yield look.isComplete();
       }
-      case TOUCH -> touch(session, state, seen);
-      case STORE -> look.content == null || store(session, state, look.content, seen);
+      case TOUCH -> touch(session, state, seen) && look.isComplete();
+      case STORE ->
+          look.content == null || (store(session, state, look.content, seen) && look.isComplete());
     };
   }
 
@@ -227,6 +229,9 @@ final class SessionBackup {
       return null;
     }
     Look look = look(session, state);
+    if (!look.isComplete()) {
+      return null;
+    }
     if (look.action == BackupAction.SKIP) {
       metrics.increment(Metric.BACKUPS_SKIPPED);
       return Begun.over(true);
@@ -246,11 +251,23 @@ final class SessionBackup {
   }
 
   /** What a backup has to do, and what it writes if that is to be stored. */
-  private record Look(BackupAction action, @Nullable Content content) {}
+  private record Look(BackupAction action, @Nullable Content content) {
 
-  /** All of a session that is compared with its record. */
+    boolean isComplete() {
+      return content == null || content.isComplete;
+    }
+  }
+
+  /**
+   * All of a session that is compared with its record.
+   *
+   * @param isComplete false if attributes are left out that another thread changed all the time
+   */
   private record Content(
-      StoredState.Header header, EncodedAttributes attributes, Fingerprint fingerprint) {}
+      StoredState.Header header,
+      EncodedAttributes attributes,
+      Fingerprint fingerprint,
+      boolean isComplete) {}
 
   private Look look(LiveSession session, BackupState state) {
     StoredState stored = state.stored();
@@ -259,6 +276,10 @@ final class SessionBackup {
     boolean headerChanged = !header.equals(stored.header());
     boolean misplaced = !stored.isStored() || !isWhereItShouldBe(session) || state.isInDoubt();
     Content content = misplaced || touched || headerChanged ? contentOf(session, header) : null;
+    if (content != null && !content.isComplete) {
+      metrics.increment(Metric.BACKUPS_FAILED);
+      state.attributesTouched();
+    }
     BackupAction action =
         BackupPolicy.decide(
             new BackupQuestion(
@@ -271,8 +292,10 @@ final class SessionBackup {
   }
 
   private Content contentOf(LiveSession session, StoredState.Header header) {
-    EncodedAttributes attributes = codec.encode(session.sessionId(), session.storableAttributes());
-    return new Content(header, attributes, Fingerprint.of(attributes));
+    Set<String> restless = new HashSet<>();
+    EncodedAttributes attributes =
+        codec.encode(session.sessionId(), session.storableAttributes(), restless);
+    return new Content(header, attributes, Fingerprint.of(attributes), restless.isEmpty());
   }
 
   private boolean store(

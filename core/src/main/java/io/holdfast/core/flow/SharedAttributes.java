@@ -80,12 +80,15 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
    *     be stored differs, because the next encoding is compared with this one. Where all are one
    *     graph, others may be among them that were only handed out
    * @param former one graph that tells which were only handed out; null if that is known
+   * @param restless names of attributes that another thread changed each time they were written:
+   *     they are as in the record, and still noted as changed
    */
   record Encoded(
       EncodedAttributes attributes,
       Set<String> names,
       Set<String> changed,
-      @Nullable Bytes former) {}
+      @Nullable Bytes former,
+      Set<String> restless) {}
 
   /**
    * Takes over what was read.
@@ -317,8 +320,6 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
    * @param storable which attributes are to be stored
    * @param nobodyAtWork asked again when the notes are taken back: who began meanwhile may have
    *     found an attribute noted and rely on that
-   * @throws java.util.ConcurrentModificationException if another thread changed a collection at
-   *     each attempt; all notes are as before
    */
   Encoded encode(SessionId id, BiPredicate<String, Object> storable, BooleanSupplier nobodyAtWork) {
     Set<String> noted = new HashSet<>(touched);
@@ -329,9 +330,12 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
       }
     }
     try {
-      return granularity == Granularity.ATTRIBUTE || !unreadable.isEmpty()
-          ? encodeApart(id, storable, noted)
-          : encodeTogether(id, storable, noted);
+      Encoded encoded =
+          granularity == Granularity.ATTRIBUTE || !unreadable.isEmpty()
+              ? encodeApart(id, storable, noted)
+              : encodeTogether(id, storable, noted);
+      touched.addAll(encoded.restless);
+      return encoded;
     } catch (RuntimeException | Error e) {
       touched.addAll(noted);
       throw e;
@@ -344,6 +348,7 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
     Known before = known;
     Map<String, Bytes> graphs = new TreeMap<>(unreadable);
     Set<String> changed = new TreeSet<>();
+    Set<String> restless = new HashSet<>();
     new TreeMap<>(this)
         .forEach(
             (name, raw) -> {
@@ -352,7 +357,10 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
               if (raw instanceof Undecoded undecoded) {
                 graph = undecoded.graph;
               } else if (was == null || noted.contains(name)) {
-                graph = storable.test(name, raw) ? codec.encodeAttribute(id, name, raw) : null;
+                graph =
+                    storable.test(name, raw)
+                        ? codec.encodeAttribute(id, name, raw, was, restless)
+                        : null;
               }
               if (graph != null) {
                 graphs.put(name, graph);
@@ -363,7 +371,8 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
             });
     unreadable.forEach(graphs::putIfAbsent); // what could not be decoded meanwhile
     before.names.stream().filter(name -> !graphs.containsKey(name)).forEach(changed::add);
-    return new Encoded(new EncodedAttributes.Apart(graphs), graphs.keySet(), changed, null);
+    return new Encoded(
+        new EncodedAttributes.Apart(graphs), graphs.keySet(), changed, null, restless);
   }
 
   private Encoded encodeTogether(
@@ -371,7 +380,8 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
     Known before = known;
     Bytes was = before.whole;
     if (was != null && noted.isEmpty()) {
-      return new Encoded(new EncodedAttributes.Together(was), before.names, Set.of(), null);
+      return new Encoded(
+          new EncodedAttributes.Together(was), before.names, Set.of(), null, Set.of());
     }
     Map<String, Object> values = new LinkedHashMap<>();
     new TreeMap<>(this)
@@ -381,15 +391,29 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
                 values.put(name, value);
               }
             });
-    EncodedAttributes encoded = codec.encode(id, values);
+    Set<String> restless = new HashSet<>();
+    EncodedAttributes encoded = codec.encode(id, values, restless);
+    if (!restless.isEmpty()) {
+      Map<String, Object> former =
+          was == null ? Map.of() : codec.decode(new EncodedAttributes.Together(was));
+      values.keySet().removeAll(restless);
+      former.forEach(
+          (name, value) -> {
+            if (restless.contains(name)) {
+              values.put(name, value);
+            }
+          });
+      encoded = codec.encode(id, values);
+    }
     if (was != null && encoded.equals(new EncodedAttributes.Together(was))) {
-      return new Encoded(encoded, values.keySet(), Set.of(), null);
+      return new Encoded(encoded, values.keySet(), Set.of(), null, restless);
     }
     Set<String> changed = new TreeSet<>(noted);
     touched.stream()
         .filter(name -> values.containsKey(name) || before.names.contains(name))
         .forEach(changed::add);
-    return new Encoded(encoded, values.keySet(), changed, was);
+    changed.removeAll(restless);
+    return new Encoded(encoded, values.keySet(), changed, was, restless);
   }
 
   /** What was encoded is in the record now. */

@@ -291,6 +291,7 @@ public final class SharedSessions {
       boolean changed =
           former != null
               || !encoded.changed().isEmpty()
+              || !encoded.restless().isEmpty()
               || state.isUnsaved()
               || !SharedSave.headerOf(session).equals(state.header());
       if (!changed) {
@@ -305,12 +306,22 @@ public final class SharedSessions {
                 if (failure != null) { // what was encoded is in no record
                   session.sharedAttributes().touchAgain(encoded.changed());
                 }
-              });
-    } catch (ConcurrentModificationException e) {
-      metrics.increment(Metric.BACKUPS_FAILED);
-      state.toBeSaved();
-      return CompletableFuture.completedFuture(SaveOutcome.FAILED);
+              })
+          .thenApply(
+              outcome ->
+                  outcome == SaveOutcome.SAVED && !encoded.restless().isEmpty()
+                      ? changesAllTheTime(state)
+                      : outcome);
+    } catch (ConcurrentModificationException e) { // of the user, or of notes
+      return CompletableFuture.completedFuture(changesAllTheTime(state));
     }
+  }
+
+  /** Not all of a session could be encoded: it is tried again behind the request. */
+  private SaveOutcome changesAllTheTime(SharedState state) {
+    metrics.increment(Metric.BACKUPS_FAILED);
+    state.toBeSaved();
+    return SaveOutcome.FAILED;
   }
 
   private static CompletableFuture<SaveOutcome> performed(

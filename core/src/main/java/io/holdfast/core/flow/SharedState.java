@@ -184,7 +184,8 @@ public final class SharedState {
     return leaseIsLost != null;
   }
 
-  boolean isLeaseLost() {
+  /** Whether the requests that use the instance had the session to themselves, and lost that. */
+  public boolean isLeaseLost() {
     BooleanSupplier lost;
     synchronized (this) {
       lost = leaseIsLost;

@@ -12,6 +12,7 @@ import io.holdfast.core.transcoder.TranscoderException;
 import java.util.Collections;
 import java.util.ConcurrentModificationException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -48,19 +49,25 @@ final class SnapshotCodec {
     this.metrics = metrics;
   }
 
+  /** Encodes attributes; those that cannot be written, or change all the time, are left out. */
+  EncodedAttributes encode(SessionId id, Map<String, Object> attributes) {
+    return encode(id, attributes, new HashSet<>());
+  }
+
   /**
    * Encodes attributes; those that cannot be written are left out.
    *
-   * @throws ConcurrentModificationException if another thread changed a collection at each attempt
+   * @param restless to be filled with the names of attributes that are left out because another
+   *     thread changed a collection of theirs at each attempt
    */
-  EncodedAttributes encode(SessionId id, Map<String, Object> attributes) {
+  EncodedAttributes encode(SessionId id, Map<String, Object> attributes, Set<String> restless) {
     if (attributes.isEmpty()) {
       return EncodedAttributes.none();
     }
     try {
       return new EncodedAttributes.Together(write(attributes));
-    } catch (TranscoderException e) {
-      return encodeWhatCanBe(id, attributes);
+    } catch (TranscoderException | ConcurrentModificationException e) {
+      return encodeWhatCanBe(id, attributes, restless);
     }
   }
 
@@ -106,12 +113,39 @@ final class SnapshotCodec {
     return fingerprints;
   }
 
-  private EncodedAttributes encodeWhatCanBe(SessionId id, Map<String, Object> attributes) {
+  /**
+   * Encodes an attribute as {@link #encodeAttribute} does.
+   *
+   * @param former what there is of it already; it stands for the attribute while that changes all
+   *     the time
+   * @param restless to be filled with the name then
+   */
+  @Nullable Bytes encodeAttribute(
+      SessionId id, String name, Object value, @Nullable Bytes former, Set<String> restless) {
+    try {
+      return encodeAttribute(id, name, value);
+    } catch (ConcurrentModificationException e) {
+      restless.add(name);
+      if (isNew("changes " + name)) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "Attribute \"{0}\" of class {1} was changed by another thread each time it was written"
+                + " (session {2}; further sessions are not reported): its change is stored later",
+            name,
+            value.getClass().getName(),
+            id);
+      }
+      return former;
+    }
+  }
+
+  private EncodedAttributes encodeWhatCanBe(
+      SessionId id, Map<String, Object> attributes, Set<String> restless) {
     Map<String, Object> writable = new LinkedHashMap<>();
     Map<String, Bytes> graphs = new TreeMap<>();
     attributes.forEach(
         (name, value) -> {
-          Bytes graph = encodeAttribute(id, name, value);
+          Bytes graph = encodeAttribute(id, name, value, null, restless);
           if (graph != null) {
             writable.put(name, value);
             graphs.put(name, graph);
@@ -122,7 +156,8 @@ final class SnapshotCodec {
     }
     try {
       return new EncodedAttributes.Together(write(writable));
-    } catch (TranscoderException e) { // each alone is within the limits, all together are not
+    } catch (TranscoderException
+        | ConcurrentModificationException e) { // each alone could be written
       return new EncodedAttributes.Apart(graphs);
     }
   }

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(120)
 final class LinesModelTest {
 
-  private static final int SEEDS = 100;
+  private static final int SEEDS = 60;
   private static final int STEPS = 150;
   private static final int MOST_OPEN = 4;
   private static final String SESSION = "s";

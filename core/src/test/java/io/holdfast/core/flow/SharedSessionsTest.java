@@ -309,7 +309,7 @@ final class SharedSessionsTest {
     use(granularity);
     createStored("s");
 
-    SaveOutcome outcome = t1.request("s", s -> s.set("fruit", new ChangesWhileWritten(3)));
+    SaveOutcome outcome = t1.request("s", s -> s.set("fruit", new ChangesWhileWritten(6)));
     t1.timer.advance(Duration.ofSeconds(1));
 
     assertEquals(SaveOutcome.FAILED, outcome);

@@ -27,10 +27,12 @@ import java.io.Serial;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.ConcurrentModificationException;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -112,7 +114,7 @@ final class SnapshotCodecTest {
   @ParameterizedTest
   @EnumSource(
       mode = Mode.EXCLUDE,
-      names = {"CANNOT_BE_READ", "RUNS_OUT_OF_MEMORY_WHEN_READ"})
+      names = {"CANNOT_BE_READ", "RUNS_OUT_OF_MEMORY_WHEN_READ", "CHANGES_ALL_THE_TIME"})
   void encodeAttributeWhenItMisbehavesThenNothingIsThrown(Misbehaviour misbehaviour) {
     Bytes graph = codec.encodeAttribute(ID, "bad", misbehaviour.attribute());
 
@@ -299,14 +301,27 @@ final class SnapshotCodecTest {
   }
 
   @Test
-  void encodeWhenACollectionChangesAllTheTimeThenGivesUpAfterThree() {
+  void encodeAttributeWhenACollectionChangesAllTheTimeThenGivesUpAfterThree() {
     Restless restless = new Restless(100);
 
     assertThrows(
-        ConcurrentModificationException.class,
-        () -> codec.encode(ID, attributes("list", restless)));
+        ConcurrentModificationException.class, () -> codec.encodeAttribute(ID, "list", restless));
 
     assertEquals(3, transcoder.encoded());
+  }
+
+  @Test
+  void encodeWhenACollectionChangesAllTheTimeThenTheOthersAreEncoded() {
+    Map<String, Object> attributes = new LinkedHashMap<>();
+    attributes.put("list", new Restless(100));
+    attributes.put("other", "kept");
+    Set<String> restless = new HashSet<>();
+
+    EncodedAttributes encoded = codec.encode(ID, attributes, restless);
+
+    assertEquals(Map.of("other", "kept"), codec.decode(encoded));
+    assertEquals(Set.of("list"), restless);
+    assertEquals(1, log.warnings().size(), log.warnings()::toString);
   }
 
   @Test

@@ -191,7 +191,13 @@ final class SpillRuntimeTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"THROWS_AN_ERROR", "RUNS_OUT_OF_MEMORY", "OVERFLOWS_THE_STACK"})
+  @EnumSource(
+      names = {
+        "THROWS_AN_ERROR",
+        "RUNS_OUT_OF_MEMORY",
+        "OVERFLOWS_THE_STACK",
+        "CHANGES_ALL_THE_TIME"
+      })
   void leaveWhenOneAttributeMisbehavesThenAllSessionsAreInFiles(Misbehaviour misbehaviour) {
     spillInto("spill");
     List<FakeSession> sessions = new ArrayList<>();
@@ -208,7 +214,13 @@ final class SpillRuntimeTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"THROWS_AN_ERROR", "RUNS_OUT_OF_MEMORY", "OVERFLOWS_THE_STACK"})
+  @EnumSource(
+      names = {
+        "THROWS_AN_ERROR",
+        "RUNS_OUT_OF_MEMORY",
+        "OVERFLOWS_THE_STACK",
+        "CHANGES_ALL_THE_TIME"
+      })
   void leaveWhenAnAttributeOfASharedSessionMisbehavesThenAllAreInFiles(Misbehaviour misbehaviour) {
     spillInto("spill");
     settings.put(Setting.STICKY, "false");

@@ -1,5 +1,7 @@
 package io.holdfast.core.transcoder.kit;
 
+import java.util.ConcurrentModificationException;
+
 /**
  * What an attribute of an application may do while it is written or read. All of them also throw in
  * {@code equals}, {@code hashCode} and {@code toString}.
@@ -40,6 +42,13 @@ public enum Misbehaviour {
     @Override
     void write() {
       throw new OutOfMemoryError("thrown by a test");
+    }
+  },
+  /** As a collection does that a background thread never lets alone. */
+  CHANGES_ALL_THE_TIME(false) {
+    @Override
+    void write() {
+      throw new ConcurrentModificationException("told to change");
     }
   },
   INTERRUPTS_ITS_THREAD(true) {
