@@ -71,13 +71,19 @@ public final class SessionCoordinator {
   /**
    * Decides who has the newest state of a session. Waits as long as the nodes take to answer: less
    * than an operation timeout, or little more than one while a node is silent that does not count
-   * as lost yet.
+   * as lost yet; once more where what is here would go on in doubt, which may have ended elsewhere.
    *
    * @param id as the client sent it; its route is not this Tomcat's, or the session is not here
    * @param local the copy that this Tomcat has, if it has one
    */
   public Takeover takeOver(SessionId id, @Nullable LiveSession local) {
-    return files.orBetter(id, local, takeovers.takeOver(id, local));
+    Takeover answer = takeovers.takeOver(id, local);
+    boolean hasEnded =
+        answer instanceof Takeover.NothingBetter
+            && local != null
+            && local.backupState().isInDoubt()
+            && ends.look(local) == EndClaims.Mark.FOUND;
+    return files.orBetter(id, local, hasEnded ? new Takeover.Over() : answer);
   }
 
   /**

@@ -239,6 +239,19 @@ final class MovedSessionEndsTest {
     assertEquals("new", found.attributes().get("value"));
   }
 
+  /** Nobody knows then whether the dead node had something newer; of the end another knows. */
+  @ParameterizedTest
+  @CsvSource({"2, 1, n1", "2, 1, n2", "2, 2, n1", "2, 2, n2", "3, 1, n1", "3, 1, n2", "3, 1, n3"})
+  void endWhenANodeIsAwayThenARequestToTheOldCopyFindsNothing(
+      int nodeCount, int copies, String away) {
+    start(nodeCount, copies);
+    moveAndEnd();
+
+    nodes.get(away).failWith(Reason.UNAVAILABLE);
+
+    assertNull(left().takeOver(BASE));
+  }
+
   private void storeElsewhere() {
     nodes.clock.advance(Duration.ofSeconds(1));
     OneTomcat third = new OneTomcat("third", nodes, Settings.SYNC.withCopies(2));
