@@ -1,11 +1,13 @@
 package io.holdfast.core.repository;
 
 import io.holdfast.core.record.RecordException;
+import io.holdfast.core.repository.RecordMark.Standing;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Brings one node's copy up to date: something older is replaced, something newer stays. */
@@ -17,11 +19,34 @@ final class CopyToNode {
   private final String key;
   private final VersionedValue value;
   private final SessionStore store;
+  private final Function<RecordMark, Standing> standing;
 
   CopyToNode(String key, VersionedValue value, SessionStore store) {
+    this(key, value, store, value.mark()::to);
+  }
+
+  private CopyToNode(
+      String key,
+      VersionedValue value,
+      SessionStore store,
+      Function<RecordMark, Standing> standing) {
     this.key = key;
     this.value = value;
     this.store = store;
+    this.standing = standing;
+  }
+
+  /**
+   * A copy that leaves whatever lies there of another session with the same id: that began after
+   * this one was over, and may count from one again.
+   */
+  static CopyToNode ofItsSession(String key, VersionedValue value, SessionStore store) {
+    RecordMark mark = value.mark();
+    return new CopyToNode(
+        key,
+        value,
+        store,
+        there -> there.creationTime() == mark.creationTime() ? mark.to(there) : Standing.GIVES_WAY);
   }
 
   /**
@@ -56,7 +81,7 @@ final class CopyToNode {
 
   /** What becomes of the copy where this lies already; null if it is to be replaced. */
   private @Nullable CopyResult resultBesides(RecordMark there) {
-    return switch (value.mark().to(there)) {
+    return switch (standing.apply(there)) {
       case SAME -> CopyResult.CURRENT;
       case GIVES_WAY -> CopyResult.SUPERSEDED;
       case CROSSES -> CopyResult.DIVERGED;

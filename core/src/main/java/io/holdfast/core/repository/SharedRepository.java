@@ -200,7 +200,7 @@ public final class SharedRepository {
     VersionedValue value = valueOf(found.state(), timeToLive);
     return value == null
         ? CompletableFuture.completedFuture(Copies.COMPLETE)
-        : copyToTargets(found, value)
+        : copyToTargets(found, value, CopyToNode::new)
             .thenCompose(
                 worst ->
                     worst == CopyResult.DIVERGED && attempts > 1
@@ -226,7 +226,7 @@ public final class SharedRepository {
 
   /**
    * Puts a tombstone that the nodes may have lost on those that should hold it, in the place of
-   * whatever they have of its session.
+   * whatever they have of its session; another session that has the id by now stays.
    *
    * @param found what was read just now; nothing of another session with the same id
    * @param timeToLive as long as any copy of the session may live
@@ -234,17 +234,24 @@ public final class SharedRepository {
    */
   public CompletableFuture<Copies> restore(
       SharedRecord found, Tombstone tombstone, TimeToLive timeToLive) {
-    return copyToTargets(found, valueOf(tombstone, timeToLive)).thenApply(Copies::of);
+    return copyToTargets(found, valueOf(tombstone, timeToLive), CopyToNode::ofItsSession)
+        .thenApply(Copies::of);
   }
 
-  private CompletableFuture<CopyResult> copyToTargets(SharedRecord found, VersionedValue value) {
+  /** How a value is copied. */
+  private interface Copying {
+    CopyToNode of(String key, VersionedValue value, SessionStore store);
+  }
+
+  private CompletableFuture<CopyResult> copyToTargets(
+      SharedRecord found, VersionedValue value, Copying copying) {
     CompletableFuture<CopyResult> all = CompletableFuture.completedFuture(CopyResult.CURRENT);
     NodeSet now = nodes.get();
     for (String node : now.placement().targets(found.id().base())) {
       SessionStore store = now.store(node);
       all =
           all.thenCombine(
-              new CopyToNode(keys.keyOf(found.id()), value, store).perform(found.holdingOn(node)),
+              copying.of(keys.keyOf(found.id()), value, store).perform(found.holdingOn(node)),
               CopyResult::or);
     }
     return all;

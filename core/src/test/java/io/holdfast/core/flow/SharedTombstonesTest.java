@@ -1,5 +1,6 @@
 package io.holdfast.core.flow;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -12,6 +13,7 @@ import io.holdfast.core.storage.StoreException.Reason;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -154,15 +156,74 @@ final class SharedTombstonesTest {
   void restoreWhenTheIdHasAnotherSessionThenThatIsLeftAlone() {
     end();
     nodes.ids().forEach(id -> nodes.get(id).wipe());
-    nodes.clock.advance(Duration.ofSeconds(1));
-    FakeSharedSession next = t2.create("s");
-    next.set("fruit", "plum");
-    t2.end(next);
+    createAnother();
 
     repairAll(t1);
 
     assertEquals("plum", t1.read("s", "fruit"));
     assertEquals(List.of(), t1.shared.ended());
+  }
+
+  /** Between what a restore reads and what it writes; the new session counts from one. */
+  @ParameterizedTest
+  @CsvSource({"n1, false", "n2, false", "n1, true", "n2, true"})
+  void restoreWhenTheIdGetsAnotherSessionMeanwhileThenThatIsLeftAlone(
+      String writing, boolean isSilentWhenRead) {
+    end();
+    nodes.ids().forEach(id -> nodes.get(id).wipe());
+    InMemoryStore other = nodes.get(writing.equals("n1") ? "n2" : "n1");
+    if (isSilentWhenRead) {
+      other.failWith(Reason.TIMEOUT);
+    }
+    onceBeforeAWrite(
+        writing,
+        () -> {
+          other.heal();
+          createAnother();
+        });
+
+    repairAll(t1);
+
+    assertEquals("plum", t2.read("s", "fruit"));
+    assertEquals("plum", t1.read("s", "fruit"));
+  }
+
+  @Test
+  void restoreWhenOneNodeHasTheTombstoneAndTheOtherAnotherSessionThenThatIsLeftAlone() {
+    end();
+    nodes.get("n1").wipe();
+    nodes.get("n2").failWith(Reason.REFUSED);
+    createAnother();
+    nodes.get("n2").heal();
+    byte[] before = bytesOn("n1");
+
+    t1.shared.nodeReturned();
+    t1.shared.ended().forEach(id -> SharedTomcat.now(t1.shared.repairEnd(id)));
+
+    assertArrayEquals(before, bytesOn("n1"));
+  }
+
+  private byte[] bytesOn(String node) {
+    return Objects.requireNonNull(SharedTomcat.now(nodes.get(node).load("s"))).bytes();
+  }
+
+  private void onceBeforeAWrite(String node, Runnable event) {
+    AtomicBoolean isOver = new AtomicBoolean();
+    nodes
+        .get(node)
+        .onStore(
+            () -> {
+              if (isOver.compareAndSet(false, true)) {
+                event.run();
+              }
+            });
+  }
+
+  private void createAnother() {
+    nodes.clock.advance(Duration.ofSeconds(1));
+    FakeSharedSession next = t2.create("s");
+    next.set("fruit", "plum");
+    t2.end(next);
   }
 
   @Test
