@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -33,6 +34,18 @@ final class LinedCluster implements AutoCloseable {
   /** Starts everything. */
   static LinedCluster start(
       int line, String serializer, int tomcats, int nodes, long seed, List<ContextXml> contexts) {
+    return start(line, serializer, tomcats, nodes, seed, contexts, UnaryOperator.identity());
+  }
+
+  /** Starts everything, with what else the Tomcats need. */
+  static LinedCluster start(
+      int line,
+      String serializer,
+      int tomcats,
+      int nodes,
+      long seed,
+      List<ContextXml> contexts,
+      UnaryOperator<TomcatSettings> extras) {
     LinedCluster cluster =
         new LinedCluster(
             Stream.generate(MemcachedNodes::start).limit(nodes).toList(), List.copyOf(contexts));
@@ -41,7 +54,7 @@ final class LinedCluster implements AutoCloseable {
       Path docBase = ProbeApplication.compile(distribution, TestFolder.resolve("probe-" + line));
       for (int i = 1; i <= tomcats; i++) {
         cluster.tomcats.add(
-            cluster.build("t" + i, distribution, serializer, docBase, seed * 31 + i));
+            cluster.build("t" + i, distribution, serializer, docBase, seed * 31 + i, extras));
       }
       cluster.tomcats.stream()
           .map(tomcat -> CompletableFuture.runAsync(tomcat.process()::start))
@@ -55,7 +68,12 @@ final class LinedCluster implements AutoCloseable {
   }
 
   private LinedTomcat build(
-      String name, TomcatDistribution distribution, String serializer, Path docBase, long seed) {
+      String name,
+      TomcatDistribution distribution,
+      String serializer,
+      Path docBase,
+      long seed,
+      UnaryOperator<TomcatSettings> extras) {
     List<FaultProxy> lines = nodes.stream().map(node -> FaultProxy.before(node, seed)).toList();
     String addresses =
         IntStream.range(0, nodes.size())
@@ -69,7 +87,7 @@ final class LinedCluster implements AutoCloseable {
     for (ContextXml context : contexts) {
       settings.application(context.name(), docBase, context.toXml(addresses, serializer));
     }
-    return new LinedTomcat(name, settings.build(), lines);
+    return new LinedTomcat(name, extras.apply(settings).build(), lines);
   }
 
   List<MemcachedNode> nodes() {
