@@ -25,9 +25,9 @@ abstract class AnywhereSuite extends ClusterSuite {
     return List.of(
         shared("app"),
         shared("optimistic").manager("lockingMode", "optimistic"),
-        shared("all").manager("lockingMode", "all"),
-        shared("auto").manager("lockingMode", "auto"),
-        shared("pattern").manager("lockingMode", "uriPattern:.*/(count|ponder).*"),
+        crowded("all").manager("lockingMode", "all"),
+        crowded("auto").manager("lockingMode", "auto"),
+        crowded("pattern").manager("lockingMode", "uriPattern:.*/(count|ponder).*"),
         brief("brief"),
         brief("reject").manager("onLockTimeout", "reject"),
         shared("patient").manager("operationTimeout", "4000"),
@@ -47,6 +47,11 @@ abstract class AnywhereSuite extends ClusterSuite {
 
   private static ContextXml shared(String name) {
     return ContextXml.named(name).manager("sticky", "false");
+  }
+
+  /** More clients than usual count in one session, all at one Tomcat when the other is killed. */
+  private static ContextXml crowded(String name) {
+    return shared(name).manager("maxLockWaiters", "100");
   }
 
   /** A holder that is not served for three seconds loses its lease; with two, it was for one. */

@@ -170,7 +170,11 @@ final class AnywhereSessions implements ServingMode {
     if (stopped || (local != null && use != null && use.isIgnored())) {
       return local;
     }
-    boolean leased = use != null && leases.take(use, id) && use.hasLeaseOf(id);
+    boolean leased = false;
+    if (use != null) {
+      var unused = leases.take(use, id); // who waited in vain, and is served, does without
+      leased = use.hasLeaseOf(id);
+    }
     if (leased && local != null && local.sharedState().isInUse()) {
       local = null; // others are looking at it
     }

@@ -111,6 +111,16 @@ public abstract class ManagerAttributes extends ManagerBase {
     return value(Setting.ON_LOCK_TIMEOUT);
   }
 
+  /** Sets how many requests of one session may wait for its lease in this Tomcat. */
+  public final void setMaxLockWaiters(String value) {
+    values.put(Setting.MAX_LOCK_WAITERS, value);
+  }
+
+  /** Returns how many requests of one session may wait for its lease in this Tomcat. */
+  public final String getMaxLockWaiters() {
+    return value(Setting.MAX_LOCK_WAITERS);
+  }
+
   /** Sets {@code session}, {@code attribute} or {@code auto}. */
   public final void setGranularity(String value) {
     values.put(Setting.GRANULARITY, value);

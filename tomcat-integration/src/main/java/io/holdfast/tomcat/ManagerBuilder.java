@@ -101,6 +101,11 @@ public final class ManagerBuilder {
     return name(Setting.ON_LOCK_TIMEOUT, reaction);
   }
 
+  /** How many requests of one session may wait for its lease in this Tomcat; more get 503. */
+  public ManagerBuilder maxLockWaiters(int count) {
+    return text(Setting.MAX_LOCK_WAITERS, Integer.toString(count));
+  }
+
   /** What is encoded as one graph; if not called, what suits {@link #sticky}. */
   public ManagerBuilder granularity(Granularity granularity) {
     return name(Setting.GRANULARITY, granularity);

@@ -18,22 +18,28 @@ final class RequestLeases {
     this.manager = manager;
   }
 
-  /** Whether the request has to be answered without its application, because others are at work. */
+  /**
+   * Takes the lease of the session that the client names, if this request needs it.
+   *
+   * @return whether the request has to be answered without its application, because others are at
+   *     work
+   */
   boolean mustBeRejected(AnywhereRequest use) {
     SessionId requested = use.requestedSession();
-    return runtime.settings().onLockTimeout() == OnLockTimeout.REJECT
-        && requested != null
-        && !take(use, requested);
+    LockOutcome outcome = requested == null ? null : take(use, requested);
+    return outcome instanceof LockOutcome.QueueFull
+        || (outcome instanceof LockOutcome.TimedOut
+            && runtime.settings().onLockTimeout() == OnLockTimeout.REJECT);
   }
 
   /**
-   * Takes the lease, if this request needs it and has not got it yet.
+   * Takes the lease, if this request needs it and has not asked for it yet.
    *
-   * @return false if the request waited in vain
+   * @return what came of that; null if the request does not need it, or has asked before
    */
-  boolean take(AnywhereRequest use, SessionId id) {
+  @Nullable LockOutcome take(AnywhereRequest use, SessionId id) {
     if (!use.decidesLock() || !runtime.lockPolicy().needsLease(use.line())) {
-      return true;
+      return null;
     }
     LockOutcome outcome = runtime.locks().acquire(id).join(); // bounded by the lease's expiration
     if (outcome instanceof LockOutcome.Granted granted) {
@@ -41,7 +47,7 @@ final class RequestLeases {
     } else if (outcome instanceof LockOutcome.StoreAway away) {
       use.holds(id, away.local());
     }
-    return !(outcome instanceof LockOutcome.TimedOut);
+    return outcome;
   }
 
   /** From now on only this request sees the instance. */

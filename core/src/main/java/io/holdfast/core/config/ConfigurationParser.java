@@ -11,6 +11,7 @@ public final class ConfigurationParser {
   private static final int MAX_SPILL_LIMIT = 1 << 20;
   private static final int MAX_RESYNC_RATE = 1_000_000;
   private static final int LONGEST_LOCK_EXPIRATION = 3_600;
+  private static final int MOST_LOCK_WAITERS = 10_000;
   private static final int LONGEST_IDLE = 365 * 24 * 3_600;
   private static final int LARGEST_SIZE = 128 << 20;
 
@@ -103,12 +104,14 @@ public final class ConfigurationParser {
                 SharedSettings.SHORTEST_EXPIRATION,
                 LONGEST_LOCK_EXPIRATION));
     OnLockTimeout onLockTimeout = onLockTimeout();
+    int maxLockWaiters = (int) values.number(Setting.MAX_LOCK_WAITERS, 1, MOST_LOCK_WAITERS);
     long maxIdle = values.number(Setting.MAX_IDLE_DECODED, -1, LONGEST_IDLE);
     if (!values.flag(Setting.STICKY)) {
       return new SharedSettings(
           lockingMode,
           lockExpiration,
           onLockTimeout,
+          maxLockWaiters,
           maxIdle < 0 ? null : Duration.ofSeconds(maxIdle));
     }
     if (!(lockingMode instanceof LockingMode.None)) {

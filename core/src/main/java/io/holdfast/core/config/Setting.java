@@ -17,6 +17,8 @@ public enum Setting {
   LOCK_EXPIRATION("lockExpiration", "5"),
   /** What a request does that waited for its lease in vain: {@code proceed} or {@code reject}. */
   ON_LOCK_TIMEOUT("onLockTimeout", "proceed"),
+  /** How many requests of one session may wait for its lease in one Tomcat. */
+  MAX_LOCK_WAITERS("maxLockWaiters", "20"),
   /** {@code session}, {@code attribute}, or {@code auto}: the one that suits {@code sticky}. */
   GRANULARITY("granularity", "auto"),
   /** Requests whose URI matches cost no store operation. */

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param lockExpiration after which a lease that its holder does not renew is free again; whole
  *     seconds, at least {@value #SHORTEST_EXPIRATION}
  * @param onLockTimeout what a request does that waited for its lease in vain
+ * @param maxLockWaiters how many requests of one session may wait for its lease in this Tomcat; at
+ *     least 1
  * @param maxIdleDecoded since a session's last request, after which it gives up its objects for
  *     their bytes; null if it never does
  */
@@ -17,17 +19,21 @@ public record SharedSettings(
     LockingMode lockingMode,
     Duration lockExpiration,
     OnLockTimeout onLockTimeout,
+    int maxLockWaiters,
     @Nullable Duration maxIdleDecoded) {
 
   /** The shortest expiration in seconds: memcached counts whole ones and may forget early. */
   public static final int SHORTEST_EXPIRATION = 2;
 
-  /** Checks the expiration. */
+  /** Checks the expiration and the number of those who wait. */
   public SharedSettings {
     if (lockExpiration.toSeconds() < SHORTEST_EXPIRATION || lockExpiration.toNanosPart() != 0) {
       throw new IllegalArgumentException(
           "lockExpiration must be whole seconds, at least %d: %s"
               .formatted(SHORTEST_EXPIRATION, lockExpiration));
+    }
+    if (maxLockWaiters < 1) {
+      throw new IllegalArgumentException("maxLockWaiters must be at least 1: " + maxLockWaiters);
     }
   }
 }

@@ -107,6 +107,7 @@ public final class SharedRuntime implements Observed, AutoCloseable {
             parts.nodes::current,
             parts.keys,
             settings.lockExpiration(),
+            settings.maxLockWaiters(),
             UUID.randomUUID(),
             parts.executor.timer(),
             System::nanoTime,

@@ -13,6 +13,9 @@ public sealed interface LockOutcome {
   /** Others had the session until patience was over, or everything is being stopped. */
   record TimedOut() implements LockOutcome {}
 
+  /** So many requests of this Tomcat wait for the session already that this one does not. */
+  record QueueFull() implements LockOutcome {}
+
   /**
    * No node answers: the other requests of this Tomcat are kept out, other Tomcats are not.
    *

@@ -32,6 +32,7 @@ public final class SessionLocks implements AutoCloseable {
   private final StorageKeys keys;
   private final LeaseRecords records;
   private final LockTools tools;
+  private final int maxWaiters;
   private final Map<String, SessionQueue> queues = new ConcurrentHashMap<>();
   private final Set<SessionQueue> retiring = ConcurrentHashMap.newKeySet();
   private volatile boolean stopped;
@@ -43,6 +44,7 @@ public final class SessionLocks implements AutoCloseable {
    * @param keys under which leases lie
    * @param lockExpiration after which the lease of a Tomcat that died is free; at least 2 s, the
    *     same on all Tomcats
+   * @param maxWaiters how many requests may wait for one session at the same time; at least 1
    * @param owner names this start of this web application; never used twice
    * @param timer for renewals, pauses and patience; not closed by this class
    * @param nanoTime as {@link System#nanoTime}
@@ -53,6 +55,7 @@ public final class SessionLocks implements AutoCloseable {
       Supplier<NodeSet> nodes,
       StorageKeys keys,
       Duration lockExpiration,
+      int maxWaiters,
       UUID owner,
       ScheduledExecutorService timer,
       LongSupplier nanoTime,
@@ -61,6 +64,7 @@ public final class SessionLocks implements AutoCloseable {
     LeaseTerms terms = LeaseTerms.of(lockExpiration);
     this.nodes = nodes;
     this.keys = keys;
+    this.maxWaiters = maxWaiters;
     this.records = new LeaseRecords(owner, terms.timeToLive(), metrics);
     this.tools =
         new LockTools(
@@ -72,7 +76,8 @@ public final class SessionLocks implements AutoCloseable {
   }
 
   /**
-   * Asks for a session. Requests of this Tomcat get it in the order in which they asked.
+   * Asks for a session. Requests of this Tomcat get it in the order in which they asked; where too
+   * many wait for it, the outcome is {@link LockOutcome.QueueFull} at once.
    *
    * @return never completes exceptionally, and within {@code lockExpiration} and a second; who
    *     cancels it does not wait any more
@@ -121,7 +126,8 @@ public final class SessionLocks implements AutoCloseable {
   }
 
   private SessionQueue queue(String base, String key) {
-    return new SessionQueue(tools, () -> leaseNodes(base, key), queue -> retired(key, queue));
+    return new SessionQueue(
+        tools, maxWaiters, () -> leaseNodes(base, key), queue -> retired(key, queue));
   }
 
   private LeaseNodes leaseNodes(String base, String key) {

@@ -45,6 +45,7 @@ final class SessionQueue {
   }
 
   private final LockTools tools;
+  private final int maxWaiters;
   private final Supplier<LeaseNodes> nodesOfALease;
   private final Consumer<SessionQueue> whenRetired;
   private final CompletableFuture<Void> retired = new CompletableFuture<>();
@@ -60,31 +61,46 @@ final class SessionQueue {
    * Creates a queue that nobody has entered.
    *
    * @param tools shared with other queues
+   * @param maxWaiters how many may wait at the same time
    * @param nodesOfALease to ask for the session's lease, anew for each turn of this Tomcat
    * @param whenRetired told once, when the queue lets nobody enter any more
    */
   SessionQueue(
-      LockTools tools, Supplier<LeaseNodes> nodesOfALease, Consumer<SessionQueue> whenRetired) {
+      LockTools tools,
+      int maxWaiters,
+      Supplier<LeaseNodes> nodesOfALease,
+      Consumer<SessionQueue> whenRetired) {
     this.tools = tools;
+    this.maxWaiters = maxWaiters;
     this.nodesOfALease = nodesOfALease;
     this.whenRetired = whenRetired;
     this.nodes = nodesOfALease.get();
   }
 
-  /** Lets a request wait; false if the queue has retired meanwhile. */
+  /**
+   * Lets a request wait, or tells it that too many do; false if the queue has retired meanwhile.
+   */
   boolean enter(Waiter waiter) {
     boolean isFirst;
+    boolean isFull;
     synchronized (this) {
       if (phase == Phase.RETIRED) {
         return false;
       }
       isFirst = phase == Phase.NEW;
+      isFull = waiters.size() >= maxWaiters;
       if (isFirst) {
         phase = Phase.PAUSING;
-      } else {
+      } else if (!isFull) {
         waiter.noteWait();
       }
-      waiters.add(waiter);
+      if (!isFull) {
+        waiters.add(waiter);
+      }
+    }
+    if (isFull) {
+      waiter.turnAway();
+      return true;
     }
     var unused = waiter.result().whenComplete((outcome, failure) -> leave(waiter));
     waiter.startPatience();

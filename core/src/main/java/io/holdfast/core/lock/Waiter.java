@@ -50,6 +50,13 @@ final class Waiter {
     return isTold;
   }
 
+  /** Too many wait already. */
+  void turnAway() {
+    if (tell(new LockOutcome.QueueFull())) {
+      tools.metrics().increment(Metric.LEASE_QUEUES_FULL);
+    }
+  }
+
   void timeOut() {
     if (tell(new LockOutcome.TimedOut())) {
       tools.metrics().increment(Metric.LEASE_TIMEOUTS);

@@ -74,6 +74,8 @@ public enum Metric {
   LEASE_WAIT_MILLIS("Milliseconds that requests waited for leases, together"),
   /** Requests that waited for a lease in vain. */
   LEASE_TIMEOUTS("Requests that waited for a lease in vain"),
+  /** Requests refused because too many waited for the lease of their session already. */
+  LEASE_QUEUES_FULL("Requests refused: too many waited for the lease of their session"),
   /** Nodes without an answer that a lease was taken without. */
   LEASE_NODES_LEFT_OUT("Nodes without an answer that a lease was taken without"),
   /** Bytes in the place of a lease that are none. */

@@ -95,6 +95,9 @@ class ConfigurationParserTest {
     "lockExpiration, 3601",
     "lockExpiration, 5s",
     "onLockTimeout, wait",
+    "maxLockWaiters, 0",
+    "maxLockWaiters, 10001",
+    "maxLockWaiters, many",
     "granularity, fine",
     "requestUriIgnorePattern, '*.png'",
     "sessionBackupAsync, 1",
@@ -151,6 +154,7 @@ class ConfigurationParserTest {
             new LockingMode.None(),
             Duration.ofSeconds(5),
             OnLockTimeout.PROCEED,
+            20,
             Duration.ofSeconds(60)),
         configuration.shared());
     assertEquals(Granularity.ATTRIBUTE, configuration.granularity());
@@ -162,6 +166,7 @@ class ConfigurationParserTest {
     values.put(Setting.LOCKING_MODE, "all");
     values.put(Setting.LOCK_EXPIRATION, "2");
     values.put(Setting.ON_LOCK_TIMEOUT, "reject");
+    values.put(Setting.MAX_LOCK_WAITERS, "5");
     values.put(Setting.MAX_IDLE_DECODED, "-1");
     values.put(Setting.GRANULARITY, "session");
     values.put(Setting.COPIES, "1");
@@ -170,7 +175,7 @@ class ConfigurationParserTest {
 
     assertEquals(
         new SharedSettings(
-            new LockingMode.All(), Duration.ofSeconds(2), OnLockTimeout.REJECT, null),
+            new LockingMode.All(), Duration.ofSeconds(2), OnLockTimeout.REJECT, 5, null),
         configuration.shared());
     assertEquals(Granularity.SESSION, configuration.granularity());
     assertEquals(1, configuration.layout().copies());

@@ -44,6 +44,7 @@ public final class SharedTomcat {
   private static final int MAX_RECORD_SIZE = 10_000;
   private static final int COPY_RETRIES = 3;
   private static final Duration LOCK_EXPIRATION = Duration.ofSeconds(4);
+  private static final int MAX_WAITERS = 20;
 
   public final ManualTimer timer = new ManualTimer();
   public final NodeHealthBoard health;
@@ -148,6 +149,7 @@ public final class SharedTomcat {
             () -> nodeSet,
             keys,
             LOCK_EXPIRATION,
+            MAX_WAITERS,
             new UUID(random.nextLong(), random.nextLong()),
             timer,
             () -> TimeUnit.MILLISECONDS.toNanos(clock.millis()),

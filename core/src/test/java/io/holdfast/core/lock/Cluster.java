@@ -28,6 +28,7 @@ import java.util.function.UnaryOperator;
 final class Cluster {
 
   static final Duration LOCK_EXPIRATION = Duration.ofSeconds(5);
+  static final int MAX_WAITERS = 20;
   static final SessionId ID = new SessionId("0123456789ABCDEF.t1");
   static final StorageKeys KEYS = StorageKeys.parse("", "localhost", "", null);
   static final String KEY = KEYS.leaseKeyOf(ID);
@@ -116,6 +117,7 @@ final class Cluster {
               () -> nodeSet,
               KEYS,
               LOCK_EXPIRATION,
+              MAX_WAITERS,
               new UUID(0, number),
               timer,
               () -> Duration.between(START, clock.instant()).toNanos(),

@@ -37,6 +37,7 @@ final class ExclusionModelTest {
   private static final List<String> NODE_IDS = List.of("n1", "n2", "n3");
   private static final int TOMCATS = 3;
   private static final Duration LOCK_EXPIRATION = Duration.ofSeconds(2);
+  private static final int MAX_WAITERS = 20;
   private static final Duration PATIENCE = LOCK_EXPIRATION.plusSeconds(1);
   private static final SessionId ID = new SessionId("0123456789ABCDEF");
   private static final StorageKeys KEYS = StorageKeys.parse("", "localhost", "", null);
@@ -160,6 +161,7 @@ final class ExclusionModelTest {
               () -> nodeSet,
               KEYS,
               LOCK_EXPIRATION,
+              MAX_WAITERS,
               new UUID(0, number),
               machine.timer,
               world::now,

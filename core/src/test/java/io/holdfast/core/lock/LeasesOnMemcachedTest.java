@@ -50,6 +50,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class LeasesOnMemcachedTest {
 
   private static final Duration LOCK_EXPIRATION = Duration.ofSeconds(4);
+  private static final int MAX_WAITERS = 20;
   private static final SessionId ID = new SessionId("0123456789ABCDEF");
   private static final StorageKeys KEYS = StorageKeys.parse("", "localhost", "", null);
   private static final List<String> NODE_IDS = List.of("n1", "n2", "n3");
@@ -187,6 +188,7 @@ final class LeasesOnMemcachedTest {
               () -> nodeSet,
               KEYS,
               LOCK_EXPIRATION,
+              MAX_WAITERS,
               UUID.randomUUID(),
               timer,
               System::nanoTime,

@@ -11,6 +11,7 @@ import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.Timing;
 import io.holdfast.core.session.SessionId;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -95,6 +96,70 @@ final class SessionLocksTest {
     assertFalse(lease.isLost());
     cluster.elapse(MOMENT);
     assertEquals(0, two.locks.sessions());
+  }
+
+  @Test
+  void acquireWhenTooManyWaitThenTurnedAwayAtOnce() {
+    HeldLease lease = one.hold();
+    List<CompletableFuture<LockOutcome>> waiting = new ArrayList<>();
+    for (int i = 0; i < Cluster.MAX_WAITERS; i++) {
+      waiting.add(one.acquire());
+    }
+
+    CompletableFuture<LockOutcome> surplus = one.acquire();
+
+    assertInstanceOf(LockOutcome.QueueFull.class, surplus.getNow(null));
+    assertEquals(1, one.metrics.get(Metric.LEASE_QUEUES_FULL));
+    assertEquals(0, one.metrics.get(Metric.LEASE_TIMEOUTS));
+    var unused = lease.release();
+    for (CompletableFuture<LockOutcome> next : waiting) {
+      lease(next).release().join();
+    }
+    assertEquals(List.of(), cluster.placesHeld());
+  }
+
+  @Test
+  void acquireWhenOneOfThoseWhoWaitedIsServedThenThereIsRoomForOneMore() {
+    HeldLease lease = one.hold();
+    List<CompletableFuture<LockOutcome>> waiting = new ArrayList<>();
+    for (int i = 0; i < Cluster.MAX_WAITERS; i++) {
+      waiting.add(one.acquire());
+    }
+    var unused = lease.release();
+
+    CompletableFuture<LockOutcome> next = one.acquire();
+
+    assertFalse(next.isDone());
+    assertTrue(waiting.get(0).isDone());
+  }
+
+  @Test
+  void acquireWhenAllWaitForAnotherTomcatThenTheBoundHoldsInEachTomcat() {
+    HeldLease lease = one.hold();
+    for (int i = 0; i < Cluster.MAX_WAITERS; i++) {
+      var unused = two.acquire();
+    }
+
+    CompletableFuture<LockOutcome> surplus = two.acquire();
+    CompletableFuture<LockOutcome> atTheOther = one.acquire();
+
+    assertInstanceOf(LockOutcome.QueueFull.class, surplus.getNow(null));
+    assertFalse(atTheOther.isDone());
+    assertFalse(lease.isLost());
+  }
+
+  @Test
+  void acquireWhenThoseWhoWaitedGaveUpThenThereIsRoomAgain() {
+    HeldLease lease = one.hold();
+    for (int i = 0; i < Cluster.MAX_WAITERS; i++) {
+      var unused = one.acquire();
+    }
+    cluster.elapse(Cluster.LOCK_EXPIRATION.plusSeconds(1));
+
+    CompletableFuture<LockOutcome> next = one.acquire();
+
+    assertFalse(next.isDone());
+    assertFalse(lease.isLost());
   }
 
   @Test
