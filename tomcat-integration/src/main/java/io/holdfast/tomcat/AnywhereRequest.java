@@ -5,6 +5,7 @@ import io.holdfast.core.request.RequestLine;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.tomcat.response.BeforeResponseLeaves;
 import io.holdfast.tomcat.response.ResponseGate;
+import java.util.concurrent.Future;
 import org.apache.catalina.connector.Request;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,8 @@ final class AnywhereRequest implements BeforeResponseLeaves {
   private boolean modified;
   private boolean outlivesValve;
   private boolean over;
+  private boolean returned;
+  private @Nullable Future<?> endOfHold;
 
   AnywhereRequest(AnywhereRequests requests, Request request, RequestLine line, boolean ignored) {
     this.requests = requests;
@@ -63,6 +66,11 @@ final class AnywhereRequest implements BeforeResponseLeaves {
   @Override
   public boolean responseLeaves() {
     return requests.responseLeaves(this);
+  }
+
+  /** Whether a thread of the application's own may be at work on it: nobody may end it meanwhile. */
+  boolean isAsync() {
+    return request.isAsync();
   }
 
   /** What has left of the response must not pass for all of it. */
@@ -132,6 +140,26 @@ final class AnywhereRequest implements BeforeResponseLeaves {
     return held;
   }
 
+  /** The application has returned: the container sends what it holds of the response. */
+  synchronized void returns() {
+    returned = true;
+  }
+
+  /** Whether bytes leave while the application, which decides when the request ends, is at work. */
+  synchronized boolean isSending() {
+    return !returned;
+  }
+
+  /** Whether it is arranged when the request gives its session back, as its response flows. */
+  synchronized boolean isFlowing() {
+    return endOfHold != null;
+  }
+
+  /** The response flows; the request gives its session back then, if it is not over. */
+  synchronized void flowsUntil(@Nullable Future<?> end) {
+    endOfHold = end;
+  }
+
   /** The instance that only this request sees, because it holds the lease. */
   synchronized void owns(AnywhereSession session) {
     own = session;
@@ -162,6 +190,9 @@ final class AnywhereRequest implements BeforeResponseLeaves {
   synchronized boolean end() {
     boolean ends = !over;
     over = true;
+    if (endOfHold != null) {
+      endOfHold.cancel(false);
+    }
     return ends;
   }
 }

@@ -28,6 +28,7 @@ final class AnywhereRequests {
   private final ResponseGates gates;
   private final RequestUriFilter ignored;
   private final StoreWait store;
+  private final LongestHold longestHold;
   private final OtherApplications others;
 
   @SuppressWarnings("ThreadLocalUsage") // one per application: nothing static may know a request
@@ -48,6 +49,7 @@ final class AnywhereRequests {
     this.gates = gates;
     this.ignored = ignored;
     this.store = new StoreWait(runtime.patience());
+    this.longestHold = new LongestHold(runtime);
     this.others = new OtherApplications(manager.getContext());
   }
 
@@ -114,6 +116,9 @@ final class AnywhereRequests {
     AnywhereSession session = use.session();
     if (session != null && !goesOn && !use.isIgnored()) {
       session.sharedState().requestFinishing();
+    }
+    if (!goesOn) {
+      use.returns();
     }
     try {
       use.letResponseLeave();
@@ -195,7 +200,11 @@ final class AnywhereRequests {
       return !anywhere.isEndLost(use.requestedSession()) && !anywhere.missing().isRefused();
     }
     others.responseLeaves(session.sessionId());
-    return save(session, use);
+    boolean isSaved = save(session, use);
+    if (use.isSending()) {
+      longestHold.responseFlows(use);
+    }
+    return isSaved;
   }
 
   /**
@@ -216,6 +225,9 @@ final class AnywhereRequests {
     boolean isLost = isLost(outcome, session.sharedState().isLeaseLost());
     if (outcome == SaveOutcome.ENDED || (isLost && outcome != SaveOutcome.RENAMED)) {
       manager.forgetLocal(session);
+    }
+    if (outcome == SaveOutcome.LEASE_LOST && !use.isAsync()) {
+      use.cutCommittedResponse();
     }
     if (anywhere.isLeaving()) {
       boolean isKept = outcome != null && outcome.isSettled();

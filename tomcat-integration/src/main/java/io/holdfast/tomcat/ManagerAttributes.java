@@ -121,6 +121,16 @@ public abstract class ManagerAttributes extends ManagerBase {
     return value(Setting.MAX_LOCK_WAITERS);
   }
 
+  /** Sets seconds that a request keeps its lease after its response has begun to leave; or -1. */
+  public final void setMaxLockHold(String value) {
+    values.put(Setting.MAX_LOCK_HOLD, value);
+  }
+
+  /** Returns seconds that a request keeps its lease after its response has begun; or -1. */
+  public final String getMaxLockHold() {
+    return value(Setting.MAX_LOCK_HOLD);
+  }
+
   /** Sets {@code session}, {@code attribute} or {@code auto}. */
   public final void setGranularity(String value) {
     values.put(Setting.GRANULARITY, value);

@@ -106,6 +106,11 @@ public final class ManagerBuilder {
     return text(Setting.MAX_LOCK_WAITERS, Integer.toString(count));
   }
 
+  /** Seconds that a request keeps its lease after its response has begun to leave; -1: no limit. */
+  public ManagerBuilder maxLockHold(int seconds) {
+    return text(Setting.MAX_LOCK_HOLD, Integer.toString(seconds));
+  }
+
   /** What is encoded as one graph; if not called, what suits {@link #sticky}. */
   public ManagerBuilder granularity(Granularity granularity) {
     return name(Setting.GRANULARITY, granularity);

@@ -53,6 +53,7 @@ class ManagerBuilderTest {
         new Row(Setting.LOCK_EXPIRATION, b -> b.lockExpiration(Duration.ofMinutes(10)), "600"),
         new Row(Setting.ON_LOCK_TIMEOUT, b -> b.onLockTimeout(OnLockTimeout.REJECT), "reject"),
         new Row(Setting.MAX_LOCK_WAITERS, b -> b.maxLockWaiters(5), "5"),
+        new Row(Setting.MAX_LOCK_HOLD, b -> b.maxLockHold(-1), "-1"),
         new Row(Setting.GRANULARITY, b -> b.granularity(Granularity.ATTRIBUTE), "attribute"),
         new Row(Setting.REQUEST_URI_IGNORE_PATTERN, b -> b.requestUriIgnorePattern(".*x"), ".*x"),
         new Row(Setting.SESSION_BACKUP_ASYNC, b -> b.sessionBackupAsync(false), "false"),

@@ -12,6 +12,7 @@ public final class ConfigurationParser {
   private static final int MAX_RESYNC_RATE = 1_000_000;
   private static final int LONGEST_LOCK_EXPIRATION = 3_600;
   private static final int MOST_LOCK_WAITERS = 10_000;
+  private static final int LONGEST_LOCK_HOLD = 24 * 3_600;
   private static final int LONGEST_IDLE = 365 * 24 * 3_600;
   private static final int LARGEST_SIZE = 128 << 20;
 
@@ -105,6 +106,7 @@ public final class ConfigurationParser {
                 LONGEST_LOCK_EXPIRATION));
     OnLockTimeout onLockTimeout = onLockTimeout();
     int maxLockWaiters = (int) values.number(Setting.MAX_LOCK_WAITERS, 1, MOST_LOCK_WAITERS);
+    long maxLockHold = values.number(Setting.MAX_LOCK_HOLD, -1, LONGEST_LOCK_HOLD);
     long maxIdle = values.number(Setting.MAX_IDLE_DECODED, -1, LONGEST_IDLE);
     if (!values.flag(Setting.STICKY)) {
       return new SharedSettings(
@@ -112,6 +114,7 @@ public final class ConfigurationParser {
           lockExpiration,
           onLockTimeout,
           maxLockWaiters,
+          maxLockHold < 0 ? null : Duration.ofSeconds(maxLockHold),
           maxIdle < 0 ? null : Duration.ofSeconds(maxIdle));
     }
     if (!(lockingMode instanceof LockingMode.None)) {

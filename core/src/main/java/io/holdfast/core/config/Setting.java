@@ -19,6 +19,11 @@ public enum Setting {
   ON_LOCK_TIMEOUT("onLockTimeout", "proceed"),
   /** How many requests of one session may wait for its lease in one Tomcat. */
   MAX_LOCK_WAITERS("maxLockWaiters", "20"),
+  /**
+   * Seconds that a request keeps the lease of its session after the first byte of its response has
+   * left; -1: as long as it runs.
+   */
+  MAX_LOCK_HOLD("maxLockHold", "30"),
   /** {@code session}, {@code attribute}, or {@code auto}: the one that suits {@code sticky}. */
   GRANULARITY("granularity", "auto"),
   /** Requests whose URI matches cost no store operation. */

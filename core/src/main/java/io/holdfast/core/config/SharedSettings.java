@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param onLockTimeout what a request does that waited for its lease in vain
  * @param maxLockWaiters how many requests of one session may wait for its lease in this Tomcat; at
  *     least 1
+ * @param maxLockHold how long a request keeps the lease of its session at most after the first byte
+ *     of its response has left; null if as long as it runs
  * @param maxIdleDecoded since a session's last request, after which it gives up its objects for
  *     their bytes; null if it never does
  */
@@ -20,6 +22,7 @@ public record SharedSettings(
     Duration lockExpiration,
     OnLockTimeout onLockTimeout,
     int maxLockWaiters,
+    @Nullable Duration maxLockHold,
     @Nullable Duration maxIdleDecoded) {
 
   /** The shortest expiration in seconds: memcached counts whole ones and may forget early. */

@@ -30,7 +30,10 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -202,6 +205,17 @@ final class RuntimeParts implements AutoCloseable {
     Duration rest = deadline.minusNanos(System.nanoTime() - start);
     SpillAtStop spill = new SpillAtStop(files, System::nanoTime);
     return new Leaving(unfinished, spill.write(candidates.get(), rest));
+  }
+
+  /** Runs a task later, where the application's code may run; null if everything stops. */
+  @Nullable Future<?> later(Duration delay, Runnable task) {
+    try {
+      return executor
+          .timer()
+          .schedule(() -> executor.threads().execute(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      return null;
+    }
   }
 
   /** Ends all connections and threads. */

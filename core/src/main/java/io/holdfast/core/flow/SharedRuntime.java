@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -138,6 +139,15 @@ public final class SharedRuntime implements Observed, AutoCloseable {
   /** Gives requests a session to themselves. */
   public SessionLocks locks() {
     return locks;
+  }
+
+  /**
+   * Runs a task later on a thread that may run the application's code.
+   *
+   * @return to cancel it; null if everything stops
+   */
+  public @Nullable Future<?> later(Duration delay, Runnable task) {
+    return parts.later(delay, task);
   }
 
   /** What matters for non-sticky sessions only. */

@@ -98,6 +98,8 @@ class ConfigurationParserTest {
     "maxLockWaiters, 0",
     "maxLockWaiters, 10001",
     "maxLockWaiters, many",
+    "maxLockHold, -2",
+    "maxLockHold, long",
     "granularity, fine",
     "requestUriIgnorePattern, '*.png'",
     "sessionBackupAsync, 1",
@@ -155,6 +157,7 @@ class ConfigurationParserTest {
             Duration.ofSeconds(5),
             OnLockTimeout.PROCEED,
             20,
+            Duration.ofSeconds(30),
             Duration.ofSeconds(60)),
         configuration.shared());
     assertEquals(Granularity.ATTRIBUTE, configuration.granularity());
@@ -167,6 +170,7 @@ class ConfigurationParserTest {
     values.put(Setting.LOCK_EXPIRATION, "2");
     values.put(Setting.ON_LOCK_TIMEOUT, "reject");
     values.put(Setting.MAX_LOCK_WAITERS, "5");
+    values.put(Setting.MAX_LOCK_HOLD, "-1");
     values.put(Setting.MAX_IDLE_DECODED, "-1");
     values.put(Setting.GRANULARITY, "session");
     values.put(Setting.COPIES, "1");
@@ -175,7 +179,7 @@ class ConfigurationParserTest {
 
     assertEquals(
         new SharedSettings(
-            new LockingMode.All(), Duration.ofSeconds(2), OnLockTimeout.REJECT, 5, null),
+            new LockingMode.All(), Duration.ofSeconds(2), OnLockTimeout.REJECT, 5, null, null),
         configuration.shared());
     assertEquals(Granularity.SESSION, configuration.granularity());
     assertEquals(1, configuration.layout().copies());
