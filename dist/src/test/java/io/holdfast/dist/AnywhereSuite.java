@@ -28,8 +28,8 @@ abstract class AnywhereSuite extends ClusterSuite {
         crowded("all").manager("lockingMode", "all"),
         crowded("auto").manager("lockingMode", "auto"),
         crowded("pattern").manager("lockingMode", "uriPattern:.*/(count|ponder).*"),
-        brief("brief"),
-        brief("reject").manager("onLockTimeout", "reject"),
+        brief("brief").manager("onLockTimeout", "proceed"),
+        brief("reject"),
         shared("patient").manager("operationTimeout", "4000"),
         shared("expiring")
             .context("backgroundProcessorDelay", "1")

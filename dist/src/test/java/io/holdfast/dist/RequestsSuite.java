@@ -46,7 +46,6 @@ abstract class RequestsSuite extends ClusterSuite {
     contexts.add(leased("all"));
     contexts.add(
         leased("reject")
-            .manager("onLockTimeout", "reject")
             .manager("lockExpiration", "4")
             .containing(LEAVES_SESSIONS_ALONE));
     return contexts;

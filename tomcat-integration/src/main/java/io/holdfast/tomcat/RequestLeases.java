@@ -27,9 +27,13 @@ final class RequestLeases {
   boolean mustBeRejected(AnywhereRequest use) {
     SessionId requested = use.requestedSession();
     LockOutcome outcome = requested == null ? null : take(use, requested);
-    return outcome instanceof LockOutcome.QueueFull
+    if (outcome instanceof LockOutcome.QueueFull
         || (outcome instanceof LockOutcome.TimedOut
-            && runtime.settings().onLockTimeout() == OnLockTimeout.REJECT);
+            && runtime.settings().onLockTimeout() == OnLockTimeout.REJECT)) {
+      runtime.leaseRefusals().refused(outcome);
+      return true;
+    }
+    return false;
   }
 
   /**

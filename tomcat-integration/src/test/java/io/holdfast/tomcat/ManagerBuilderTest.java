@@ -51,7 +51,7 @@ class ManagerBuilderTest {
         new Row(Setting.STICKY, b -> b.sticky(false), "false"),
         new Row(Setting.LOCKING_MODE, b -> b.lockingMode("uriPattern:.*"), "uriPattern:.*"),
         new Row(Setting.LOCK_EXPIRATION, b -> b.lockExpiration(Duration.ofMinutes(10)), "600"),
-        new Row(Setting.ON_LOCK_TIMEOUT, b -> b.onLockTimeout(OnLockTimeout.REJECT), "reject"),
+        new Row(Setting.ON_LOCK_TIMEOUT, b -> b.onLockTimeout(OnLockTimeout.PROCEED), "proceed"),
         new Row(Setting.MAX_LOCK_WAITERS, b -> b.maxLockWaiters(5), "5"),
         new Row(Setting.MAX_LOCK_HOLD, b -> b.maxLockHold(-1), "-1"),
         new Row(Setting.GRANULARITY, b -> b.granularity(Granularity.ATTRIBUTE), "attribute"),

@@ -16,7 +16,7 @@ public enum Setting {
   /** Seconds after which a lease that is not renewed is free again. */
   LOCK_EXPIRATION("lockExpiration", "5"),
   /** What a request does that waited for its lease in vain: {@code proceed} or {@code reject}. */
-  ON_LOCK_TIMEOUT("onLockTimeout", "proceed"),
+  ON_LOCK_TIMEOUT("onLockTimeout", "reject"),
   /** How many requests of one session may wait for its lease in one Tomcat. */
   MAX_LOCK_WAITERS("maxLockWaiters", "20"),
   /**

@@ -54,6 +54,7 @@ public final class SharedRuntime implements Observed, AutoCloseable {
   private final SharedSessions sessions;
   private final LockPolicy lockPolicy;
   private final SessionLocks locks;
+  private final LeaseRefusals leaseRefusals;
   private final SharedResync resync;
   private final @Nullable ExpirySweep<SharedOpening.Fresh> sweep;
   private final Supplier<? extends Collection<? extends SharedSession>> localSessions;
@@ -77,6 +78,7 @@ public final class SharedRuntime implements Observed, AutoCloseable {
     this.clock = surroundings.clock();
     this.parts = new RuntimeParts(configuration, surroundings);
     this.lockPolicy = LockPolicy.of(settings.lockingMode(), clock);
+    this.leaseRefusals = new LeaseRefusals(surroundings.contextPath(), clock);
     AttributeLayers layers = new AttributeLayers(parts.codec, configuration.granularity());
     SharedRepository repository =
         new SharedRepository(
@@ -139,6 +141,11 @@ public final class SharedRuntime implements Observed, AutoCloseable {
   /** Gives requests a session to themselves. */
   public SessionLocks locks() {
     return locks;
+  }
+
+  /** Hears of the requests that are refused because others have their session. */
+  public LeaseRefusals leaseRefusals() {
+    return leaseRefusals;
   }
 
   /**

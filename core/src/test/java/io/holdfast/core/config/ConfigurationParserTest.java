@@ -155,7 +155,7 @@ class ConfigurationParserTest {
         new SharedSettings(
             new LockingMode.None(),
             Duration.ofSeconds(5),
-            OnLockTimeout.PROCEED,
+            OnLockTimeout.REJECT,
             20,
             Duration.ofSeconds(30),
             Duration.ofSeconds(60)),
@@ -168,7 +168,7 @@ class ConfigurationParserTest {
     Map<Setting, String> values = nonSticky();
     values.put(Setting.LOCKING_MODE, "all");
     values.put(Setting.LOCK_EXPIRATION, "2");
-    values.put(Setting.ON_LOCK_TIMEOUT, "reject");
+    values.put(Setting.ON_LOCK_TIMEOUT, "proceed");
     values.put(Setting.MAX_LOCK_WAITERS, "5");
     values.put(Setting.MAX_LOCK_HOLD, "-1");
     values.put(Setting.MAX_IDLE_DECODED, "-1");
@@ -179,7 +179,7 @@ class ConfigurationParserTest {
 
     assertEquals(
         new SharedSettings(
-            new LockingMode.All(), Duration.ofSeconds(2), OnLockTimeout.REJECT, 5, null, null),
+            new LockingMode.All(), Duration.ofSeconds(2), OnLockTimeout.PROCEED, 5, null, null),
         configuration.shared());
     assertEquals(Granularity.SESSION, configuration.granularity());
     assertEquals(1, configuration.layout().copies());
