@@ -108,7 +108,7 @@ final class NodeConnections implements AutoCloseable {
     return unguarded;
   }
 
-  /** Each node that is in use, in the order of the list, and how it is. */
+  /** Each node that is in use, in the order of the list, and how it is, but for its memory. */
   synchronized List<NodeStatus> statuses() {
     List<NodeStatus> statuses = new ArrayList<>();
     for (NodeConnection node : listed.values()) {
@@ -118,10 +118,10 @@ final class NodeConnections implements AutoCloseable {
               : layout.failoverNodes().contains(node.address().id())
                   ? NodeStatus.State.STANDBY
                   : NodeStatus.State.AVAILABLE;
-      statuses.add(new NodeStatus(node.address(), state, node.since()));
+      statuses.add(new NodeStatus(node.address(), state, node.since(), null));
     }
     for (NodeConnection node : leaving) {
-      statuses.add(new NodeStatus(node.address(), NodeStatus.State.LEAVING, lastChange));
+      statuses.add(new NodeStatus(node.address(), NodeStatus.State.LEAVING, lastChange, null));
     }
     return statuses;
   }

@@ -1,7 +1,9 @@
 package io.holdfast.core.flow;
 
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.storage.NodeMemory;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How one node is at the moment.
@@ -9,8 +11,10 @@ import java.time.Instant;
  * @param address of the node
  * @param state what it is used for
  * @param since when that began
+ * @param memory what it said last of its memory; null if it has not said anything yet
  */
-public record NodeStatus(NodeAddress address, State state, Instant since) {
+public record NodeStatus(
+    NodeAddress address, State state, Instant since, @Nullable NodeMemory memory) {
 
   /** What a node is used for. */
   public enum State {
@@ -24,10 +28,22 @@ public record NodeStatus(NodeAddress address, State state, Instant since) {
     LEAVING
   }
 
-  /** {@code id=… address=host:port state=… since=…}, for people and for programs. */
+  /** The same with what the node said last of its memory. */
+  NodeStatus with(@Nullable NodeMemory said) {
+    return new NodeStatus(address, state, since, said);
+  }
+
+  /**
+   * {@code id=… address=host:port state=… since=…}, and {@code evictions=… memory=…%} if they are
+   * known, for people and for programs.
+   */
   @Override
   public String toString() {
-    return "id=%s address=%s state=%s since=%s"
-        .formatted(address.id(), address.hostAndPort(), state, since);
+    String status =
+        "id=%s address=%s state=%s since=%s"
+            .formatted(address.id(), address.hostAndPort(), state, since);
+    return memory == null
+        ? status
+        : "%s evictions=%d memory=%d%%".formatted(status, memory.evictions(), memory.usedPercent());
   }
 }

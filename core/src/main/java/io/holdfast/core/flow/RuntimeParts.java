@@ -16,6 +16,7 @@ import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.spill.LastResort;
 import io.holdfast.core.spill.SpilledSessions;
+import io.holdfast.core.storage.EvictionWatch;
 import io.holdfast.core.storage.NodeProber;
 import io.holdfast.core.storage.PartLimits;
 import io.holdfast.core.storage.PartedStore;
@@ -75,6 +76,7 @@ final class RuntimeParts implements AutoCloseable {
   final ExpiryNotes expiry;
   private final NodeNewsRelay relay = new NodeNewsRelay();
   private final NodeProber prober;
+  private final EvictionWatch evictions;
   private final InstantSource clock;
   private final @Nullable SpilledSessions files;
   private @Nullable SpillReturn spillReturn;
@@ -127,6 +129,14 @@ final class RuntimeParts implements AutoCloseable {
             executor.timer(),
             ThreadLocalRandom.current(),
             PROBE_INTERVAL);
+    this.evictions = new EvictionWatch(nodes::unguarded, health, executor.timer(), clock, metrics);
+  }
+
+  /** Each node in use and how it is. */
+  List<NodeStatus> statuses() {
+    return nodes.statuses().stream()
+        .map(node -> node.with(evictions.memoryOf(node.address().id())))
+        .toList();
   }
 
   private NodeConnections connections(SessionConfiguration configuration) {
@@ -165,6 +175,7 @@ final class RuntimeParts implements AutoCloseable {
     try {
       startTelling(listener, putBack);
       prober.start();
+      evictions.start();
     } catch (RuntimeException | Error e) {
       close();
       throw e;
@@ -222,6 +233,7 @@ final class RuntimeParts implements AutoCloseable {
   @Override
   public void close() {
     prober.close();
+    evictions.close();
     nodes.close();
     closeExecutorAndFiles();
   }

@@ -133,7 +133,7 @@ public final class SessionRuntime implements Observed, AutoCloseable {
 
   @Override
   public List<NodeStatus> nodes() {
-    return parts.nodes.statuses();
+    return parts.statuses();
   }
 
   @Override

@@ -189,7 +189,7 @@ public final class SharedRuntime implements Observed, AutoCloseable {
 
   @Override
   public List<NodeStatus> nodes() {
-    return parts.nodes.statuses();
+    return parts.statuses();
   }
 
   @Override

@@ -52,6 +52,10 @@ public enum Metric {
   RECORDS_TOO_LARGE("Records above the size limit that were not stored"),
   /** Operations that a node answered with an error, such as for want of memory. */
   NODE_REFUSALS("Operations that a node answered with an error, such as for want of memory"),
+  /** Values that nodes gave up before their time, for want of memory; not only of sessions. */
+  NODE_EVICTIONS("Values that nodes gave up before their time, for want of memory"),
+  /** How much of its memory the fullest node uses; goes up and down. */
+  NODE_MEMORY_PERCENT("Memory that the fullest node uses now, in percent"),
   /** Records that were written in parts, on each node. */
   RECORDS_IN_PARTS("Records that were written in parts, on each node"),
   /** Requests that the ignore pattern kept from the store. */

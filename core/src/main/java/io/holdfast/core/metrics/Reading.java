@@ -11,7 +11,7 @@ import java.util.function.ToLongFunction;
  * happened and how long it took.
  *
  * @param name begins with a small letter, as an attribute of an MBean
- * @param unit {@code count}, {@code bytes}, {@code ms} or {@code µs}
+ * @param unit {@code count}, {@code bytes}, {@code %}, {@code ms} or {@code µs}
  * @param description one line for an operator, with the unit unless that is {@code count}
  * @param value reads it
  */
@@ -63,6 +63,9 @@ public record Reading(
     String name = metric.name();
     if (name.startsWith("BYTES_")) {
       return "bytes";
+    }
+    if (name.endsWith("_PERCENT")) {
+      return "%";
     }
     return name.endsWith("_MILLIS") ? "ms" : COUNT;
   }

@@ -68,6 +68,12 @@ public final class GuardedStore implements SessionStore {
     return guard(() -> store.delete(key));
   }
 
+  /** Says nothing of whether the node is well: not every node answers this. */
+  @Override
+  public CompletableFuture<@Nullable NodeMemory> memory() {
+    return store.memory();
+  }
+
   @Override
   public void close() {
     store.close();

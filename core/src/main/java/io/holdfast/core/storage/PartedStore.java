@@ -134,6 +134,11 @@ public final class PartedStore implements SessionStore {
   }
 
   @Override
+  public CompletableFuture<@Nullable NodeMemory> memory() {
+    return store.memory();
+  }
+
+  @Override
   public void close() {
     store.close();
   }

@@ -58,6 +58,14 @@ public interface SessionStore extends AutoCloseable {
   /** Removes a value; the result is whether the key was there. */
   CompletableFuture<Boolean> delete(String key);
 
+  /**
+   * Asks the node for its memory; the result is null where there is no such thing. A node may
+   * refuse, as proxies do; that harms no other operation where the node goes on answering.
+   */
+  default CompletableFuture<@Nullable NodeMemory> memory() {
+    return CompletableFuture.completedFuture(null);
+  }
+
   /** Ends connections and threads; operations in flight fail. Does not wait for the node. */
   @Override
   void close();

@@ -85,6 +85,12 @@ public final class WatchedStore implements SessionStore {
     return store.delete(key).whenComplete((found, failure) -> watch(failure, started));
   }
 
+  /** Neither timed nor counted: it concerns no session, and a refusal is no news. */
+  @Override
+  public CompletableFuture<@Nullable NodeMemory> memory() {
+    return store.memory();
+  }
+
   @Override
   public void close() {
     store.close();

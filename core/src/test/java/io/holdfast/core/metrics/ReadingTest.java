@@ -74,13 +74,23 @@ final class ReadingTest {
         Reading.all().stream()
             .filter(
                 reading ->
-                    List.of("bytesRead", "leaseWaitMillis", "saveMicrosP99", "takeovers")
+                    List.of(
+                            "bytesRead",
+                            "leaseWaitMillis",
+                            "nodeMemoryPercent",
+                            "saveMicrosP99",
+                            "takeovers")
                         .contains(reading.name()))
             .map(reading -> reading.name() + " " + reading.unit())
             .toList();
 
     assertEquals(
-        List.of("takeovers count", "bytesRead bytes", "leaseWaitMillis ms", "saveMicrosP99 µs"),
+        List.of(
+            "takeovers count",
+            "bytesRead bytes",
+            "nodeMemoryPercent %",
+            "leaseWaitMillis ms",
+            "saveMicrosP99 µs"),
         some);
   }
 }

@@ -38,6 +38,7 @@ public final class InMemoryStore implements SessionStore {
   private boolean frozen;
   private boolean closed;
   private @Nullable Reason fault;
+  private @Nullable NodeMemory memory;
   private Runnable beforeStore = () -> {};
   private Runnable beforeLoad = () -> {};
 
@@ -136,9 +137,19 @@ public final class InMemoryStore implements SessionStore {
   }
 
   @Override
+  public CompletableFuture<@Nullable NodeMemory> memory() {
+    return run("stats", "of-the-node", () -> memory);
+  }
+
+  @Override
   public synchronized void close() {
     closed = true;
     failWaiting(Reason.UNAVAILABLE);
+  }
+
+  /** From now on it says this of its memory; before, it has nothing to say. */
+  public synchronized void sayOfMemory(NodeMemory said) {
+    memory = said;
   }
 
   /** Whether it was closed. */

@@ -26,7 +26,7 @@ abstract class Answer<T extends @Nullable Object> {
   private final NodeLink link;
   private @Nullable OperationStatus status;
 
-  private Answer(Exchange<T> exchange, NodeLink link) {
+  Answer(Exchange<T> exchange, NodeLink link) {
     this.exchange = exchange;
     this.link = link;
   }

@@ -1,6 +1,7 @@
 package io.holdfast.core.storage.memcached;
 
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.storage.NodeMemory;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
@@ -189,6 +190,20 @@ public final class MemcachedStore implements SessionStore {
   }
 
   @Override
+  public CompletableFuture<@Nullable NodeMemory> memory() {
+    return this.<@Nullable NodeMemory>send(
+        "stats",
+        0,
+        exchange ->
+            (link, operations) -> {
+              MemoryAnswer answer = new MemoryAnswer(exchange, link);
+              return settings.protocol() == MemcachedProtocol.BINARY
+                  ? operations.stats(null, answer)
+                  : new NodeStats(answer);
+            });
+  }
+
+  @Override
   public void close() {
     connector.close();
     deadlines.close();
@@ -215,7 +230,11 @@ public final class MemcachedStore implements SessionStore {
     if (!StoreKeys.isValid(key)) {
       return refused(Reason.REFUSED, verb + ": the key is not 1 to 250 printable characters");
     }
-    int size = Math.addExact(key.length(), valueSize);
+    return send(verb, Math.addExact(key.length(), valueSize), request);
+  }
+
+  private <T extends @Nullable Object> CompletableFuture<T> send(
+      String verb, int size, Function<Exchange<T>, NodeLink.Request> request) {
     if (size > settings.maxItemSize()) {
       return refused(
           Reason.TOO_LARGE,

@@ -65,7 +65,8 @@ final class BadAnswersTest {
           store -> store.load("k"),
           store -> store.store("k", bytes("v"), TimeToLive.UNLIMITED, WriteCondition.always()),
           store -> store.touch("k", TimeToLive.UNLIMITED),
-          store -> store.delete("k"));
+          store -> store.delete("k"),
+          MemcachedStore::memory);
 
   @Test
   void operationWhenTheAnswerIsBadThenEndsInTimeAndTheNextIsDone() {

@@ -1,0 +1,204 @@
+package io.holdfast.core.storage;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.core.storage.StoreException.Reason;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks each node once a minute how much memory it has left, and tells the operator of nodes that
+ * give sessions up for want of it: nobody else would notice before a session is missed.
+ *
+ * <p>A node that refuses to say is asked once in its life, one that has never said so three times
+ * at most: what lies in between may be a proxy that ends connections for such a question. Lost
+ * nodes are not asked.
+ */
+public final class EvictionWatch implements AutoCloseable {
+
+  private static final System.Logger LOG = Loggers.of(EvictionWatch.class);
+
+  private static final Duration INTERVAL = Duration.ofMinutes(1);
+
+  /** So that the console shows something soon, and when nodes are connected. */
+  private static final Duration FIRST = Duration.ofSeconds(5);
+
+  private static final Duration BETWEEN_WARNINGS = Duration.ofHours(1);
+  private static final int MOST_SILENCES = 3;
+  private static final int MEGABYTE = 1 << 20;
+
+  private final Supplier<Map<String, SessionStore>> stores;
+  private final NodeHealthBoard board;
+  private final ScheduledExecutorService timer;
+  private final InstantSource clock;
+  private final SessionMetrics metrics;
+  private final Map<String, Watched> nodes = new ConcurrentHashMap<>();
+  private @Nullable ScheduledFuture<?> next;
+  private volatile boolean closed;
+
+  /**
+   * Creates a watch that asks nobody until {@link #start()}.
+   *
+   * @param stores the stores that there are now, by node id
+   * @param board knows which nodes are lost
+   * @param timer runs the rounds; not closed by this class
+   * @param clock tells when to warn again
+   * @param metrics counts evictions, and asks here how full the nodes are
+   */
+  public EvictionWatch(
+      Supplier<Map<String, SessionStore>> stores,
+      NodeHealthBoard board,
+      ScheduledExecutorService timer,
+      InstantSource clock,
+      SessionMetrics metrics) {
+    this.stores = stores;
+    this.board = board;
+    this.timer = timer;
+    this.clock = clock;
+    this.metrics = metrics;
+    metrics.countedElsewhere(Metric.NODE_MEMORY_PERCENT, this::fullestPercent);
+  }
+
+  /** Schedules the first round. */
+  public synchronized void start() {
+    if (next == null) {
+      schedule(FIRST);
+    }
+  }
+
+  /** What a node said last of its memory; null if it has not said anything since it is in use. */
+  public @Nullable NodeMemory memoryOf(String nodeId) {
+    Watched node = nodes.get(nodeId);
+    return node == null ? null : node.last();
+  }
+
+  /** Ends the rounds; an answer on its way is ignored. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    if (next != null) {
+      next.cancel(false);
+    }
+  }
+
+  private long fullestPercent() {
+    long fullest = 0;
+    for (Watched node : nodes.values()) {
+      NodeMemory last = node.last();
+      fullest = Math.max(fullest, last == null ? 0 : last.usedPercent());
+    }
+    return fullest;
+  }
+
+  private void askAll() {
+    Map<String, SessionStore> now = stores.get();
+    nodes.keySet().retainAll(now.keySet());
+    now.forEach(
+        (nodeId, store) -> {
+          Watched node = watched(nodeId, store);
+          if (node.isWorthAsking() && board.isAvailable(nodeId)) {
+            var unused = store.memory().whenComplete(node::answered);
+          }
+        });
+    schedule(INTERVAL);
+  }
+
+  /** A node in whose place another one has come begins anew. */
+  private Watched watched(String nodeId, SessionStore store) {
+    Watched known = nodes.get(nodeId);
+    if (known == null || known.store != store) {
+      known = new Watched(nodeId, store);
+      nodes.put(nodeId, known);
+    }
+    return known;
+  }
+
+  private synchronized void schedule(Duration delay) {
+    if (closed) {
+      return;
+    }
+    try {
+      next = timer.schedule(this::askAll, delay.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      // The timer is shut down first when everything stops together.
+      closed = true;
+    }
+  }
+
+  /** One node, and what it has said so far. */
+  private final class Watched {
+
+    private final String nodeId;
+    private final SessionStore store;
+    private @Nullable NodeMemory last;
+    private int silences;
+    private long untold;
+    private long warnAgainAt = Long.MIN_VALUE;
+
+    Watched(String nodeId, SessionStore store) {
+      this.nodeId = nodeId;
+      this.store = store;
+    }
+
+    synchronized @Nullable NodeMemory last() {
+      return last;
+    }
+
+    synchronized boolean isWorthAsking() {
+      return silences < MOST_SILENCES;
+    }
+
+    /** On a thread of the store: an answer, or none of the two if the node has nothing to say. */
+    void answered(@Nullable NodeMemory memory, @Nullable Throwable failure) {
+      if (closed) {
+        return;
+      }
+      String warning = memory == null ? failed(failure) : said(memory);
+      if (warning != null) {
+        LOG.log(System.Logger.Level.WARNING, warning);
+      }
+    }
+
+    private synchronized @Nullable String failed(@Nullable Throwable failure) {
+      if (failure == null || StoreException.reasonOf(failure) == Reason.REFUSED) {
+        silences = MOST_SILENCES;
+      } else if (last == null) {
+        silences++;
+      }
+      return null;
+    }
+
+    /** What to tell the operator; null if nothing. */
+    private synchronized @Nullable String said(NodeMemory memory) {
+      if (last != null) {
+        boolean isAnew = memory.evictions() < last.evictions(); // it counts since its start
+        long more = memory.evictions() - (isAnew ? 0 : last.evictions());
+        metrics.add(Metric.NODE_EVICTIONS, more);
+        untold += more;
+      }
+      last = memory;
+      long now = clock.millis();
+      if (untold == 0 || now < warnAgainAt) {
+        return null;
+      }
+      long told = untold;
+      untold = 0;
+      warnAgainAt = now + BETWEEN_WARNINGS.toMillis();
+      return ("memcached node %s gave up %d values before their time since the last message, for"
+              + " want of memory (%d of %d MB used): sessions among them are lost to the other"
+              + " Tomcats. Give it more memory (-m), or let sessions end sooner"
+              + " (session-timeout); see \"How much memory\" in docs/operations.md.")
+          .formatted(nodeId, told, memory.usedBytes() / MEGABYTE, memory.limitBytes() / MEGABYTE);
+    }
+  }
+}

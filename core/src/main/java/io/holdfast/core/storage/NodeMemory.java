@@ -1,0 +1,28 @@
+package io.holdfast.core.storage;
+
+/**
+ * What a node says of its memory.
+ *
+ * @param evictions values that it gave up before their time, for want of memory, since it started
+ * @param usedBytes bytes of the values that it holds
+ * @param limitBytes bytes that it may use for values; 0 if it does not say
+ */
+public record NodeMemory(long evictions, long usedBytes, long limitBytes) {
+
+  /**
+   * Checks the numbers.
+   *
+   * @throws IllegalArgumentException if one is negative
+   */
+  public NodeMemory {
+    if (evictions < 0 || usedBytes < 0 || limitBytes < 0) {
+      throw new IllegalArgumentException(
+          "negative: %d, %d, %d".formatted(evictions, usedBytes, limitBytes));
+    }
+  }
+
+  /** How much of its memory is used, in percent; 0 if it does not say how much it has. */
+  public int usedPercent() {
+    return limitBytes == 0 ? 0 : (int) Math.min(100, Math.round(100.0 * usedBytes / limitBytes));
+  }
+}

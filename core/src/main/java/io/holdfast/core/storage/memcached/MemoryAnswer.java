@@ -1,0 +1,57 @@
+package io.holdfast.core.storage.memcached;
+
+import io.holdfast.core.storage.NodeMemory;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import net.spy.memcached.ops.StatsOperation;
+import net.spy.memcached.ops.StatusCode;
+import org.jspecify.annotations.Nullable;
+
+/** The answer to a question about the node itself, of whose many numbers three are of use. */
+final class MemoryAnswer extends Answer<@Nullable NodeMemory> implements StatsOperation.Callback {
+
+  private static final String EVICTIONS = "evictions";
+  private static final String BYTES = "bytes";
+  private static final String LIMIT = "limit_maxbytes";
+  private static final Set<String> OF_USE = Set.of(EVICTIONS, BYTES, LIMIT);
+
+  private final Map<String, Long> numbers = new HashMap<>();
+
+  MemoryAnswer(Exchange<@Nullable NodeMemory> exchange, NodeLink link) {
+    super(exchange, link);
+  }
+
+  @Override
+  public void gotStat(String name, String value) {
+    if (OF_USE.contains(name)) {
+      numbers.put(name, numberOf(value));
+    }
+  }
+
+  @Override
+  boolean isExpected(StatusCode code) {
+    return code == StatusCode.SUCCESS;
+  }
+
+  /** Null if it is no memcached: others count other things. */
+  @Override
+  @Nullable NodeMemory meaningOf(StatusCode code) {
+    return numbers.containsKey(EVICTIONS)
+        ? new NodeMemory(number(EVICTIONS), number(BYTES), number(LIMIT))
+        : null;
+  }
+
+  private long number(String name) {
+    return numbers.getOrDefault(name, 0L);
+  }
+
+  /** 0 for what is no number. */
+  private static long numberOf(String value) {
+    try {
+      return Math.max(0, Long.parseLong(value.strip()));
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+}

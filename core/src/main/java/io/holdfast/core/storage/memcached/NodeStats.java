@@ -1,0 +1,94 @@
+package io.holdfast.core.storage.memcached;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import net.spy.memcached.ops.OperationState;
+import net.spy.memcached.ops.OperationStatus;
+import net.spy.memcached.ops.StatsOperation;
+import net.spy.memcached.ops.StatusCode;
+import net.spy.memcached.protocol.BaseOperationImpl;
+
+/**
+ * The command {@code stats} of the text protocol. The library's own takes any line for a number,
+ * and ends the connection of a node that does not know the command; here an error line is an answer
+ * like any other, and what cannot be an answer to this command ends the connection: everything that
+ * follows on it would be the answer to another question.
+ */
+final class NodeStats extends BaseOperationImpl implements StatsOperation {
+
+  private static final byte[] COMMAND = "stats\r\n".getBytes(StandardCharsets.US_ASCII);
+  private static final OperationStatus SUCCESS =
+      new OperationStatus(true, "END", StatusCode.SUCCESS);
+
+  /** Of a memcached, both are far below a tenth. */
+  private static final int LONGEST_LINE = 4_096;
+
+  private static final int MOST_LINES = 1_000;
+
+  private final StatsOperation.Callback answer;
+  private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+  private int lines;
+
+  NodeStats(StatsOperation.Callback answer) {
+    this.answer = answer;
+    setCallback(answer);
+  }
+
+  @Override
+  public void initialize() {
+    setBuffer(ByteBuffer.wrap(COMMAND));
+  }
+
+  /**
+   * Hears as much of the answer as there is.
+   *
+   * @throws IOException if it is none
+   */
+  @Override
+  public void readFromBuffer(ByteBuffer data) throws IOException {
+    while (data.hasRemaining() && getState() != OperationState.COMPLETE) {
+      byte next = data.get();
+      if (next != '\n') {
+        line.write(next);
+        if (line.size() > LONGEST_LINE) {
+          giveUp();
+        }
+      } else {
+        String heard = line.toString(StandardCharsets.UTF_8).strip();
+        line.reset();
+        hear(heard);
+      }
+    }
+  }
+
+  private void hear(String heard) throws IOException {
+    String[] words = heard.split(" ", 3);
+    if (words[0].equals("STAT") && words.length > 1 && lines < MOST_LINES) {
+      lines++;
+      answer.gotStat(words[1], words.length == 3 ? words[2] : "");
+    } else if (heard.equals("END") && lines > 0) {
+      end(SUCCESS);
+    } else if (words[0].endsWith("ERROR") && lines == 0) {
+      end(new OperationStatus(false, heard, StatusCode.ERR_CLIENT));
+    } else {
+      giveUp(); // an end alone is what a read hears that finds nothing
+    }
+  }
+
+  private void giveUp() throws IOException {
+    end(new OperationStatus(false, "something else", StatusCode.ERR_CLIENT));
+    throw new IOException("the node answered something else than numbers");
+  }
+
+  private void end(OperationStatus status) {
+    answer.receivedStatus(status);
+    transitionState(OperationState.COMPLETE);
+  }
+
+  @Override
+  public byte[] getErrorMsg() {
+    return new byte[0];
+  }
+}

@@ -1,0 +1,255 @@
+package io.holdfast.core.storage;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.flow.CapturedLog;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.core.routing.NodeStateListener;
+import io.holdfast.core.storage.StoreException.Reason;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class EvictionWatchTest {
+
+  private static final Duration FIRST = Duration.ofSeconds(5);
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final long MEGABYTE = 1 << 20;
+
+  private final TestClock clock = new TestClock(Instant.EPOCH);
+  private final ManualTimer timer = new ManualTimer();
+  private final SessionMetrics metrics = new SessionMetrics(true);
+  private final CapturedLog log = new CapturedLog(EvictionWatch.class);
+  private final NodeHealthBoard board =
+      new NodeHealthBoard(
+          List.of("n1", "n2"),
+          3,
+          clock,
+          new NodeStateListener() {
+            @Override
+            public void nodeLost(String nodeId) {}
+
+            @Override
+            public void nodeReturned(String nodeId) {}
+          });
+  private final InMemoryStore one = new InMemoryStore("n1", clock);
+  private final InMemoryStore two = new InMemoryStore("n2", clock);
+  private final Map<String, SessionStore> stores = new HashMap<>(Map.of("n1", one, "n2", two));
+  private final EvictionWatch watch = new EvictionWatch(() -> stores, board, timer, clock, metrics);
+
+  @BeforeEach
+  void start() {
+    one.sayOfMemory(memory(7, 10));
+    two.sayOfMemory(memory(0, 62));
+    watch.start();
+  }
+
+  @AfterEach
+  void closeLog() {
+    log.close();
+  }
+
+  @Test
+  void roundWhenNodesHaveSaidNothingYetThenNothingIsKnown() {
+    assertNull(watch.memoryOf("n1"));
+    assertEquals(0, metrics.get(Metric.NODE_MEMORY_PERCENT));
+  }
+
+  @Test
+  void roundWhenItIsTheFirstThenShowsMemoryAndCountsNoEvictionsOfBefore() {
+    pass(FIRST);
+
+    assertEquals(memory(7, 10), watch.memoryOf("n1"));
+    assertEquals(memory(0, 62), watch.memoryOf("n2"));
+    assertEquals(97, metrics.get(Metric.NODE_MEMORY_PERCENT));
+    assertEquals(0, metrics.get(Metric.NODE_EVICTIONS));
+    assertEquals(List.of(), log.warnings());
+  }
+
+  @Test
+  void roundsWhenNodesEvictThenCountsAllOfThem() {
+    pass(FIRST);
+
+    one.sayOfMemory(memory(10, 64));
+    two.sayOfMemory(memory(1, 64));
+    pass(MINUTE);
+    one.sayOfMemory(memory(12, 64));
+    pass(MINUTE);
+
+    assertEquals(3 + 1 + 2, metrics.get(Metric.NODE_EVICTIONS));
+  }
+
+  @Test
+  void roundWhenTheNodeWasStartedAnewThenCountsWhatItEvictedSince() {
+    pass(FIRST);
+
+    one.sayOfMemory(memory(2, 10));
+    pass(MINUTE);
+
+    assertEquals(2, metrics.get(Metric.NODE_EVICTIONS));
+  }
+
+  @Test
+  void roundWhenANodeEvictsThenWarnsWithNodeNumberAndRemedy() {
+    pass(FIRST);
+
+    one.sayOfMemory(memory(1_007, 63));
+    pass(MINUTE);
+
+    assertEquals(1, log.warnings().size(), log.warnings()::toString);
+    String warning = log.warnings().get(0);
+    assertTrue(warning.startsWith("memcached node n1 gave up 1000 values"), warning);
+    assertTrue(warning.contains("63 of 64 MB"), warning);
+    assertTrue(warning.contains("(-m)"), warning);
+    assertTrue(warning.contains("session-timeout"), warning);
+  }
+
+  @Test
+  void roundsWhenNodesGoOnEvictingThenWarnsOfEachOnceAnHour() {
+    pass(FIRST);
+
+    for (int minute = 1; minute <= 61; minute++) {
+      one.sayOfMemory(memory(7 + minute, 64));
+      two.sayOfMemory(memory(minute, 64));
+      pass(MINUTE);
+    }
+
+    List<String> ofOne = log.warnings().stream().filter(line -> line.contains("node n1")).toList();
+    assertEquals(2, ofOne.size(), log.warnings()::toString);
+    assertTrue(ofOne.get(1).contains("gave up 60 values"), ofOne::toString);
+    assertEquals(4, log.warnings().size(), log.warnings()::toString);
+  }
+
+  @Test
+  void roundsThenApartByAMinute() {
+    pass(FIRST);
+
+    assertEquals(MINUTE, timer.untilNext());
+    assertEquals(1, one.operations().size());
+  }
+
+  @Test
+  void roundWhenANodeIsLostThenItIsNotAsked() {
+    board.disconnected("n1");
+
+    pass(FIRST.plus(MINUTE));
+
+    assertEquals(List.of(), one.operations());
+    assertEquals(2, two.operations().size());
+  }
+
+  @Test
+  void roundsWhenANodeRefusesThenItIsAskedOnce() {
+    one.failWith(Reason.REFUSED);
+
+    pass(MINUTE.multipliedBy(10));
+
+    assertEquals(1, one.operations().size());
+    assertNull(watch.memoryOf("n1"));
+    assertEquals(memory(0, 62), watch.memoryOf("n2"));
+    assertEquals(List.of(), log.warnings());
+  }
+
+  @Test
+  void roundsWhenAStoreHasNothingToSayThenItIsAskedOnce() {
+    stores.put("n1", new InMemoryStore("n1", clock));
+
+    pass(MINUTE.multipliedBy(10));
+
+    assertEquals(1, ((InMemoryStore) stores.get("n1")).operations().size());
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Reason.class,
+      names = {"TIMEOUT", "UNAVAILABLE", "DROPPED"})
+  void roundsWhenANodeNeverSaysThenItIsAskedThreeTimes(Reason reason) {
+    one.failWith(reason);
+
+    pass(MINUTE.multipliedBy(10));
+
+    assertEquals(3, one.operations().size());
+  }
+
+  @Test
+  void roundsWhenANodeHasSaidBeforeThenSilenceDoesNotMatter() {
+    pass(FIRST);
+    one.failWith(Reason.TIMEOUT);
+    pass(MINUTE.multipliedBy(10));
+    one.heal();
+    one.sayOfMemory(memory(8, 64));
+
+    pass(MINUTE);
+
+    assertEquals(memory(8, 64), watch.memoryOf("n1"));
+    assertEquals(1, metrics.get(Metric.NODE_EVICTIONS));
+  }
+
+  @Test
+  void roundWhenAnotherNodeHasTheIdThenItsEvictionsOfBeforeDoNotCount() {
+    pass(FIRST);
+    InMemoryStore other = new InMemoryStore("n1", clock);
+    other.sayOfMemory(memory(5_000, 64));
+    stores.put("n1", other);
+
+    pass(MINUTE);
+
+    assertEquals(memory(5_000, 64), watch.memoryOf("n1"));
+    assertEquals(0, metrics.get(Metric.NODE_EVICTIONS));
+  }
+
+  @Test
+  void roundWhenANodeIsGoneThenItIsNotKnownAnyMore() {
+    pass(FIRST);
+    stores.remove("n2");
+
+    pass(MINUTE);
+
+    assertNull(watch.memoryOf("n2"));
+    assertEquals(16, metrics.get(Metric.NODE_MEMORY_PERCENT));
+  }
+
+  @Test
+  void closeWhenAnAnswerIsOnItsWayThenItIsIgnored() {
+    pass(FIRST);
+    one.sayOfMemory(memory(1_000, 64));
+    one.freeze();
+    pass(MINUTE);
+
+    watch.close();
+    one.thaw();
+
+    assertNull(timer.untilNext());
+    assertEquals(0, metrics.get(Metric.NODE_EVICTIONS));
+    assertEquals(List.of(), log.warnings());
+  }
+
+  @Test
+  void roundWhenTheTimerIsShutDownThenEndsQuietly() {
+    timer.shutdown();
+
+    pass(FIRST);
+
+    assertNull(timer.untilNext());
+  }
+
+  private void pass(Duration time) {
+    clock.advance(time);
+    timer.advance(time);
+  }
+
+  private static NodeMemory memory(long evictions, long megabytes) {
+    return new NodeMemory(evictions, megabytes * MEGABYTE, 64 * MEGABYTE);
+  }
+}

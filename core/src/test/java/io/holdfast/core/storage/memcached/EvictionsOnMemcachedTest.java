@@ -1,0 +1,108 @@
+package io.holdfast.core.storage.memcached;
+
+import static io.holdfast.core.storage.SessionStoreKit.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.flow.CapturedLog;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.core.routing.NodeStateListener;
+import io.holdfast.core.storage.EvictionWatch;
+import io.holdfast.core.storage.GuardedStore;
+import io.holdfast.core.storage.ManualTimer;
+import io.holdfast.core.storage.NodeMemory;
+import io.holdfast.core.storage.PartLimits;
+import io.holdfast.core.storage.PartedStore;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.TestClock;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WatchedStore;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.memcached.MemcachedLimits;
+import io.holdfast.testkit.memcached.MemcachedProcess;
+import io.holdfast.testkit.memcached.RequiresRealMemcached;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A real memcached of two megabytes that is given four, seen through all that lies in front. */
+@RequiresRealMemcached
+final class EvictionsOnMemcachedTest {
+
+  private static final MemcachedLimits SMALL = new MemcachedLimits(2, 1 << 20);
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final int VALUES = 400;
+
+  private final TestClock clock = new TestClock(Instant.EPOCH);
+  private final ManualTimer timer = new ManualTimer();
+  private final SessionMetrics metrics = new SessionMetrics(true);
+  private final NodeHealthBoard board =
+      new NodeHealthBoard(
+          List.of("n1"),
+          3,
+          clock,
+          new NodeStateListener() {
+            @Override
+            public void nodeLost(String nodeId) {}
+
+            @Override
+            public void nodeReturned(String nodeId) {}
+          });
+
+  @ParameterizedTest
+  @EnumSource(MemcachedProtocol.class)
+  void roundWhenTheNodeEvictsThenItIsCountedAndTold(MemcachedProtocol protocol) {
+    try (MemcachedProcess node = MemcachedProcess.start(SMALL);
+        StoreFixture fixture =
+            new StoreFixture(node.host(), node.port(), StoreFixture.settings(protocol));
+        CapturedLog log = new CapturedLog(EvictionWatch.class)) {
+      SessionStore store = inFront(fixture.store());
+      EvictionWatch watch =
+          new EvictionWatch(() -> Map.of("n1", store), board, timer, clock, metrics);
+      watch.start();
+      timer.advance(MINUTE);
+      Await.until("the node has said something", () -> watch.memoryOf("n1") != null);
+      NodeMemory empty = watch.memoryOf("n1");
+
+      for (int i = 0; i < VALUES; i++) {
+        await(
+            store.store("k" + i, new byte[10_000], TimeToLive.UNLIMITED, WriteCondition.always()));
+      }
+      long evicted = evictionsOf(node);
+      timer.advance(MINUTE);
+      Await.until("they are counted", () -> metrics.get(Metric.NODE_EVICTIONS) == evicted);
+
+      assertTrue(evicted > VALUES / 4, evicted + " evictions");
+      assertNotNull(empty);
+      assertEquals(0, empty.evictions());
+      assertEquals(2 << 20, empty.limitBytes());
+      assertTrue(metrics.get(Metric.NODE_MEMORY_PERCENT) > 20, () -> "" + watch.memoryOf("n1"));
+      Await.until("it is told", () -> log.warnings().size() == 1);
+      assertEquals("connected n1", fixture.events());
+    }
+  }
+
+  private SessionStore inFront(SessionStore store) {
+    return new GuardedStore(
+        "n1",
+        new PartedStore(
+            "n1",
+            new WatchedStore(store, metrics, clock),
+            new PartLimits(1_047_302, 32 << 20, 4 << 20),
+            new Random(1),
+            metrics),
+        board);
+  }
+
+  private static long evictionsOf(MemcachedProcess node) {
+    return Long.parseLong(node.probe().stats().getOrDefault("evictions", "0"));
+  }
+}

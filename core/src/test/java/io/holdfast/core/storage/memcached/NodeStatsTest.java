@@ -1,0 +1,132 @@
+package io.holdfast.core.storage.memcached;
+
+import static io.holdfast.core.storage.SessionStoreKit.assertReason;
+import static io.holdfast.core.storage.SessionStoreKit.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.holdfast.core.storage.NodeMemory;
+import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.testkit.Await;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What nodes may answer to {@code stats}, and what becomes of the operations beside it. */
+final class NodeStatsTest {
+
+  private static final String NUMBERS =
+      "STAT pid 1\r\nSTAT version 1.6 (of a house)\r\nSTAT limit_maxbytes 1000\r\nSTAT bytes 900\r\n"
+          + "STAT evictions 17\r\nSTAT empty \r\nEND";
+
+  private final LyingServer server = new LyingServer(line -> "END");
+  private final StoreFixture fixture =
+      new StoreFixture("127.0.0.1", server.port(), StoreFixture.impatient());
+
+  @AfterEach
+  void close() {
+    fixture.close();
+    server.close();
+  }
+
+  @Test
+  void memoryWhenToldThenItsNumbers() {
+    answerStats(NUMBERS);
+
+    NodeMemory memory = await(fixture.store().memory());
+
+    assertEquals(new NodeMemory(17, 900, 1_000), memory);
+    assertEquals(90, memory.usedPercent());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "STAT evictions 17, 17, 0",
+    "STAT evictions 18446744073709551615, 0, 0",
+    "STAT evictions -3, 0, 0",
+    "STAT evictions many, 0, 0",
+  })
+  void memoryWhenANumberIsNoneOrMissingThenZero(String line, long evictions, long limit) {
+    answerStats(line + "\r\nEND");
+
+    assertEquals(new NodeMemory(evictions, 0, limit), await(fixture.store().memory()));
+  }
+
+  @Test
+  void memoryWhenItIsNoMemcachedThenNothing() {
+    answerStats("STAT uptime 7\r\nEND");
+
+    assertNull(await(fixture.store().memory()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"ERROR", "CLIENT_ERROR unsupported", "SERVER_ERROR not through this proxy"})
+  void memoryWhenRefusedThenOtherOperationsOfTheConnectionGoOn(String refusal) {
+    fixture.get("warm");
+    server.answer(line -> LyingServer.SILENCE);
+    var before = fixture.store().load("before");
+    var memory = fixture.store().memory();
+    var behind = fixture.store().load("behind");
+    Await.until("all are heard", () -> server.heard().size() == 4);
+
+    server.say("END\r\n" + refusal + "\r\nVALUE behind 0 1 1\r\nv\r\nEND");
+
+    assertNull(await(before));
+    assertReason(Reason.REFUSED, memory);
+    assertEquals(1, await(behind).bytes().length);
+    assertEquals("connected n1", fixture.events());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"END", "STORED", "VALUE k 0 1 1\r\nv\r\nEND", "STAT", "STAT a 1\r\nERROR"})
+  void memoryWhenTheAnswerIsToAnotherQuestionThenTheConnectionIsReplaced(String answer) {
+    fixture.get("warm");
+    server.answer(
+        line -> line.equals("stats") ? answer : "VALUE " + key(line) + " 0 1 1\r\nv\r\nEND");
+
+    assertReason(Reason.REFUSED, fixture.store().memory());
+
+    Await.until("the next one is read", () -> isFound("k"));
+    assertEquals("connected n1", fixture.events());
+  }
+
+  @Test
+  void memoryWhenTheLineHasNoEndThenGivenUp() {
+    answerStats("STAT x " + "9".repeat(100_000));
+
+    assertReason(Reason.REFUSED, fixture.store().memory());
+  }
+
+  @Test
+  void memoryWhenTheServerHangsUpThenUnavailable() {
+    answerStats(LyingServer.HANG_UP);
+
+    assertReason(Reason.UNAVAILABLE, fixture.store().memory());
+  }
+
+  @Test
+  void memoryWhenAskedThenOneCommand() {
+    answerStats(NUMBERS);
+
+    await(fixture.store().memory());
+
+    assertEquals(List.of("stats"), List.copyOf(server.heard()));
+  }
+
+  private void answerStats(String answer) {
+    server.answer(line -> line.equals("stats") ? answer : "END");
+  }
+
+  private boolean isFound(String key) {
+    return fixture.store().load(key).handle((value, failure) -> value != null).join();
+  }
+
+  private static String key(String line) {
+    return line.substring(line.indexOf(' ') + 1);
+  }
+}
