@@ -44,10 +44,7 @@ abstract class RequestsSuite extends ClusterSuite {
             secured("sales"),
             secured("news")));
     contexts.add(leased("all"));
-    contexts.add(
-        leased("reject")
-            .manager("lockExpiration", "4")
-            .containing(LEAVES_SESSIONS_ALONE));
+    contexts.add(leased("reject").manager("lockExpiration", "4").containing(LEAVES_SESSIONS_ALONE));
     return contexts;
   }
 

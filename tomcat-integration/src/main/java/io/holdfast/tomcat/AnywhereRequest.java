@@ -68,7 +68,9 @@ final class AnywhereRequest implements BeforeResponseLeaves {
     return requests.responseLeaves(this);
   }
 
-  /** Whether a thread of the application's own may be at work on it: nobody may end it meanwhile. */
+  /**
+   * Whether a thread of the application's own may be at work on it: nobody may end it meanwhile.
+   */
   boolean isAsync() {
     return request.isAsync();
   }

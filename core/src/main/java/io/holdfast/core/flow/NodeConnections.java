@@ -126,11 +126,6 @@ final class NodeConnections implements AutoCloseable {
     return statuses;
   }
 
-  /** When the nodes were last changed; {@link Instant#MIN} if never. */
-  Instant lastChange() {
-    return lastChange;
-  }
-
   /**
    * From now on these are the nodes; a change to what they are already does nothing.
    *

@@ -11,7 +11,6 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.repository.SharedRepository;
 import io.holdfast.core.routing.NodeHealthBoard;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -37,15 +36,6 @@ public final class SharedRuntime implements Observed, AutoCloseable {
 
   /** Of a copy that a node did not take: over some three seconds. */
   private static final int COPY_RETRIES = 6;
-
-  /**
-   * How long other Tomcats may see a node differently after this one has noticed a change: a probe
-   * each second, and the failures that open a breaker.
-   */
-  private static final Duration UNTIL_SETTLED = Duration.ofSeconds(10);
-
-  /** How long other Tomcats may have other nodes in their list after this one got a new list. */
-  private static final Duration UNTIL_OTHERS_FOLLOW = Duration.ofHours(1);
 
   private final SessionConfiguration configuration;
   private final SharedSettings settings;
@@ -88,7 +78,6 @@ public final class SharedRuntime implements Observed, AutoCloseable {
             parts.executor.threads(),
             parts.keys,
             configuration.maxSessionSize(),
-            this::isUnsettled,
             parts.metrics);
     this.sessions =
         new SharedSessions(
@@ -120,12 +109,6 @@ public final class SharedRuntime implements Observed, AutoCloseable {
         new SharedResync(
             localSessions, sessions, parts.executor.timer(), configuration.resyncRate());
     parts.start(resync, sessions::putBack);
-  }
-
-  private boolean isUnsettled() {
-    Instant now = clock.instant();
-    return now.minus(UNTIL_SETTLED).isBefore(parts.health.lastChange())
-        || now.minus(UNTIL_OTHERS_FOLLOW).isBefore(parts.nodes.lastChange());
   }
 
   /** The steps around a request. */

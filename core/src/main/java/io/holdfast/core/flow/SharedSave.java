@@ -205,7 +205,7 @@ final class SharedSave {
     }
     return tools
         .repository()
-        .save(basis, record, tools.expiry().lifetime().of(record.times()), state.isLeased())
+        .save(basis, record, tools.expiry().lifetime().of(record.times()))
         .thenCompose(result -> conclude(result, record, attempts));
   }
 
@@ -214,7 +214,7 @@ final class SharedSave {
     if (result instanceof SharedWrite.Stored stored) {
       attempted = record;
       CompletableFuture<SaveOutcome> saved = saved(record);
-      var unused = stored.copies().thenAccept(copied);
+      copied.accept(stored.copies());
       return saved;
     }
     if (result instanceof SharedWrite.TooLarge tooLarge) {

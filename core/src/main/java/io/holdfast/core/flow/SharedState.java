@@ -180,10 +180,6 @@ public final class SharedState {
     leaseIsLost = null;
   }
 
-  synchronized boolean isLeased() {
-    return leaseIsLost != null;
-  }
-
   /** Whether the requests that use the instance had the session to themselves, and lost that. */
   public boolean isLeaseLost() {
     BooleanSupplier lost;

@@ -63,9 +63,9 @@ final class SharedTombstones {
   }
 
   /** A session has ended by this Tomcat; some node holds its tombstone. */
-  void left(Tombstone tombstone, SessionTimes times, CompletableFuture<Copies> copies) {
+  void left(Tombstone tombstone, SessionTimes times, Copies copies) {
     remember(tombstone, times);
-    var unused = copies.thenAccept(all -> completed(tombstone.id(), all, 0));
+    completed(tombstone.id(), copies, 0);
   }
 
   /**

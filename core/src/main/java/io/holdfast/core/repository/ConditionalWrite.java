@@ -37,12 +37,13 @@ final class ConditionalWrite {
     this.stores = stores;
   }
 
-  CompletableFuture<SharedWrite> perform(boolean waitForCopies) {
-    return attempt(0, waitForCopies);
+  /** Completes when the copies are through, too. */
+  CompletableFuture<SharedWrite> perform() {
+    return attempt(0);
   }
 
   /** Writes to the best node that takes it; a node that nobody has asked is not written to. */
-  private CompletableFuture<SharedWrite> attempt(int index, boolean waitForCopies) {
+  private CompletableFuture<SharedWrite> attempt(int index) {
     if (index >= order.size()) {
       return done(new SharedWrite.Failed());
     }
@@ -59,7 +60,7 @@ final class ConditionalWrite {
             answer -> {
               if (answer.failure == null) {
                 return answer.result == WriteResult.STORED
-                    ? copy(index, waitForCopies || anotherFailed)
+                    ? copy(index)
                     : done(new SharedWrite.Conflict(anotherFailed));
               }
               String remedy = SizeRefusal.in(answer.failure);
@@ -67,11 +68,11 @@ final class ConditionalWrite {
                 return done(new SharedWrite.TooLarge(value.bytes().length, remedy));
               }
               anotherFailed = true;
-              return attempt(index + 1, waitForCopies);
+              return attempt(index + 1);
             });
   }
 
-  private CompletableFuture<SharedWrite> copy(int first, boolean wait) {
+  private CompletableFuture<SharedWrite> copy(int first) {
     CompletableFuture<CopyResult> all =
         CompletableFuture.completedFuture(anotherFailed ? CopyResult.SILENT : CopyResult.CURRENT);
     List<String> others = order.subList(first + 1, order.size());
@@ -80,12 +81,11 @@ final class ConditionalWrite {
           new CopyToNode(key, value, store(node)).perform(holdingOf(node));
       all = all.thenCombine(copied, CopyResult::or);
     }
-    SharedWrite stored = new SharedWrite.Stored(all.thenApply(Copies::of));
-    return wait
-        ? all.thenApply(
-            worst ->
-                worst.compareTo(CopyResult.SILENT) <= 0 ? stored : new SharedWrite.Conflict(true))
-        : done(stored);
+    return all.thenApply(
+        worst ->
+            worst.compareTo(CopyResult.SILENT) <= 0
+                ? new SharedWrite.Stored(Copies.of(worst))
+                : new SharedWrite.Conflict(true));
   }
 
   private @Nullable NodeHolding holdingOf(String node) {

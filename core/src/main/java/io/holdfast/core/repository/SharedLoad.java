@@ -187,8 +187,7 @@ final class SharedLoad {
         answers.stream()
             .filter(answer -> !answer.silent)
             .map(a -> new NodeHolding(a.node, a.storeVersion, StoredRecord.markOf(a.state)))
-            .toList(),
-        !anySilent);
+            .toList());
   }
 
   private Set<String> unheard(List<Answer> answers) {

@@ -16,10 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param state the newest of what was found; if records cross, what they are together
  * @param isDivided whether no node holds that, because it is made of records that cross
  * @param holdings what each node held that answered, in the order of the nodes for this session
- * @param isCertain whether all nodes that were asked answered
  */
 public record SharedRecord(
-    SessionId id, State state, boolean isDivided, List<NodeHolding> holdings, boolean isCertain) {
+    SessionId id, State state, boolean isDivided, List<NodeHolding> holdings) {
 
   /** Copies the list. */
   public SharedRecord {
@@ -28,7 +27,7 @@ public record SharedRecord(
 
   /** A session that was not looked for, because its id was made just now. */
   public static SharedRecord unknown(SessionId id) {
-    return new SharedRecord(id, new State.Absent(), false, List.of(), true);
+    return new SharedRecord(id, new State.Absent(), false, List.of());
   }
 
   @Nullable NodeHolding holdingOn(String nodeId) {

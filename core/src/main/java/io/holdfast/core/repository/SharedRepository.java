@@ -18,7 +18,6 @@ import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * fails where somebody else was faster.
  *
  * <p>The first node that answers, in the order of the session's id, decides: whose compare-and-set
- * it takes has won. The other copies follow, each only over something older. While this Tomcat has
- * reason to believe that others see the nodes differently, a write counts only when all its copies
- * have taken it, so that two Tomcats which disagree about the first node meet on the second.
+ * it takes has won. The other copies follow, each only over something older, and are waited for: so
+ * a node may be lost at any time, a Tomcat that does not reach the first one sees what the others
+ * have answered, and two Tomcats which disagree about the first node meet on the second.
  *
  * <p>No method blocks; every future completes normally, within a small multiple of the stores'
  * deadline.
@@ -45,7 +44,6 @@ public final class SharedRepository {
   private final Executor work;
   private final StorageKeys keys;
   private final int maxRecordSize;
-  private final BooleanSupplier unsettled;
   private final SessionMetrics metrics;
 
   /**
@@ -68,7 +66,6 @@ public final class SharedRepository {
       Executor work,
       StorageKeys keys,
       int maxRecordSize,
-      BooleanSupplier unsettled,
       SessionMetrics metrics) {
     this.nodes = nodes;
     this.codec = codec;
@@ -76,7 +73,6 @@ public final class SharedRepository {
     this.work = work;
     this.keys = keys;
     this.maxRecordSize = maxRecordSize;
-    this.unsettled = unsettled;
     this.metrics = metrics;
   }
 
@@ -101,10 +97,9 @@ public final class SharedRepository {
    * Writes a snapshot over what was read.
    *
    * @param basis what was read; the snapshot's version is newer
-   * @param waitForCopies whether to complete only when the copies are through
    */
   public CompletableFuture<SharedWrite> save(
-      SharedRecord basis, SessionSnapshot snapshot, TimeToLive timeToLive, boolean waitForCopies) {
+      SharedRecord basis, SessionSnapshot snapshot, TimeToLive timeToLive) {
     byte[] record = codec.encode(snapshot);
     if (record.length > maxRecordSize) {
       metrics.increment(Metric.RECORDS_TOO_LARGE);
@@ -112,10 +107,7 @@ public final class SharedRepository {
           new SharedWrite.TooLarge(record.length, SizeRefusal.above(maxRecordSize)));
     }
     long started = metrics.started();
-    return write(
-            basis,
-            new VersionedValue(StoredRecord.markOf(snapshot), record, timeToLive),
-            waitForCopies)
+    return write(basis, new VersionedValue(StoredRecord.markOf(snapshot), record, timeToLive))
         .thenApply(result -> counted(result, record.length, started));
   }
 
@@ -142,11 +134,10 @@ public final class SharedRepository {
   public CompletableFuture<SharedWrite> end(
       SharedRecord basis, Tombstone tombstone, TimeToLive timeToLive) {
     metrics.increment(Metric.DELETES);
-    return write(basis, valueOf(tombstone, timeToLive), true);
+    return write(basis, valueOf(tombstone, timeToLive));
   }
 
-  private CompletableFuture<SharedWrite> write(
-      SharedRecord basis, VersionedValue value, boolean waitForCopies) {
+  private CompletableFuture<SharedWrite> write(SharedRecord basis, VersionedValue value) {
     NodeSet now = nodes.get();
     return new ConditionalWrite(
             keys.keyOf(basis.id()),
@@ -155,7 +146,7 @@ public final class SharedRepository {
             now.placement().writeOrder(basis.id().base()),
             now.placement().copies(),
             now.stores())
-        .perform(waitForCopies || !basis.isCertain() || unsettled.getAsBoolean());
+        .perform();
   }
 
   /**

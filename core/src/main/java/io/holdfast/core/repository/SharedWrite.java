@@ -1,16 +1,14 @@
 package io.holdfast.core.repository;
 
-import java.util.concurrent.CompletableFuture;
-
 /** What became of a write that must not overwrite what others wrote. */
 public sealed interface SharedWrite {
 
   /**
-   * The first node that took it has it.
+   * The first node that took it has it, and no other holds anything else.
    *
-   * @param copies completes, never exceptionally, when the copies on other nodes are through
+   * @param copies whether all nodes that should hold it do
    */
-  record Stored(CompletableFuture<Copies> copies) implements SharedWrite {}
+  record Stored(Copies copies) implements SharedWrite {}
 
   /**
    * Something else is there than what was read.

@@ -31,7 +31,6 @@ public final class NodeHealthBoard implements NodeHealth {
   private final Queue<Runnable> news = new ConcurrentLinkedQueue<>();
   private final Semaphore delivery = new Semaphore(1);
   private final InstantSource clock;
-  private volatile Instant lastChange = Instant.MIN;
 
   /**
    * Creates a board on which every node is available.
@@ -93,11 +92,6 @@ public final class NodeHealthBoard implements NodeHealth {
     Watch watch = watches.get(nodeId);
     return watch != null
         && (watch.isAvailable() || watch.since().plus(time).isAfter(clock.instant()));
-  }
-
-  /** When a node was last lost or came back; {@link Instant#MIN} if that never happened. */
-  public Instant lastChange() {
-    return lastChange;
   }
 
   /** The nodes that are lost now, in the order of their ids. */
@@ -180,7 +174,6 @@ public final class NodeHealthBoard implements NodeHealth {
         if (!event.test(breaker) || !isInUse()) {
           return;
         }
-        lastChange = clock.instant();
         news.add(message);
       }
       deliver();

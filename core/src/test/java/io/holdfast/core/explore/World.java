@@ -357,7 +357,6 @@ final class World {
         0,
         false,
         () -> {
-          tomcat.real().unsettled(true);
           tomcat.real().health.disconnected(nodes.get(node).id);
           failing.forEach(operation -> fail(operation, node, Reason.UNAVAILABLE));
         });
@@ -371,7 +370,6 @@ final class World {
         0,
         false,
         () -> {
-          tomcat.real().unsettled(true);
           tomcat.real().health.succeeded(nodes.get(node).id);
           tomcat.repairAll();
         });

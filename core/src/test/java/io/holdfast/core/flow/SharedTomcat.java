@@ -54,7 +54,6 @@ public final class SharedTomcat {
   final SessionMetrics metrics = new SessionMetrics(true);
   private final InstantSource clock;
   private final Placement placement;
-  private boolean unsettled;
   private boolean givesUpObjects;
 
   SharedTomcat(String name, Nodes nodes, int copies, Granularity granularity) {
@@ -166,7 +165,6 @@ public final class SharedTomcat {
             Runnable::run,
             keys,
             MAX_RECORD_SIZE,
-            () -> unsettled,
             metrics);
     this.shared =
         new SharedSessions(
@@ -184,11 +182,6 @@ public final class SharedTomcat {
                 ? new ExpiryNotes(new ExpiryIndex(() -> nodeSet, keys, clock))
                 : ExpiryNotes.NONE,
             copyRetries);
-  }
-
-  /** From now on this Tomcat believes that others see the nodes differently. */
-  public void unsettled(boolean is) {
-    unsettled = is;
   }
 
   /** From now on this Tomcat gives up objects as soon as no request uses them. */
