@@ -52,7 +52,7 @@ final class AnywhereSessions implements ServingMode {
     this.runtime = new SharedRuntime(configuration, place, this::localSessions);
     this.sessions = runtime.sessions();
     this.missing = new MissingSessions(runtime.doubtPeriod(), runtime.metrics());
-    this.leases = new RequestLeases(runtime, manager);
+    this.leases = new RequestLeases(runtime, manager, missing);
     this.requests =
         new AnywhereRequests(
             manager,

@@ -5,6 +5,7 @@ import io.holdfast.core.flow.SharedRuntime;
 import io.holdfast.core.lock.HeldLease;
 import io.holdfast.core.lock.LockOutcome;
 import io.holdfast.core.session.SessionId;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The leases by which requests have their sessions to themselves. */
@@ -12,10 +13,15 @@ final class RequestLeases {
 
   private final SharedRuntime runtime;
   private final MemcachedSessionManager manager;
+  private final MissingSessions missing;
+  private final StoreWait store;
 
-  RequestLeases(SharedRuntime runtime, MemcachedSessionManager manager) {
+  RequestLeases(
+      SharedRuntime runtime, MemcachedSessionManager manager, MissingSessions missing) {
     this.runtime = runtime;
     this.manager = manager;
+    this.missing = missing;
+    this.store = new StoreWait(runtime.patience());
   }
 
   /**
@@ -37,12 +43,16 @@ final class RequestLeases {
   }
 
   /**
-   * Takes the lease, if this request needs it and has not asked for it yet.
+   * Takes the lease, if this request needs it and has not asked for it yet. An id of which there is
+   * no session needs none.
    *
    * @return what came of that; null if the request does not need it, or has asked before
    */
   @Nullable LockOutcome take(AnywhereRequest use, SessionId id) {
     if (!use.decidesLock() || !runtime.lockPolicy().needsLease(use.line())) {
+      return null;
+    }
+    if (isUnknown(id)) {
       return null;
     }
     LockOutcome outcome = runtime.locks().acquire(id).join(); // bounded by the lease's expiration
@@ -52,6 +62,16 @@ final class RequestLeases {
       use.holds(id, away.local());
     }
     return outcome;
+  }
+
+  private boolean isUnknown(SessionId id) {
+    boolean isUnknown =
+        manager.local(id) == null
+            && Boolean.TRUE.equals(store.await(runtime.unknownIds().isUnknown(id)));
+    if (isUnknown) {
+      missing.notFound(id, Set.of());
+    }
+    return isUnknown;
   }
 
   /** From now on only this request sees the instance. */

@@ -44,6 +44,7 @@ public final class SharedRuntime implements Observed, AutoCloseable {
   private final SharedSessions sessions;
   private final LockPolicy lockPolicy;
   private final SessionLocks locks;
+  private final UnknownIds unknownIds;
   private final LeaseRefusals leaseRefusals;
   private final SharedResync resync;
   private final @Nullable ExpirySweep<SharedOpening.Fresh> sweep;
@@ -93,6 +94,7 @@ public final class SharedRuntime implements Observed, AutoCloseable {
             parts.metrics,
             parts.expiry,
             COPY_RETRIES);
+    this.unknownIds = new UnknownIds(repository, parts.lastResort);
     this.sweep = parts.expiry.sweep(sessions::abandoned, patience());
     this.locks =
         new SessionLocks(
@@ -124,6 +126,11 @@ public final class SharedRuntime implements Observed, AutoCloseable {
   /** Gives requests a session to themselves. */
   public SessionLocks locks() {
     return locks;
+  }
+
+  /** Tells ids of no session from others. */
+  public UnknownIds unknownIds() {
+    return unknownIds;
   }
 
   /** Hears of the requests that are refused because others have their session. */

@@ -1,0 +1,40 @@
+package io.holdfast.core.flow;
+
+import io.holdfast.core.repository.SharedRecord.State;
+import io.holdfast.core.repository.SharedRepository;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.spill.LastResort;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Tells ids of no session from others, in one round trip: before anything is done for such a
+ * request that costs more.
+ */
+public final class UnknownIds {
+
+  private final SharedRepository repository;
+  private final LastResort files;
+
+  UnknownIds(SharedRepository repository, LastResort files) {
+    this.repository = repository;
+    this.files = files;
+  }
+
+  /**
+   * Whether there is no session with this id: all nodes that could have it say so, and no file has
+   * it.
+   *
+   * @param id of no session that is here
+   * @return never completes exceptionally; false if nodes do not answer
+   */
+  public CompletableFuture<Boolean> isUnknown(SessionId id) {
+    if (files.claim(id) != null) { // on this thread: those of the store wait for no disk
+      return CompletableFuture.completedFuture(false);
+    }
+    return repository
+        .load(id)
+        .thenApply(
+            found ->
+                found.state() instanceof State.Absent || found.state() instanceof State.Ended);
+  }
+}

@@ -1,0 +1,57 @@
+package io.holdfast.tomcat;
+
+import io.holdfast.testkit.http.Browser;
+import java.nio.file.Path;
+import javax.servlet.http.HttpServlet;
+import org.apache.catalina.Context;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.startup.Tomcat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An embedded Tomcat with one servlet at {@code /page}, which is told what to do by {@code way}.
+ */
+final class PageTomcat implements AutoCloseable {
+
+  private final Tomcat tomcat = new Tomcat();
+  final MemcachedSessionManager manager;
+
+  /**
+   * Starts it.
+   *
+   * @param name of its engine, for JMX; another one for each Tomcat of a test
+   * @param route its jvmRoute; null for none
+   */
+  PageTomcat(
+      Path base, String name, @Nullable String route, ManagerBuilder builder, HttpServlet page)
+      throws LifecycleException {
+    this.manager = builder.build();
+    tomcat.setBaseDir(base.toString());
+    tomcat.setPort(0);
+    tomcat.getConnector().setProperty("address", "127.0.0.1");
+    tomcat.getEngine().setName(name);
+    if (route != null) {
+      tomcat.getEngine().setJvmRoute(route);
+    }
+    Context context = tomcat.addContext("", base.toString());
+    context.setManager(manager);
+    Tomcat.addServlet(context, "page", page).setAsyncSupported(true);
+    context.addServletMappingDecoded("/page", "page");
+    tomcat.start();
+  }
+
+  int port() {
+    return tomcat.getConnector().getLocalPort();
+  }
+
+  /** What the page answers. */
+  String ask(Browser browser, String way) {
+    return browser.get(port(), "/page?way=" + way).body();
+  }
+
+  @Override
+  public void close() throws LifecycleException {
+    tomcat.stop();
+    tomcat.destroy();
+  }
+}
