@@ -21,6 +21,7 @@ final class AnywhereRequest implements BeforeResponseLeaves {
   private final Request request;
   private final RequestLine line;
   private final boolean ignored;
+  private final long came;
   private boolean lockDecided;
   private @Nullable HeldLease lease;
   private @Nullable String leasedBase;
@@ -31,11 +32,19 @@ final class AnywhereRequest implements BeforeResponseLeaves {
   private boolean returned;
   private @Nullable Future<?> endOfHold;
 
-  AnywhereRequest(AnywhereRequests requests, Request request, RequestLine line, boolean ignored) {
+  /**
+   * Creates what is known of a request that has just come.
+   *
+   * @param ignored whether it must not cost a store operation
+   * @param came when it came, as {@link FormerIds#now} tells
+   */
+  AnywhereRequest(
+      AnywhereRequests requests, Request request, RequestLine line, boolean ignored, long came) {
     this.requests = requests;
     this.request = request;
     this.line = line;
     this.ignored = ignored;
+    this.came = came;
     request.setNote(NOTE, this);
   }
 
@@ -51,6 +60,11 @@ final class AnywhereRequest implements BeforeResponseLeaves {
   /** The session that the client asks for; null if it names none. */
   @Nullable SessionId requestedSession() {
     return SessionId.parse(request.getRequestedSessionId());
+  }
+
+  /** When the request came, as {@link FormerIds#now} tells. */
+  long came() {
+    return came;
   }
 
   /** Whether the request must not cost a store operation. */

@@ -75,7 +75,7 @@ final class AnywhereRequests {
   private AnywhereRequest first(Request request) {
     RequestLine line = RequestLines.of(request);
     boolean isIgnored = ignored.isIgnored(line);
-    AnywhereRequest use = new AnywhereRequest(this, request, line, isIgnored);
+    AnywhereRequest use = new AnywhereRequest(this, request, line, isIgnored, leases.now());
     if (isIgnored) {
       runtime.metrics().increment(Metric.REQUESTS_IGNORED);
     } else {

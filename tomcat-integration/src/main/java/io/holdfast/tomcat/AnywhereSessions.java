@@ -40,6 +40,7 @@ final class AnywhereSessions implements ServingMode {
   private final AnywhereValve valve;
   private final StoreWait store;
   private final PrincipalCodec principals = new PrincipalCodec();
+  private final FormerIds formerIds;
 
   private final LateEnds lateEnds = new LateEnds();
   private volatile boolean leaving;
@@ -52,7 +53,9 @@ final class AnywhereSessions implements ServingMode {
     this.runtime = new SharedRuntime(configuration, place, this::localSessions);
     this.sessions = runtime.sessions();
     this.missing = new MissingSessions(runtime.doubtPeriod(), runtime.metrics());
-    this.leases = new RequestLeases(runtime, manager, missing);
+    this.formerIds =
+        new FormerIds(System::nanoTime, runtime.settings().lockExpiration().multipliedBy(2));
+    this.leases = new RequestLeases(runtime, manager, missing, formerIds);
     this.requests =
         new AnywhereRequests(
             manager,
@@ -160,8 +163,9 @@ final class AnywhereSessions implements ServingMode {
   }
 
   @Override
-  public @Nullable Session findNow(SessionId id) {
+  public @Nullable Session findNow(SessionId requested) {
     AnywhereRequest use = requests.asking();
+    SessionId id = use == null ? requested : formerIds.follow(requested, use.came());
     AnywhereSession own = use == null ? null : use.own();
     if (own != null && own.isValid() && own.sessionId().hasBaseOf(id)) {
       return own;
@@ -306,6 +310,7 @@ final class AnywhereSessions implements ServingMode {
   void renamed(AnywhereSession session, String oldId) {
     SessionId old = SessionId.parse(oldId);
     if (!stopped && old != null) {
+      formerIds.changed(old, session.sessionId());
       var unused = store.await(sessions.renamed(session, old));
     }
   }

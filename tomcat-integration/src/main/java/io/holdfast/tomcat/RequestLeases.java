@@ -14,14 +14,24 @@ final class RequestLeases {
   private final SharedRuntime runtime;
   private final MemcachedSessionManager manager;
   private final MissingSessions missing;
+  private final FormerIds formerIds;
   private final StoreWait store;
 
   RequestLeases(
-      SharedRuntime runtime, MemcachedSessionManager manager, MissingSessions missing) {
+      SharedRuntime runtime,
+      MemcachedSessionManager manager,
+      MissingSessions missing,
+      FormerIds formerIds) {
     this.runtime = runtime;
     this.manager = manager;
     this.missing = missing;
+    this.formerIds = formerIds;
     this.store = new StoreWait(runtime.patience());
+  }
+
+  /** The time at which a request comes. */
+  long now() {
+    return formerIds.now();
   }
 
   /**
@@ -44,18 +54,28 @@ final class RequestLeases {
 
   /**
    * Takes the lease, if this request needs it and has not asked for it yet. An id of which there is
-   * no session needs none.
+   * no session needs none. Where the session gets another id while the request waits, it waits for
+   * the lease of that.
    *
+   * @param requested as the client sent it
    * @return what came of that; null if the request does not need it, or has asked before
    */
-  @Nullable LockOutcome take(AnywhereRequest use, SessionId id) {
+  @Nullable LockOutcome take(AnywhereRequest use, SessionId requested) {
     if (!use.decidesLock() || !runtime.lockPolicy().needsLease(use.line())) {
       return null;
     }
+    SessionId id = formerIds.follow(requested, use.came());
     if (isUnknown(id)) {
       return null;
     }
     LockOutcome outcome = runtime.locks().acquire(id).join(); // bounded by the lease's expiration
+    SessionId next = formerIds.follow(requested, use.came());
+    while (!next.base().equals(id.base())) {
+      giveBack(outcome);
+      id = next;
+      outcome = runtime.locks().acquire(id).join();
+      next = formerIds.follow(requested, use.came());
+    }
     if (outcome instanceof LockOutcome.Granted granted) {
       use.holds(id, granted.lease());
     } else if (outcome instanceof LockOutcome.StoreAway away) {
@@ -72,6 +92,14 @@ final class RequestLeases {
       missing.notFound(id, Set.of());
     }
     return isUnknown;
+  }
+
+  private static void giveBack(LockOutcome outcome) {
+    if (outcome instanceof LockOutcome.Granted granted) {
+      var unused = granted.lease().release();
+    } else if (outcome instanceof LockOutcome.StoreAway away) {
+      var unused = away.local().release();
+    }
   }
 
   /** From now on only this request sees the instance. */

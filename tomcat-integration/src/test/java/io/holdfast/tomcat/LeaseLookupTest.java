@@ -1,15 +1,24 @@
 package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.metrics.Metric;
+import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
+import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -26,6 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class LeaseLookupTest {
 
+  private static final int WAITING = 3;
+
   @TempDir private Path base;
   private MemcachedNode node;
   private final Page page = new Page();
@@ -41,9 +52,45 @@ class LeaseLookupTest {
 
   @AfterEach
   void stopAll() throws LifecycleException {
+    page.mayGoOn.countDown();
     t1().close();
     t2().close();
     node.close();
+  }
+
+  @Test
+  void requestsWhenTheyWaitWhileALoginChangesTheIdThenAreLedToTheSession()
+      throws InterruptedException {
+    Browser browser = new Browser();
+    assertEquals("new", t1().ask(browser, "new"));
+    Browser former = browser.copy();
+    CompletableFuture<Response> login = ask(browser, "login");
+    assertTrue(page.isThere.await(60, TimeUnit.SECONDS));
+    List<CompletableFuture<Response>> waiting =
+        Stream.generate(() -> ask(former.copy(), "show")).limit(WAITING).toList();
+    Await.until("they wait", () -> requestsThatWait() == WAITING);
+    page.mayGoOn.countDown();
+
+    assertEquals("in", login.join().body());
+    for (CompletableFuture<Response> request : waiting) {
+      assertEquals("ann", request.join().body());
+      assertEquals(List.of(), request.join().setCookies());
+    }
+    assertEquals("ann", t1().ask(browser, "show"));
+    Await.until("no lease is left", this::isNoLeaseLeft);
+  }
+
+  @Test
+  void requestWhenItComesAfterTheIdChangedThenIsNotLedToTheSession() {
+    Browser browser = new Browser();
+    assertEquals("new", t1().ask(browser, "new"));
+    Browser former = browser.copy();
+    page.mayGoOn.countDown();
+    assertEquals("in", t1().ask(browser, "login"));
+
+    assertEquals("no session", t1().ask(former, "show"));
+    assertEquals("no session", t2().ask(former, "show"));
+    assertEquals("ann", t2().ask(browser, "show"));
   }
 
   @Test
@@ -81,6 +128,40 @@ class LeaseLookupTest {
     assertEquals(1, leasesTaken(t2()));
   }
 
+  private CompletableFuture<Response> ask(Browser browser, String way) {
+    int port = t1().port();
+    CompletableFuture<Response> answer = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                answer.complete(browser.get(port, "/page?way=" + way));
+              } catch (RuntimeException e) {
+                answer.completeExceptionally(e);
+              }
+            });
+    thread.setDaemon(true);
+    thread.start();
+    return answer;
+  }
+
+  /** How many threads stand in the request of a lease. */
+  private static long requestsThatWait() {
+    return Thread.getAllStackTraces().values().stream()
+        .filter(
+            stack ->
+                Arrays.stream(stack)
+                    .anyMatch(
+                        frame ->
+                            frame.getClassName().equals(RequestLeases.class.getName())
+                                && frame.getMethodName().equals("take")))
+        .count();
+  }
+
+  private boolean isNoLeaseLeft() {
+    return node.probe().keys().stream().noneMatch(key -> key.endsWith(":l"));
+  }
+
   private static long leasesTaken(PageTomcat tomcat) {
     return count(tomcat, Metric.LEASES_TAKEN);
   }
@@ -115,19 +196,29 @@ class LeaseLookupTest {
 
     private static final long serialVersionUID = 1L;
 
+    private final transient CountDownLatch isThere = new CountDownLatch(1);
+    private final transient CountDownLatch mayGoOn = new CountDownLatch(1);
+
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response)
         throws IOException {
       String way = request.getParameter("way");
       HttpSession session = request.getSession(way.equals("new"));
-      response.getWriter().print(session == null ? "no session" : answer(session, way));
+      response.getWriter().print(session == null ? "no session" : answer(request, session, way));
     }
 
-    private static String answer(HttpSession session, String way) {
+    private String answer(HttpServletRequest request, HttpSession session, String way) {
       return switch (way) {
         case "new" -> {
           session.setAttribute("user", "nobody");
           yield "new";
+        }
+        case "login" -> {
+          isThere.countDown();
+          awaitQuietly(mayGoOn);
+          request.changeSessionId();
+          session.setAttribute("user", "ann");
+          yield "in";
         }
         case "end" -> {
           session.invalidate();
@@ -135,6 +226,14 @@ class LeaseLookupTest {
         }
         default -> String.valueOf(session.getAttribute("user"));
       };
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+      try {
+        latch.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 }
