@@ -29,6 +29,7 @@ final class AnywhereRequest implements BeforeResponseLeaves {
   private boolean modified;
   private boolean outlivesValve;
   private boolean over;
+  private boolean endedInVain;
   private boolean returned;
   private @Nullable Future<?> endOfHold;
 
@@ -183,6 +184,15 @@ final class AnywhereRequest implements BeforeResponseLeaves {
 
   synchronized @Nullable AnywhereSession own() {
     return own;
+  }
+
+  /** The request has ended a session that goes on: its client must not take it for ended. */
+  synchronized void hasEndedInVain() {
+    endedInVain = true;
+  }
+
+  synchronized boolean endedInVain() {
+    return endedInVain;
   }
 
   synchronized void modified() {

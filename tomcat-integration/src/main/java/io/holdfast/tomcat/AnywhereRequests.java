@@ -195,6 +195,9 @@ final class AnywhereRequests {
    * @return false if the client must not be told that it is done
    */
   boolean responseLeaves(AnywhereRequest use) {
+    if (use.endedInVain()) {
+      return false;
+    }
     AnywhereSession session = use.isIgnored() ? null : use.session();
     if (session == null) {
       return !anywhere.isEndLost(use.requestedSession()) && !anywhere.missing().isRefused();

@@ -183,7 +183,7 @@ final class AnywhereSession extends SteadySession implements SharedSession {
   /** Where no request is at work, nobody else saves it; before the first one, that will. */
   private void attributesChanged() {
     if (used && state.nobodyAtWork()) {
-      anywhere.changedOutsideRequests(this);
+      anywhere.outside().attributesChanged(this);
     }
   }
 
@@ -247,6 +247,7 @@ final class AnywhereSession extends SteadySession implements SharedSession {
   public void invalidate() {
     invalidating = true;
     super.invalidate();
+    anywhere.outside().invalidated(this);
   }
 
   /**

@@ -41,6 +41,7 @@ final class AnywhereSessions implements ServingMode {
   private final StoreWait store;
   private final PrincipalCodec principals = new PrincipalCodec();
   private final FormerIds formerIds;
+  private final OutsideChanges outside;
 
   private final LateEnds lateEnds = new LateEnds();
   private volatile boolean leaving;
@@ -66,6 +67,7 @@ final class AnywhereSessions implements ServingMode {
             new RequestUriFilter(configuration.requestUriIgnorePattern()));
     this.valve = new AnywhereValve(this, requests, manager.getContext());
     this.store = new StoreWait(runtime.patience());
+    this.outside = new OutsideChanges(this, requests, sessions, store);
   }
 
   // ---- life cycle ----
@@ -199,11 +201,9 @@ final class AnywhereSessions implements ServingMode {
     }
   }
 
-  /** Somebody has changed an instance outside of any request. */
-  void changedOutsideRequests(AnywhereSession session) {
-    if (!stopped) {
-      var unused = sessions.save(session);
-    }
+  /** What happens to instances outside of requests. */
+  OutsideChanges outside() {
+    return outside;
   }
 
   /** Attributes that listen to activation keep their objects: nobody activates them anew. */

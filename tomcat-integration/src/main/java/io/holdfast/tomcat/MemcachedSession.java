@@ -151,8 +151,10 @@ public final class MemcachedSession extends SteadySession implements LiveSession
   /** Before the first request has the session, nothing need be done: that will. */
   private void attributesChanged() {
     backupState.attributesTouched();
-    if (used) {
-      holdfast.changedOutsideRequests(this);
+    if (used && !holdfast.changedOutsideRequests(this)) {
+      throw new IllegalStateException(
+          "Session %s has moved to another Tomcat, or has ended there: nothing was changed"
+              .formatted(sessionId()));
     }
   }
 

@@ -248,11 +248,18 @@ final class StickySessions implements ServingMode {
     return lateEnds.contains(requested);
   }
 
-  /** Where no request is at work, nobody else asks for a backup of what somebody has changed. */
-  void changedOutsideRequests(MemcachedSession session) {
-    if (!stopped && session.backupState().nobodyAtWork()) {
-      runtime.coordinator().changedOutsideRequests(session);
+  /**
+   * Where no request is at work, nobody else asks for a backup of what somebody has changed.
+   *
+   * @return whether the session is still this Tomcat's; if not, what is here is forgotten
+   */
+  boolean changedOutsideRequests(MemcachedSession session) {
+    boolean isOutside = !stopped && session.isLive() && session.backupState().nobodyAtWork();
+    boolean isOurs = !isOutside || runtime.coordinator().changedOutsideRequests(session);
+    if (!isOurs) {
+      forget(session);
     }
+    return isOurs;
   }
 
   /** How the users of all these sessions are stored. */
@@ -278,7 +285,7 @@ final class StickySessions implements ServingMode {
     SessionId old = SessionId.parse(oldId);
     if (!stopped && old != null) {
       runtime.coordinator().renamed(session, old);
-      changedOutsideRequests(session);
+      var unused = changedOutsideRequests(session);
     }
   }
 

@@ -41,6 +41,7 @@ public final class BackupState {
   private boolean retryPending;
   private boolean adopted;
   private volatile boolean endedElsewhere;
+  private volatile boolean elsewhere;
   private boolean tooLarge;
   private long lastVersion;
 
@@ -56,6 +57,7 @@ public final class BackupState {
 
   /** A request began to use the session. */
   public synchronized void accessStarted() {
+    elsewhere = false; // a request proves that the session is here
     active++;
   }
 
@@ -191,6 +193,16 @@ public final class BackupState {
 
   boolean hasEndedElsewhere() {
     return endedElsewhere;
+  }
+
+  /** Whether another Tomcat has served and stored the session since, as a look for it said last. */
+  void elsewhere(boolean isThere) {
+    elsewhere = isThere;
+  }
+
+  /** The same, unless a request has used the session here since. */
+  boolean isElsewhere() {
+    return elsewhere;
   }
 
   /** The version of the latest record that this Tomcat wrote or read; 0 if there is none. */

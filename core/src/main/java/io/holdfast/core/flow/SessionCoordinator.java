@@ -154,13 +154,21 @@ public final class SessionCoordinator {
   }
 
   /**
-   * Somebody has changed the session who is no request of its own, such as a WebSocket: backs it up
-   * in the background, unless it has moved to another Tomcat.
+   * Somebody has changed the session who is no request of its own, such as a WebSocket: backs it
+   * up, and waits for that, unless it has moved to another Tomcat, or has ended there.
+   *
+   * @return whether the session is still this Tomcat's, as far as nodes say in time
    */
-  public void changedOutsideRequests(LiveSession session) {
+  public boolean changedOutsideRequests(LiveSession session) {
+    BackupState state = session.backupState();
     if (backup.mayBeNeeded(session)) {
-      repeat(session);
+      boolean mayWait = state.lock().availablePermits() > 0; // a backup that calls this is running
+      CompletableFuture<Void> stored = repeat(session, 0);
+      if (mayWait) {
+        var unused = Waiting.atMost(operationTimeout.multipliedBy(2), stored);
+      }
     }
+    return !state.hasEndedElsewhere() && !state.isElsewhere();
   }
 
   /**
@@ -185,15 +193,15 @@ public final class SessionCoordinator {
    * to another Tomcat that has stored the session since: only a request proves that it is ours.
    */
   void repeat(LiveSession session) {
-    repeat(session, 0);
+    var unused = repeat(session, 0);
   }
 
-  private void repeat(LiveSession session, int retries) {
-    if (session.isLive() || session.backupState().isRemoved()) {
-      var unused = // the executor logs failures
-          executor.submitUnlessOneWaits(
-              session.sessionId().base(), () -> backUpIfOurs(session, retries));
-    }
+  /** The executor logs failures. */
+  private CompletableFuture<Void> repeat(LiveSession session, int retries) {
+    return session.isLive() || session.backupState().isRemoved()
+        ? executor.submitUnlessOneWaits(
+            session.sessionId().base(), () -> backUpIfOurs(session, retries))
+        : CompletableFuture.completedFuture(null);
   }
 
   private void backUpIfOurs(LiveSession session, int retries) {
@@ -202,7 +210,9 @@ public final class SessionCoordinator {
       return;
     }
     Takeovers.Found found = takeovers.look(session);
-    if (found.where() == Whereabouts.ELSEWHERE) {
+    boolean isElsewhere = found.where() == Whereabouts.ELSEWHERE;
+    session.backupState().elsewhere(isElsewhere);
+    if (isElsewhere) {
       return;
     }
     EndClaims.Mark mark = ends.look(session);
@@ -247,7 +257,7 @@ public final class SessionCoordinator {
           timer.schedule(
               () -> {
                 session.backupState().endRetry();
-                repeat(session, retries);
+                var unusedEnd = repeat(session, retries);
               },
               FIRST_RETRY_MILLIS << retries,
               TimeUnit.MILLISECONDS);

@@ -1,0 +1,74 @@
+package io.holdfast.tomcat;
+
+import io.holdfast.core.flow.SaveOutcome;
+import io.holdfast.core.flow.SharedSessions;
+import io.holdfast.core.flow.SharedState;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What somebody does to a session that any Tomcat may serve, who is no request of it: a WebSocket,
+ * a single sign-on, a timer. Nobody else saves it, and no response can tell that it was in vain.
+ */
+final class OutsideChanges {
+
+  private final AnywhereSessions anywhere;
+  private final AnywhereRequests requests;
+  private final SharedSessions sessions;
+  private final StoreWait store;
+
+  OutsideChanges(
+      AnywhereSessions anywhere,
+      AnywhereRequests requests,
+      SharedSessions sessions,
+      StoreWait store) {
+    this.anywhere = anywhere;
+    this.requests = requests;
+    this.sessions = sessions;
+    this.store = store;
+  }
+
+  /**
+   * Attributes were set or removed: saves them, and waits for that.
+   *
+   * @throws IllegalStateException if the session goes on under another id, or has ended, elsewhere
+   */
+  void attributesChanged(AnywhereSession session) {
+    if (!anywhere.isStopped() && session.isLive()) {
+      save(session);
+      if (session.sharedState().hasEnded()) {
+        anywhere.forget(session);
+        throw new IllegalStateException(
+            "Session %s has another id by now, or has ended: nothing was changed"
+                .formatted(session.sessionId()));
+      }
+    }
+  }
+
+  /** A save that is on its way may be what calls: it would wait for itself. */
+  private void save(AnywhereSession session) {
+    SharedState state = session.sharedState();
+    boolean mayWait = state.pendingSave().isDone();
+    CompletableFuture<SaveOutcome> saving = sessions.save(session);
+    if (mayWait) {
+      var unused = store.await(saving);
+    }
+  }
+
+  /**
+   * The application has ended an instance.
+   *
+   * @throws IllegalStateException if the session goes on under another id; a request is answered
+   *     with 503 instead
+   */
+  void invalidated(AnywhereSession session) {
+    if (!session.sharedState().isRenamedElsewhere()) {
+      return;
+    }
+    AnywhereRequest use = requests.asking();
+    if (use == null) {
+      throw new IllegalStateException(
+          "Session %s has another id by now, and has not ended".formatted(session.sessionId()));
+    }
+    use.hasEndedInVain();
+  }
+}
