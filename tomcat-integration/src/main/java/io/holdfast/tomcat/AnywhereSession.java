@@ -168,6 +168,11 @@ final class AnywhereSession extends SteadySession implements SharedSession {
 
   // ---- what changes ----
 
+  /** Others find it from now on: somebody may change it who is no request. */
+  void shown() {
+    used = true;
+  }
+
   @Override
   public void setAttribute(String name, @Nullable Object value, boolean notify) {
     super.setAttribute(name, value, notify);
@@ -184,6 +189,14 @@ final class AnywhereSession extends SteadySession implements SharedSession {
   private void attributesChanged() {
     if (used && state.nobodyAtWork()) {
       anywhere.outside().attributesChanged(this);
+    }
+  }
+
+  @Override
+  public void setMaxInactiveInterval(int interval) {
+    super.setMaxInactiveInterval(interval);
+    if (used && state.nobodyAtWork()) {
+      anywhere.outside().changed(this);
     }
   }
 

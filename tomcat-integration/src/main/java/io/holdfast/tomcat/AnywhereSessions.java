@@ -282,6 +282,7 @@ final class AnywhereSessions implements ServingMode {
 
   /** Lets other requests see the instance, unless one that shows the same came first. */
   private AnywhereSession publish(AnywhereSession session) {
+    session.shown();
     return (AnywhereSession)
         manager.publish(
             session,

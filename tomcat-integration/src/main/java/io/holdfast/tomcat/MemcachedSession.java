@@ -158,6 +158,14 @@ public final class MemcachedSession extends SteadySession implements LiveSession
     }
   }
 
+  @Override
+  public void setMaxInactiveInterval(int interval) {
+    super.setMaxInactiveInterval(interval);
+    if (used) {
+      var unused = holdfast.changedOutsideRequests(this);
+    }
+  }
+
   // ---- a login ----
 
   @Override

@@ -44,6 +44,13 @@ final class OutsideChanges {
     }
   }
 
+  /** Something else was changed: saves it behind the caller. */
+  void changed(AnywhereSession session) {
+    if (!anywhere.isStopped()) {
+      var unused = sessions.save(session);
+    }
+  }
+
   /** A save that is on its way may be what calls: it would wait for itself. */
   private void save(AnywhereSession session) {
     SharedState state = session.sharedState();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -20,6 +21,7 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
 import org.apache.catalina.LifecycleException;
+import org.apache.catalina.Session;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -136,6 +138,33 @@ class KeptSessionsTest {
     assertEquals("fruit=pear late=null", t2().ask(browser, "show"));
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void intervalWhenSetOutsideOfRequestsThenIsStored(boolean isSticky) throws LifecycleException {
+    start(isSticky);
+    Browser browser = new Browser();
+    HttpSession kept = keep(browser);
+
+    kept.setMaxInactiveInterval(77);
+
+    Await.until("stored", () -> t2().ask(browser.copy(), "interval").equals("77"));
+  }
+
+  @Test
+  void intervalWhenSetOnASessionThatNoRequestHasUsedHereThenIsStored()
+      throws LifecycleException, IOException {
+    start(false);
+    Browser browser = new Browser();
+    HttpSession kept = keep(browser);
+    Session found = Objects.requireNonNull(t2().manager.findSession(kept.getId()));
+
+    found.setMaxInactiveInterval(78);
+    found.getSession().setAttribute("late", "x");
+
+    Await.until("stored", () -> t1().ask(browser.copy(), "interval").equals("78"));
+    assertEquals("fruit=apple late=x", t1().ask(browser, "show"));
+  }
+
   /** A new session of the first Tomcat, as its application keeps it. */
   private HttpSession keep(Browser browser) {
     assertEquals("kept", t1().ask(browser, "keep"));
@@ -190,6 +219,7 @@ class KeptSessionsTest {
         return "no session";
       }
       return switch (way) {
+        case "interval" -> String.valueOf(session.getMaxInactiveInterval());
         case "show" ->
             "fruit=%s late=%s"
                 .formatted(session.getAttribute("fruit"), session.getAttribute("late"));
