@@ -42,6 +42,9 @@ abstract class SoakSuite extends ClusterSuite {
   /** Of each tab, while a fault lasts and a little before and after it. */
   private static final int REQUESTS = 60;
 
+  /** At least, after the resources were counted first; however slow the machine is. */
+  private static final int LATER_ROUNDS = 4;
+
   /** Stale reads of each round. */
   private static final int SHOWN = 5;
 
@@ -88,7 +91,8 @@ abstract class SoakSuite extends ClusterSuite {
       rounds.add(nextRound(sessions));
     } while (!lot.isEmpty()); // until each kind of fault has been here, Tomcat's pools still fill
     Resources first = Resources.of(tomcats());
-    while (System.nanoTime() < end) {
+    int atLeast = rounds.size() + LATER_ROUNDS;
+    while (System.nanoTime() < end || rounds.size() < atLeast) {
       rounds.add(nextRound(sessions));
     }
 
