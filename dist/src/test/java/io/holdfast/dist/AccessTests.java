@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** What counts as an access, by the attributes that the manager has since Tomcat 10. */
+@OnLines(11)
 abstract class AccessTests extends ClusterTests {
 
   /** Of a session whose next request must come in time, on a busy machine too. */

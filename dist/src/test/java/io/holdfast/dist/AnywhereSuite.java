@@ -125,6 +125,7 @@ abstract class AnywhereSuite extends ClusterSuite {
 
   /** Holders that fail. */
   @Nested
+  @OnLines(9)
   final class Leases extends LeaseTests {
     @Override
     Cluster cluster() {
@@ -134,6 +135,7 @@ abstract class AnywhereSuite extends ClusterSuite {
 
   /** Nodes that fail. */
   @Nested
+  @OnLines(11)
   final class Nodes extends NodeLossTests {
     @Override
     Cluster cluster() {
@@ -143,6 +145,7 @@ abstract class AnywhereSuite extends ClusterSuite {
 
   /** What requests cost. */
   @Nested
+  @OnLines(11)
   final class Wire extends WireTests {
     @Override
     Cluster cluster() {
@@ -157,6 +160,7 @@ abstract class AnywhereSuite extends ClusterSuite {
 
   /** Exact counts under load. */
   @Nested
+  @OnLines(9)
   final class Counter extends CounterTests {
     @Override
     Cluster cluster() {

@@ -219,6 +219,7 @@ abstract class BasicsSuite extends ClusterSuite {
   // ---- 6: intervals ----
 
   @Test
+  @OnLines({9, 11})
   void recordWhenTheIntervalIsOverThenIsGoneAndTheNextRequestStartsAfresh() {
     Collection<Visitor> visitors = Mode.visitors("app").values();
     visitors.forEach(visitor -> visitor.ask(t1(), "interval?value=5"));
@@ -279,6 +280,7 @@ abstract class BasicsSuite extends ClusterSuite {
   // ---- 7: reading keeps a session ----
 
   @Test
+  @OnLines(11)
   void recordWhenItsSessionIsOnlyReadThenLivesOn() {
     Collection<Visitor> visitors = Mode.visitors("app").values();
     visitors.forEach(visitor -> visitor.ask(t1(), "set?name=fruit&value=apple"));

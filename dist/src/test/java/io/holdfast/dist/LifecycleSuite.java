@@ -62,6 +62,7 @@ abstract class LifecycleSuite extends ClusterSuite {
 
   /** Requests that are in an application when that stops. */
   @Nested
+  @OnLines({9, 11})
   final class LateRequests extends LateRequestTests {
     @Override
     Cluster cluster() {
@@ -209,6 +210,7 @@ abstract class LifecycleSuite extends ClusterSuite {
   // ---- 18: a rolling restart ----
 
   @Test
+  @OnLines(11)
   void requestsWhenTomcatsRestartOneAfterTheOtherThenLoseNothing() throws Exception {
     Balancer balancer = new Balancer(cluster());
     List<LoadedVisitor> visitors =

@@ -40,6 +40,7 @@ abstract class MovedEventsTests extends EventsTests {
   }
 
   @Test
+  @OnLines(11)
   void listenersWhenMovedSessionsEndThenOneTomcatTellsThem() {
     Map<Mode, Witness> expiring = witnesses("brief");
     Witness ended = new Witness("brief");
@@ -61,6 +62,7 @@ abstract class MovedEventsTests extends EventsTests {
   }
 
   @Test
+  @OnLines(11)
   void listenersWhenTheTomcatIsKilledThenAnotherTellsThatItsSessionsAreOver() {
     Map<Mode, Witness> left = witnesses("left");
     Map<Mode, Witness> used = witnesses("left");
@@ -92,6 +94,7 @@ abstract class MovedEventsTests extends EventsTests {
   }
 
   @Test
+  @OnLines(11)
   void listenersWhenRequestsOnBothTomcatsFindThatTimeIsUpThenOneTellsThem() {
     Witness witness = new Witness(Mode.ANYWHERE.context("app"));
     witness.ask(t1(), "set/hearing?name=a&value=one", "interval?value=5");

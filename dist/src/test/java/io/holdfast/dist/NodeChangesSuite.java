@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Nodes that an operator adds, removes and swaps by JMX while Tomcats serve sessions. */
+@OnLines(11)
 abstract class NodeChangesSuite extends ClusterSuite {
 
   private static final Duration SETTLED = Duration.ofSeconds(60);

@@ -113,6 +113,7 @@ abstract class OperationsSuite extends ClusterSuite {
 
   /** Numbers that move. */
   @Nested
+  @OnLines({9, 11})
   final class Readings extends ReadingsTests {
     @Override
     Cluster cluster() {

@@ -173,6 +173,7 @@ abstract class TakeoverSuite extends ClusterSuite {
   }
 
   @Test
+  @OnLines({9, 11})
   void timeWhenItIsUpOnTheNextTomcatThenTheSessionEndsThere() {
     Collection<Visitor> visitors = Mode.visitors("app").values();
     visitors.forEach(visitor -> visitor.ask(t1(), "interval?value=5"));
@@ -229,6 +230,7 @@ abstract class TakeoverSuite extends ClusterSuite {
   }
 
   @Test
+  @OnLines({9, 11})
   void sessionWhenItMovedThenItsFormerOwnerDoesNotEndIt() {
     Visitor visitor = new Visitor("app");
     visitor.ask(t1(), "set?name=fruit&value=apple");

@@ -65,6 +65,7 @@ abstract class TomcatAttributesTests extends ClusterTests {
   // ---- processExpiresFrequency ----
 
   @Test
+  @OnLines(11)
   void processExpiresFrequencyWhenLargeThenSessionsWhoseTimeIsUpStay() {
     Map<String, Visitor> seldom = OperationsSuite.twins("seldom");
     Map<String, Visitor> often = OperationsSuite.twins("often");

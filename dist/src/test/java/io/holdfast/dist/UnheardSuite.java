@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Clients whose Tomcat is gone at a moment when the store does not answer. */
+@OnLines(11)
 abstract class UnheardSuite extends ClusterSuite {
 
   private static final List<String> PURPOSES = List.of("app", "brief", "never", "empty");

@@ -1,0 +1,28 @@
+package io.holdfast.dist;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * The lines of Tomcat on which a test, or a group or suite of them, runs; on all of them without
+ * this, and with {@code -Dholdfast.lines=all}.
+ *
+ * <p>Each line runs whatever goes through Catalina: sticky sessions and others, all locking modes,
+ * logins, all ways in which a request is served and ends, events, takeovers, reloads. Our classes
+ * are the same on 10.1 and 11, so 10.1 runs it without what takes long there. What is about leases,
+ * nodes and load takes most of the time, and passes Catalina in the same places as the rest: it
+ * runs on one line, and that is not the same one for all of it.
+ */
+@Inherited
+@Target({ElementType.TYPE, ElementType.METHOD})
+@Retention(RetentionPolicy.RUNTIME)
+@ExtendWith(OnLinesCondition.class)
+@interface OnLines {
+
+  /** Any of 9, 10 and 11. */
+  int[] value();
+}
