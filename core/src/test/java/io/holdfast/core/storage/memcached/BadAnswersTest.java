@@ -28,7 +28,7 @@ final class BadAnswersTest {
   private static final int LATEST_SECONDS = 30;
 
   /** Many of these answers are waited for until it is over. */
-  private static final Duration BRIEF = Duration.ofMillis(500);
+  private static final Duration BRIEF = Duration.ofMillis(200);
 
   private static final List<String> ANSWERS =
       List.of(
