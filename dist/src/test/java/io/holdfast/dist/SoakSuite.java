@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
  * One fault of the store after the other, drawn by lot, under mixed traffic on two Tomcats. One
  * node at a time is broken; before the next fault every session must be in the store again as often
  * as promised. No request may fail, and all that was answered must be there, at once and in the
- * end.
+ * end. In each round sessions end while the fault lasts; after further faults they must be over.
  *
  * <p>{@code -Dholdfast.soak.seconds} says for how long, {@code -Dholdfast.soak.seed} which lot.
  */
@@ -38,6 +39,9 @@ abstract class SoakSuite extends ClusterSuite {
   private static final Duration REDUNDANT = Duration.ofSeconds(30);
   private static final List<String> CONTEXTS = List.of("sticky", "all", "optimistic");
   private static final int SESSIONS = 4;
+
+  /** How many rounds later sessions that have ended are asked for: who asks learns of the end. */
+  private static final int ROUNDS_LATER = 3;
 
   /** Of each tab, while a fault lasts and a little before and after it. */
   private static final int REQUESTS = 60;
@@ -54,6 +58,7 @@ abstract class SoakSuite extends ClusterSuite {
       List.of(SoakNode.start("n1", SEED), SoakNode.start("n2", SEED + 1));
   private final Random random = new Random(SEED);
   private final List<SoakFault> lot = new ArrayList<>();
+  private final List<List<SoakEnd>> endedLately = new ArrayList<>();
 
   @Override
   final List<ContextXml> contexts() {
@@ -97,6 +102,7 @@ abstract class SoakSuite extends ClusterSuite {
     }
 
     awaitRedundancy(sessions);
+    endedLately.forEach(this::assertOver);
     Resources last = Resources.of(tomcats());
     assertTrue(last.isFlat(first), first + " became " + last);
     report(new SoakReport(LENGTH, SEED, rounds, happened(), first + " became " + last));
@@ -118,12 +124,33 @@ abstract class SoakSuite extends ClusterSuite {
   private List<SoakSession> sessions() {
     List<SoakSession> sessions = new ArrayList<>();
     for (String context : CONTEXTS) {
-      Mode mode = context.equals("sticky") ? Mode.STICKY : Mode.ANYWHERE;
       for (int i = 0; i < SESSIONS; i++) {
-        sessions.add(new SoakSession(mode, context, i % 2, tomcats(), random.nextLong()));
+        sessions.add(
+            new SoakSession(modeOf(context), context, i % 2, tomcats(), random.nextLong()));
       }
     }
     return sessions;
+  }
+
+  private static Mode modeOf(String context) {
+    return context.equals("sticky") ? Mode.STICKY : Mode.ANYWHERE;
+  }
+
+  /** Two of each kind, one ending on each Tomcat. */
+  private List<SoakEnd> beginEnding() {
+    return CONTEXTS.stream()
+        .flatMap(
+            context ->
+                Stream.of(
+                    SoakEnd.begin(modeOf(context), context, t1(), t2(), nodes),
+                    SoakEnd.begin(modeOf(context), context, t2(), t1(), nodes)))
+        .toList();
+  }
+
+  private void assertOver(List<SoakEnd> sessions) {
+    List<String> found =
+        sessions.stream().flatMap(session -> session.foundAt(tomcats()).stream()).toList();
+    assertEquals(List.of(), found, () -> "seed " + SEED);
   }
 
   private List<TomcatProcess> tomcats() {
@@ -139,17 +166,23 @@ abstract class SoakSuite extends ClusterSuite {
     SoakRound round = round(fault, nodes.get(random.nextInt(nodes.size())), sessions);
     System.out.println("[holdfast] soak: " + round);
     sessions.forEach(session -> session.move(tomcats()));
+    if (endedLately.size() > ROUNDS_LATER) {
+      assertOver(endedLately.remove(0));
+    }
     return round;
   }
 
   private SoakRound round(SoakFault fault, SoakNode node, List<SoakSession> sessions) {
     List<SoakTab> tabs = sessions.stream().flatMap(session -> session.tabs().stream()).toList();
+    List<SoakEnd> ending = beginEnding();
     tabs.forEach(tab -> tab.latencies().clear());
     List<CompletableFuture<Boolean>> traffic =
         sessions.stream().flatMap(session -> start(session)).toList();
     awaitRequests(tabs, 0.25);
     fault.begin(node);
+    List<String> failed = new ArrayList<>();
     try {
+      ending.stream().map(SoakEnd::end).filter(Objects::nonNull).forEach(failed::add);
       awaitRequests(tabs, 0.75);
     } finally {
       fault.finish(node);
@@ -160,9 +193,11 @@ abstract class SoakSuite extends ClusterSuite {
     Duration largest = largest(tabs);
     List<String> stale = tabs.stream().flatMap(tab -> tab.takeWrong().stream()).toList();
     stale.stream().limit(SHOWN).forEach(read -> System.out.println("[holdfast] soak: " + read));
-    List<String> failed = tabs.stream().flatMap(tab -> tab.takeFailed().stream()).toList();
+    tabs.forEach(tab -> failed.addAll(tab.takeFailed()));
     assertEquals(List.of(), failed, () -> "seed " + SEED + ", " + node + " " + fault + t1().logs());
     awaitRedundancy(sessions);
+    awaitOver(ending);
+    endedLately.add(ending);
     Duration redundantAfter = Duration.ofNanos(System.nanoTime() - ended);
     cluster().awaitNodesSeen(CONTEXTS);
     assertNothingIsLost(sessions, fault);
@@ -194,6 +229,16 @@ abstract class SoakSuite extends ClusterSuite {
           "the store has all that was answered, with seed " + SEED,
           REDUNDANT,
           () -> session.isRedundant(nodes) ? "" : session.describe(nodes),
+          String::isEmpty);
+    }
+  }
+
+  private void awaitOver(List<SoakEnd> ending) {
+    for (SoakEnd session : ending) {
+      Await.value(
+          "the store says that it is over, with seed " + SEED,
+          REDUNDANT,
+          () -> session.isOver(nodes) ? "" : session.describe(nodes),
           String::isEmpty);
     }
   }
