@@ -51,10 +51,13 @@ final class OutsideChanges {
     }
   }
 
-  /** A save that is on its way may be what calls: it would wait for itself. */
+  /**
+   * A save that is on its way may be what calls: it would wait for itself. While the application
+   * stops, all sessions are saved anyway.
+   */
   private void save(AnywhereSession session) {
     SharedState state = session.sharedState();
-    boolean mayWait = state.pendingSave().isDone();
+    boolean mayWait = state.pendingSave().isDone() && !anywhere.isLeaving();
     CompletableFuture<SaveOutcome> saving = sessions.save(session);
     if (mayWait) {
       var unused = store.await(saving);

@@ -34,6 +34,7 @@ final class StickySessions implements ServingMode {
   private final SessionBackupValve valve;
   private final CompletableFuture<Void> left = new CompletableFuture<>();
   private final LateEnds lateEnds = new LateEnds();
+  private final StoreWait store;
   private volatile boolean leaving;
   private volatile boolean stopped;
 
@@ -43,6 +44,7 @@ final class StickySessions implements ServingMode {
     this.runtime = new SessionRuntime(configuration, place, this::liveSessions);
     this.missing = new MissingSessions(runtime.doubtPeriod(), runtime.metrics());
     this.takeovers = new StickyTakeovers(manager, this);
+    this.store = new StoreWait(configuration.operationTimeout().multipliedBy(2));
     this.valve =
         new SessionBackupValve(
             this,
@@ -249,17 +251,24 @@ final class StickySessions implements ServingMode {
   }
 
   /**
-   * Where no request is at work, nobody else asks for a backup of what somebody has changed.
+   * Where no request is at work, nobody else asks for a backup of what somebody has changed. Waits
+   * for it, unless the application stops: then all sessions are looked at anyway.
    *
    * @return whether the session is still this Tomcat's; if not, what is here is forgotten
    */
   boolean changedOutsideRequests(MemcachedSession session) {
-    boolean isOutside = !stopped && session.isLive() && session.backupState().nobodyAtWork();
-    boolean isOurs = !isOutside || runtime.coordinator().changedOutsideRequests(session);
-    if (!isOurs) {
+    if (stopped || !session.isLive() || !session.backupState().nobodyAtWork()) {
+      return true;
+    }
+    CompletableFuture<Void> stored = runtime.coordinator().changedOutsideRequests(session);
+    if (!leaving) {
+      var unused = store.await(stored);
+    }
+    boolean isElsewhere = runtime.coordinator().isKnownElsewhere(session);
+    if (isElsewhere) {
       forget(session);
     }
-    return isOurs;
+    return !isElsewhere;
   }
 
   /** How the users of all these sessions are stored. */

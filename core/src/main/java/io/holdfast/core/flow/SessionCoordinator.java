@@ -154,21 +154,23 @@ public final class SessionCoordinator {
   }
 
   /**
-   * Somebody has changed the session who is no request of its own, such as a WebSocket: backs it
-   * up, and waits for that, unless it has moved to another Tomcat, or has ended there.
+   * Somebody has changed the session who is no request of its own, such as a WebSocket: backs it up
+   * in the background, unless it has moved to another Tomcat, or has ended there.
    *
-   * @return whether the session is still this Tomcat's, as far as nodes say in time
+   * @return completes when that is done, or could not be; at once while a backup of the session
+   *     runs, which may be what calls
    */
-  public boolean changedOutsideRequests(LiveSession session) {
+  public CompletableFuture<Void> changedOutsideRequests(LiveSession session) {
+    boolean mayWait = session.backupState().lock().availablePermits() > 0;
+    CompletableFuture<Void> stored =
+        backup.mayBeNeeded(session) ? repeat(session, 0) : CompletableFuture.completedFuture(null);
+    return mayWait ? stored : CompletableFuture.completedFuture(null);
+  }
+
+  /** Whether another Tomcat has the session, or had it when it ended, as far as is known here. */
+  public boolean isKnownElsewhere(LiveSession session) {
     BackupState state = session.backupState();
-    if (backup.mayBeNeeded(session)) {
-      boolean mayWait = state.lock().availablePermits() > 0; // a backup that calls this is running
-      CompletableFuture<Void> stored = repeat(session, 0);
-      if (mayWait) {
-        var unused = Waiting.atMost(operationTimeout.multipliedBy(2), stored);
-      }
-    }
-    return !state.hasEndedElsewhere() && !state.isElsewhere();
+    return state.hasEndedElsewhere() || state.isElsewhere();
   }
 
   /**
