@@ -29,6 +29,7 @@ final class AnywhereRequest implements BeforeResponseLeaves {
   private boolean modified;
   private boolean outlivesValve;
   private boolean over;
+  private boolean refused;
   private boolean endedInVain;
   private boolean returned;
   private @Nullable Future<?> endOfHold;
@@ -133,6 +134,15 @@ final class AnywhereRequest implements BeforeResponseLeaves {
   /** The request goes on, and may ask for its session later. */
   synchronized void decideLockAgain() {
     lockDecided = false;
+  }
+
+  /** The request is answered without its application: nobody learns from it what its kind does. */
+  synchronized void refused() {
+    refused = true;
+  }
+
+  synchronized boolean isRefused() {
+    return refused;
   }
 
   /** The request has the session to itself. */

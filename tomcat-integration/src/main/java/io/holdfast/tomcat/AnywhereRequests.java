@@ -157,7 +157,9 @@ final class AnywhereRequests {
   private void end(AnywhereRequest use) {
     if (use.end()) {
       try {
-        runtime.lockPolicy().requestEnded(use.line(), use.hasModified());
+        if (!use.isRefused()) {
+          runtime.lockPolicy().requestEnded(use.line(), use.hasModified());
+        }
       } finally {
         leases.release(use);
       }

@@ -47,6 +47,7 @@ final class RequestLeases {
         || (outcome instanceof LockOutcome.TimedOut
             && runtime.settings().onLockTimeout() == OnLockTimeout.REJECT)) {
       runtime.leaseRefusals().refused(outcome);
+      use.refused();
       return true;
     }
     return false;

@@ -34,6 +34,7 @@ import org.apache.catalina.LifecycleException;
 import org.apache.catalina.startup.Tomcat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +49,7 @@ class LockWaitersTest {
 
   private static final int REQUESTS = 400;
   private static final int WAITERS = 20;
+  private static final int READS_THAT_MAKE_AUTO_FORGET = 50;
 
   @TempDir private Path base;
   private MemcachedNode node;
@@ -75,7 +77,7 @@ class LockWaitersTest {
   @EnumSource
   void requestsWhenHundredsWaitForOneSessionThenOthersAreServedAndTheSurplusIsRefused(
       OnLockTimeout onLockTimeout) throws LifecycleException, IOException, InterruptedException {
-    MemcachedSessionManager manager = start(onLockTimeout);
+    MemcachedSessionManager manager = start("all", onLockTimeout, WAITERS);
     Browser browser = new Browser();
     assertEquals("new", browser.get(port(), "/page?way=new").body());
     String cookie = Objects.requireNonNull(browser.cookie("JSESSIONID"));
@@ -100,6 +102,33 @@ class LockWaitersTest {
         "{HTTP/1.1 200=%d, HTTP/1.1 503 Retry-After=%d}".formatted(WAITERS, REQUESTS - WAITERS),
         answers.toString());
     Await.until("no lease is left", () -> leases().isEmpty());
+  }
+
+  @Test
+  void autoWhenManyRequestsAreRefusedThenStillKnowsThatTheirKindWrites()
+      throws LifecycleException, IOException, InterruptedException {
+    MemcachedSessionManager manager = start("auto", OnLockTimeout.REJECT, 1);
+    Browser browser = new Browser();
+    assertEquals("new", browser.get(port(), "/page?way=new").body());
+    String cookie = Objects.requireNonNull(browser.cookie("JSESSIONID"));
+    Socket slow = send("slow", cookie);
+    assertTrue(page.isSlow.await(60, TimeUnit.SECONDS));
+    for (int i = 0; i <= READS_THAT_MAKE_AUTO_FORGET; i++) {
+      send("fast", cookie);
+    }
+    Await.until("all but one are refused", () -> refused(manager) == READS_THAT_MAKE_AUTO_FORGET);
+    page.mayGoOn.countDown();
+    assertEquals("HTTP/1.1 200", statusOf(slow));
+    Await.until("no lease is left", () -> leases().isEmpty());
+    long before = leasesTaken(manager);
+
+    assertEquals("apple", browser.get(port(), "/page?way=fast").body());
+
+    assertEquals(before + 1, leasesTaken(manager));
+  }
+
+  private static long leasesTaken(MemcachedSessionManager manager) {
+    return Objects.requireNonNull(manager.observed()).metrics().get(Metric.LEASES_TAKEN);
   }
 
   private static long refused(MemcachedSessionManager manager) {
@@ -139,7 +168,8 @@ class LockWaitersTest {
     }
   }
 
-  private MemcachedSessionManager start(OnLockTimeout onLockTimeout) throws LifecycleException {
+  private MemcachedSessionManager start(
+      String lockingMode, OnLockTimeout onLockTimeout, int maxWaiters) throws LifecycleException {
     tomcat.setBaseDir(base.toString());
     tomcat.setPort(0);
     tomcat.getConnector().setProperty("address", "127.0.0.1");
@@ -148,10 +178,10 @@ class LockWaitersTest {
         MemcachedSessionManager.builder()
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(false)
-            .lockingMode("all")
+            .lockingMode(lockingMode)
             .lockExpiration(Duration.ofMinutes(1))
             .onLockTimeout(onLockTimeout)
-            .maxLockWaiters(WAITERS)
+            .maxLockWaiters(maxWaiters)
             .storageKeyPrefix("")
             .operationTimeout(Duration.ofSeconds(10))
             .build();
