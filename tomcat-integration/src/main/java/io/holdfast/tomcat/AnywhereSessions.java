@@ -186,7 +186,7 @@ final class AnywhereSessions implements ServingMode {
     }
     AnywhereSession found = open(id, local, leased);
     if (use != null && leased) {
-      leases.own(use, found);
+      leases.own(use, id, found);
     }
     return found;
   }

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * refused if its application wants a session: a new one would cost the client the cookie of the
  * other. Requests that need none are served.
  *
+ * <p>The same holds for a request whose session got another id in another Tomcat while it waited
+ * for the lease.
+ *
  * <p>A request is known by its thread while it passes the valve. On other threads, and after the
  * period of doubt, applications get new sessions.
  */
@@ -65,6 +68,14 @@ final class MissingSessions {
     if (request != null) {
       request.missing = id.base();
       request.inDoubt |= doubt.covers(unheard);
+    }
+  }
+
+  /** The session that was asked for got another id in another Tomcat while its request waited. */
+  void hasAnotherId() {
+    Asking request = asking.get();
+    if (request != null) {
+      request.inDoubt = true;
     }
   }
 

@@ -103,9 +103,18 @@ final class RequestLeases {
     }
   }
 
-  /** From now on only this request sees the instance. */
-  void own(AnywhereRequest use, @Nullable AnywhereSession found) {
+  /**
+   * From now on only this request sees the instance. One that is not there any more was there when
+   * the request came: if it goes on under another id, the request must not get a new one, whose
+   * cookie would replace that of the other.
+   *
+   * @param found null if there is none
+   */
+  void own(AnywhereRequest use, SessionId id, @Nullable AnywhereSession found) {
     HeldLease lease = use.lease();
+    if (found == null && Boolean.TRUE.equals(store.await(runtime.unknownIds().isFormer(id)))) {
+      missing.hasAnotherId();
+    }
     if (found == null || lease == null) {
       release(use);
       return;

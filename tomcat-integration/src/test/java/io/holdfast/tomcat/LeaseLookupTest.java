@@ -64,10 +64,10 @@ class LeaseLookupTest {
     Browser browser = new Browser();
     assertEquals("new", t1().ask(browser, "new"));
     Browser former = browser.copy();
-    CompletableFuture<Response> login = ask(browser, "login");
+    CompletableFuture<Response> login = ask(t1(), browser, "login");
     assertTrue(page.isThere.await(60, TimeUnit.SECONDS));
     List<CompletableFuture<Response>> waiting =
-        Stream.generate(() -> ask(former.copy(), "show")).limit(WAITING).toList();
+        Stream.generate(() -> ask(t1(), former.copy(), "show")).limit(WAITING).toList();
     Await.until("they wait", () -> requestsThatWait() == WAITING);
     page.mayGoOn.countDown();
 
@@ -77,6 +77,29 @@ class LeaseLookupTest {
       assertEquals(List.of(), request.join().setCookies());
     }
     assertEquals("ann", t1().ask(browser, "show"));
+    Await.until("no lease is left", this::isNoLeaseLeft);
+  }
+
+  @Test
+  void requestsWhenTheyWaitWhileAnotherTomcatChangesTheIdThenGetNoNewSession()
+      throws InterruptedException {
+    Browser browser = new Browser();
+    assertEquals("new", t1().ask(browser, "new"));
+    Browser former = browser.copy();
+    CompletableFuture<Response> login = ask(t1(), browser, "login");
+    assertTrue(page.isThere.await(60, TimeUnit.SECONDS));
+    CompletableFuture<Response> wanting = ask(t2(), former.copy(), "new");
+    CompletableFuture<Response> looking = ask(t2(), former.copy(), "show");
+    Await.until("they wait", () -> requestsThatWait() == 2);
+    page.mayGoOn.countDown();
+
+    assertEquals("in", login.join().body());
+    assertEquals(503, wanting.join().status());
+    assertEquals("1", wanting.join().header("Retry-After"));
+    assertEquals(List.of(), wanting.join().setCookies());
+    assertEquals("no session", looking.join().body());
+    assertEquals(List.of(), looking.join().setCookies());
+    assertEquals("ann", t2().ask(browser, "show"));
     Await.until("no lease is left", this::isNoLeaseLeft);
   }
 
@@ -128,8 +151,8 @@ class LeaseLookupTest {
     assertEquals(1, leasesTaken(t2()));
   }
 
-  private CompletableFuture<Response> ask(Browser browser, String way) {
-    int port = t1().port();
+  private static CompletableFuture<Response> ask(PageTomcat tomcat, Browser browser, String way) {
+    int port = tomcat.port();
     CompletableFuture<Response> answer = new CompletableFuture<>();
     Thread thread =
         new Thread(

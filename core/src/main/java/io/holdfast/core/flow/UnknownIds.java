@@ -34,7 +34,19 @@ public final class UnknownIds {
     return repository
         .load(id)
         .thenApply(
+            found -> found.state() instanceof State.Absent || found.state() instanceof State.Ended);
+  }
+
+  /**
+   * Whether a session had this id until it got another one, of which nothing is said here.
+   *
+   * @return never completes exceptionally; false if nodes do not answer
+   */
+  public CompletableFuture<Boolean> isFormer(SessionId id) {
+    return repository
+        .load(id)
+        .thenApply(
             found ->
-                found.state() instanceof State.Absent || found.state() instanceof State.Ended);
+                found.state() instanceof State.Ended ended && ended.tombstone().isOfFormerId());
   }
 }
