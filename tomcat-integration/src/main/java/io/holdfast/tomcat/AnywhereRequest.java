@@ -33,6 +33,8 @@ final class AnywhereRequest implements BeforeResponseLeaves {
   private boolean endedInVain;
   private boolean returned;
   private @Nullable Future<?> endOfHold;
+  private @Nullable AnywhereSession savedSession;
+  private @Nullable Object savedMark;
 
   /**
    * Creates what is known of a request that has just come.
@@ -80,8 +82,19 @@ final class AnywhereRequest implements BeforeResponseLeaves {
   }
 
   @Override
-  public boolean responseLeaves() {
-    return requests.responseLeaves(this);
+  public boolean responseLeaves(boolean flows) {
+    return requests.responseLeaves(this, flows);
+  }
+
+  /** All that was set in the session until then is saved, as well as can be. */
+  synchronized void savedUpTo(AnywhereSession session, Object mark) {
+    savedSession = session;
+    savedMark = mark;
+  }
+
+  /** Whether nothing was set in the session since it was saved. */
+  synchronized boolean isSavedUpTo(AnywhereSession session, Object mark) {
+    return savedSession == session && mark.equals(savedMark);
   }
 
   /**

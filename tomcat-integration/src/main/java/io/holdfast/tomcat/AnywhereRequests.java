@@ -192,11 +192,13 @@ final class AnywhereRequests {
   }
 
   /**
-   * Bytes of a request's response are about to leave.
+   * Bytes of a request's response are about to leave. While it flows, the session is saved if
+   * something was set in it; to look for what has changed in place takes to encode all of it, which
+   * is left to the end of the response.
    *
    * @return false if the client must not be told that it is done
    */
-  boolean responseLeaves(AnywhereRequest use) {
+  boolean responseLeaves(AnywhereRequest use, boolean flows) {
     if (use.endedInVain()) {
       return false;
     }
@@ -205,7 +207,12 @@ final class AnywhereRequests {
       return !anywhere.isEndLost(use.requestedSession()) && !anywhere.missing().isRefused();
     }
     others.responseLeaves(session.sessionId());
+    Object mark = sessions.mark(session);
+    if (flows && use.isSavedUpTo(session, mark)) {
+      return true;
+    }
     boolean isSaved = save(session, use);
+    use.savedUpTo(session, mark);
     if (use.isSending()) {
       longestHold.responseFlows(use);
     }
@@ -251,6 +258,9 @@ final class AnywhereRequests {
    * @param outcome of its save; null if that takes too long
    */
   static boolean isLost(@Nullable SaveOutcome outcome, boolean isLeaseLost) {
-    return outcome == null || outcome == SaveOutcome.FAILED ? isLeaseLost : outcome.isLoss();
+    if (outcome == null || outcome == SaveOutcome.FAILED) {
+      return isLeaseLost;
+    }
+    return outcome.isLoss();
   }
 }

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -46,6 +47,7 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
   private final transient Granularity granularity;
   private final transient Set<String> touched = ConcurrentHashMap.newKeySet();
   private final transient Map<String, Bytes> unreadable = new ConcurrentHashMap<>();
+  private final transient AtomicLong sets = new AtomicLong();
   private transient volatile Known known;
   private transient volatile Consumer<Object> decodeListener = value -> {};
 
@@ -204,6 +206,7 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
 
   @Override
   public @Nullable Object put(String name, Object value) {
+    sets.incrementAndGet();
     touched.add(name);
     unreadable.remove(name);
     Object former = super.put(name, value);
@@ -214,6 +217,7 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
   @Override
   public @Nullable Object remove(Object key) {
     String name = (String) key;
+    sets.incrementAndGet();
     touched.add(name);
     unreadable.remove(name);
     return former(name, super.remove(name));
@@ -302,6 +306,11 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
   }
 
   // ---- for the protocol ----
+
+  /** How often attributes were set or removed here; what changes in place does not count. */
+  long sets() {
+    return sets.get();
+  }
 
   /** Whether any attribute may differ from the record. */
   boolean mayHaveChanged() {

@@ -167,6 +167,11 @@ public final class SharedSessions {
             || !SharedSave.headerOf(session).equals(state.header()));
   }
 
+  /** Equal to any earlier one as long as nothing was set in the session; cheap. */
+  public Object mark(SharedSession session) {
+    return List.of(session.sharedAttributes().sets(), SharedSave.headerOf(session));
+  }
+
   /**
    * Whether a request that has seen the session can be answered at once: nothing of it is on its
    * way to the store, and nothing has to go there.

@@ -12,10 +12,12 @@ public interface BeforeResponseLeaves {
    * <p>May block for as long as an operation of the store may take, but not until another thread of
    * the same request has done something: Tomcat may hold its lock. Must not throw.
    *
+   * @param flows whether a part has left already, and this is not its end, nor a flush of the
+   *     application: of a long response this is asked for each buffer
    * @return false if the response must not leave; it is replaced by an error unless a part of it
    *     has left already
    */
-  boolean responseLeaves();
+  boolean responseLeaves(boolean flows);
 
   /** Called when an asynchronous request is over, after its response was let out. */
   default void asyncRequestEnded() {}

@@ -64,7 +64,7 @@ public final class ResponseGate {
     if (goesOn) {
       return;
     }
-    boolean isOpen = open(false);
+    boolean isOpen = open(false, false);
     if (!request.isAsync()) {
       if (!isOpen && response.isErrorReportRequired() && !response.isCommitted()) {
         throwRestsAway();
@@ -74,11 +74,11 @@ public final class ResponseGate {
     }
   }
 
-  private boolean open(boolean isWriting) {
+  private boolean open(boolean isWriting, boolean flows) {
     if (isOver()) {
       return true;
     }
-    if (!refused && !hook.responseLeaves() && !response.isCommitted()) {
+    if (!refused && !hook.responseLeaves(flows) && !response.isCommitted()) {
       refuse(isWriting);
     }
     return !refused;
@@ -117,15 +117,25 @@ public final class ResponseGate {
 
   // ---- what the tap asks ----
 
-  /** Opens the gate for bytes; false if they have to be dropped. */
-  boolean opens() {
-    var unused = open(true);
+  /**
+   * Opens the gate for bytes; false if they have to be dropped.
+   *
+   * @param flows as {@link BeforeResponseLeaves#responseLeaves} is told
+   */
+  boolean opens(boolean flows) {
+    var unused = open(true, flows);
     return !isDropping();
+  }
+
+  /** Whether these bytes are the last ones of a response whose length is known. */
+  boolean isEnd(long written, int more) {
+    long length = response.getCoyoteResponse().getContentLengthLong();
+    return length >= 0 && written + more >= length;
   }
 
   /** Opens the gate for a step that is no bytes; false if it must not be taken. */
   boolean opensForMore() {
-    var unused = open(true);
+    var unused = open(true, false);
     return goesOn();
   }
 

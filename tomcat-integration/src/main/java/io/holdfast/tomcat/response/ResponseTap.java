@@ -13,7 +13,9 @@ import org.apache.coyote.OutputBuffer;
  * <p>Catalina buffers what the application writes, and calls {@link #doWrite} when its buffer is
  * full. A flush and a close commit the response first if it is not, then write what is buffered,
  * then say so ({@code CLIENT_FLUSH}, {@code CLOSE}): for such a sequence the gate is opened once,
- * by its first step. The protocol layer commits the response, by way of this tap again, when it is
+ * by its first step. Behind the first bytes, a buffer may be full or be flushed, which looks the
+ * same here: it is taken for one that flows, and the gate is opened again for the flush or close
+ * that may follow. The protocol layer commits the response, by way of this tap again, when it is
  * given bytes before that.
  */
 final class ResponseTap implements ActionHook, OutputBuffer {
@@ -24,6 +26,9 @@ final class ResponseTap implements ActionHook, OutputBuffer {
   private boolean writing;
   private boolean committing;
   private boolean opened;
+
+  /** Whether bytes have passed, so that more of the same response may be flowing. */
+  private boolean flowing;
 
   ResponseTap(ResponseGate gate, ActionHook actions, OutputBuffer output) {
     this.gate = gate;
@@ -77,8 +82,10 @@ final class ResponseTap implements ActionHook, OutputBuffer {
 
   @Override
   public int doWrite(ByteBuffer chunk) throws IOException {
-    boolean passes = committing ? !gate.isDropping() : gate.opens();
-    opened = true;
+    boolean flows = flowing && !gate.isEnd(getBytesWritten(), chunk.remaining());
+    boolean passes = committing ? !gate.isDropping() : gate.opens(flows);
+    opened = committing || !flows; // what follows a buffer that flows has to open it for itself
+    flowing = true;
     if (!passes) {
       int dropped = chunk.remaining();
       chunk.position(chunk.limit());

@@ -395,7 +395,7 @@ class AsyncResponseTest {
         "the container has forgotten the request",
         () -> {
           int before = tomcat.exchange().count();
-          boolean isOpen = gate.opens();
+          boolean isOpen = gate.opens(false);
           return isOpen && tomcat.exchange().count() == before;
         });
   }

@@ -15,6 +15,7 @@ final class Exchange implements BeforeResponseLeaves {
   private final List<Opening> openings = new ArrayList<>();
   private int changes;
   private boolean mayLeave = true;
+  private int unflowing;
   private long seen;
 
   /**
@@ -35,7 +36,8 @@ final class Exchange implements BeforeResponseLeaves {
   }
 
   @Override
-  public synchronized boolean responseLeaves() {
+  public synchronized boolean responseLeaves(boolean flows) {
+    unflowing += flows ? 0 : 1;
     openings.add(new Opening(changes, left()));
     return mayLeave;
   }
@@ -57,6 +59,11 @@ final class Exchange implements BeforeResponseLeaves {
   /** How often the gate was opened. */
   synchronized int count() {
     return openings.size();
+  }
+
+  /** How often the gate was opened for something else than a buffer of a response that flows. */
+  synchronized int countUnflowing() {
+    return unflowing;
   }
 
   /** How many changes were saved while nothing had left. */
