@@ -86,6 +86,14 @@ final class AnywhereSession extends SteadySession implements SharedSession {
     shared.offer(events()::listensToActivation, value -> events().willPassivate(this, value));
   }
 
+  /** Whether its time is up as far as this Tomcat knows, and no request is at work on it. */
+  boolean seemsOver() {
+    return isLive()
+        && !state.isInUse()
+        && maxInactiveInterval > 0
+        && getIdleTimeInternal() / 1_000 >= maxInactiveInterval;
+  }
+
   /** Whether its last request is so long ago. */
   boolean isIdleSince(long millis) {
     return thisAccessedTime <= millis;

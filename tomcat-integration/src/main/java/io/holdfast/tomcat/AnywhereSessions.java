@@ -15,6 +15,7 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.tomcat.response.ResponseGates;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.apache.catalina.Session;
 import org.apache.catalina.session.StandardSession;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,7 @@ final class AnywhereSessions implements ServingMode {
   private final PrincipalCodec principals = new PrincipalCodec();
   private final FormerIds formerIds;
   private final OutsideChanges outside;
+  private final ExpiryBatches<AnywhereSession> expiry;
 
   private final LateEnds lateEnds = new LateEnds();
   private volatile boolean leaving;
@@ -68,6 +70,7 @@ final class AnywhereSessions implements ServingMode {
     this.valve = new AnywhereValve(this, requests, manager.getContext());
     this.store = new StoreWait(runtime.patience());
     this.outside = new OutsideChanges(this, requests, sessions, store);
+    this.expiry = new ExpiryBatches<>(sessions::expire, store);
   }
 
   // ---- life cycle ----
@@ -222,6 +225,18 @@ final class AnywhereSessions implements ServingMode {
   }
 
   @Override
+  public void beforeExpiry() {
+    if (!leaving) {
+      expiry.claim(localSessions().stream().filter(AnywhereSession::seemsOver).toList());
+    }
+  }
+
+  @Override
+  public void afterExpiry() {
+    expiry.settle(AnywhereSession::expire);
+  }
+
+  @Override
   public void expireAbandoned() {
     if (!leaving) {
       runtime.expireAbandoned(this::endAbandoned);
@@ -330,7 +345,12 @@ final class AnywhereSessions implements ServingMode {
     }
     return isAsked
         ? !Boolean.FALSE.equals(store.await(sessions.end(session)))
-        : Boolean.TRUE.equals(store.await(sessions.expire(session)));
+        : Boolean.TRUE.equals(store.await(expired(session)));
+  }
+
+  private CompletableFuture<Boolean> expired(AnywhereSession session) {
+    CompletableFuture<Boolean> claim = expiry.claimOf(session);
+    return claim == null ? sessions.expire(session) : claim;
   }
 
   /** Drops an instance: no events, and the record stays as it is. */

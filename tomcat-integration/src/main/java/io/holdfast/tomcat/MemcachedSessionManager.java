@@ -200,9 +200,13 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
    */
   @Override
   public void processExpires() {
-    super.processExpires();
     ServingMode serving = mode;
     if (serving != null) {
+      serving.beforeExpiry();
+    }
+    super.processExpires();
+    if (serving != null) {
+      serving.afterExpiry();
       serving.expireAbandoned();
       serving.shrinkIdle();
     }

@@ -79,6 +79,12 @@ interface ServingMode {
    */
   default void shrinkIdle() {}
 
+  /** Tomcat is about to look for sessions whose time is up, one by one. */
+  default void beforeExpiry() {}
+
+  /** Tomcat has looked for sessions whose time is up. */
+  default void afterExpiry() {}
+
   /** Ends sessions whose Tomcats are all gone, if that is configured. Waits for the store. */
   void expireAbandoned();
 
