@@ -42,7 +42,7 @@ final class SavingValve extends ValveBase {
   private void guard(Request request, Response response) throws IOException, ServletException {
     ResponseGate earlier = ResponseGate.of(request);
     ResponseGate gate =
-        earlier == null ? gates.put(request, () -> save(request)) : earlier;
+        earlier == null ? gates.put(request, flows -> save(request)) : earlier;
     gate.enterAgain();
     try {
       getNext().invoke(request, response);
