@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 public abstract class CorruptionKit {
 
   private static final int MUTATIONS = 10_000;
-  private static final long MAX_SECONDS = 1;
+  private static final long MAX_SECONDS = 5;
   private static final long MAX_ALLOCATED = 64L << 20;
 
   private final Transcoder transcoder =
