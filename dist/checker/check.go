@@ -30,7 +30,7 @@ type Violation struct {
 // Checked says what was looked at in a mode.
 type Checked struct {
 	Sessions, Requests, Updates, Reads, Ends, Unanswered, Refused int
-	Registers, Listed                                             int
+	Registers, Listed, Rotations                                  int
 	Latest                                                        time.Duration
 	Violations                                                    map[string]int
 }
@@ -150,7 +150,15 @@ func checkLife(session *Session, notes []Entry, checked *Checked) []Violation {
 			entry.Value = &yes
 			ended.updates = append(ended.updates, entry)
 		case entry.Op == "create":
+		case entry.Op == "former":
+			if entry.isOk() {
+				violations = append(violations, session.violation("former", entry))
+			}
+		case entry.Outcome == "absent" && session.isOfFormerID(entry):
 		case entry.Outcome == "ok":
+			if entry.Op == "rotate" {
+				checked.Rotations++
+			}
 			entry.Op, entry.Value = "read", nil
 			ended.reads = append(ended.reads, entry)
 		case entry.Outcome == "absent":
@@ -278,6 +286,26 @@ func isListed(mode string, wrong []Entry, notes []Entry) bool {
 	return true
 }
 
+// add takes in what was looked at in the same mode in another history.
+func (c *Checked) add(other *Checked) {
+	c.Sessions += other.Sessions
+	c.Requests += other.Requests
+	c.Updates += other.Updates
+	c.Reads += other.Reads
+	c.Ends += other.Ends
+	c.Unanswered += other.Unanswered
+	c.Refused += other.Refused
+	c.Registers += other.Registers
+	c.Rotations += other.Rotations
+	c.Listed += other.Listed
+	if other.Latest > c.Latest {
+		c.Latest = other.Latest
+	}
+	for what, count := range other.Violations {
+		c.Violations[what] += count
+	}
+}
+
 // listed counts reads that README tells of, and notes how long after its answer an update was missed.
 func (c *Checked) listed(register *observed, wrong []Entry) {
 	c.Listed += len(wrong)
@@ -293,6 +321,18 @@ func (c *Checked) listed(register *observed, wrong []Entry) {
 			c.Latest = latest
 		}
 	}
+}
+
+// isOfFormerID says whether a request that found nothing may have been sent with an id that the session had
+// no more: while another one changed it, or behind one that changed it and could not tell its client.
+func (s *Session) isOfFormerID(read Entry) bool {
+	for _, entry := range s.Entries {
+		if entry.Op == "rotate" && entry.mayHaveHappened() && entry.Call <= read.Return &&
+			(entry.Outcome == "unknown" || entry.Return >= read.Call) {
+			return true
+		}
+	}
+	return false
 }
 
 // isJustMade says whether the session had been made a little before a read that did not find it.

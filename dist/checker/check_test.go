@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 	"testing"
+	"time"
 )
 
 // request is a line of a history that somebody wrote by hand: from and to in milliseconds.
@@ -63,6 +64,9 @@ func TestCheckWhenHistoryIsGoodThenFindsNothing(t *testing.T) {
 		"found while it ends": in("none",
 			request(0, 9, "t1", "end", "", "", "ok"), request(1, 2, "t2", "read", "own0", "", "ok"),
 			request(3, 4, "t1", "read", "own0", "", "absent"), request(10, 11, "t1", "read", "own0", "", "absent")),
+		"another id": in("none",
+			request(0, 5, "t1", "rotate", "", "", "ok"), request(1, 3, "t2", "read", "own0", "", "absent"),
+			request(6, 7, "t2", "former", "", "", "absent"), request(8, 9, "t2", "read", "own0", "", "ok")),
 		"one that ended without an answer": in("none",
 			request(0, 1, "t1", "end", "", "", "refused"), request(2, 3, "t2", "read", "own0", "", "ok")),
 	} {
@@ -112,6 +116,10 @@ func TestCheckWhenHistoryIsSpoiltThenNoticesIt(t *testing.T) {
 			request(0, 1, "t1", "end", "", "", "ok"), request(2, 3, "t2", "read", "own0", "", "ok"))},
 		"gone without an end": {"gone", in("none",
 			request(0, 1, "t1", "write", "own0", "1", "ok"), request(2, 3, "t2", "read", "own0", "", "absent"))},
+		"gone with a change of its id": {"gone", in("none",
+			request(0, 1, "t1", "rotate", "", "", "ok"), request(2, 3, "t2", "read", "own0", "", "absent"))},
+		"found under the former id": {"former", in("none",
+			request(0, 1, "t1", "rotate", "", "", "ok"), request(2, 3, "t2", "former", "", "", "ok"))},
 		"no answer": {"unanswered", in("none", request(0, 1, "t1", "read", "own0", "", "unknown"))},
 		"an error":  {"failed", in("none", request(0, 1, "t1", "read", "own0", "500", "error"))},
 	} {
@@ -149,6 +157,15 @@ func TestCheckWhenLineWasBrokenThenCountsLateReads(t *testing.T) {
 
 func TestCheckWhenTomcatWasKilledThenMissesNoAnswer(t *testing.T) {
 	history := in("none", request(0, 5, "t1", "read", "own0", "", "unknown"))
+	history.Notes = []Entry{{Note: "killed", Tomcat: "t1", Call: 2e6, Return: 3e6}}
+	if names := found(history); len(names) > 0 {
+		t.Errorf("%v", names)
+	}
+}
+
+func TestCheckWhenNoClientLearnsTheOtherIDThenTheSessionMayBeGone(t *testing.T) {
+	history := in("none", request(0, 5, "t1", "rotate", "", "", "unknown"),
+		request(6, 7, "t2", "read", "own0", "", "absent"))
 	history.Notes = []Entry{{Note: "killed", Tomcat: "t1", Call: 2e6, Return: 3e6}}
 	if names := found(history); len(names) > 0 {
 		t.Errorf("%v", names)
@@ -255,6 +272,24 @@ func TestCheckWhenAnAnsweredRaiseIsTakenAwayThenNoticesItEachTime(t *testing.T) 
 		}
 		if names := found(in("all", kept...)); !reflect.DeepEqual(names, []string{"miscounted"}) {
 			t.Errorf("seed %d: %v", seed, names)
+		}
+	}
+}
+
+func TestAddWhenTwoHistoriesThenCountsBoth(t *testing.T) {
+	one := &Checked{Requests: 1, Latest: 3, Violations: map[string]int{"lost": 1}}
+	one.add(&Checked{Requests: 2, Latest: 2, Violations: map[string]int{"lost": 2, "late": 1}})
+	if one.Requests != 3 || one.Latest != 3 || counted(one.Violations) != "1 late, 3 lost" {
+		t.Errorf("%v", one)
+	}
+}
+
+func TestSectionWhenSeveralRunsThenNamesTheFirstSeed(t *testing.T) {
+	runs := []Run{{Commit: "c", Seed: 12, Seconds: 40, Tomcats: 3, Nodes: 2}, {Commit: "c", Seed: 11, Seconds: 300, Tomcats: 2, Nodes: 2}}
+	text := section(runs, nil, map[string]*Checked{}, time.Unix(0, 0))
+	for _, wanted := range []string{"`dist/histories 340 11`", "12 (3 Tomcats, 2 nodes)", "what went wrong: nothing"} {
+		if !strings.Contains(text, wanted) {
+			t.Errorf("no %s in %s", wanted, text)
 		}
 	}
 }

@@ -13,13 +13,19 @@ const (
 	end   = "<!-- end of histories -->\n"
 )
 
-// section is what the document says of a run.
-func section(history *History, modes map[string]*Checked, now time.Time) string {
-	run := history.Run
+// section is what the document says of some histories that were recorded one after the other.
+func section(runs []Run, notes []Entry, modes map[string]*Checked, now time.Time) string {
+	sort.Slice(runs, func(a, b int) bool { return runs[a].Seed < runs[b].Seed })
+	seconds := int64(0)
+	var seeds []string
+	for _, run := range runs {
+		seconds += run.Seconds
+		seeds = append(seeds, fmt.Sprintf("%d (%d Tomcats, %d nodes)", run.Seed, run.Tomcats, run.Nodes))
+	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "- %s UTC, commit `%s`; repeat with `dist/histories %d %d`\n",
-		now.UTC().Format("2006-01-02 15:04"), run.Commit, run.Seconds, run.Seed)
-	fmt.Fprintf(&text, "- %d Tomcats, %d nodes; what went wrong: %s\n\n", run.Tomcats, run.Nodes, faults(history.Notes))
+		now.UTC().Format("2006-01-02 15:04"), runs[0].Commit, seconds, runs[0].Seed)
+	fmt.Fprintf(&text, "- seeds: %s\n- what went wrong: %s\n\n", strings.Join(seeds, ", "), faults(notes))
 	text.WriteString(table(modes))
 	return text.String()
 }

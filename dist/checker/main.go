@@ -1,6 +1,6 @@
 // Command histories checks what clients of Holdfast have seen of their sessions.
 //
-//	histories [-show N] [-document FILE] HISTORY
+//	histories [-show N] [-document FILE] HISTORY...
 //
 // It writes the result into the document, and ends with 1, saying what, if something is there that is not
 // promised.
@@ -19,38 +19,62 @@ func main() {
 	shown := flag.Int("show", 5, "how many violations of each kind and mode to explain")
 	document := flag.String("document", "", "the document whose section is written")
 	flag.Parse()
-	if flag.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "usage: histories [-show N] [-document FILE] HISTORY")
+	if flag.NArg() == 0 {
+		fmt.Fprintln(os.Stderr, "usage: histories [-show N] [-document FILE] HISTORY...")
 		os.Exit(2)
 	}
-	if err := run(flag.Arg(0), *shown, *document); err != nil {
+	if err := run(flag.Args(), *shown, *document); err != nil {
 		fmt.Fprintln(os.Stderr, "[holdfast] histories:", err)
 		os.Exit(1)
 	}
 }
 
-func run(path string, shown int, document string) error {
+func run(paths []string, shown int, document string) error {
+	total := map[string]*Checked{}
+	var runs []Run
+	var notes []Entry
+	var spoilt []string
+	for _, path := range paths {
+		history, err := readFile(path)
+		if err != nil {
+			return err
+		}
+		modes, violations := check(history)
+		show(violations, shown)
+		if len(violations) > 0 {
+			spoilt = append(spoilt, fmt.Sprintf("%d violations in the history of seed %d", len(violations), history.Run.Seed))
+		}
+		for mode, checked := range modes {
+			if total[mode] == nil {
+				total[mode] = &Checked{Violations: map[string]int{}}
+			}
+			total[mode].add(checked)
+		}
+		runs, notes = append(runs, history.Run), append(notes, history.Notes...)
+	}
+	fmt.Print(table(total))
+	if document != "" {
+		if err := write(document, section(runs, notes, total, time.Now())); err != nil {
+			return err
+		}
+	}
+	if len(spoilt) > 0 {
+		return fmt.Errorf("%s", strings.Join(spoilt, "; "))
+	}
+	return nil
+}
+
+func readFile(path string) (*History, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer file.Close()
 	history, err := readHistory(file)
 	if err != nil {
-		return err
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	modes, violations := check(history)
-	show(violations, shown)
-	fmt.Print(table(modes))
-	if document != "" {
-		if err := write(document, section(history, modes, time.Now())); err != nil {
-			return err
-		}
-	}
-	if len(violations) > 0 {
-		return fmt.Errorf("%d violations in the history of seed %d", len(violations), history.Run.Seed)
-	}
-	return nil
+	return history, nil
 }
 
 func show(violations []Violation, shown int) {
@@ -73,12 +97,12 @@ func table(modes map[string]*Checked) string {
 	}
 	sort.Strings(names)
 	var text strings.Builder
-	text.WriteString("| mode | sessions | requests | registers | updates | reads | ended | not answered | late, as README says | violations |\n")
-	text.WriteString("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |\n")
+	text.WriteString("| mode | sessions | requests | registers | updates | reads | other ids | ended | not answered | late, as README says | violations |\n")
+	text.WriteString("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |\n")
 	for _, name := range names {
 		c := modes[name]
-		fmt.Fprintf(&text, "| %s | %d | %d | %d | %d | %d | %d | %d | %s | %s |\n", name, c.Sessions, c.Requests,
-			c.Registers, c.Updates, c.Reads, c.Ends, c.Unanswered+c.Refused, c.late(), counted(c.Violations))
+		fmt.Fprintf(&text, "| %s | %d | %d | %d | %d | %d | %d | %d | %d | %s | %s |\n", name, c.Sessions,
+			c.Requests, c.Registers, c.Updates, c.Reads, c.Rotations, c.Ends, c.Unanswered+c.Refused, c.late(), counted(c.Violations))
 	}
 	return text.String()
 }

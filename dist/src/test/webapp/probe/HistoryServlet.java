@@ -32,6 +32,10 @@ public final class HistoryServlet extends HttpServlet {
       return;
     }
     try {
+      if (operation.equals("rotate")) {
+        out.println("id=" + request.changeSessionId());
+        return;
+      }
       perform(operation, session, request.getParameter("name"), request.getParameter("value"), out);
     } catch (IllegalStateException ended) {
       // Another request ended the session after this one had found it.
@@ -44,6 +48,7 @@ public final class HistoryServlet extends HttpServlet {
     switch (operation) {
       case "create" -> out.println("id=" + session.getId());
       case "write" -> session.setAttribute(name, value);
+      case "former" -> out.println("id=" + session.getId());
       case "read" -> print(out, "value", session.getAttribute(name));
       case "raise" -> {
         Integer before = (Integer) session.getAttribute(name);

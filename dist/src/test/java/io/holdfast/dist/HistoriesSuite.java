@@ -23,31 +23,44 @@ abstract class HistoriesSuite {
   private static final Duration LENGTH =
       Duration.ofSeconds(Long.getLong("holdfast.histories.seconds", 30));
   private static final long SEED = Long.getLong("holdfast.histories.seed", 1);
-  private static final int TOMCATS = Integer.getInteger("holdfast.histories.tomcats", 2);
-  private static final int NODES = Integer.getInteger("holdfast.histories.nodes", 2);
   private static final String MODES =
       System.getProperty("holdfast.histories.modes", "sticky,none,optimistic,all,auto,pattern");
   private static final String FAULTS = System.getProperty("holdfast.histories.faults", ".*");
-  private static final Path FILE =
-      Path.of(System.getProperty("holdfast.histories.file", "target/histories/history.jsonl"));
+  private static final Path FOLDER =
+      Path.of(System.getProperty("holdfast.histories.folder", "target/histories/run"));
+
+  /** So that no session is old enough to expire, and a history fits into the checker's memory. */
+  private static final Duration LONGEST = Duration.ofMinutes(5);
 
   /** Which Tomcat. */
   abstract int line();
 
   @Test
   void requestsWhenTheyAreRecordedThenThereIsAHistoryToCheck() throws InterruptedException {
-    Random random = new Random(SEED);
+    long left = LENGTH.toSeconds();
+    for (long seed = SEED; left > 0; seed++) {
+      long seconds = Math.min(left, LONGEST.toSeconds());
+      record(seed, Duration.ofSeconds(seconds));
+      left -= seconds;
+    }
+  }
+
+  private void record(long seed, Duration length) throws InterruptedException {
+    Random random = new Random(seed);
+    int tomcats = Integer.getInteger("holdfast.histories.tomcats", seed % 2 == 0 ? 3 : 2);
+    int nodes = Integer.getInteger("holdfast.histories.nodes", seed % 4 == 0 ? 3 : 2);
     List<HistoryMode> modes = HistoryMode.named(MODES);
     List<ContextXml> contexts = modes.stream().map(HistoryMode::context).toList();
+    Path path = FOLDER.resolve(seed + ".jsonl");
     ExecutorService threads = Executors.newCachedThreadPool();
-    try (LinedCluster cluster = LinedCluster.start(line(), "kryo", TOMCATS, NODES, SEED, contexts);
-        HistoryFile file = HistoryFile.create(FILE, head())) {
+    try (LinedCluster cluster = LinedCluster.start(line(), "kryo", tomcats, nodes, seed, contexts);
+        HistoryFile file = HistoryFile.create(path, head(seed, length, tomcats, nodes))) {
       cluster.tomcats().forEach(cluster::warmUp);
       cluster.tomcats().forEach(tomcat -> tomcat.serve(true));
       List<HistoryGroup> groups = groups(modes, cluster, file, random);
       HistoryFaults faults =
           new HistoryFaults(cluster, file, () -> sessions(groups), kinds(), random.nextLong());
-      long end = System.nanoTime() + LENGTH.toNanos();
+      long end = System.nanoTime() + length.toNanos();
       BooleanSupplier goingOn = () -> System.nanoTime() < end;
       List<CompletableFuture<Void>> running =
           groups.stream()
@@ -59,7 +72,7 @@ abstract class HistoriesSuite {
       faults.run(goingOn);
       running.forEach(CompletableFuture::join);
       groups.forEach(HistoryGroup::askAgain);
-      System.out.printf("[holdfast] histories: seed %d, %,d entries%n", SEED, file.entries());
+      System.out.printf("[holdfast] histories: seed %d, %,d entries%n", seed, file.entries());
       assertTrue(file.entries() > 0);
     } finally {
       threads.shutdownNow();
@@ -75,14 +88,14 @@ abstract class HistoriesSuite {
     return HistoryFault.ALL.stream().filter(fault -> fault.title().matches(FAULTS)).toList();
   }
 
-  private static String head() {
+  private static String head(long seed, Duration length, int tomcats, int nodes) {
     return "{\"commit\":\"%s\",\"seed\":%d,\"seconds\":%d,\"tomcats\":%d,\"nodes\":%d}"
         .formatted(
             System.getProperty("holdfast.commit", "unknown"),
-            SEED,
-            LENGTH.toSeconds(),
-            TOMCATS,
-            NODES);
+            seed,
+            length.toSeconds(),
+            tomcats,
+            nodes);
   }
 
   private static List<HistoryGroup> groups(

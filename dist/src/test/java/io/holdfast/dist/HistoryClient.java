@@ -1,6 +1,7 @@
 package io.holdfast.dist;
 
 import io.holdfast.dist.HistoryEntry.Outcome;
+import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
@@ -17,6 +18,9 @@ final class HistoryClient {
   private static final int OWN_REGISTERS = 2;
   private static final int SHARED_REGISTERS = 2;
   private static final String VALUE = "value.";
+
+  /** Of a hundred requests of the one client that does so. */
+  private static final int CHANGES_OF_ID = 3;
 
   private final HistorySession session;
   private final int number;
@@ -62,7 +66,11 @@ final class HistoryClient {
     LinedTomcat tomcat = any(there);
     int action = random.nextInt(100);
     Outcome outcome =
-        action < 2 ? dump(tomcat) : action < 55 ? update(tomcat) : read(tomcat, any(readable()));
+        number == 0 && action < CHANGES_OF_ID
+            ? changeId(tomcat)
+            : action < 5
+                ? dump(tomcat)
+                : action < 55 ? update(tomcat) : read(tomcat, any(readable()));
     return outcome != Outcome.FAILED || !tomcats.get().isEmpty();
   }
 
@@ -75,6 +83,25 @@ final class HistoryClient {
   Outcome end(LinedTomcat tomcat) {
     session.end();
     return send(tomcat, "end", HistoryRegister.SESSION, null);
+  }
+
+  /**
+   * Gives the session another id, as a login does; the former one must lead nowhere from then on.
+   */
+  private Outcome changeId(LinedTomcat tomcat) {
+    Browser former = session.browser().copy();
+    session.changesId(true);
+    Outcome outcome = send(tomcat, "rotate", HistoryRegister.SESSION, null);
+    if (outcome == Outcome.UNKNOWN) {
+      session.lose();
+    }
+    session.changesId(false);
+    if (outcome == Outcome.OK) {
+      tomcats
+          .get()
+          .forEach(each -> send(former.copy(), each, "former", HistoryRegister.SESSION, null));
+    }
+    return outcome;
   }
 
   private Outcome update(LinedTomcat tomcat) {
@@ -106,6 +133,20 @@ final class HistoryClient {
 
   private Outcome send(
       LinedTomcat tomcat, String operation, HistoryRegister register, @Nullable String value) {
+    String id = session.id();
+    Outcome outcome = send(session.browser(), tomcat, operation, register, value);
+    if (outcome == Outcome.ABSENT && session.isOf(id)) {
+      session.lose();
+    }
+    return outcome;
+  }
+
+  private Outcome send(
+      Browser browser,
+      LinedTomcat tomcat,
+      String operation,
+      HistoryRegister register,
+      @Nullable String value) {
     String path =
         session.mode().path(register.kind(), operation)
             + "?name="
@@ -116,7 +157,7 @@ final class HistoryClient {
     Outcome outcome;
     Map<String, String> lines = Map.of();
     try {
-      Response response = session.browser().get(tomcat.process().port(), path);
+      Response response = browser.get(tomcat.process().port(), path);
       if (response.status() == 200) {
         lines = Visitor.lines(response);
       }
@@ -126,9 +167,6 @@ final class HistoryClient {
       }
     } catch (UncheckedIOException e) {
       outcome = e.getCause() instanceof ConnectException ? Outcome.FAILED : Outcome.UNKNOWN;
-    }
-    if (outcome == Outcome.ABSENT) {
-      session.lose();
     }
     file.add(
         new HistoryEntry(

@@ -4,6 +4,7 @@ import io.holdfast.testkit.http.Browser;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -24,6 +25,7 @@ final class HistorySession {
   private final Map<String, AtomicInteger> counts = new ConcurrentHashMap<>();
   private volatile boolean gone;
   private volatile boolean asked;
+  private volatile boolean changing;
 
   HistorySession(HistoryMode mode, String name) {
     this.mode = mode;
@@ -78,6 +80,18 @@ final class HistorySession {
   @Override
   public String toString() {
     return name + (asked ? " (ended)" : "");
+  }
+
+  /** A client begins to give it another id, or has the answer. */
+  void changesId(boolean begins) {
+    changing = begins;
+  }
+
+  /**
+   * Whether it certainly has had this id all the time since a client has read it from the cookie.
+   */
+  boolean isOf(@Nullable String id) {
+    return !changing && Objects.equals(id, id());
   }
 
   /** A Tomcat says that there is no such session. */
