@@ -1,5 +1,6 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Setting;
 import java.util.EnumMap;
 import java.util.Map;
@@ -16,6 +17,7 @@ import org.apache.catalina.session.ManagerBase;
 public abstract class ManagerAttributes extends ManagerBase {
 
   private final Map<Setting, String> values = new EnumMap<>(Setting.class);
+  private final UnknownAttributes unknown = new UnknownAttributes(MemcachedSessionManager.class);
 
   /** Only {@link MemcachedSessionManager} is meant to be used. */
   ManagerAttributes() {}
@@ -45,6 +47,26 @@ public abstract class ManagerAttributes extends ManagerBase {
   /** Sets all that a builder was given. */
   final void giveAttributes(Map<Setting, String> attributes) {
     values.putAll(attributes);
+  }
+
+  /**
+   * Takes an attribute that has no setter, or a value that does not fit it; the start fails for it.
+   * Tomcat's digester calls this.
+   *
+   * @return true: nobody else need warn of it
+   */
+  public final boolean setProperty(String name, String value) {
+    unknown.add(name, value);
+    return true;
+  }
+
+  /**
+   * Refuses what has no setter.
+   *
+   * @throws ConfigurationException naming the attribute, its value and the nearest that there is
+   */
+  final void checkUnknown() {
+    unknown.check();
   }
 
   private String value(Setting setting) {

@@ -123,6 +123,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     sessions.clear();
     leaving = false;
     try {
+      checkUnknown();
       if (ConfigurationParser.isEnabled(givenAttributes())) {
         TrackingModes.check(getContext());
         startServing(ConfigurationParser.parse(givenAttributes()));

@@ -52,6 +52,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
   protected synchronized void startInternal() throws LifecycleException {
     SharedRuntime starting;
     try {
+      checkUnknown();
       starting =
           new SharedRuntime(
               ConfigurationParser.parse(settings()), surroundings(), this::entriesHere);

@@ -1,5 +1,6 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Setting;
 import java.util.EnumMap;
 import java.util.Map;
@@ -15,6 +16,7 @@ public abstract class SingleSignOnAttributes extends SingleSignOn {
   private static final String KEY_PREFIX = "static:sso";
 
   private final Map<Setting, String> values = new EnumMap<>(Setting.class);
+  private final UnknownAttributes unknown = new UnknownAttributes(MemcachedSingleSignOn.class);
 
   /** Only {@link MemcachedSingleSignOn} is meant to be used. */
   SingleSignOnAttributes() {
@@ -25,6 +27,26 @@ public abstract class SingleSignOnAttributes extends SingleSignOn {
   /** What was given, and what is different from a manager. */
   final Map<Setting, String> settings() {
     return new EnumMap<>(values);
+  }
+
+  /**
+   * Takes an attribute that has no setter, or a value that does not fit it; the start fails for it.
+   * Tomcat's digester calls this.
+   *
+   * @return true: nobody else need warn of it
+   */
+  public final boolean setProperty(String name, String value) {
+    unknown.add(name, value);
+    return true;
+  }
+
+  /**
+   * Refuses what has no setter.
+   *
+   * @throws ConfigurationException naming the attribute, its value and the nearest that there is
+   */
+  final void checkUnknown() {
+    unknown.check();
   }
 
   private String value(Setting setting) {

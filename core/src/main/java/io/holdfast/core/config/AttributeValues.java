@@ -64,6 +64,13 @@ final class AttributeValues {
     }
   }
 
+  /** What is wrong with it, where, and how one looks. */
+  static String notAnExpression(PatternSyntaxException e) {
+    return "not a regular expression: %s%s; write one such as .*\\.(?:css|png), a backslash before ( [ { that stand for themselves"
+        .formatted(
+            e.getDescription(), e.getIndex() < 0 ? "" : " at character " + (e.getIndex() + 1));
+  }
+
   @Nullable Pattern pattern(Setting setting) {
     String value = text(setting);
     if (value.isEmpty()) {
@@ -72,8 +79,7 @@ final class AttributeValues {
     try {
       return Pattern.compile(value);
     } catch (PatternSyntaxException e) {
-      throw new ConfigurationException(
-          setting, value, "not a regular expression: " + e.getDescription());
+      throw new ConfigurationException(setting, value, notAnExpression(e));
     }
   }
 }

@@ -15,9 +15,23 @@ public final class ConfigurationException extends RuntimeException {
    * @param remedy what would be right, in words that follow a colon
    */
   public ConfigurationException(Setting setting, String value, String remedy) {
-    super(
-        "%s=\"%s\": %s".formatted(setting.attribute(), setting.isSecret() ? "***" : value, remedy));
-    this.attribute = setting.attribute();
+    this(setting.attribute(), setting.isSecret() ? "***" : value, remedy);
+  }
+
+  private ConfigurationException(String attribute, String value, String remedy) {
+    super("%s=\"%s\": %s".formatted(attribute, value, remedy));
+    this.attribute = attribute;
+  }
+
+  /**
+   * An attribute that is none of ours, or none at all.
+   *
+   * @param attribute its name
+   * @param value its value, as it may be shown
+   * @param remedy what would be right, in words that follow a colon
+   */
+  public static ConfigurationException of(String attribute, String value, String remedy) {
+    return new ConfigurationException(attribute, value, remedy);
   }
 
   /** The name of the XML attribute. */

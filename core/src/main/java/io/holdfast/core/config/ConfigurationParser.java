@@ -171,6 +171,12 @@ public final class ConfigurationParser {
   private @Nullable String username(Protocol protocol) {
     String value = values.text(Setting.USERNAME);
     if (value.isEmpty()) {
+      if (!values.text(Setting.PASSWORD).isEmpty()) {
+        throw new ConfigurationException(
+            Setting.PASSWORD,
+            values.text(Setting.PASSWORD),
+            "a username is needed as well, and memcachedProtocol=\"binary\"; or leave it out");
+      }
       return null;
     }
     if (protocol != Protocol.BINARY) {

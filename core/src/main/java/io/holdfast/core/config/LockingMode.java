@@ -32,6 +32,11 @@ public sealed interface LockingMode {
     }
   }
 
+  /** Whether some requests have their session to themselves. */
+  default boolean takesLeases() {
+    return !(this instanceof None || this instanceof Optimistic);
+  }
+
   /**
    * Reads {@code lockingMode}.
    *
@@ -63,7 +68,7 @@ public sealed interface LockingMode {
       return new UriPattern(Pattern.compile(regex));
     } catch (PatternSyntaxException e) {
       throw new ConfigurationException(
-          Setting.LOCKING_MODE, value, "not a regular expression: " + e.getDescription());
+          Setting.LOCKING_MODE, value, AttributeValues.notAnExpression(e));
     }
   }
 }

@@ -3,6 +3,7 @@ package io.holdfast.core.config;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,6 +19,12 @@ final class NodeListParser {
       "write nodes as id:host:port (or host:port), separated by commas or blanks, IPv6 addresses in"
           + " brackets, for example \"n1:cache1:11211,n2:[::1]:11211\"";
 
+  /** A scheme, and what may stand before the host of a URL: a user with a password. */
+  private static final Pattern URL =
+      Pattern.compile("(?<scheme>[A-Za-z][A-Za-z0-9+.-]*)://.*", Pattern.DOTALL);
+
+  private static final Pattern USER = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*://)?[^,\\s]*@");
+
   private NodeListParser() {}
 
   static List<NodeAddress> parse(String value) {
@@ -26,7 +33,9 @@ final class NodeListParser {
     for (String entry : Lists.split(value)) {
       NodeAddress node = parseNode(entry, value);
       if (!ids.add(node.id())) {
-        throw error(value, "the node id \"" + node.id() + "\" appears twice");
+        throw error(
+            value,
+            "the node id \"" + node.id() + "\" appears twice; give each node one of its own");
       }
       nodes.add(node);
     }
@@ -37,9 +46,13 @@ final class NodeListParser {
   }
 
   private static NodeAddress parseNode(String entry, String value) {
+    Matcher url = URL.matcher(entry);
+    if (url.matches()) {
+      throw error(value, refusal(url.group("scheme").toLowerCase(Locale.ROOT)) + "; " + SYNTAX);
+    }
     Matcher matcher = NODE.matcher(entry);
     if (!matcher.matches()) {
-      throw error(value, "\"" + entry + "\" is not a node; " + SYNTAX);
+      throw error(value, "\"" + withoutUser(entry) + "\" is not a node; " + SYNTAX);
     }
     int port = Integer.parseInt(matcher.group("port"));
     if (port < 1 || port > 65_535) {
@@ -51,7 +64,22 @@ final class NodeListParser {
     return new NodeAddress(id == null ? host + ":" + port : id, plainHost, port);
   }
 
+  /** What memcached-session-manager took beside memcached, and other URLs. */
+  private static String refusal(String scheme) {
+    return switch (scheme) {
+      case "redis", "rediss" -> "Redis is not supported, sessions are kept in memcached only";
+      case "http", "https" -> "Couchbase is not supported, sessions are kept in memcached only";
+      default -> "a node is not a URL";
+    };
+  }
+
   private static ConfigurationException error(String value, String remedy) {
-    return new ConfigurationException(Setting.MEMCACHED_NODES, value, remedy);
+    return new ConfigurationException(Setting.MEMCACHED_NODES, withoutUser(value), remedy);
+  }
+
+  /** The value as a log may have it: a URL of something else may bring a password. */
+  private static String withoutUser(String value) {
+    return USER.matcher(value)
+        .replaceAll(found -> (found.group(1) == null ? "" : found.group(1)) + "***@");
   }
 }

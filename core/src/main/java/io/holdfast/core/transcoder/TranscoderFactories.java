@@ -2,6 +2,7 @@ package io.holdfast.core.transcoder;
 
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -52,7 +53,8 @@ public final class TranscoderFactories {
           .getDeclaredConstructor()
           .newInstance();
     } catch (ClassNotFoundException | NoClassDefFoundError e) {
-      throw new TranscoderException(Reason.UNUSABLE, missing(shortName, className), e);
+      throw new TranscoderException(
+          Reason.UNUSABLE, missing(shortName, className) + others(shortName, loader), e);
     } catch (ReflectiveOperationException | ClassCastException e) {
       throw new TranscoderException(
           Reason.UNUSABLE,
@@ -60,6 +62,21 @@ public final class TranscoderFactories {
               .formatted(className, TranscoderFactory.class.getName()),
           e);
     }
+  }
+
+  /** The serializers that are there, of whose folder an operator has copied the jars. */
+  private static String others(String shortName, ClassLoader loader) {
+    List<String> there =
+        SHORT_NAMES.entrySet().stream()
+            .filter(entry -> !entry.getKey().equals(shortName) && isThere(entry.getValue(), loader))
+            .map(entry -> "transcoderFactoryClass=\"%s\"".formatted(entry.getKey()))
+            .sorted()
+            .toList();
+    return there.isEmpty() ? "" : "; or use what is there: " + String.join(" or ", there);
+  }
+
+  private static boolean isThere(String className, ClassLoader loader) {
+    return loader.getResource(className.replace('.', '/') + ".class") != null;
   }
 
   private static String missing(String shortName, String className) {

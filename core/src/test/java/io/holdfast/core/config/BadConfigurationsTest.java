@@ -1,7 +1,6 @@
 package io.holdfast.core.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.document.TrialTable;
@@ -70,6 +69,10 @@ final class BadConfigurationsTest {
         "refused at start, naming the attribute, the value and what would be right");
   }
 
+  private static final String PASSWORD_ALONE =
+      "password=\"***\": a username is needed as well, and memcachedProtocol=\"binary\"; or leave it"
+          + " out";
+
   private static boolean isRefused(Setting setting, String value) {
     Map<Setting, String> values = new EnumMap<>(Setting.class);
     values.put(Setting.MEMCACHED_NODES, "n1:a:1,n2:b:2");
@@ -80,7 +83,7 @@ final class BadConfigurationsTest {
     } catch (ConfigurationException e) {
       String message = String.valueOf(e.getMessage());
       if (setting == Setting.PASSWORD) {
-        assertFalse(!value.isBlank() && message.contains(value), message);
+        assertEquals(PASSWORD_ALONE, message, "it shows nothing of the value");
       } else {
         assertEquals(setting.attribute(), e.attribute(), message);
         assertTrue(message.startsWith(setting.attribute() + "=\""), message);

@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -75,6 +76,54 @@ class ConfigurationParserTest {
 
   @ParameterizedTest
   @CsvSource({
+    "redis://:pw@cache:6379, Redis is not supported",
+    "rediss://user:pw@cache:6379, Redis is not supported",
+    "'n1:a:1,redis://:p/w@cache:6379', Redis is not supported",
+    "http://user:pw@cache:8091/pools, Couchbase is not supported",
+    "memcached://user:pw@cache:11211, a node is not a URL",
+    "user:pw@cache:11211, is not a node"
+  })
+  void parseWhenNodeIsOfAnotherStoreThenSaysSoAndShowsNoPassword(String value, String reason) {
+    String message = refused(Map.of(Setting.MEMCACHED_NODES, value));
+
+    assertTrue(message.contains(reason), message);
+    assertTrue(message.contains("id:host:port"), message);
+    assertFalse(message.contains("pw") || message.contains("p/w"), message);
+    assertTrue(message.contains("cache:"), message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "memcachedNodes, 'n1:a:1,n1:b:1', give each node one of its own",
+    "requestUriIgnorePattern, .*(png, Unclosed group at character 7",
+    "lockingMode, uriPattern:[a, at character 2",
+    "password, secret, a username is needed as well"
+  })
+  void parseWhenRefusedThenTheMessageSaysWhatWouldBeRight(
+      String attribute, String value, String remedy) {
+    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    values.put(Setting.MEMCACHED_NODES, "n1:a:1");
+    values.put(Setting.STICKY, "false");
+    values.put(
+        Stream.of(Setting.values())
+            .filter(setting -> setting.attribute().equals(attribute))
+            .findFirst()
+            .orElseThrow(),
+        value);
+
+    String message = refused(values);
+
+    assertTrue(message.contains(remedy), message);
+  }
+
+  private static String refused(Map<Setting, String> values) {
+    return String.valueOf(
+        assertThrows(ConfigurationException.class, () -> ConfigurationParser.parse(values))
+            .getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "memcachedNodes, ''",
     "memcachedNodes, n1",
     "memcachedNodes, n1:host",
@@ -82,7 +131,6 @@ class ConfigurationParserTest {
     "memcachedNodes, n1:host:65536",
     "memcachedNodes, n1:::1:11211",
     "memcachedNodes, 'n1:a:1,n1:b:2'",
-    "memcachedNodes, 'user:secret@host:11211:x'",
     "failoverNodes, n9",
     "failoverNodes, 'n1,n2'",
     "sticky, yes",
