@@ -258,9 +258,12 @@ final class AnywhereSession extends SteadySession implements SharedSession {
     if (oldId == null) {
       state = SharedState.ofNew(new SessionId(newId));
     }
-    super.setId(newId, notify);
-    if (oldId != null && !oldId.equals(newId)) {
-      anywhere.renamed(this, oldId);
+    SessionId former = SessionId.parse(oldId);
+    SessionId now = SessionId.parse(newId);
+    if (former == null || now == null) {
+      super.setId(newId, notify);
+    } else {
+      anywhere.rename(this, former, now, () -> super.setId(newId, notify));
     }
   }
 

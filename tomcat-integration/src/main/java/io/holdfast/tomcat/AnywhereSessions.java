@@ -4,10 +4,12 @@ import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.flow.Leaving;
 import io.holdfast.core.flow.Observed;
+import io.holdfast.core.flow.SaveOutcome;
 import io.holdfast.core.flow.SharedOpening;
 import io.holdfast.core.flow.SharedRuntime;
 import io.holdfast.core.flow.SharedSessions;
 import io.holdfast.core.flow.Surroundings;
+import io.holdfast.core.lock.HeldLease;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.request.RequestUriFilter;
@@ -187,7 +189,8 @@ final class AnywhereSessions implements ServingMode {
     if (leased && local != null && local.sharedState().isInUse()) {
       local = null; // others are looking at it
     }
-    AnywhereSession found = open(id, local, leased);
+    boolean isFormer = local == null && use != null && formerIds.isFormer(id); // came after that
+    AnywhereSession found = isFormer ? null : open(id, local, leased);
     if (use != null && leased) {
       leases.own(use, id, found);
     }
@@ -255,7 +258,11 @@ final class AnywhereSessions implements ServingMode {
 
   private @Nullable AnywhereSession open(
       SessionId id, @Nullable AnywhereSession local, boolean leased) {
+    var unused = store.await(formerIds.settled(id));
     SharedOpening opening = store.awaitAndMake(sessions.look(id, local, leased));
+    if (opening != null && local != null && !local.sessionId().hasBaseOf(id)) {
+      return open(local.sessionId(), local, leased); // it got another one meanwhile
+    }
     if (opening == null) {
       if (local != null) {
         local.sharedState().notHeardOf();
@@ -323,11 +330,32 @@ final class AnywhereSessions implements ServingMode {
     }
   }
 
-  void renamed(AnywhereSession session, String oldId) {
-    SessionId old = SessionId.parse(oldId);
-    if (!stopped && old != null) {
-      formerIds.changed(old, session.sessionId());
-      var unused = store.await(sessions.renamed(session, old));
+  /**
+   * A session gets another id. Requests that ask for it meanwhile wait until that is through: the
+   * record under the new id may not have yet what others store under the former one.
+   *
+   * @param change gives it that
+   */
+  void rename(AnywhereSession session, SessionId former, SessionId now, Runnable change) {
+    if (stopped || former.hasBaseOf(now)) {
+      change.run();
+      return;
+    }
+    AnywhereRequest owner = session.owner();
+    HeldLease lease = leases.ofChangingId(owner == null ? requests.asking() : owner, former);
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    try {
+      formerIds.changing(former, now, done);
+      change.run();
+      CompletableFuture<SaveOutcome> renamed = sessions.renamed(session, former);
+      var unused = store.await(renamed.whenComplete((outcome, failure) -> done.complete(null)));
+    } catch (RuntimeException e) { // of the application's listeners
+      done.complete(null);
+      throw e;
+    } finally {
+      if (lease != null) {
+        var unused = lease.release(); // nobody waits for it
+      }
     }
   }
 

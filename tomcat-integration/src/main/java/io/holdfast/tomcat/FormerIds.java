@@ -4,7 +4,11 @@ import io.holdfast.core.session.SessionId;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +40,28 @@ final class FormerIds {
     this.keptNanos = kept.toNanos();
   }
 
+  /** Changes that are not through yet, by the base of the former id and of the new one. */
+  private final ConcurrentMap<String, CompletableFuture<?>> changing = new ConcurrentHashMap<>();
+
+  /**
+   * A session gets another id, from now on until all nodes know.
+   *
+   * @param done completes then, whatever happens
+   */
+  void changing(SessionId former, SessionId now, CompletableFuture<?> done) {
+    changed(former, now);
+    for (SessionId id : List.of(former, now)) {
+      changing.put(id.base(), done);
+      var unused = done.whenComplete((changed, failure) -> changing.remove(id.base(), done));
+    }
+  }
+
+  /** Completes when no session is just about to get this id, or another one than this. */
+  CompletableFuture<?> settled(SessionId id) {
+    CompletableFuture<?> change = changing.get(id.base());
+    return change == null ? CompletableFuture.completedFuture(null) : change;
+  }
+
   /** The time by which it is told whether a request came before a session got another id. */
   long now() {
     return nanoTime.getAsLong();
@@ -47,6 +73,7 @@ final class FormerIds {
       return;
     }
     forgetOld();
+    successors.remove(now.base());
     successors.remove(former.base()); // so that the order is that of the changes
     successors.put(former.base(), new Successor(now, now()));
   }
@@ -69,6 +96,12 @@ final class FormerIds {
       next = successor(id, since);
     }
     return id;
+  }
+
+  /** Whether this Tomcat has given a session another id than this lately. */
+  synchronized boolean isFormer(SessionId id) {
+    forgetOld();
+    return successors.containsKey(id.base());
   }
 
   /** Each is later than the one before, so that ids which come again lead nobody in circles. */

@@ -85,6 +85,28 @@ final class RequestLeases {
     return outcome;
   }
 
+  /**
+   * Has the session to itself while it gets another id: a request that has the lease of the former
+   * one, in any Tomcat, must have stored its changes before, or it would go on beside those that
+   * have the lease of the new one.
+   *
+   * @param use the request that changes the id; null if none is known to
+   * @param former the id until now
+   * @return to be released when the session has its other id; null if others keep the lease too
+   *     long, or no lease is needed
+   */
+  @Nullable HeldLease ofChangingId(@Nullable AnywhereRequest use, SessionId former) {
+    if (!runtime.settings().lockingMode().takesLeases()
+        || (use != null && use.hasLeaseOf(former))) {
+      return null;
+    }
+    LockOutcome outcome = runtime.locks().acquire(former).join(); // bounded by its expiration
+    if (outcome instanceof LockOutcome.Granted granted) {
+      return granted.lease();
+    }
+    return outcome instanceof LockOutcome.StoreAway away ? away.local() : null;
+  }
+
   private boolean isUnknown(SessionId id) {
     boolean isUnknown =
         manager.local(id) == null

@@ -26,6 +26,10 @@ final class StickySessions implements ServingMode {
 
   private static final System.Logger LOG = Loggers.of(StickySessions.class);
 
+  /** By then, what lay under a former id is deleted, or known to be deleted later. */
+  private static final Duration FORMER_IDS_KEPT = Duration.ofMinutes(1);
+
+  private final FormerIds formerIds = new FormerIds(System::nanoTime, FORMER_IDS_KEPT);
   private final PrincipalCodec principals = new PrincipalCodec();
   private final MemcachedSessionManager manager;
   private final SessionRuntime runtime;
@@ -199,11 +203,21 @@ final class StickySessions implements ServingMode {
   @Nullable MemcachedSession takeOver(SessionId requested) {
     SessionId ourId = manager.issuedIds().of(requested);
     StickyTakeovers.Taken taken =
-        ourId == null ? StickyTakeovers.Taken.NOTHING : takeovers.takeOver(requested, ourId);
+        ourId == null || isFormer(requested)
+            ? StickyTakeovers.Taken.NOTHING
+            : takeovers.takeOver(requested, ourId);
     if (taken.session() == null) {
       missing.notFound(requested, taken.unheard());
     }
     return taken.session();
+  }
+
+  /**
+   * Whether a session had this id until it got another one here. Its record under this one is
+   * deleted in a moment, and a backup that had begun before may just have written it once more.
+   */
+  boolean isFormer(SessionId id) {
+    return formerIds.isFormer(id);
   }
 
   /** As far as sessions are still looked for. */
@@ -280,6 +294,7 @@ final class StickySessions implements ServingMode {
     SessionId from = SessionId.parse(oldId);
     SessionId to = SessionId.parse(newId);
     if (!stopped && from != null && to != null && !from.base().equals(to.base())) {
+      formerIds.changed(from, to);
       runtime.coordinator().ending(from);
     }
   }

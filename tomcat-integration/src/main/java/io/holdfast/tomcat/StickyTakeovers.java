@@ -61,6 +61,9 @@ final class StickyTakeovers {
   private Taken takeOverAlone(SessionId requested, SessionId ourId) {
     MemcachedSession local = (MemcachedSession) manager.local(ourId);
     Takeover takeover = sticky.lookFor(requested, local);
+    if (sticky.isFormer(requested)) {
+      return Taken.NOTHING; // it got another id while the store was asked
+    }
     if (takeover instanceof Takeover.NothingBetter || isAtWork(requested, local)) {
       return new Taken(withId(local, ourId), Set.of());
     }

@@ -4,6 +4,7 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sessions that have ended and whose tombstone no node has taken yet. Until one does, they do not
@@ -13,10 +14,18 @@ final class PendingEnds {
 
   private static final int MAX = 10_000;
 
-  private final Map<SessionId, SessionTimes> ends = new LinkedHashMap<>();
+  /**
+   * What is over under an id.
+   *
+   * @param times of the session
+   * @param goesOn whether the session goes on under another id
+   */
+  record Pending(SessionTimes times, boolean goesOn) {}
 
-  synchronized void add(SessionId id, SessionTimes times) {
-    ends.put(keyOf(id), times);
+  private final Map<SessionId, Pending> ends = new LinkedHashMap<>();
+
+  synchronized void add(SessionId id, Pending end) {
+    ends.put(keyOf(id), end);
     if (ends.size() > MAX) {
       ends.remove(ends.keySet().iterator().next());
     }
@@ -26,11 +35,12 @@ final class PendingEnds {
     ends.remove(keyOf(id));
   }
 
-  synchronized boolean contains(SessionId id) {
-    return !ends.isEmpty() && ends.containsKey(keyOf(id));
+  /** Null if nothing is known to be over under this id. */
+  synchronized @Nullable Pending get(SessionId id) {
+    return ends.isEmpty() ? null : ends.get(keyOf(id));
   }
 
-  synchronized Map<SessionId, SessionTimes> all() {
+  synchronized Map<SessionId, Pending> all() {
     return new LinkedHashMap<>(ends);
   }
 

@@ -49,9 +49,18 @@ final class SharedEnds {
     this.clock = clock;
   }
 
-  /** Whether a session has ended here, and no node knows yet. */
-  boolean isPending(SessionId id) {
-    return pending.contains(id);
+  /**
+   * Whether a session has ended here, or has got another id, and no node knows yet.
+   *
+   * @param local the instance that is here, which learns why nothing of it can be saved any more;
+   *     null if there is none
+   */
+  boolean isPending(SessionId id, @Nullable SharedSession local) {
+    PendingEnds.Pending end = pending.get(id);
+    if (end != null && end.goesOn() && local != null) {
+      local.sharedState().refuse(SaveOutcome.RENAMED);
+    }
+    return end != null;
   }
 
   /**
@@ -74,7 +83,8 @@ final class SharedEnds {
         .thenApply(
             isByThis -> {
               if (ending.foundFormerId) {
-                state.renamedElsewhere();
+                state.refuse(SaveOutcome.RENAMED);
+                state.endRefused();
               }
               return isByThis;
             });
@@ -85,14 +95,10 @@ final class SharedEnds {
     pending
         .all()
         .forEach(
-            (id, times) -> {
-              var unused = end(id, null, times);
+            (id, end) -> {
+              var unused =
+                  end(new Ending(id, end.times(), end.goesOn(), found -> NOTHING_BEFORE), null);
             });
-  }
-
-  private CompletableFuture<Boolean> end(
-      SessionId id, @Nullable SharedRecord basis, SessionTimes times) {
-    return end(new Ending(id, times, false, found -> NOTHING_BEFORE), basis);
   }
 
   /**
@@ -101,18 +107,28 @@ final class SharedEnds {
    * @param basis what is known to lie there; null if nothing is known
    * @param times of the session
    * @param before is given what others have stored there since, and completes when that may end
-   * @return whether the id is over by this call, at the latest when a node takes that
+   * @return {@link SaveOutcome#SAVED} if the id is over by this call, at the latest when a node
+   *     takes that; else {@link SaveOutcome#ENDED} or {@link SaveOutcome#RENAMED}, as another
+   *     Tomcat did
    */
-  CompletableFuture<Boolean> endFormer(
+  CompletableFuture<SaveOutcome> endFormer(
       SessionId id,
       @Nullable SharedRecord basis,
       SessionTimes times,
       Function<SessionSnapshot, CompletableFuture<?>> before) {
-    return end(new Ending(id, times, true, before), basis);
+    Ending ending = new Ending(id, times, true, before);
+    return end(ending, basis)
+        .thenApply(
+            isByThis -> {
+              if (isByThis) {
+                return SaveOutcome.SAVED;
+              }
+              return ending.foundFormerId ? SaveOutcome.RENAMED : SaveOutcome.ENDED;
+            });
   }
 
   private CompletableFuture<Boolean> end(Ending ending, @Nullable SharedRecord basis) {
-    pending.add(ending.id, ending.times);
+    pending.add(ending.id, new PendingEnds.Pending(ending.times, ending.goesOn));
     return concluded(
         ending, basis == null ? ending.lookAndEnd(ATTEMPTS) : ending.endOver(basis, ATTEMPTS), 0);
   }
@@ -132,7 +148,7 @@ final class SharedEnds {
   }
 
   private void endPending(Ending ending, int retries) {
-    if (pending.contains(ending.id)) {
+    if (pending.get(ending.id) != null) {
       var unused = concluded(ending, ending.lookAndEnd(ATTEMPTS), retries);
     }
   }

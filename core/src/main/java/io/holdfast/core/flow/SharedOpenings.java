@@ -70,6 +70,9 @@ final class SharedOpenings {
   }
 
   private SharedOpening of(SharedRecord found, @Nullable SharedSession local) {
+    if (local != null && !local.sessionId().hasBaseOf(found.id())) {
+      return new SharedOpening.Local(null); // it got another id here while the nodes were asked
+    }
     SharedSession usable =
         local != null && local.isLive() && !local.sharedState().hasEnded() ? local : null;
     if (found.state() instanceof State.Present present) {
@@ -83,6 +86,9 @@ final class SharedOpenings {
           : of(found, newest, usable, writer);
     }
     boolean isOver = found.state() instanceof State.Ended ended && isEndOf(ended, local);
+    if (isOver && local != null && isOfFormerId(found.state())) {
+      local.sharedState().refuse(SaveOutcome.RENAMED); // others may be at work in it
+    }
     if (usable == null || isOver) {
       return found.state() instanceof State.Unavailable away
           ? new SharedOpening.Nothing(away.unheard())
@@ -128,6 +134,10 @@ final class SharedOpenings {
     }
     SessionSnapshot both = crossed.together(known, found);
     return both == null ? found : both;
+  }
+
+  private static boolean isOfFormerId(State state) {
+    return state instanceof State.Ended ended && ended.tombstone().isOfFormerId();
   }
 
   /** Whether a tombstone is of this session, not of one that had its id before. */

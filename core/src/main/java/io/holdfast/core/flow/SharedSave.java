@@ -121,8 +121,7 @@ final class SharedSave {
   private CompletableFuture<SaveOutcome> goOn(SharedRecord found, int attempts) {
     if (found.state() instanceof State.Ended ended && isEndOfThis(ended)) {
       if (ended.tombstone().isOfFormerId()) {
-        state.renamedElsewhere();
-        return refused(SaveOutcome.RENAMED);
+        return refusedForGood(SaveOutcome.RENAMED);
       }
       state.end();
       return refused(SaveOutcome.ENDED);
@@ -139,8 +138,8 @@ final class SharedSave {
       return found.isDivided() ? write(found, newest, attempts) : saved(newest);
     }
     if (mayBeOutdated && isUnknown(newest)) {
-      state.end(); // of this instance: what it shows is older than what the last holder has stored
-      return refused(SaveOutcome.LEASE_LOST);
+      // What this instance shows is older than what the last holder has stored.
+      return refusedForGood(SaveOutcome.LEASE_LOST);
     }
     takeIn(newest);
     return write(found, recordNow(newest.version()), attempts);
@@ -200,8 +199,7 @@ final class SharedSave {
       SharedRecord basis, SessionSnapshot formed, int attempts) {
     SessionSnapshot record = formed.id().hasBaseOf(basis.id()) ? formed : formed.withId(basis.id());
     if (state.isLeaseLost()) {
-      state.end(); // of this instance: what it shows is not what the record says
-      return refused(SaveOutcome.LEASE_LOST);
+      return refusedForGood(SaveOutcome.LEASE_LOST); // others may have it by now
     }
     return tools
         .repository()
@@ -267,6 +265,16 @@ final class SharedSave {
     Bytes notes = next.notesOf();
     session.sharedAttributes().stored(mine);
     state.madeOf(record, isShown, header, principal, notes);
+  }
+
+  /**
+   * The session goes on, without what this instance shows. Other requests may have made the changes
+   * that this save was to store: theirs are refused, too.
+   */
+  private CompletableFuture<SaveOutcome> refusedForGood(SaveOutcome outcome) {
+    state.refuse(outcome);
+    session.sharedAttributes().touchAgain(mine.changed());
+    return refused(outcome);
   }
 
   private CompletableFuture<SaveOutcome> refused(SaveOutcome outcome) {

@@ -110,7 +110,10 @@ public final class SharedSessions {
    */
   public CompletableFuture<Supplier<SharedOpening>> look(
       SessionId id, @Nullable SharedSession local, boolean leased) {
-    if (ends.isPending(id)) {
+    if (local != null && !local.sessionId().hasBaseOf(id)) {
+      return CompletableFuture.completedFuture(() -> new SharedOpening.Local(null));
+    }
+    if (ends.isPending(id, local)) {
       return CompletableFuture.completedFuture(() -> SharedOpening.Nothing.AT_ALL);
     }
     SessionSnapshot inFile = local == null ? files.claim(id) : null;
@@ -157,14 +160,13 @@ public final class SharedSessions {
   /** Whether a save could do anything; cheap. */
   public boolean mayHaveChanged(SharedSession session) {
     SharedState state = session.sharedState();
-    if (state.isRenamedElsewhere()) {
-      return session.isLive() && session.sharedAttributes().mayHaveChanged();
+    boolean isRefused = state.refusal() != null; // and perhaps forgotten for that
+    if (!isRefused && (!session.isLive() || state.hasEnded())) {
+      return false;
     }
-    return session.isLive()
-        && !state.hasEnded()
-        && (session.sharedAttributes().mayHaveChanged()
-            || state.isUnsaved()
-            || !SharedSave.headerOf(session).equals(state.header()));
+    return session.sharedAttributes().mayHaveChanged()
+        || !SharedSave.headerOf(session).equals(state.header())
+        || (isRefused ? state.isEndRefused() : state.isUnsaved());
   }
 
   /** Equal to any earlier one as long as nothing was set in the session; cheap. */
@@ -177,7 +179,8 @@ public final class SharedSessions {
    * way to the store, and nothing has to go there.
    */
   public boolean isSettled(SharedSession session) {
-    return !mayHaveChanged(session) && session.sharedState().pendingSave().isDone();
+    // In this order: a save that is refused gives back what it had taken before it is over.
+    return session.sharedState().pendingSave().isDone() && !mayHaveChanged(session);
   }
 
   /**
@@ -186,20 +189,21 @@ public final class SharedSessions {
    * request.
    */
   public CompletableFuture<SaveOutcome> save(SharedSession session) {
-    return saveOnce(session)
-        .thenApply(
-            outcome -> {
-              if (outcome == SaveOutcome.FAILED) {
-                repair.saveFailed(session);
-              }
-              return outcome;
-            });
+    return saveOnce(session).thenApply(outcome -> repairedIfFailed(session, outcome));
+  }
+
+  private SaveOutcome repairedIfFailed(SharedSession session, SaveOutcome outcome) {
+    if (outcome == SaveOutcome.FAILED) {
+      repair.saveFailed(session);
+    }
+    return outcome;
   }
 
   private CompletableFuture<SaveOutcome> saveOnce(SharedSession session) {
+    CompletableFuture<SaveOutcome> pending = session.sharedState().pendingSave();
+    boolean isNoneOnItsWay = pending.isDone(); // asked before what may come back from it
     if (!mayHaveChanged(session)) {
-      CompletableFuture<SaveOutcome> pending = session.sharedState().pendingSave();
-      return pending.isDone()
+      return isNoneOnItsWay
           ? CompletableFuture.completedFuture(SaveOutcome.UNCHANGED)
           : pending.thenApply(SharedSessions::ofAnother);
     }
@@ -285,8 +289,9 @@ public final class SharedSessions {
     if (former == null && !mayHaveChanged(session)) {
       return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
     }
-    if (state.isRenamedElsewhere()) {
-      return CompletableFuture.completedFuture(SaveOutcome.RENAMED);
+    SaveOutcome refusal = state.refusal();
+    if (refusal != null) {
+      return CompletableFuture.completedFuture(refusal);
     }
     try {
       Encoded encoded =
@@ -481,8 +486,17 @@ public final class SharedSessions {
       return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
     }
     files.ended(former);
+    return enqueue(session, () -> renameAlone(session, former))
+        .thenApply(outcome -> repairedIfFailed(session, outcome));
+  }
+
+  /**
+   * In its turn, so that no save of the session is answered while some find it under its former id
+   * still, and others under the new one.
+   */
+  private CompletableFuture<SaveOutcome> renameAlone(SharedSession session, SessionId former) {
     SharedRecord basis = session.sharedState().moveTo(session.sessionId());
-    return save(session)
+    return saveAlone(session, null)
         .thenCompose(
             outcome ->
                 ends.endFormer(
@@ -490,13 +504,32 @@ public final class SharedSessions {
                         basis.id().equals(former) ? basis : null,
                         session.times(),
                         found -> takeAlong(session, found))
-                    .thenApply(ended -> outcome));
+                    .thenCompose(
+                        ofFormer ->
+                            ofFormer == SaveOutcome.SAVED
+                                ? CompletableFuture.completedFuture(outcome)
+                                : withdraw(session, ofFormer)));
+  }
+
+  /** Another Tomcat has ended the session under its former id, or has given it yet another one. */
+  private CompletableFuture<SaveOutcome> withdraw(SharedSession session, SaveOutcome ofFormer) {
+    if (ofFormer == SaveOutcome.RENAMED) {
+      session.sharedState().refuse(ofFormer);
+    } else {
+      session.sharedState().end();
+    }
+    return ends.endFormer(
+            session.sessionId(),
+            null,
+            session.times(),
+            found -> CompletableFuture.completedFuture(null))
+        .thenApply(ended -> ofFormer);
   }
 
   private CompletableFuture<SaveOutcome> takeAlong(SharedSession session, SessionSnapshot found) {
     SessionSnapshot known = session.sharedState().base();
     return known == null || found.isAheadOf(known)
-        ? onWorkThread(() -> enqueue(session, () -> saveAlone(session, found)))
+        ? onWorkThread(() -> saveAlone(session, found))
         : CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
   }
 }

@@ -38,7 +38,12 @@ public final class SharedState {
   private boolean unsaved;
   private boolean tooLarge;
   private boolean ended;
-  private boolean renamedElsewhere;
+
+  /** Why nothing of this instance can be saved any more; null if it can, or there is no session. */
+  private @Nullable SaveOutcome refusal;
+
+  private boolean endRefused;
+
   private boolean repairPending;
   private int active;
   private int finishing;
@@ -363,15 +368,36 @@ public final class SharedState {
     ended = true;
   }
 
-  /** The session goes on under another id, of which this instance knows nothing. */
-  synchronized void renamedElsewhere() {
+  /**
+   * The session goes on without this instance: each request that has changed something in it must
+   * be told so.
+   *
+   * @param outcome of all its saves from now on: {@link SaveOutcome#RENAMED} or {@link
+   *     SaveOutcome#LEASE_LOST}
+   */
+  synchronized void refuse(SaveOutcome outcome) {
     ended = true;
-    renamedElsewhere = true;
+    refusal = outcome;
+  }
+
+  /** A request wanted to end the session, which goes on under another id: it must be told so. */
+  synchronized void endRefused() {
+    endRefused = true;
+  }
+
+  /** Whether a request wanted to end the session, and did not. */
+  synchronized boolean isEndRefused() {
+    return endRefused;
+  }
+
+  /** Why nothing of this instance can be saved any more; null if it can, or there is no session. */
+  synchronized @Nullable SaveOutcome refusal() {
+    return refusal;
   }
 
   /** Whether another Tomcat has given the session another id: this instance can save nothing. */
   public synchronized boolean isRenamedElsewhere() {
-    return renamedElsewhere;
+    return refusal == SaveOutcome.RENAMED;
   }
 
   public synchronized boolean hasEnded() {

@@ -95,6 +95,16 @@ enum Act {
   RENAME_FAULT(
       "one changes the id; an answer is missing, or a node dies",
       Scene.of(List.of(Turn.rename(0, "t"), Turn.read(1))).with(1, SILENCE, NODE_DIES)),
+  RENAME_BESIDE(
+      "one changes the id; on the same Tomcat another sets, and reads elsewhere",
+      Scene.of(List.of(Turn.rename(0, "t")), List.of(Turn.set(0, "b"), Turn.read(1)))),
+  RENAME_END(
+      "one changes the id and reads, one ends the session under the former id",
+      Scene.of(List.of(Turn.rename(0, "t"), Turn.read(1)), List.of(Turn.invalidate(1)))),
+  RENAME_TWICE(
+      "each changes the id, and reads elsewhere",
+      Scene.of(
+          List.of(Turn.rename(0, "t"), Turn.read(1)), List.of(Turn.rename(1, "u"), Turn.read(0)))),
   COUNT("with the lease, two raise a counter", count()),
   COUNT_SILENCE("two raise; an answer is missing", count().with(1, SILENCE)),
   COUNT_NODE_DIES("two raise; a node dies", count().with(1, NODE_DIES)),

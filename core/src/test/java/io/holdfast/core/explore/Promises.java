@@ -256,6 +256,9 @@ final class Promises {
     for (String id : sessionIds()) {
       Answer answer = world.look(tomcat, id);
       if (answer.outcome() == Outcome.DONE) {
+        if (found && troubles() == 0) {
+          broken(tomcat.name + " found the session under two ids, the second is " + id);
+        }
         found = true;
         seen.putAll(answer.seen());
         judgeNewest(tomcat, id, answer);

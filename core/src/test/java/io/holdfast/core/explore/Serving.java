@@ -197,7 +197,9 @@ final class Serving {
         .thenApply(
             ended -> {
               session.sharedState().accessEnded();
-              return new Answer(Outcome.DONE, seen, Map.of());
+              return session.sharedState().isRenamedElsewhere()
+                  ? Answer.without(Outcome.REFUSED)
+                  : new Answer(Outcome.DONE, seen, Map.of());
             });
   }
 

@@ -545,6 +545,97 @@ final class SharedSessionsTest {
     assertNull(t1.begin("old"));
   }
 
+  /** One save has the changes of all requests that were at work in its instance. */
+  @Test
+  void saveWhenTheIdHasChangedElsewhereThenEachRequestOfTheInstanceIsToldSo() {
+    createStored("old");
+    FakeSharedSession here = Objects.requireNonNull(t1.begin("old"));
+    FakeSharedSession there = Objects.requireNonNull(t2.begin("old"));
+    there.changeId(new SessionId("new"));
+    SharedTomcat.now(t2.shared.renamed(there, new SessionId("old")));
+
+    here.set("first", "plum");
+    here.set("second", "pear");
+    SaveOutcome ofFirst = SharedTomcat.now(t1.shared.save(here));
+    boolean isSecondSettled = t1.shared.isSettled(here);
+    SaveOutcome ofSecond = SharedTomcat.now(t1.shared.save(here));
+
+    assertEquals(SaveOutcome.RENAMED, ofFirst);
+    assertFalse(isSecondSettled);
+    assertEquals(SaveOutcome.RENAMED, ofSecond);
+  }
+
+  /** Another request of the same Tomcat learns first that the id leads nowhere. */
+  @Test
+  void saveWhenTheInstanceWasForgottenForAChangedIdThenItsRequestIsToldSo() {
+    createStored("old");
+    FakeSharedSession here = Objects.requireNonNull(t1.begin("old"));
+    here.set("late", "plum");
+    FakeSharedSession there = Objects.requireNonNull(t2.begin("old"));
+    there.changeId(new SessionId("new"));
+    SharedTomcat.now(t2.shared.renamed(there, new SessionId("old")));
+
+    assertNull(t1.begin("old"));
+    here.end();
+
+    assertFalse(t1.shared.isSettled(here));
+    assertEquals(SaveOutcome.RENAMED, SharedTomcat.now(t1.shared.save(here)));
+  }
+
+  /** A request may ask for the former id, and have the instance in hand, while it gets another. */
+  @Test
+  void lookWhenTheInstanceGetsAnotherIdMeanwhileThenItIsTheOneThatIsFound() {
+    createStored("old");
+    FakeSharedSession session = Objects.requireNonNull(t1.begin("old"));
+    session.changeId(new SessionId("new"));
+    SharedTomcat.now(t1.shared.renamed(session, new SessionId("old")));
+
+    SharedOpening opening =
+        SharedTomcat.now(t1.shared.look(new SessionId("old"), session, false)).get();
+
+    assertInstanceOf(SharedOpening.Local.class, opening);
+    session.set("late", "plum");
+    assertEquals(SaveOutcome.SAVED, SharedTomcat.now(t1.shared.save(session)));
+    assertEquals("plum", t2.read("new", "late"));
+  }
+
+  @Test
+  void lookWhenTheTombstoneOfTheFormerIdIsOnItsWayThenAnotherInstanceIsToldSo() {
+    createStored("old");
+    FakeSharedSession session = Objects.requireNonNull(t1.begin("old"));
+    t1.local.remove("old");
+    FakeSharedSession other = Objects.requireNonNull(t1.begin("old"));
+    other.set("late", "plum");
+    session.changeId(new SessionId("new"));
+    nodes.get("n2").onStore(() -> lookForFormer(other));
+
+    SaveOutcome renamed = SharedTomcat.now(t1.shared.renamed(session, new SessionId("old")));
+    other.end();
+
+    assertEquals(SaveOutcome.SAVED, renamed);
+    assertEquals(SaveOutcome.RENAMED, SharedTomcat.now(t1.shared.save(other)));
+  }
+
+  private void lookForFormer(FakeSharedSession other) {
+    var unused = SharedTomcat.now(t1.shared.look(new SessionId("old"), other, false));
+  }
+
+  @Test
+  void saveWhenALoginHappensHereAfterTheIdHasChangedElsewhereThenItIsToldThatItIsLost() {
+    createStored("old");
+    FakeSharedSession here = Objects.requireNonNull(t1.begin("old"));
+    FakeSharedSession there = Objects.requireNonNull(t2.begin("old"));
+    there.changeId(new SessionId("new"));
+    SharedTomcat.now(t2.shared.renamed(there, new SessionId("old")));
+    here.set("first", "plum");
+    assertEquals(SaveOutcome.RENAMED, SharedTomcat.now(t1.shared.save(here)));
+
+    here.removeAttribute("first");
+    here.logIn("FORM", "ann");
+
+    assertEquals(SaveOutcome.RENAMED, SharedTomcat.now(t1.shared.save(here)));
+  }
+
   @Test
   void saveWhenTheIdHasChangedElsewhereThenItsRequestIsToldThatTheChangeIsLost() {
     createStored("old");
@@ -667,6 +758,20 @@ final class SharedSessionsTest {
 
     assertEquals(SaveOutcome.LEASE_LOST, outcome);
     assertEquals("apple", t2.read("s", "fruit"));
+  }
+
+  @Test
+  void saveWhenTheLeaseIsLostThenEachRequestOfTheInstanceIsToldSo() {
+    createStored("s");
+    FakeSharedSession stalled = Objects.requireNonNull(t1.begin("s"));
+    stalled.sharedState().leased(() -> true);
+    stalled.set("fruit", "pear");
+    SaveOutcome ofFirst = SharedTomcat.now(t1.shared.save(stalled));
+
+    SaveOutcome ofSecond = SharedTomcat.now(t1.shared.save(stalled));
+
+    assertEquals(SaveOutcome.LEASE_LOST, ofFirst);
+    assertEquals(SaveOutcome.LEASE_LOST, ofSecond);
   }
 
   @Test

@@ -214,12 +214,20 @@ public final class SharedTomcat {
 
   /** Begins a request for a session; the result is null if there is none. */
   public CompletableFuture<@Nullable FakeSharedSession> beginLater(String id, boolean leased) {
+    FakeSharedSession known = local.get(id);
     return shared
-        .look(new SessionId(id), local.get(id), leased)
-        .thenApply(found -> instance(id, found.get()));
+        .look(new SessionId(id), known, leased)
+        .thenCompose(
+            found -> {
+              SharedOpening opening = found.get();
+              return known == null || known.sessionId().value().equals(id)
+                  ? CompletableFuture.completedFuture(instance(id, known, opening))
+                  : beginLater(known.sessionId().value(), leased); // it got another one meanwhile
+            });
   }
 
-  private @Nullable FakeSharedSession instance(String id, SharedOpening opening) {
+  private @Nullable FakeSharedSession instance(
+      String id, @Nullable FakeSharedSession known, SharedOpening opening) {
     if (opening instanceof SharedOpening.Nothing) {
       local.remove(id);
       return null;
@@ -227,7 +235,7 @@ public final class SharedTomcat {
     FakeSharedSession session =
         opening instanceof SharedOpening.Fresh fresh
             ? published(id, fresh)
-            : Objects.requireNonNull(local.get(id));
+            : Objects.requireNonNull(known);
     local.put(id, session);
     session.access(clock.millis());
     return session;

@@ -1,0 +1,177 @@
+package io.holdfast.tomcat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.http.Browser;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedNodes;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import javax.servlet.http.HttpSession;
+import org.apache.catalina.LifecycleException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of requests that still have the id which a session had before. */
+@Timeout(120)
+class ChangedIdsTest {
+
+  @TempDir private Path base;
+  private MemcachedNode node;
+  private final Page page = new Page();
+
+  @BeforeEach
+  void startNode() {
+    node = MemcachedNodes.start();
+  }
+
+  @AfterEach
+  void stopNode() {
+    page.mayGoOn.countDown();
+    node.close();
+  }
+
+  /**
+   * A backup that had begun before the change may write the record after its deletion was noted.
+   */
+  @Test
+  void stickyWhenTheFormerRecordIsWrittenOnceMoreThenTheFormerIdLeadsToNoSession()
+      throws LifecycleException {
+    try (PageTomcat tomcat = new PageTomcat(base, "t1", "t1", builder(), page)) {
+      Browser browser = new Browser();
+      assertEquals("new", tomcat.ask(browser, "new"));
+      Browser former = browser.copy();
+      String key = key(former);
+      Await.until("stored", () -> node.probe().get(key) != null);
+      byte[] record = Objects.requireNonNull(node.probe().get(key));
+      assertEquals("in", tomcat.ask(browser, "login"));
+      Await.until("deleted", () -> node.probe().get(key) == null);
+
+      node.probe().set(key, record);
+
+      assertEquals("no session", tomcat.ask(former, "show"));
+      assertEquals("ann", tomcat.ask(browser, "show"));
+      node.probe().delete(key);
+    }
+  }
+
+  /** Else two requests would have the session to themselves, under one id each. */
+  @Test
+  void leasedWhenAnotherRequestChangesTheIdThenThatWaitsForTheLease()
+      throws LifecycleException, InterruptedException {
+    ManagerBuilder leasing =
+        builder()
+            .sticky(false)
+            .lockingMode("uriPattern:.*hold")
+            .lockExpiration(Duration.ofMinutes(1));
+    try (PageTomcat t1 = new PageTomcat(base, "t1", null, leasing, page);
+        PageTomcat t2 = new PageTomcat(base, "t2", null, leasing, page)) {
+      Browser browser = new Browser();
+      assertEquals("new", t1.ask(browser, "new"));
+      Browser former = browser.copy();
+      CompletableFuture<String> holding = later(() -> t1.ask(former, "hold"));
+      assertTrue(page.isThere.await(60, TimeUnit.SECONDS));
+
+      CompletableFuture<String> login = later(() -> t2.ask(browser, "login"));
+      Await.until(
+          "the login waits for the lease, or is over", () -> isRenaming() || login.isDone());
+      assertFalse(login.isDone(), "the login went on beside the holder of the lease");
+      page.mayGoOn.countDown();
+
+      assertEquals("held", holding.join());
+      assertEquals("in", login.join());
+      assertEquals("1", t2.ask(browser, "count"));
+      assertEquals("1", t1.ask(browser, "count"));
+      Await.until(
+          "no lease is left",
+          () -> node.probe().keys().stream().noneMatch(each -> each.endsWith(":l")));
+    }
+  }
+
+  private static boolean isRenaming() {
+    return Thread.getAllStackTraces().values().stream()
+        .anyMatch(
+            stack ->
+                Arrays.stream(stack)
+                    .anyMatch(frame -> frame.getMethodName().equals("ofChangingId")));
+  }
+
+  private static CompletableFuture<String> later(Supplier<String> asked) {
+    return CompletableFuture.supplyAsync(asked, command -> new Thread(command).start());
+  }
+
+  private static String key(Browser browser) {
+    return Objects.requireNonNull(browser.cookie("JSESSIONID")).replaceFirst("\\..*", "");
+  }
+
+  private ManagerBuilder builder() {
+    return MemcachedSessionManager.builder()
+        .memcachedNodes("127.0.0.1:" + node.port())
+        .storageKeyPrefix("")
+        .operationTimeout(Duration.ofSeconds(10));
+  }
+
+  private static final class Page extends HttpServlet {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient CountDownLatch isThere = new CountDownLatch(1);
+    private final transient CountDownLatch mayGoOn = new CountDownLatch(1);
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      String way = request.getParameter("way");
+      HttpSession session = request.getSession(way.equals("new"));
+      response.getWriter().print(session == null ? "no session" : answer(request, session, way));
+    }
+
+    private String answer(HttpServletRequest request, HttpSession session, String way) {
+      switch (way) {
+        case "new" -> session.setAttribute("user", "nobody");
+        case "hold" -> {
+          isThere.countDown();
+          awaitQuietly();
+          session.setAttribute("count", 1);
+          return "held";
+        }
+        case "login" -> {
+          request.changeSessionId();
+          session.setAttribute("user", "ann");
+          return "in";
+        }
+        case "count" -> {
+          return String.valueOf(session.getAttribute("count"));
+        }
+        default -> {
+          return String.valueOf(session.getAttribute("user"));
+        }
+      }
+      return way;
+    }
+
+    private void awaitQuietly() {
+      try {
+        mayGoOn.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}
