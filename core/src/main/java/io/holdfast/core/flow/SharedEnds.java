@@ -5,6 +5,7 @@ import io.holdfast.core.repository.SharedRecord;
 import io.holdfast.core.repository.SharedRecord.State;
 import io.holdfast.core.repository.SharedRepository;
 import io.holdfast.core.repository.SharedWrite;
+import io.holdfast.core.session.Lineage;
 import io.holdfast.core.session.RecordVersion;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
@@ -13,7 +14,6 @@ import java.time.InstantSource;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -77,8 +77,7 @@ final class SharedEnds {
     if (!state.mayBeStored()) {
       return CompletableFuture.completedFuture(true);
     }
-    Ending ending =
-        new Ending(session.sessionId(), session.times(), false, found -> NOTHING_BEFORE);
+    Ending ending = new Ending(session.sessionId(), session.times(), null);
     return end(ending, state.basis())
         .thenApply(
             isByThis -> {
@@ -97,7 +96,7 @@ final class SharedEnds {
         .forEach(
             (id, end) -> {
               var unused =
-                  end(new Ending(id, end.times(), end.goesOn(), found -> NOTHING_BEFORE), null);
+                  end(new Ending(id, end.times(), end.goesOn() ? Successor.GONE : null), null);
             });
   }
 
@@ -106,17 +105,14 @@ final class SharedEnds {
    *
    * @param basis what is known to lie there; null if nothing is known
    * @param times of the session
-   * @param before is given what others have stored there since, and completes when that may end
+   * @param successor the session under its other id
    * @return {@link SaveOutcome#SAVED} if the id is over by this call, at the latest when a node
    *     takes that; else {@link SaveOutcome#ENDED} or {@link SaveOutcome#RENAMED}, as another
    *     Tomcat did
    */
   CompletableFuture<SaveOutcome> endFormer(
-      SessionId id,
-      @Nullable SharedRecord basis,
-      SessionTimes times,
-      Function<SessionSnapshot, CompletableFuture<?>> before) {
-    Ending ending = new Ending(id, times, true, before);
+      SessionId id, @Nullable SharedRecord basis, SessionTimes times, Successor successor) {
+    Ending ending = new Ending(id, times, successor);
     return end(ending, basis)
         .thenApply(
             isByThis -> {
@@ -128,7 +124,7 @@ final class SharedEnds {
   }
 
   private CompletableFuture<Boolean> end(Ending ending, @Nullable SharedRecord basis) {
-    pending.add(ending.id, new PendingEnds.Pending(ending.times, ending.goesOn));
+    pending.add(ending.id, new PendingEnds.Pending(ending.times, ending.successor != null));
     return concluded(
         ending, basis == null ? ending.lookAndEnd(ATTEMPTS) : ending.endOver(basis, ATTEMPTS), 0);
   }
@@ -160,13 +156,36 @@ final class SharedEnds {
     NOT_YET
   }
 
+  /** A session that goes on under another id than the one that ends. */
+  interface Successor {
+
+    /** One of which nothing can be said, or that does not take anything. */
+    Successor GONE =
+        new Successor() {
+          @Override
+          public @Nullable Lineage covered() {
+            return null;
+          }
+
+          @Override
+          public CompletableFuture<?> take(SessionSnapshot found) {
+            return NOTHING_BEFORE;
+          }
+        };
+
+    /** What it has of what was stored under the former id; null to let go what it has not. */
+    @Nullable Lineage covered();
+
+    /** Takes along what others have stored under the former id; completes when it has that. */
+    CompletableFuture<?> take(SessionSnapshot found);
+  }
+
   /** One session on its way to its end. */
   private final class Ending {
 
     private final SessionId id;
     private final SessionTimes times;
-    private final boolean goesOn;
-    private final Function<SessionSnapshot, CompletableFuture<?>> before;
+    private final @Nullable Successor successor;
 
     /** The versions of our own tombstones: the answer to one may get lost. */
     private final Set<Long> written = ConcurrentHashMap.newKeySet();
@@ -174,15 +193,15 @@ final class SharedEnds {
     /** Whether the session goes on under an id that another Tomcat has given it. */
     private volatile boolean foundFormerId;
 
-    Ending(
-        SessionId id,
-        SessionTimes times,
-        boolean goesOn,
-        Function<SessionSnapshot, CompletableFuture<?>> before) {
+    /**
+     * Ends nothing yet.
+     *
+     * @param successor null if the session does not go on
+     */
+    Ending(SessionId id, SessionTimes times, @Nullable Successor successor) {
       this.id = id;
       this.times = times;
-      this.goesOn = goesOn;
-      this.before = before;
+      this.successor = successor;
     }
 
     CompletableFuture<Result> lookAndEnd(int attempts) {
@@ -191,16 +210,35 @@ final class SharedEnds {
           .thenCompose(
               found -> {
                 if (found.state() instanceof State.Ended ended) {
-                  return CompletableFuture.completedFuture(foundEnded(found, ended));
+                  SessionSnapshot left = left(ended);
+                  return left == null
+                      ? CompletableFuture.completedFuture(foundEnded(found, ended))
+                      : taken(left).thenCompose(done -> endOver(found, attempts));
                 }
                 if (!(found.state() instanceof State.Present present)) {
                   return endOver(found, attempts);
                 }
                 SessionSnapshot snapshot = present.snapshot();
                 return snapshot.times().creationTime() == times.creationTime()
-                    ? before.apply(snapshot).thenCompose(done -> endOver(found, attempts))
+                    ? taken(snapshot).thenCompose(done -> endOver(found, attempts))
                     : CompletableFuture.completedFuture(Result.BY_THIS);
               });
+    }
+
+    private CompletableFuture<?> taken(SessionSnapshot found) {
+      return successor == null ? NOTHING_BEFORE : successor.take(found);
+    }
+
+    /** What a node has beside our own tombstone of a former id, and is not taken along yet. */
+    private @Nullable SessionSnapshot left(State.Ended ended) {
+      SessionSnapshot beside = ended.beside();
+      Lineage covered = successor == null ? null : successor.covered();
+      return beside != null
+              && covered != null
+              && written.contains(ended.tombstone().version())
+              && !covered.includes(beside.lineage())
+          ? beside
+          : null;
     }
 
     private Result foundEnded(SharedRecord found, State.Ended ended) {
@@ -216,7 +254,10 @@ final class SharedEnds {
     CompletableFuture<Result> endOver(SharedRecord basis, int attempts) {
       Tombstone plain = tombstoneOver(basis, times);
       Tombstone tombstone =
-          goesOn ? Tombstone.ofFormerId(plain.id(), plain.version(), plain.creationTime()) : plain;
+          successor == null
+              ? plain
+              : Tombstone.ofFormerId(
+                  plain.id(), plain.version(), plain.creationTime(), successor.covered());
       written.add(tombstone.version());
       return repository
           .end(basis, tombstone, lifetime.ofEnd(times))

@@ -10,6 +10,7 @@ import io.holdfast.core.record.AccessRecord;
 import io.holdfast.core.repository.SharedRecord;
 import io.holdfast.core.repository.SharedRecord.State;
 import io.holdfast.core.repository.SharedRepository;
+import io.holdfast.core.session.Lineage;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
@@ -496,19 +497,18 @@ public final class SharedSessions {
    */
   private CompletableFuture<SaveOutcome> renameAlone(SharedSession session, SessionId former) {
     SharedRecord basis = session.sharedState().moveTo(session.sessionId());
+    Renamed renamed = new Renamed(session);
     return saveAlone(session, null)
         .thenCompose(
             outcome ->
                 ends.endFormer(
-                        former,
-                        basis.id().equals(former) ? basis : null,
-                        session.times(),
-                        found -> takeAlong(session, found))
+                        former, basis.id().equals(former) ? basis : null, session.times(), renamed)
                     .thenCompose(
                         ofFormer ->
                             ofFormer == SaveOutcome.SAVED
                                 ? CompletableFuture.completedFuture(outcome)
-                                : withdraw(session, ofFormer)));
+                                : withdraw(session, ofFormer)))
+        .whenComplete((outcome, failure) -> renamed.turnIsOver());
   }
 
   /** Another Tomcat has ended the session under its former id, or has given it yet another one. */
@@ -518,18 +518,41 @@ public final class SharedSessions {
     } else {
       session.sharedState().end();
     }
-    return ends.endFormer(
-            session.sessionId(),
-            null,
-            session.times(),
-            found -> CompletableFuture.completedFuture(null))
+    return ends.endFormer(session.sessionId(), null, session.times(), SharedEnds.Successor.GONE)
         .thenApply(ended -> ofFormer);
   }
 
-  private CompletableFuture<SaveOutcome> takeAlong(SharedSession session, SessionSnapshot found) {
-    SessionSnapshot known = session.sharedState().base();
-    return known == null || found.isAheadOf(known)
-        ? onWorkThread(() -> saveAlone(session, found))
-        : CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
+  /** A session that has got another id: what others store under the former one, it takes along. */
+  private final class Renamed implements SharedEnds.Successor {
+
+    private final SharedSession session;
+    private volatile boolean isItsTurn = true;
+
+    Renamed(SharedSession session) {
+      this.session = session;
+    }
+
+    /** From now on, other saves of the session may be on their way. */
+    void turnIsOver() {
+      isItsTurn = false;
+    }
+
+    @Override
+    public @Nullable Lineage covered() {
+      SessionSnapshot known = session.sharedState().base();
+      return known == null ? null : known.lineage();
+    }
+
+    @Override
+    public CompletableFuture<?> take(SessionSnapshot found) {
+      SessionSnapshot known = session.sharedState().base();
+      if (known != null && !found.isAheadOf(known)) {
+        return CompletableFuture.completedFuture(null);
+      }
+      return onWorkThread(
+          isItsTurn
+              ? () -> saveAlone(session, found)
+              : () -> enqueue(session, () -> saveAlone(session, found)));
+    }
   }
 }

@@ -29,7 +29,7 @@ record Envelope(int magic, int knownFlags) {
   static final Envelope LEASE = new Envelope(0xD1_48_46_4C, 0);
 
   /** The end of a session. */
-  static final Envelope TOMBSTONE = new Envelope(0xD1_48_46_54, 0);
+  static final Envelope TOMBSTONE = new Envelope(0xD1_48_46_54, TombstoneCodec.COVERS);
 
   /** An object of a program's own. */
   static final Envelope OBJECT = new Envelope(0xD1_48_46_4F, 0);

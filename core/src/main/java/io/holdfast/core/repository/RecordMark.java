@@ -1,6 +1,7 @@
 package io.holdfast.core.repository;
 
 import io.holdfast.core.session.Lineage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What of a record or tombstone tells which of two has to give way to the other.
@@ -9,8 +10,14 @@ import io.holdfast.core.session.Lineage;
  * @param creationTime of the session, milliseconds since the epoch: another session with the same
  *     id has another one
  * @param isEnd whether it is a tombstone
+ * @param covered of the tombstone of a former id: what the session has under its new one, so that
+ *     nothing else is replaced; null if it takes the place of anything
  */
-record RecordMark(Lineage lineage, long creationTime, boolean isEnd) {
+record RecordMark(Lineage lineage, long creationTime, boolean isEnd, @Nullable Lineage covered) {
+
+  RecordMark(Lineage lineage, long creationTime, boolean isEnd) {
+    this(lineage, creationTime, isEnd, null);
+  }
 
   /** How a record stands to another one under the same key. */
   enum Standing {
@@ -28,7 +35,10 @@ record RecordMark(Lineage lineage, long creationTime, boolean isEnd) {
     return lineage.version();
   }
 
-  /** The end of a session is final, whatever was counted elsewhere. */
+  /**
+   * The end of a session is final, whatever was counted elsewhere; that of a former id only for
+   * what goes on under the new one.
+   */
   Standing to(RecordMark other) {
     if (version() == other.version()) {
       return Standing.SAME;
@@ -36,8 +46,13 @@ record RecordMark(Lineage lineage, long creationTime, boolean isEnd) {
     if (creationTime != other.creationTime || (isEnd && other.isEnd)) {
       return version() > other.version() ? Standing.REPLACES : Standing.GIVES_WAY;
     }
-    if (isEnd || other.isEnd) {
-      return isEnd ? Standing.REPLACES : Standing.GIVES_WAY;
+    if (isEnd) {
+      return covered == null || covered.includes(other.lineage)
+          ? Standing.REPLACES
+          : Standing.CROSSES;
+    }
+    if (other.isEnd) {
+      return Standing.GIVES_WAY;
     }
     if (other.lineage.includes(lineage)) {
       return Standing.GIVES_WAY;

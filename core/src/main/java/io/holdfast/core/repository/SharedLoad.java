@@ -8,6 +8,7 @@ import io.holdfast.core.record.AccessCodec;
 import io.holdfast.core.record.AccessRecord;
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.record.RecordException;
+import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.repository.RecordMark.Standing;
 import io.holdfast.core.repository.SharedRecord.State;
 import io.holdfast.core.routing.Placement;
@@ -100,7 +101,10 @@ final class SharedLoad {
             .filter(Objects::nonNull)
             .toList();
     return marks.stream()
-        .anyMatch(one -> marks.stream().anyMatch(other -> one.to(other) == Standing.CROSSES));
+        .anyMatch(
+            one ->
+                !one.isEnd()
+                    && marks.stream().anyMatch(other -> one.to(other) == Standing.CROSSES));
   }
 
   private boolean isEnough(List<Answer> answers) {
@@ -178,6 +182,9 @@ final class SharedLoad {
     if (newest instanceof State.Absent && (anySilent || order.size() < nodes.stores().size())) {
       newest = new State.Unavailable(unheard(answers));
     }
+    if (newest instanceof State.Ended ended && ended.tombstone().isOfFormerId()) {
+      newest = new State.Ended(ended.tombstone(), beside(ended.tombstone(), answers));
+    }
     count(newest);
     return new SharedRecord(
         id,
@@ -188,6 +195,20 @@ final class SharedLoad {
             .filter(answer -> !answer.silent)
             .map(a -> new NodeHolding(a.node, a.storeVersion, StoredRecord.markOf(a.state)))
             .toList());
+  }
+
+  /**
+   * What a Tomcat wrote that reaches other nodes than the one which gave the session its new id.
+   */
+  private @Nullable SessionSnapshot beside(Tombstone tombstone, List<Answer> answers) {
+    List<Answer> records =
+        answers.stream()
+            .filter(
+                answer ->
+                    answer.state instanceof State.Present present
+                        && present.snapshot().times().creationTime() == tombstone.creationTime())
+            .toList();
+    return together(records) instanceof State.Present present ? present.snapshot() : null;
   }
 
   private Set<String> unheard(List<Answer> answers) {
@@ -217,6 +238,9 @@ final class SharedLoad {
       return mark == null ? other : newest;
     }
     Standing standing = mark.to(otherMark);
+    if (standing == Standing.CROSSES && mark.isEnd()) {
+      return newest; // who has given the session its new id takes the other along
+    }
     if (standing == Standing.GIVES_WAY) {
       return other;
     }

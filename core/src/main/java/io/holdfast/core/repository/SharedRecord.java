@@ -74,8 +74,10 @@ public record SharedRecord(
      * The session has ended.
      *
      * @param tombstone what stands in its place
+     * @param beside a record of the session that some node has all the same, where the tombstone is
+     *     of a former id; null if there is none, or the session has ended for good
      */
-    record Ended(Tombstone tombstone) implements State {
+    record Ended(Tombstone tombstone, @Nullable SessionSnapshot beside) implements State {
 
       /** Whether it is of the session with these times, not of one that had its id before. */
       public boolean isOf(SessionTimes times) {

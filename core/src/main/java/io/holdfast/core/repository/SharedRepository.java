@@ -127,7 +127,8 @@ public final class SharedRepository {
   }
 
   /**
-   * Puts a tombstone in the place of what was read; completes when all copies have it.
+   * Puts a tombstone in the place of what was read; completes when all copies have it. The one of a
+   * former id meets a conflict where a node has what it does not cover.
    *
    * @param timeToLive at least the one of the record, so that no copy of it outlives its end
    */

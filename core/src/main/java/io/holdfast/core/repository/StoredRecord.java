@@ -24,7 +24,7 @@ final class StoredRecord {
    */
   static State read(byte[] bytes, RecordCodec codec) {
     return TombstoneCodec.isTombstone(bytes)
-        ? new State.Ended(TombstoneCodec.decode(bytes))
+        ? new State.Ended(TombstoneCodec.decode(bytes), null)
         : new State.Present(codec.decode(bytes));
   }
 
@@ -51,7 +51,10 @@ final class StoredRecord {
 
   static RecordMark markOf(Tombstone tombstone) {
     return new RecordMark(
-        new Lineage(tombstone.version(), List.of()), tombstone.creationTime(), true);
+        new Lineage(tombstone.version(), List.of()),
+        tombstone.creationTime(),
+        true,
+        tombstone.covered());
   }
 
   /**

@@ -98,6 +98,10 @@ enum Act {
   RENAME_BESIDE(
       "one changes the id; on the same Tomcat another sets, and reads elsewhere",
       Scene.of(List.of(Turn.rename(0, "t")), List.of(Turn.set(0, "b"), Turn.read(1)))),
+  RENAME_APART(
+      "one changes the id, one sets under the former id on a Tomcat that has lost the first node",
+      Scene.of(List.of(Turn.rename(1, "t")), List.of(Turn.set(0, "b")))
+          .beginning(warm(Trouble.CUT, 0))),
   RENAME_END(
       "one changes the id and reads, one ends the session under the former id",
       Scene.of(List.of(Turn.rename(0, "t"), Turn.read(1)), List.of(Turn.invalidate(1)))),

@@ -37,6 +37,16 @@ final class GoldenRecords {
 
   static final String TOMBSTONE_FILE = "tombstone.bin";
 
+  /** Of an id whose session goes on under another one. */
+  static final Tombstone FORMER =
+      Tombstone.ofFormerId(
+          new SessionId("0123456789ABCDEF"),
+          2L << 20 | 42,
+          1_700_000_000_000L,
+          new Lineage(3L << 20 | 7, List.of(1L << 20 | 42)));
+
+  static final String FORMER_FILE = "tombstone-former.bin";
+
   static final PartsHead PARTS = new PartsHead(36L * 36 * 36, 2_500_000, 1_047_302, 0x8D5F_A1B2);
 
   static final String PARTS_FILE = "parts.bin";

@@ -44,12 +44,14 @@ class GoldenRecordsTest {
   void decodeWhenGoldenTombstoneThenExpectedEnd() throws IOException {
     assertEquals(
         GoldenRecords.TOMBSTONE, TombstoneCodec.decode(read(GoldenRecords.TOMBSTONE_FILE)));
+    assertEquals(GoldenRecords.FORMER, TombstoneCodec.decode(read(GoldenRecords.FORMER_FILE)));
   }
 
   @Test
   void encodeWhenGoldenTombstoneThenIdenticalBytes() throws IOException {
     assertArrayEquals(
         read(GoldenRecords.TOMBSTONE_FILE), TombstoneCodec.encode(GoldenRecords.TOMBSTONE));
+    assertArrayEquals(read(GoldenRecords.FORMER_FILE), TombstoneCodec.encode(GoldenRecords.FORMER));
   }
 
   static Stream<Arguments> readers() {
@@ -71,9 +73,8 @@ class GoldenRecordsTest {
             Arguments.of(
                 GoldenRecords.OBJECT_FILE, (Function<byte[], Object>) ObjectCodec::decode));
     Stream<Arguments> tombstone =
-        Stream.of(
-            Arguments.of(
-                GoldenRecords.TOMBSTONE_FILE, (Function<byte[], Object>) TombstoneCodec::decode));
+        Stream.of(GoldenRecords.TOMBSTONE_FILE, GoldenRecords.FORMER_FILE)
+            .map(file -> Arguments.of(file, (Function<byte[], Object>) TombstoneCodec::decode));
     Stream<Arguments> parts =
         Stream.of(
             Arguments.of(

@@ -35,6 +35,8 @@ final class GoldenRecordsWriter {
     writeNew(
         folder.resolve(GoldenRecords.TOMBSTONE_FILE),
         TombstoneCodec.encode(GoldenRecords.TOMBSTONE));
+    writeNew(
+        folder.resolve(GoldenRecords.FORMER_FILE), TombstoneCodec.encode(GoldenRecords.FORMER));
   }
 
   private static void writeNew(Path file, byte[] content) throws IOException {
