@@ -158,6 +158,8 @@ final class JavaTranscoderTest {
           "int to Integer",
           "int to String",
           "int to long",
+          "int to float, more digits than fit",
+          "double to float, more digits than fit",
           "long to int",
           "method added, no serialVersionUID");
     }

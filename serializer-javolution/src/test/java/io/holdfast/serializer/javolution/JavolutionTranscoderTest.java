@@ -105,6 +105,10 @@ final class JavolutionTranscoderTest {
           "String to Object",
           "class renamed",
           "enum constant removed",
+          "int to float, more digits than fit",
+          "double to float, more digits than fit",
+          "field added that hides an inherited one",
+          "writeObject removed",
           "long to int");
     }
   }

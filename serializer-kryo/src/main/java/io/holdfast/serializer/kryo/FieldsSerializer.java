@@ -11,9 +11,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,20 +31,18 @@ final class FieldsSerializer extends Serializer<Object> {
   FieldsSerializer(Class<?> type, BareInstances instances, boolean fixedLayout) {
     this.type = type;
     this.instances = instances;
-    List<String> names = new ArrayList<>();
-    List<Field> all = fieldsOf(type, names);
-    this.layout =
-        new Layout(type, names, all.stream().<Class<?>>map(Field::getType).toList(), fixedLayout);
+    List<Field> all = fieldsOf(type);
+    List<Class<?>> types = all.stream().<Class<?>>map(Field::getType).toList();
+    this.layout = new Layout(type, new FieldNames(type, all), types, fixedLayout);
     this.fields = new FieldAccess[all.size()];
     for (int i = 0; i < fields.length; i++) {
       fields[i] = new FieldAccess(all.get(i), layout.slots().get(i));
     }
   }
 
-  /** Fields of the class first; one that it hides gets the name of its class added. */
-  private static List<Field> fieldsOf(Class<?> type, List<String> names) {
+  /** Fields of the class first. */
+  private static List<Field> fieldsOf(Class<?> type) {
     List<Field> fields = new ArrayList<>();
-    Set<String> taken = new HashSet<>();
     for (Class<?> c = type; c != null && !c.getModule().isNamed(); c = c.getSuperclass()) {
       List<Field> declared = new ArrayList<>(List.of(c.getDeclaredFields()));
       declared.sort(Comparator.comparing(Field::getName));
@@ -55,8 +51,6 @@ final class FieldsSerializer extends Serializer<Object> {
         if (!Modifier.isStatic(modifiers) && !Modifier.isTransient(modifiers)) {
           field.setAccessible(true);
           fields.add(field);
-          boolean free = taken.add(field.getName());
-          names.add(free ? field.getName() : c.getName() + "." + field.getName());
         }
       }
     }

@@ -6,9 +6,7 @@ import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.zip.CRC32C;
 
 /**
@@ -25,10 +23,10 @@ final class Layout {
   private static final int FIRST_BUFFER = 256;
 
   private final Class<?> type;
+  private final FieldNames names;
   private final boolean fixed;
   private final List<Slot> slots;
   private final byte[] form;
-  private final Map<String, Integer> indexes = new HashMap<>();
   private final List<Entry> ownNamed = new ArrayList<>();
   private final List<Entry> ownFixed = new ArrayList<>();
   private final int fingerprint;
@@ -39,17 +37,19 @@ final class Layout {
   /**
    * Creates the layout of a class as it is now.
    *
-   * @param declared the type of each field by its unique name, in the order of writing
+   * @param fields the names, in the order of writing
+   * @param declared the type of each field, in the same order
    * @param fixed whether only the fingerprint is written
    */
-  Layout(Class<?> type, List<String> names, List<Class<?>> declared, boolean fixed) {
+  Layout(Class<?> type, FieldNames fields, List<Class<?>> declared, boolean fixed) {
     this.type = type;
+    this.names = fields;
+    List<String> written = fields.written();
     this.fixed = fixed;
     CRC32C sum = new CRC32C();
-    for (int i = 0; i < names.size(); i++) {
-      indexes.put(names.get(i), i);
-      ownNamed.add(new Entry(i, Slot.named(names.get(i), declared.get(i))));
-      Slot place = Slot.fixed(names.get(i), declared.get(i));
+    for (int i = 0; i < written.size(); i++) {
+      ownNamed.add(new Entry(i, Slot.named(written.get(i), declared.get(i))));
+      Slot place = Slot.fixed(written.get(i), declared.get(i));
       ownFixed.add(new Entry(i, place));
       String form = place.exact() == null ? place.kind().name() : place.exact().getName();
       sum.update((place.name() + ' ' + form + '\n').getBytes(StandardCharsets.UTF_8));
@@ -118,12 +118,12 @@ final class Layout {
   }
 
   private List<Entry> readNamed(Input input, int count) {
-    List<Entry> entries = new ArrayList<>();
+    List<Slot> stored = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      String name = String.valueOf(input.readString());
-      Slot slot = new Slot(name, SlotKind.read(input), null);
-      entries.add(new Entry(indexes.getOrDefault(name, -1), slot));
+      stored.add(new Slot(String.valueOf(input.readString()), SlotKind.read(input), null));
     }
+    FieldNames.Found found = names.find(stored.stream().map(Slot::name).toList());
+    List<Entry> entries = stored.stream().map(s -> new Entry(found.index(s.name()), s)).toList();
     return entries.equals(ownNamed) ? ownNamed : entries;
   }
 }

@@ -11,7 +11,6 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,13 +28,11 @@ final class RecordSerializer extends Serializer<Object> {
     RecordComponent[] components = type.getRecordComponents();
     this.fields = new Field[components.length];
     this.types = new Class<?>[components.length];
-    List<String> names = new ArrayList<>();
     try {
       for (int i = 0; i < components.length; i++) {
         fields[i] = type.getDeclaredField(components[i].getName());
         fields[i].setAccessible(true);
         types[i] = components[i].getType();
-        names.add(components[i].getName());
       }
       constructor = type.getDeclaredConstructor(types);
       constructor.setAccessible(true);
@@ -43,7 +40,8 @@ final class RecordSerializer extends Serializer<Object> {
       throw new TranscoderException(
           Reason.UNWRITABLE, "class %s is a record without its parts".formatted(type.getName()), e);
     }
-    this.layout = new Layout(type, names, List.of(types), fixedLayout);
+    this.layout =
+        new Layout(type, new FieldNames(type, List.of(fields)), List.of(types), fixedLayout);
   }
 
   @Override

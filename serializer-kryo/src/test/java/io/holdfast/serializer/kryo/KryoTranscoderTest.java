@@ -140,6 +140,10 @@ final class KryoTranscoderTest {
           "enum constant removed",
           "field removed, and its class gone",
           "int to String",
+          "int to float, more digits than fit",
+          "double to float, more digits than fit",
+          "field added that hides an inherited one",
+          "writeObject removed",
           "long to int");
     }
   }

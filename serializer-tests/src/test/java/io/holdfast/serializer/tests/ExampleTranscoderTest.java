@@ -104,6 +104,10 @@ final class ExampleTranscoderTest {
           "String to Object",
           "class renamed",
           "enum constant removed",
+          "int to float, more digits than fit",
+          "double to float, more digits than fit",
+          "field added that hides an inherited one",
+          "writeObject removed",
           "long to int");
     }
   }

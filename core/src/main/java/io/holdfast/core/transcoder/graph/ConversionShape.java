@@ -1,6 +1,7 @@
 package io.holdfast.core.transcoder.graph;
 
 import io.holdfast.core.transcoder.Conversion;
+import io.holdfast.core.transcoder.TranscoderException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -36,6 +37,23 @@ record ConversionShape(Conversion<?> conversion, String mark, Shape otherwise) i
       throw DecodeState.unreadable(
           "class %s was written by a converter that is not there".formatted(type.getName()), null);
     }
+    if (in.bytes().length > 0) {
+      throw otherForm(type);
+    }
+  }
+
+  /** The name of the next part, which is that of a field if the class was what it is now. */
+  static String nameOfField(Class<?> type, PartReader in) {
+    String name = in.name();
+    if (name == null) {
+      throw otherForm(type);
+    }
+    return name;
+  }
+
+  private static TranscoderException otherForm(Class<?> type) {
+    return DecodeState.unreadable(
+        "class %s was written in another way than by its fields".formatted(type.getName()), null);
   }
 
   @Override

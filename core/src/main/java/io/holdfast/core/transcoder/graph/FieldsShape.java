@@ -6,14 +6,15 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Modifier;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 
 /**
  * Application classes, by the fields of their whole hierarchy that are neither static nor
  * transient. A field that the bytes do not have keeps its zero, one that the class does not have is
- * passed over.
+ * passed over. Where a class hides a field of a class above it, both have the names of their
+ * classes in the bytes: a field of that name may be gone, or another one there, when they are read.
  */
 final class FieldsShape implements Shape {
 
@@ -34,7 +35,8 @@ final class FieldsShape implements Shape {
 
   private static final BareInstances INSTANCES = new BareInstances();
 
-  private final Map<String, Part> parts = new LinkedHashMap<>();
+  private final List<Part> parts;
+  private final FieldNames<Part> names;
   private final Constructor<?> constructor;
 
   /** A field, with the type that a reader assumes for its value. */
@@ -42,18 +44,18 @@ final class FieldsShape implements Shape {
 
   FieldsShape(Class<?> type) {
     constructor = INSTANCES.constructorOf(type);
+    List<Field> fields = new ArrayList<>();
     for (Class<?> c = type; c != null && !c.getModule().isNamed(); c = c.getSuperclass()) {
       for (Field field : c.getDeclaredFields()) {
         if (isState(field)) {
           field.setAccessible(true);
-          String name = field.getName();
-          while (parts.containsKey(name)) {
-            name = c.getName() + ":" + name;
-          }
-          parts.put(name, new Part(name, field, assumed(field.getType())));
+          fields.add(field);
         }
       }
     }
+    names =
+        new FieldNames<>(fields, (field, name) -> new Part(name, field, assumed(field.getType())));
+    parts = names.all();
   }
 
   static boolean isState(Field field) {
@@ -69,7 +71,7 @@ final class FieldsShape implements Shape {
 
   @Override
   public void write(Object instance, PartWriter out) {
-    for (Part part : parts.values()) {
+    for (Part part : parts) {
       Object value;
       try {
         value = part.field().get(instance);
@@ -89,14 +91,16 @@ final class FieldsShape implements Shape {
       Object single = Singletons.of(type);
       Object instance = single == null ? constructor.newInstance() : single;
       in.announce(instance);
+      FieldNames<Part>.Met met = names.meet();
       while (in.hasNext()) {
-        Part part = parts.get(in.name());
+        Part part = met.find(ConversionShape.nameOfField(type, in));
         if (part == null) {
           in.skip();
         } else {
           part.field().set(instance, in.next(part.assumed()));
         }
       }
+      met.finish(type);
       return instance;
     } catch (ReflectiveOperationException | InaccessibleObjectException e) {
       throw DecodeState.unreadable("class %s cannot be filled".formatted(type.getName()), e);

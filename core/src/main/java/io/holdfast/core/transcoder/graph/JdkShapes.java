@@ -94,12 +94,20 @@ final class JdkShapes {
     put(String.class, TextShape.value(String.class, s -> s, s -> s));
     put(Boolean.class, TextShape.value(Boolean.class, Object::toString, JdkShapes::toBoolean));
     put(Character.class, TextShape.value(Character.class, c -> "" + c, JdkShapes::toCharacter));
-    put(Byte.class, TextShape.value(Byte.class, Object::toString, Byte::valueOf));
-    put(Short.class, TextShape.value(Short.class, Object::toString, Short::valueOf));
-    put(Integer.class, TextShape.value(Integer.class, Object::toString, Integer::valueOf));
-    put(Long.class, TextShape.value(Long.class, Object::toString, Long::valueOf));
-    put(Float.class, TextShape.value(Float.class, Object::toString, JdkShapes::toFloat));
-    put(Double.class, TextShape.value(Double.class, Object::toString, Double::valueOf));
+    put(
+        Byte.class,
+        TextShape.value(Byte.class, Object::toString, NumberTexts.whole(Byte::valueOf)));
+    put(
+        Short.class,
+        TextShape.value(Short.class, Object::toString, NumberTexts.whole(Short::valueOf)));
+    put(
+        Integer.class,
+        TextShape.value(Integer.class, Object::toString, NumberTexts.whole(Integer::valueOf)));
+    put(
+        Long.class,
+        TextShape.value(Long.class, Object::toString, NumberTexts.whole(Long::valueOf)));
+    put(Float.class, TextShape.value(Float.class, Object::toString, NumberTexts::toFloat));
+    put(Double.class, TextShape.value(Double.class, Object::toString, NumberTexts::toDouble));
     put(
         BigInteger.class,
         new BytesShape(true, i -> ((BigInteger) i).toByteArray(), BigInteger::new));
@@ -142,15 +150,6 @@ final class JdkShapes {
       throw DecodeState.unreadable("not one character", null);
     }
     return text.charAt(0);
-  }
-
-  /** A number that was a double may be too large now. */
-  private static float toFloat(String text) {
-    float value = Float.parseFloat(text);
-    if (Float.isInfinite(value) && !text.endsWith("Infinity")) {
-      throw DecodeState.unreadable("a number too large for a float", null);
-    }
-    return value;
   }
 
   private static byte[] toBytes(Object instance) {

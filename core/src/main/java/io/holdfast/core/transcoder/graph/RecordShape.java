@@ -2,29 +2,36 @@ package io.holdfast.core.transcoder.graph;
 
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Records, by their components and through their canonical constructor. */
+/**
+ * Records, by their components and through their canonical constructor. Fields are read, not
+ * accessors, which may show something else.
+ */
 final class RecordShape implements Shape {
 
   private final List<RecordComponent> components;
-  private final List<Method> accessors;
+  private final List<Field> fields = new ArrayList<>();
   private final Constructor<?> constructor;
 
   RecordShape(Class<?> type) {
     components = List.of(type.getRecordComponents());
-    accessors = components.stream().map(RecordComponent::getAccessor).toList();
-    accessors.forEach(accessor -> accessor.setAccessible(true));
     try {
+      for (RecordComponent component : components) {
+        Field field = type.getDeclaredField(component.getName());
+        field.setAccessible(true);
+        fields.add(field);
+      }
       constructor =
           type.getDeclaredConstructor(
               components.stream().map(RecordComponent::getType).toArray(Class<?>[]::new));
-    } catch (NoSuchMethodException e) {
-      throw new IllegalStateException("record without its constructor: " + type.getName(), e);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("record without its parts: " + type.getName(), e);
     }
     constructor.setAccessible(true);
   }
@@ -36,13 +43,13 @@ final class RecordShape implements Shape {
 
   @Override
   public void write(Object instance, PartWriter out) {
-    for (int i = 0; i < accessors.size(); i++) {
+    for (int i = 0; i < fields.size(); i++) {
       RecordComponent component = components.get(i);
       Object value;
       try {
-        value = accessors.get(i).invoke(instance);
-      } catch (ReflectiveOperationException e) {
-        throw out.state().refuse(instance.getClass(), "its accessor fails: " + component, e);
+        value = fields.get(i).get(instance);
+      } catch (IllegalAccessException e) {
+        throw out.state().refuse(instance.getClass(), "its field is closed: " + component, e);
       }
       if (value != null) {
         out.part(component.getName(), FieldsShape.assumed(component.getType()), value);
@@ -57,7 +64,7 @@ final class RecordShape implements Shape {
         components.stream().map(c -> Array.get(Array.newInstance(c.getType(), 1), 0)).toArray();
     int mark = in.state().mark();
     while (in.hasNext()) {
-      int i = indexOf(in.name());
+      int i = indexOf(ConversionShape.nameOfField(type, in));
       if (i < 0) {
         in.skip();
       } else {
@@ -75,7 +82,7 @@ final class RecordShape implements Shape {
     }
   }
 
-  private int indexOf(@Nullable String name) {
+  private int indexOf(String name) {
     for (int i = 0; i < components.size(); i++) {
       if (components.get(i).getName().equals(name)) {
         return i;

@@ -212,6 +212,36 @@ public record ClassChange(
               "0",
               "the value"),
           new ClassChange(
+              "field added that hides an inherited one",
+              top("S", "", "int a = 4;") + top("T", "S", "") + "T t = new T();" + shows("t.a"),
+              top("S", "", "int a;")
+                  + top("T", "S", "int a;")
+                  + "T t;"
+                  + shows("((S) t).a + \",\" + t.a"),
+              "4,0",
+              "0 or null in it"),
+          new ClassChange(
+              "field removed that hid an inherited one",
+              top("S", "", "int a = 4;")
+                  + top("T", "S", "int a = 5;")
+                  + "T t = new T();"
+                  + shows("t.a"),
+              top("S", "", "int a;") + top("T", "S", "") + "T t;" + shows("t.a"),
+              "4",
+              "the inherited one"),
+          new ClassChange(
+              "writeObject removed",
+              "static class W"
+                  + SERIAL
+                  + "{"
+                  + UID
+                  + "int a = 4; private void writeObject(java.io.ObjectOutputStream out)"
+                  + " throws java.io.IOException { out.defaultWriteObject(); } } W w = new W();"
+                  + shows("w.a"),
+              top("W", "", "int a;") + "W w;" + shows("w.a"),
+              "4",
+              "the fields"),
+          new ClassChange(
               "field added, no serialVersionUID",
               "static class N" + SERIAL + "{ int a = 4; } N n = new N();" + shows("n.a"),
               "static class N" + SERIAL + "{ int a; int b; } N n;" + shows("n.a + \",\" + n.b"),
@@ -230,6 +260,18 @@ public record ClassChange(
               "long to int",
               "long a = 1L << 40;" + shows("a"),
               "int a;" + shows("a"),
+              "never",
+              "the value does not fit"),
+          new ClassChange(
+              "int to float, more digits than fit",
+              "int a = 16777217;" + shows("a"),
+              "float a;" + shows("a"),
+              "never",
+              "the value does not fit"),
+          new ClassChange(
+              "double to float, more digits than fit",
+              "double a = 16777217.5;" + shows("a"),
+              "float a;" + shows("a"),
               "never",
               "the value does not fit"),
           new ClassChange(
