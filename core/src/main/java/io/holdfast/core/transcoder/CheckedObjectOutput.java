@@ -123,7 +123,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
       countObject();
       return object;
     }
-    if (partial && written > 0 && Outside.belongs(object)) {
+    if (partial && written > 0 && SharedKinds.include(object.getClass())) {
       return copies.computeIfAbsent(object, this::leaveOutside);
     }
     current = object.getClass();

@@ -47,7 +47,7 @@ record JavaShape(@Nullable Class<?> named, boolean checked) implements Shape {
     if (checked) {
       out.state().check(instance.getClass());
     }
-    try (NestedOutput stream = new NestedOutput(bytes, instance, out.state())) {
+    try (NestedOutput stream = new NestedOutput(bytes, out.state())) {
       stream.writeObject(instance);
       parts = stream.parts();
     } catch (IOException e) {

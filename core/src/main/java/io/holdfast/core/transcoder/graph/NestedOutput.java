@@ -1,17 +1,15 @@
 package io.holdfast.core.transcoder.graph;
 
 import io.holdfast.core.transcoder.SafeCopies;
+import io.holdfast.core.transcoder.SharedKinds;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 import java.io.Serializable;
 import java.util.ArrayList;
-import java.util.Calendar;
-import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A Java stream that holds one object only: what the object refers to stays a part of the graph
@@ -20,15 +18,13 @@ import java.util.Map;
 final class NestedOutput extends ObjectOutputStream {
 
   private final EncodeState state;
-  private final boolean jdkRoot;
   private final List<Object> parts = new ArrayList<>();
   private final IdentityHashMap<Object, Outside> stands = new IdentityHashMap<>();
   private boolean begun;
 
-  NestedOutput(ByteArrayOutputStream out, Object root, EncodeState state) throws IOException {
+  NestedOutput(ByteArrayOutputStream out, EncodeState state) throws IOException {
     super(out);
     this.state = state;
-    this.jdkRoot = Shapes.isJdk(root.getClass());
     enableReplaceObject(true);
   }
 
@@ -79,29 +75,13 @@ final class NestedOutput extends ObjectOutputStream {
     }
   }
 
-  private static boolean isShareable(Object object) {
-    return object instanceof Collection
-        || object instanceof Map
-        || object instanceof Map.Entry
-        || object instanceof Calendar
-        || object instanceof Throwable;
-  }
-
   /** Values stay, as does what a class of the JDK keeps for itself. */
-  private boolean staysInside(Object object) {
+  private static boolean staysInside(Object object) {
     Class<?> type = object.getClass();
-    if (object instanceof StackTraceElement || object instanceof StackTraceElement[]) {
-      return true;
-    }
-    Shape shape = Shapes.of(type);
-    if (shape.isValue()) {
-      return object instanceof Serializable && shape.wireClass(object) == type;
-    }
-    if (!jdkRoot) {
+    if (!(object instanceof Serializable) || SharedKinds.include(type)) {
       return false;
     }
-    return type.isArray()
-        ? type.getComponentType().isPrimitive()
-        : shape instanceof JavaShape && Shapes.isJdk(type) && !isShareable(object);
+    Shape shape = Shapes.of(type);
+    return !shape.isValue() || shape.wireClass(object) == type;
   }
 }

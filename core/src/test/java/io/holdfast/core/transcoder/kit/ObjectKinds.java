@@ -48,6 +48,7 @@ final class ObjectKinds {
         Kind.of("enum with body", () -> Samples.WithBody.Y),
         Kind.of("enum array", () -> new Samples.WithBody[] {Samples.WithBody.X, null}),
         Kind.of("record", () -> new Samples.Item("n", 2, new ArrayList<>(List.of("x")))),
+        Kind.of("record whose accessor masks", () -> new Samples.Masked("4111-1111")),
         Kind.of("record with check", () -> new Samples.Checked(3)),
         Kind.of("record not Serializable", () -> new Samples.NotSerializableRecord("n", 2)),
         Kind.of(

@@ -129,6 +129,13 @@ final class Samples {
 
   record Item(String name, int quantity, @Nullable List<String> notes) implements Serializable {}
 
+  record Masked(String card) implements Serializable {
+    @Override
+    public String card() {
+      return "***";
+    }
+  }
+
   record Checked(int positive) implements Serializable {
     Checked {
       if (positive <= 0) {

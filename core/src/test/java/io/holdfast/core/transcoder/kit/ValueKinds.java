@@ -132,6 +132,12 @@ final class ValueKinds {
         Kind.of("OffsetTime", () -> OffsetTime.of(LocalTime.NOON, ZoneOffset.ofHours(2))),
         Kind.of("OffsetDateTime", () -> instant.atOffset(ZoneOffset.ofHoursMinutes(5, 30))),
         Kind.of("ZonedDateTime", () -> ZonedDateTime.ofInstant(instant, berlin)),
+        Kind.of(
+            "ZonedDateTime before summer time ends",
+            () -> ZonedDateTime.ofInstant(Instant.parse("2026-10-25T00:30:00Z"), berlin)),
+        Kind.of(
+            "ZonedDateTime after summer time has ended",
+            () -> ZonedDateTime.ofInstant(Instant.parse("2026-10-25T01:30:00Z"), berlin)),
         Kind.of("Duration", () -> Duration.ofSeconds(5, 6)),
         Kind.of("Period", () -> Period.of(1, 2, 3)),
         Kind.of("Year", () -> Year.of(2026)),

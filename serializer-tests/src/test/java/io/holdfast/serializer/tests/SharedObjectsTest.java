@@ -1,0 +1,156 @@
+package io.holdfast.serializer.tests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.holdfast.core.transcoder.Transcoder;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.serializer.tests.Holders.Holder;
+import java.sql.Timestamp;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
+import java.util.AbstractMap.SimpleEntry;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Date;
+import java.util.EnumMap;
+import java.util.GregorianCalendar;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * An object that can change, of every kind, to which an attribute and a holder of every kind refer,
+ * or two holders: it is one object after a round trip too, or the session is refused.
+ */
+@SuppressWarnings({"JavaUtilDate", "JdkObsolete", "UnnecessaryStringBuilder"})
+final class SharedObjectsTest {
+
+  private static final List<Supplier<Object>> SHARED =
+      List.of(
+          () -> new Date(1),
+          () -> new Timestamp(1),
+          () -> new GregorianCalendar(2026, 1, 1),
+          () -> new StringBuilder("x"),
+          () -> new StringBuffer("x"),
+          () -> new AtomicBoolean(true),
+          () -> new AtomicInteger(1),
+          () -> new AtomicLong(1),
+          () -> new AtomicReference<>("x"),
+          () -> new AtomicIntegerArray(3),
+          () -> BitSet.valueOf(new long[] {5}),
+          () -> new Random(1),
+          () -> new DecimalFormat("0.0", DecimalFormatSymbols.getInstance(Locale.ROOT)),
+          () -> new int[] {1},
+          () -> new byte[] {1},
+          () -> new String[] {"x"},
+          () -> new Object[] {"x"},
+          () -> new int[][] {{1}},
+          () -> new Date[] {new Date(1)},
+          () -> new IllegalStateException("x"),
+          () -> new ArrayList<>(List.of(1)),
+          () -> new HashMap<>(Map.of(1, 1)),
+          () -> new EnumMap<>(Map.of(TimeUnit.DAYS, 1)),
+          () -> new SimpleEntry<>(1, 1),
+          () -> new LinkedBlockingQueue<>(List.of(1)),
+          () -> Arrays.asList(1, 2),
+          () -> new Holders.Bean("x"),
+          () -> new Holders.MapOfOurs("x"));
+
+  @TestFactory
+  Stream<DynamicTest> decodeWhenTwoReferToOneObjectThenTheyStillDo() {
+    return Serializer.WITH_OPTIONS.stream()
+        .map(serializer -> DynamicTest.dynamicTest(serializer.title(), () -> check(serializer)));
+  }
+
+  private static void check(Serializer serializer) {
+    Transcoder transcoder = serializer.transcoder(SharedObjectsTest.class.getClassLoader());
+    List<Holder> holders = new ArrayList<>(Holders.all());
+    Holder alone = new Holder("attribute", x -> x, x -> x);
+    List<String> wrong = new ArrayList<>();
+    for (Supplier<Object> kind : SHARED) {
+      for (int i = 0; i < holders.size(); i++) {
+        Holder one = holders.get(i);
+        Holder next = holders.get((i + 1) % holders.size());
+        for (List<Holder> pair :
+            List.of(List.of(one, alone), List.of(alone, one), List.of(one, next))) {
+          if (!isStillOne(transcoder, kind.get(), pair.get(0), pair.get(1))) {
+            wrong.add(kind.get().getClass().getSimpleName() + " of " + pair);
+          }
+        }
+      }
+    }
+    assertEquals(List.of(), wrong);
+  }
+
+  private static boolean isStillOne(Transcoder transcoder, Object shared, Holder a, Holder b) {
+    Map<String, Object> session = new LinkedHashMap<>();
+    session.put("a", a.holding().apply(shared));
+    session.put("b", b.holding().apply(shared));
+    byte[] bytes;
+    try {
+      bytes = transcoder.encode(session);
+    } catch (TranscoderException e) {
+      return true;
+    }
+    Map<?, ?> read = (Map<?, ?>) transcoder.decode(bytes);
+    Object first = a.held().apply(read.get("a"));
+    return first.getClass() == shared.getClass() && first == b.held().apply(read.get("b"));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> decodeWhenListIsAViewOfAnArrayThenItStillIs() {
+    return Serializer.WITH_OPTIONS.stream()
+        .map(
+            serializer ->
+                DynamicTest.dynamicTest(
+                    serializer.title(),
+                    () -> {
+                      String[] array = {"x"};
+                      Transcoder transcoder =
+                          serializer.transcoder(SharedObjectsTest.class.getClassLoader());
+                      Object[] read =
+                          (Object[])
+                              transcoder.decode(
+                                  transcoder.encode(new Object[] {Arrays.asList(array), array}));
+
+                      ((String[]) read[1])[0] = "y";
+
+                      assertEquals(List.of("y"), read[0]);
+                    }));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> decodeWhenQueueIsOfAClassOfTheApplicationThenItsLocksWork() {
+    return Serializer.WITH_OPTIONS.stream()
+        .map(
+            serializer ->
+                DynamicTest.dynamicTest(
+                    serializer.title(),
+                    () -> {
+                      Transcoder transcoder =
+                          serializer.transcoder(SharedObjectsTest.class.getClassLoader());
+                      BlockingQueue<?> queue =
+                          (BlockingQueue<?>)
+                              transcoder.decode(transcoder.encode(new Holders.QueueOfOurs("x")));
+
+                      assertEquals("x", queue.take());
+                      assertEquals(null, queue.poll(1, TimeUnit.NANOSECONDS));
+                    }));
+  }
+}
