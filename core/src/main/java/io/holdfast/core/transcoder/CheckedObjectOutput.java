@@ -31,7 +31,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
   private final boolean partial;
   private final WorkBudget work;
   private final List<Object> outside = new ArrayList<>(0);
-  private boolean sawRecord;
+  private boolean sawLate;
   private int written;
   private int depthCannotExceedBefore;
   private Class<?> current = Object.class;
@@ -89,9 +89,9 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     return current;
   }
 
-  /** Whether a record was written. */
-  boolean sawRecord() {
-    return sawRecord;
+  /** Whether an object may have been written that exists only after its parts were read. */
+  boolean sawLate() {
+    return sawLate;
   }
 
   @Override
@@ -102,7 +102,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     current = type;
     filter.checkWritable(type);
     trial.meet(type);
-    sawRecord |= type.isRecord();
+    sawLate |= LateObjects.maySeem(type);
   }
 
   @Override

@@ -57,8 +57,21 @@ public final class GraphParts {
         }
       };
 
+  private final boolean transientToo;
+
   /** Creates a view that remembers what fields classes have. */
-  public GraphParts() {}
+  public GraphParts() {
+    this(false);
+  }
+
+  private GraphParts(boolean transientToo) {
+    this.transientToo = transientToo;
+  }
+
+  /** A view for objects that are written as they like: of all fields, transient or not. */
+  static GraphParts ofAllFields() {
+    return new GraphParts(true);
+  }
 
   /** Shows the visitor all direct parts of an object. */
   public void visit(Object value, Visitor visitor) {
@@ -137,7 +150,7 @@ public final class GraphParts {
     }
   }
 
-  private static List<Field> fieldsOf(Class<?> type) {
+  private List<Field> fieldsOf(Class<?> type) {
     List<Field> all = new ArrayList<>();
     if (Proxy.isProxyClass(type)) {
       return all;
@@ -146,17 +159,17 @@ public final class GraphParts {
       all.addAll(
           0,
           Arrays.stream(c.getDeclaredFields())
-              .filter(GraphParts::isPart)
+              .filter(this::isPart)
               .sorted(Comparator.comparing(Field::getName))
               .toList());
     }
     return List.copyOf(all);
   }
 
-  private static boolean isPart(Field field) {
+  private boolean isPart(Field field) {
     int modifiers = field.getModifiers();
     return !Modifier.isStatic(modifiers)
-        && !Modifier.isTransient(modifiers)
+        && (transientToo || !Modifier.isTransient(modifiers))
         && !field.getType().isPrimitive()
         && field.trySetAccessible();
   }

@@ -62,7 +62,8 @@ final class JavaTranscoderTest {
           // Written, but not readable again
           "Externalizable without public constructor",
           "Serializable child of a plain parent",
-          "cycle through a record");
+          "cycle through a record",
+          "cycle through an unmodifiable list");
     }
   }
 
