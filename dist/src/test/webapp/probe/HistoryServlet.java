@@ -33,7 +33,7 @@ public final class HistoryServlet extends HttpServlet {
     }
     try {
       if (operation.equals("rotate")) {
-        out.println("id=" + request.changeSessionId());
+        out.println("value=" + request.changeSessionId().substring(0, 8));
         return;
       }
       perform(operation, session, request.getParameter("name"), request.getParameter("value"), out);

@@ -19,6 +19,9 @@ final class HistoryClient {
   private static final int SHARED_REGISTERS = 2;
   private static final String VALUE = "value.";
 
+  /** How much of an id is shown where it leads nowhere. */
+  private static final int SHOWN = 8;
+
   /** Of a hundred requests of the one client that does so. */
   private static final int CHANGES_OF_ID = 3;
 
@@ -153,6 +156,7 @@ final class HistoryClient {
             + register.name()
             + "&value="
             + value;
+    String id = browser.cookie("JSESSIONID");
     long call = System.nanoTime();
     Outcome outcome;
     Map<String, String> lines = Map.of();
@@ -174,7 +178,9 @@ final class HistoryClient {
             number,
             operation,
             register,
-            value == null ? lines.get("value") : value,
+            outcome == Outcome.ABSENT && id != null
+                ? id.substring(0, SHOWN)
+                : value == null ? lines.get("value") : value,
             operation.equals("dump") && outcome == Outcome.OK ? values(lines) : null,
             tomcat.toString(),
             call,

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AnywhereRequest implements BeforeResponseLeaves {
 
+  private volatile boolean idChanged;
   private static final String NOTE = AnywhereRequest.class.getName();
 
   private final AnywhereRequests requests;
@@ -84,6 +85,16 @@ final class AnywhereRequest implements BeforeResponseLeaves {
   @Override
   public boolean responseLeaves(boolean flows) {
     return requests.responseLeaves(this, flows);
+  }
+
+  /** The request has given its session another id, under which that goes on. */
+  void idChanged() {
+    idChanged = true;
+  }
+
+  @Override
+  public boolean keepsSessionCookie() {
+    return idChanged;
   }
 
   /** All that was set in the session until then is saved, as well as can be. */

@@ -342,13 +342,19 @@ final class AnywhereSessions implements ServingMode {
       return;
     }
     AnywhereRequest owner = session.owner();
-    HeldLease lease = leases.ofChangingId(owner == null ? requests.asking() : owner, former);
+    AnywhereRequest use = owner == null ? requests.asking() : owner;
+    HeldLease lease = leases.ofChangingId(use, former);
     CompletableFuture<Void> done = new CompletableFuture<>();
     try {
       formerIds.changing(former, now, done);
       change.run();
       CompletableFuture<SaveOutcome> renamed = sessions.renamed(session, former);
-      var unused = store.await(renamed.whenComplete((outcome, failure) -> done.complete(null)));
+      SaveOutcome outcome =
+          store.await(renamed.whenComplete((saved, failure) -> done.complete(null)));
+      boolean goesOn = outcome == null || !(outcome.isLoss() || outcome == SaveOutcome.ENDED);
+      if (use != null && goesOn) {
+        use.idChanged();
+      }
     } catch (RuntimeException e) { // of the application's listeners
       done.complete(null);
       throw e;

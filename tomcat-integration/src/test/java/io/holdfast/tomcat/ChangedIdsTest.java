@@ -2,10 +2,12 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
+import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
@@ -104,6 +106,28 @@ class ChangedIdsTest {
     }
   }
 
+  /** The client could never find its session again. */
+  @Test
+  void changeWhenTheRequestIsRefusedBehindItThenTheClientLearnsTheNewId()
+      throws LifecycleException {
+    ManagerBuilder shared = builder().sticky(false);
+    try (PageTomcat tomcat = new PageTomcat(base, "t1", null, shared, page)) {
+      page.afterChange =
+          () ->
+              Arrays.stream(tomcat.manager.findSessions())
+                  .forEach(session -> ((AnywhereSession) session).sharedState().leased(() -> true));
+      Browser browser = new Browser();
+      assertEquals("new", tomcat.ask(browser, "new"));
+      String former = key(browser);
+
+      Response refused = browser.get(tomcat.port(), "/page?way=login");
+
+      assertEquals(503, refused.status());
+      assertNotEquals(former, key(browser));
+      assertEquals("nobody", tomcat.ask(browser, "show"));
+    }
+  }
+
   private static boolean isRenaming() {
     return Thread.getAllStackTraces().values().stream()
         .anyMatch(
@@ -133,6 +157,7 @@ class ChangedIdsTest {
 
     private final transient CountDownLatch isThere = new CountDownLatch(1);
     private final transient CountDownLatch mayGoOn = new CountDownLatch(1);
+    private transient volatile Runnable afterChange = () -> {};
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -153,6 +178,7 @@ class ChangedIdsTest {
         }
         case "login" -> {
           request.changeSessionId();
+          afterChange.run();
           session.setAttribute("user", "ann");
           return "in";
         }

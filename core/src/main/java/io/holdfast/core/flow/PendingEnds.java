@@ -1,7 +1,6 @@
 package io.holdfast.core.flow;
 
 import io.holdfast.core.session.SessionId;
-import io.holdfast.core.session.SessionTimes;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -9,22 +8,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sessions that have ended and whose tombstone no node has taken yet. Until one does, they do not
  * exist for this Tomcat. Bounded: the oldest are forgotten first. Thread-safe.
+ *
+ * @param <T> what is known of an end
  */
-final class PendingEnds {
+final class PendingEnds<T> {
 
   private static final int MAX = 10_000;
 
-  /**
-   * What is over under an id.
-   *
-   * @param times of the session
-   * @param goesOn whether the session goes on under another id
-   */
-  record Pending(SessionTimes times, boolean goesOn) {}
+  private final Map<SessionId, T> ends = new LinkedHashMap<>();
 
-  private final Map<SessionId, Pending> ends = new LinkedHashMap<>();
-
-  synchronized void add(SessionId id, Pending end) {
+  synchronized void add(SessionId id, T end) {
     ends.put(keyOf(id), end);
     if (ends.size() > MAX) {
       ends.remove(ends.keySet().iterator().next());
@@ -36,11 +29,11 @@ final class PendingEnds {
   }
 
   /** Null if nothing is known to be over under this id. */
-  synchronized @Nullable Pending get(SessionId id) {
+  synchronized @Nullable T get(SessionId id) {
     return ends.isEmpty() ? null : ends.get(keyOf(id));
   }
 
-  synchronized Map<SessionId, Pending> all() {
+  synchronized Map<SessionId, T> all() {
     return new LinkedHashMap<>(ends);
   }
 

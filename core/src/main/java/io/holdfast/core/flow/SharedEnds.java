@@ -34,7 +34,7 @@ final class SharedEnds {
   private final InstantSource clock;
   private final RecordLifetime lifetime;
   private final SharedTombstones tombstones;
-  private final PendingEnds pending = new PendingEnds();
+  private final PendingEnds<Ending> pending = new PendingEnds<>();
 
   SharedEnds(
       SharedRepository repository,
@@ -56,8 +56,8 @@ final class SharedEnds {
    *     null if there is none
    */
   boolean isPending(SessionId id, @Nullable SharedSession local) {
-    PendingEnds.Pending end = pending.get(id);
-    if (end != null && end.goesOn() && local != null) {
+    Ending end = pending.get(id);
+    if (end != null && end.successor != null && local != null) {
       local.sharedState().refuse(SaveOutcome.RENAMED);
     }
     return end != null;
@@ -91,13 +91,9 @@ final class SharedEnds {
 
   /** A node is there again: sessions that ended meanwhile get their tombstones. */
   void nodeReturned() {
-    pending
-        .all()
-        .forEach(
-            (id, end) -> {
-              var unused =
-                  end(new Ending(id, end.times(), end.goesOn() ? Successor.GONE : null), null);
-            });
+    pending.all().values().stream()
+        .filter(ending -> !ending.isUnderWay)
+        .forEach(ending -> endPending(ending, 0));
   }
 
   /**
@@ -124,7 +120,7 @@ final class SharedEnds {
   }
 
   private CompletableFuture<Boolean> end(Ending ending, @Nullable SharedRecord basis) {
-    pending.add(ending.id, new PendingEnds.Pending(ending.times, ending.successor != null));
+    pending.add(ending.id, ending);
     return concluded(
         ending, basis == null ? ending.lookAndEnd(ATTEMPTS) : ending.endOver(basis, ATTEMPTS), 0);
   }
@@ -132,8 +128,10 @@ final class SharedEnds {
   /** Nodes that are silent once do not count as lost, and so never return: they are asked again. */
   private CompletableFuture<Boolean> concluded(
       Ending ending, CompletableFuture<Result> end, int retries) {
+    ending.isUnderWay = true;
     return end.thenApply(
         result -> {
+          ending.isUnderWay = false;
           if (result != Result.NOT_YET) {
             pending.remove(ending.id);
           } else {
@@ -144,7 +142,7 @@ final class SharedEnds {
   }
 
   private void endPending(Ending ending, int retries) {
-    if (pending.get(ending.id) != null) {
+    if (pending.get(ending.id) == ending && !ending.isUnderWay) {
       var unused = concluded(ending, ending.lookAndEnd(ATTEMPTS), retries);
     }
   }
@@ -192,6 +190,9 @@ final class SharedEnds {
 
     /** Whether the session goes on under an id that another Tomcat has given it. */
     private volatile boolean foundFormerId;
+
+    /** Whether nodes are asked just now; then nobody else need try. */
+    private volatile boolean isUnderWay = true;
 
     /**
      * Ends nothing yet.

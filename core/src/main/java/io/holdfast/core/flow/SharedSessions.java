@@ -501,14 +501,23 @@ public final class SharedSessions {
     return saveAlone(session, null)
         .thenCompose(
             outcome ->
-                ends.endFormer(
-                        former, basis.id().equals(former) ? basis : null, session.times(), renamed)
-                    .thenCompose(
-                        ofFormer ->
-                            ofFormer == SaveOutcome.SAVED
-                                ? CompletableFuture.completedFuture(outcome)
-                                : withdraw(session, ofFormer)))
+                isGivenUp(outcome)
+                    ? CompletableFuture.completedFuture(outcome) // under the former id it goes on
+                    : ends.endFormer(
+                            former,
+                            basis.id().equals(former) ? basis : null,
+                            session.times(),
+                            renamed)
+                        .thenCompose(
+                            ofFormer ->
+                                ofFormer == SaveOutcome.SAVED
+                                    ? CompletableFuture.completedFuture(outcome)
+                                    : withdraw(session, ofFormer)))
         .whenComplete((outcome, failure) -> renamed.turnIsOver());
+  }
+
+  private static boolean isGivenUp(SaveOutcome outcome) {
+    return outcome.isLoss() || outcome == SaveOutcome.ENDED;
   }
 
   /** Another Tomcat has ended the session under its former id, or has given it yet another one. */

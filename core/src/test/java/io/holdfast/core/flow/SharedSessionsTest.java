@@ -616,6 +616,22 @@ final class SharedSessionsTest {
     assertEquals(SaveOutcome.RENAMED, SharedTomcat.now(t1.shared.save(other)));
   }
 
+  /** It must not be taken for an end by another Tomcat, for which the new id would be given up. */
+  @Test
+  void renameWhenANodeReturnsMeanwhileThenTheSessionGoesOn() {
+    createStored("old");
+    FakeSharedSession session = Objects.requireNonNull(t1.begin("old"));
+    session.changeId(new SessionId("new"));
+    nodes.get("n1").onStore(t1.shared::nodeReturned);
+    nodes.get("n2").onStore(t1.shared::nodeReturned);
+    t2.request("old", s -> s.set("late", "plum")); // so that more than one attempt is needed
+
+    SaveOutcome outcome = SharedTomcat.now(t1.shared.renamed(session, new SessionId("old")));
+
+    assertEquals(SaveOutcome.SAVED, outcome);
+    assertEquals("plum", t2.read("new", "late"));
+  }
+
   private void lookForFormer(FakeSharedSession other) {
     var unused = SharedTomcat.now(t1.shared.look(new SessionId("old"), other, false));
   }
@@ -772,6 +788,20 @@ final class SharedSessionsTest {
 
     assertEquals(SaveOutcome.LEASE_LOST, ofFirst);
     assertEquals(SaveOutcome.LEASE_LOST, ofSecond);
+  }
+
+  @Test
+  void renameWhenTheLeaseIsLostThenTheSessionGoesOnUnderItsFormerId() {
+    createStored("old");
+    FakeSharedSession stalled = Objects.requireNonNull(t1.begin("old"));
+    stalled.sharedState().leased(() -> true);
+    stalled.changeId(new SessionId("new"));
+
+    SaveOutcome outcome = SharedTomcat.now(t1.shared.renamed(stalled, new SessionId("old")));
+
+    assertEquals(SaveOutcome.LEASE_LOST, outcome);
+    assertEquals("apple", t2.read("old", "fruit"));
+    assertNull(t2.begin("new"));
   }
 
   @Test

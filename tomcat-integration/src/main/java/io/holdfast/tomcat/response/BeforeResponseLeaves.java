@@ -19,6 +19,14 @@ public interface BeforeResponseLeaves {
    */
   boolean responseLeaves(boolean flows);
 
+  /**
+   * Whether a response that must not leave still tells the client the id of its session: the
+   * request has given it another one, under which it goes on, and the client knows only the former.
+   */
+  default boolean keepsSessionCookie() {
+    return false;
+  }
+
   /** Called when an asynchronous request is over, after its response was let out. */
   default void asyncRequestEnded() {}
 }

@@ -2,8 +2,10 @@ package io.holdfast.tomcat.response;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
+import org.apache.catalina.util.SessionConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,8 @@ public final class ResponseGate {
   private static final String NOTE = ResponseGate.class.getName();
 
   private static final int SERVICE_UNAVAILABLE = 503;
+
+  private static final String SET_COOKIE = "Set-Cookie";
 
   private final Request request;
   private final Response response;
@@ -93,13 +97,22 @@ public final class ResponseGate {
   }
 
   private void replace() {
+    List<String> kept = hook.keepsSessionCookie() ? sessionCookies() : List.of();
     response.reset();
+    kept.forEach(cookie -> response.addHeader(SET_COOKIE, cookie));
     response.setHeader("Retry-After", "1");
     try {
       response.sendError(SERVICE_UNAVAILABLE);
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot replace the response by an error", e);
     }
+  }
+
+  private List<String> sessionCookies() {
+    String name = SessionConfig.getSessionCookieName(request.getContext());
+    return response.getHeaders(SET_COOKIE).stream()
+        .filter(cookie -> cookie.startsWith(name + "="))
+        .toList();
   }
 
   /**
