@@ -31,7 +31,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
   private final boolean partial;
   private final WorkBudget work;
   private final List<Object> outside = new ArrayList<>(0);
-  private boolean sawLate;
+  private boolean sawRecord;
   private int written;
   private int depthCannotExceedBefore;
   private Class<?> current = Object.class;
@@ -89,9 +89,9 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     return current;
   }
 
-  /** Whether an object may have been written that exists only after its parts were read. */
-  boolean sawLate() {
-    return sawLate;
+  /** Whether a record was written. */
+  boolean sawRecord() {
+    return sawRecord;
   }
 
   @Override
@@ -102,7 +102,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     current = type;
     filter.checkWritable(type);
     trial.meet(type);
-    sawLate |= LateObjects.maySeem(type);
+    sawRecord |= type.isRecord();
   }
 
   @Override

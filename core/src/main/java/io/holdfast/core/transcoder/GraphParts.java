@@ -57,21 +57,8 @@ public final class GraphParts {
         }
       };
 
-  private final boolean transientToo;
-
   /** Creates a view that remembers what fields classes have. */
-  public GraphParts() {
-    this(false);
-  }
-
-  private GraphParts(boolean transientToo) {
-    this.transientToo = transientToo;
-  }
-
-  /** A view for objects that are written as they like: of all fields, transient or not. */
-  static GraphParts ofAllFields() {
-    return new GraphParts(true);
-  }
+  public GraphParts() {}
 
   /** Shows the visitor all direct parts of an object. */
   public void visit(Object value, Visitor visitor) {
@@ -150,7 +137,7 @@ public final class GraphParts {
     }
   }
 
-  private List<Field> fieldsOf(Class<?> type) {
+  private static List<Field> fieldsOf(Class<?> type) {
     List<Field> all = new ArrayList<>();
     if (Proxy.isProxyClass(type)) {
       return all;
@@ -159,17 +146,17 @@ public final class GraphParts {
       all.addAll(
           0,
           Arrays.stream(c.getDeclaredFields())
-              .filter(this::isPart)
+              .filter(GraphParts::isPart)
               .sorted(Comparator.comparing(Field::getName))
               .toList());
     }
     return List.copyOf(all);
   }
 
-  private boolean isPart(Field field) {
+  private static boolean isPart(Field field) {
     int modifiers = field.getModifiers();
     return !Modifier.isStatic(modifiers)
-        && (transientToo || !Modifier.isTransient(modifiers))
+        && !Modifier.isTransient(modifiers)
         && !field.getType().isPrimitive()
         && field.trySetAccessible();
   }

@@ -15,7 +15,7 @@ import java.util.List;
 public final class JdkSerialization {
 
   private final TranscoderContext context;
-  private final LateObjects late = new LateObjects();
+  private final RecordCycles cycles = new RecordCycles();
   private final ReusedBytes buffers = new ReusedBytes();
 
   /**
@@ -46,8 +46,8 @@ public final class JdkSerialization {
     CheckedObjectOutput out = CheckedObjectOutput.whole(lent, context, trial, work);
     byte[] bytes = write(graph, out, lent, work);
     work.finish(bytes.length);
-    if (out.sawLate()) {
-      late.refuse(graph, () -> read(bytes, 0, bytes.length));
+    if (out.sawRecord()) {
+      cycles.refuse(graph);
     }
     return bytes;
   }

@@ -28,18 +28,6 @@ public final class Replacement {
     return false;
   }
 
-  /** Whether another object is made of an object of the class when it is read. */
-  static boolean isResolvedBy(Class<?> type) {
-    for (Class<?> c = type; c != null; c = c.getSuperclass()) {
-      for (Method method : c.getDeclaredMethods()) {
-        if (method.getName().equals("readResolve") && method.getParameterCount() == 0) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
   private static boolean isReplacing(Method method) {
     return method.getName().equals("writeReplace") && method.getParameterCount() == 0;
   }

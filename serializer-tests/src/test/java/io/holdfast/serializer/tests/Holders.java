@@ -264,28 +264,6 @@ final class Holders {
     }
   }
 
-  /** Written as its name. */
-  static final class ByName implements Serializable {
-    private static final long serialVersionUID = 1L;
-    final String name;
-    final @Nullable Object home;
-
-    ByName(String name, @Nullable Object home) {
-      this.name = name;
-      this.home = home;
-    }
-
-    private Object writeReplace() {
-      return new Name(name);
-    }
-
-    private record Name(String name) implements Serializable {
-      private Object readResolve() {
-        return new ByName(name, null);
-      }
-    }
-  }
-
   static final class ListOfOurs extends ArrayList<Object> {
     private static final long serialVersionUID = 1L;
 
