@@ -16,7 +16,7 @@ final class Heard {
   private Heard() {}
 
   static void note(HttpSession session, String event) {
-    String line = session.getId().replaceFirst("\\..*", "") + ' ' + event + '\n';
+    String line = session.getId().replaceFirst("\\..*", "") + ' ' + event + intrusion() + '\n';
     Path file =
         Path.of(
             System.getProperty("catalina.base"),
@@ -28,6 +28,13 @@ final class Heard {
         throw new UncheckedIOException(e);
       }
     }
+  }
+
+  /** Names the thread if the application's code must not run on it, because other sessions wait for it. */
+  private static String intrusion() {
+    String thread = Thread.currentThread().getName();
+    boolean ours = thread.startsWith("holdfast-") && !thread.contains("-backup-");
+    return ours ? " on thread " + thread : "";
   }
 
   /** Whether the application wants its listeners to fail, after they have noted the event. */
