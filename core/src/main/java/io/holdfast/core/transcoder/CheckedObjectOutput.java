@@ -128,6 +128,9 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     }
     current = object.getClass();
     countObject();
+    if (object instanceof Record) {
+      RecordParts.check(object);
+    }
     return switch (WrittenKind.of(current)) {
       case PLAIN -> object;
       case ARRAY -> withinLength(object);

@@ -4,6 +4,7 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import io.holdfast.core.transcoder.RecordParts;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.lang.reflect.Array;
@@ -46,6 +47,7 @@ final class RecordSerializer extends Serializer<Object> {
 
   @Override
   public void write(Kryo kryo, Output output, Object record) {
+    RecordParts.check(record);
     layout.write(output, GuardedKryo.of(kryo).graph());
     CheckedReferences references = GuardedKryo.of(kryo).references();
     references.construct(record);

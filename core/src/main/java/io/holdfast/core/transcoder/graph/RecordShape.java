@@ -1,5 +1,7 @@
 package io.holdfast.core.transcoder.graph;
 
+import io.holdfast.core.transcoder.RecordParts;
+import io.holdfast.core.transcoder.TranscoderException;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
@@ -43,6 +45,11 @@ final class RecordShape implements Shape {
 
   @Override
   public void write(Object instance, PartWriter out) {
+    try {
+      RecordParts.check(instance);
+    } catch (TranscoderException e) {
+      throw out.state().refuse(instance.getClass(), String.valueOf(e.getMessage()), e);
+    }
     for (int i = 0; i < fields.size(); i++) {
       RecordComponent component = components.get(i);
       Object value;

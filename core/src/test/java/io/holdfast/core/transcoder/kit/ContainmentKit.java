@@ -4,12 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.TranscoderFactory;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -83,6 +85,40 @@ public abstract class ContainmentKit {
     Object many = new ArrayList<>(List.of(Collections.nCopies(10_000, "a")));
 
     assertReadableOrRefused(many);
+  }
+
+  /** Checks what its list holds, which may change behind its back. */
+  record AtMostThree(List<String> names) implements Serializable {
+
+    AtMostThree {
+      if (names.size() > 3) {
+        throw new IllegalArgumentException("more than three");
+      }
+    }
+  }
+
+  @Test
+  void encodeWhenARecordWouldRefuseWhatItsPartsBecameThenIsRefused() {
+    AtMostThree record = new AtMostThree(new ArrayList<>(List.of("a")));
+    Map<String, Object> attributes = new TreeMap<>(Map.of("bad", record, "good", "kept"));
+    assertEquals(attributes, transcoder.decode(transcoder.encode(attributes)));
+
+    record.names().addAll(List.of("b", "c", "d"));
+
+    TranscoderException refused =
+        assertThrows(TranscoderException.class, () -> transcoder.encode(attributes));
+    assertEquals(Reason.UNWRITABLE, refused.reason());
+    String message = String.valueOf(refused.getMessage());
+    assertTrue(message.contains("AtMostThree"), message);
+    assertTrue(message.contains("more than three"), message);
+  }
+
+  @Test
+  void encodeWhenAClassObjectFollowsAHarmlessOneThenItIsReadableOrRefused() {
+    assertNotNull(transcoder.encode(new ArrayList<>(List.of(String.class))));
+
+    assertReadableOrRefused(new ArrayList<>(List.of(Runtime.class)));
+    assertReadableOrRefused(new ArrayList<>(List.of(Thread.class, int.class, Object[].class)));
   }
 
   private void assertReadableOrRefused(Object graph) {
