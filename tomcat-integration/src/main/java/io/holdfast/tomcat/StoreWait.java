@@ -6,17 +6,28 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a request's thread waits for the store.
+ * How a request's thread waits for the store. A Tomcat that stood still meanwhile, because its
+ * machine or its process was suspended, waits once more: the nodes have had no time to answer, and
+ * a client must not be told of a change what nobody knows.
  *
  * @param limit as long as nodes that do not answer may take
+ * @param nanoTime as {@link System#nanoTime}
  */
-record StoreWait(Duration limit) {
+record StoreWait(Duration limit, LongSupplier nanoTime) {
 
   private static final System.Logger LOG = Loggers.of(StoreWait.class);
+
+  /** Who waits for so many times the limit did not wait all that time. */
+  private static final int STOOD_STILL = 2;
+
+  StoreWait(Duration limit) {
+    this(limit, System::nanoTime);
+  }
 
   /** Waits for an answer, and makes something of it on the thread that waited. */
   <T> @Nullable T awaitAndMake(CompletableFuture<Supplier<T>> answer) {
@@ -29,7 +40,7 @@ record StoreWait(Duration limit) {
   /** Waits for an answer; null if there was none in time, or none at all. */
   <T> @Nullable T await(CompletableFuture<T> future) {
     try {
-      return future.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+      return within(future);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return null;
@@ -40,6 +51,19 @@ record StoreWait(Duration limit) {
     } catch (ExecutionException e) {
       LOG.log(System.Logger.Level.WARNING, "A session could not be looked after", e.getCause());
       return null;
+    }
+  }
+
+  private <T> @Nullable T within(CompletableFuture<T> future)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    long started = nanoTime.getAsLong();
+    try {
+      return future.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      if (nanoTime.getAsLong() - started < STOOD_STILL * limit.toNanos()) {
+        throw e;
+      }
+      return future.get(limit.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 }

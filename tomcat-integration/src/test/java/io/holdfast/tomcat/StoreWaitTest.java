@@ -1,0 +1,55 @@
+package io.holdfast.tomcat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class StoreWaitTest {
+
+  private static final Duration LIMIT = Duration.ofSeconds(1);
+
+  private final AtomicLong clock = new AtomicLong();
+  private final StoreWait store = new StoreWait(LIMIT, clock::get);
+
+  @Test
+  void awaitWhenThisTomcatStoodStillThenWaitsOnceMore() {
+    assertEquals("answer", store.await(new Late(1, Duration.ofSeconds(4))));
+  }
+
+  @Test
+  void awaitWhenItStoodStillAgainThenThereIsNoAnswer() {
+    assertNull(store.await(new Late(2, Duration.ofSeconds(4))));
+  }
+
+  @Test
+  void awaitWhenTheNodesAreSilentThenWaitsNoLonger() {
+    assertNull(store.await(new Late(1, LIMIT)));
+  }
+
+  /** Comes only when the one who waits has given up so many times. */
+  private final class Late extends CompletableFuture<String> {
+
+    private final Duration time;
+    private int silences;
+
+    Late(int silences, Duration time) {
+      this.silences = silences;
+      this.time = time;
+    }
+
+    @Override
+    public String get(long timeout, TimeUnit unit) throws TimeoutException {
+      if (silences-- > 0) {
+        clock.addAndGet(time.toNanos());
+        throw new TimeoutException();
+      }
+      return "answer";
+    }
+  }
+}
