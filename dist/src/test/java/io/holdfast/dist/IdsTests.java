@@ -62,7 +62,7 @@ abstract class IdsTests extends ClusterTests {
   // ---- another id ----
 
   static Stream<Arguments> changes() {
-    return Mode.with("rotate?", "change?to=chosen-by-somebody&");
+    return Mode.with("rotate?", "change?to=chosen-by-somebody-%s&");
   }
 
   @ParameterizedTest
@@ -73,7 +73,8 @@ abstract class IdsTests extends ClusterTests {
     visitor.ask(t1(), "set?name=fruit&value=apple");
     String before = visitor.id();
 
-    Response changed = new Browser().get(t1().port(), path(mode, change + "id=" + before));
+    String path = path(mode, change.formatted(mode) + "id=" + before);
+    Response changed = new Browser().get(t1().port(), path);
     String id = String.valueOf(Visitor.lines(changed).get("id"));
     visitor.browser.setCookie("JSESSIONID", id);
 

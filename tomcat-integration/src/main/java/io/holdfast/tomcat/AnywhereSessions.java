@@ -352,7 +352,9 @@ final class AnywhereSessions implements ServingMode {
       SaveOutcome outcome =
           store.await(renamed.whenComplete((saved, failure) -> done.complete(null)));
       boolean goesOn = outcome == null || !(outcome.isLoss() || outcome == SaveOutcome.ENDED);
-      if (use != null && goesOn) {
+      if (!goesOn) {
+        formerIds.kept(former);
+      } else if (use != null) {
         use.idChanged();
       }
     } catch (RuntimeException e) { // of the application's listeners

@@ -78,6 +78,11 @@ final class FormerIds {
     successors.put(former.base(), new Successor(now, now()));
   }
 
+  /** A session has not got another id after all. */
+  synchronized void kept(SessionId former) {
+    successors.remove(former.base());
+  }
+
   /**
    * The id that a session has now for a request.
    *

@@ -11,19 +11,23 @@ import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
 import org.apache.catalina.LifecycleException;
+import org.apache.catalina.Session;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -128,6 +132,37 @@ class ChangedIdsTest {
     }
   }
 
+  /** An application that chooses ids itself must not lose two sessions when it errs. */
+  @Test
+  void changeWhenAnotherSessionHasThatIdThenIsRefusedAndBothGoOn() throws LifecycleException {
+    ManagerBuilder shared = builder().sticky(false);
+    try (PageTomcat t1 = new PageTomcat(base, "t1", null, shared, page);
+        PageTomcat t2 = new PageTomcat(base, "t2", null, shared, page)) {
+      Browser taken = new Browser();
+      assertEquals("new", t2.ask(taken, "new"));
+      assertEquals("in", t2.ask(taken, "login"));
+      Browser browser = new Browser();
+      assertEquals("new", t1.ask(browser, "new"));
+      page.chooser = id -> t1.manager.changeSessionId(session(t1, id), key(taken));
+
+      Response refused = browser.get(t1.port(), "/page?way=choose");
+
+      assertEquals(503, refused.status());
+      for (PageTomcat tomcat : List.of(t1, t2)) {
+        assertEquals("nobody", tomcat.ask(browser, "show"));
+        assertEquals("ann", tomcat.ask(taken, "show"));
+      }
+    }
+  }
+
+  private static Session session(PageTomcat tomcat, String id) {
+    try {
+      return Objects.requireNonNull(tomcat.manager.findSession(id));
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot find session " + id, e);
+    }
+  }
+
   private static boolean isRenaming() {
     return Thread.getAllStackTraces().values().stream()
         .anyMatch(
@@ -158,6 +193,7 @@ class ChangedIdsTest {
     private final transient CountDownLatch isThere = new CountDownLatch(1);
     private final transient CountDownLatch mayGoOn = new CountDownLatch(1);
     private transient volatile Runnable afterChange = () -> {};
+    private transient volatile Consumer<String> chooser = id -> {};
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -182,6 +218,7 @@ class ChangedIdsTest {
           session.setAttribute("user", "ann");
           return "in";
         }
+        case "choose" -> chooser.accept(session.getId());
         case "count" -> {
           return String.valueOf(session.getAttribute("count"));
         }

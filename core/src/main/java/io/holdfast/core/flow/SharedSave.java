@@ -233,6 +233,14 @@ final class SharedSave {
 
   /** Another session lies under this one's key. */
   private CompletableFuture<SaveOutcome> displaced() {
+    if (before == null && known != null) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Session {0} cannot have this id: another session has it. It goes on under the id that it"
+              + " had; its request is refused.",
+          session.sessionId());
+      return refusedForGood(SaveOutcome.RENAMED);
+    }
     if (before == null) {
       LOG.log(
           System.Logger.Level.WARNING,

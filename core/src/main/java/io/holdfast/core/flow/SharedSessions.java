@@ -480,7 +480,8 @@ public final class SharedSessions {
 
   /**
    * The session has another id: it is saved under that, and ended under the former one. What others
-   * stored there meanwhile is taken along.
+   * stored there meanwhile is taken along. If another session has that id, this one goes on under
+   * its former one, and the instance can save nothing any more.
    */
   public CompletableFuture<SaveOutcome> renamed(SharedSession session, SessionId former) {
     if (former.base().equals(session.sessionId().base())) {
