@@ -17,11 +17,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +50,10 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
   private final transient Set<String> touched = ConcurrentHashMap.newKeySet();
   private final transient Map<String, Bytes> unreadable = new ConcurrentHashMap<>();
   private final transient AtomicLong sets = new AtomicLong();
+
+  /** How many threads have noted an attribute that they are just about to set or remove. */
+  private final transient AtomicInteger setting = new AtomicInteger();
+
   private transient volatile Known known;
   private transient volatile Consumer<Object> decodeListener = value -> {};
 
@@ -206,21 +212,25 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
 
   @Override
   public @Nullable Object put(String name, Object value) {
-    sets.incrementAndGet();
-    touched.add(name);
-    unreadable.remove(name);
-    Object former = super.put(name, value);
-    touched.add(name); // a save may have looked in between
-    return former(name, former);
+    return former(name, changed(name, () -> super.put(name, value)));
   }
 
   @Override
   public @Nullable Object remove(Object key) {
     String name = (String) key;
+    return former(name, changed(name, () -> super.remove(name)));
+  }
+
+  private @Nullable Object changed(String name, Supplier<@Nullable Object> change) {
     sets.incrementAndGet();
-    touched.add(name);
-    unreadable.remove(name);
-    return former(name, super.remove(name));
+    setting.incrementAndGet();
+    try {
+      touched.add(name);
+      unreadable.remove(name);
+      return change.get();
+    } finally {
+      setting.decrementAndGet();
+    }
   }
 
   /** All requests get the one object that was decoded first. */
@@ -324,7 +334,7 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
 
   /**
    * The attributes as they are now. The notes of what may have changed are taken back if nobody can
-   * still be at work on what was handed out.
+   * still be at work on what was handed out, and nobody is between a note and what it is about.
    *
    * @param storable which attributes are to be stored
    * @param nobodyAtWork asked again when the notes are taken back: who began meanwhile may have
@@ -334,7 +344,7 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
     Set<String> noted = new HashSet<>(touched);
     if (nobodyAtWork.getAsBoolean()) {
       touched.removeAll(noted);
-      if (!nobodyAtWork.getAsBoolean()) {
+      if (!nobodyAtWork.getAsBoolean() || setting.get() > 0) {
         touched.addAll(noted);
       }
     }

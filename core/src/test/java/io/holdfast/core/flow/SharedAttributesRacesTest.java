@@ -9,12 +9,14 @@ import io.holdfast.core.flow.SharedAttributes.Encoded;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.testkit.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -77,6 +79,37 @@ final class SharedAttributesRacesTest {
     other.join();
 
     assertEquals(Set.of(), missed);
+  }
+
+  /** The thread keeps a session after its request, so that nobody is known to be at work. */
+  @ParameterizedTest
+  @EnumSource
+  void encodeWhenAThreadHasNotedWhatItHasNotDoneYetThenTheNextOneHasItsChange(
+      Granularity granularity) throws InterruptedException {
+    SharedAttributes attributes =
+        new SharedAttributes(codec, granularity, EncodedAttributes.none());
+    attributes.put("fruit", "apple");
+    attributes.stored(attributes.encode(ID, (name, value) -> true, () -> true));
+    Thread remover = new Thread(() -> attributes.remove("fruit"), "remover");
+    Map<String, Object> inBetween = new TreeMap<>();
+
+    var unused =
+        attributes.computeIfPresent(
+            "fruit",
+            (same, value) -> { // which holds the thread up between its note and the removal
+              remover.start();
+              Await.until("it waits", () -> remover.getState() == Thread.State.BLOCKED);
+              Encoded encoded = attributes.encode(ID, (name, each) -> true, () -> true);
+              inBetween.putAll(codec.decode(encoded.attributes()));
+              attributes.stored(encoded);
+              return value;
+            });
+    remover.join();
+    Encoded after = attributes.encode(ID, (name, value) -> true, () -> true);
+
+    assertEquals(Map.of("fruit", "apple"), inBetween);
+    assertEquals(Map.of(), codec.decode(after.attributes()));
+    assertEquals(Set.of("fruit"), after.changed());
   }
 
   /** One change for each save, at some moment of it. */
