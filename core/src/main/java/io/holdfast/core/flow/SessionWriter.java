@@ -63,6 +63,11 @@ final class SessionWriter {
     return newest;
   }
 
+  /** Whether the session had an id with that base when it was written last. */
+  synchronized boolean isOf(String base) {
+    return newest == null || newest.id().base().equals(base);
+  }
+
   /** Whether something was written here of which nobody has said that it is stored. */
   synchronized boolean isUnconfirmed() {
     return unconfirmed;

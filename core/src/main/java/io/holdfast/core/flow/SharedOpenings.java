@@ -21,6 +21,7 @@ final class SharedOpenings {
   private final Granularity granularity;
   private final CrossedRecords crossed;
   private final SessionAge age;
+  private final SessionWriters writers;
   private final SessionMetrics metrics;
 
   SharedOpenings(
@@ -28,11 +29,13 @@ final class SharedOpenings {
       Granularity granularity,
       CrossedRecords crossed,
       SessionAge age,
+      SessionWriters writers,
       SessionMetrics metrics) {
     this.codec = codec;
     this.granularity = granularity;
     this.crossed = crossed;
     this.age = age;
+    this.writers = writers;
     this.metrics = metrics;
   }
 
@@ -121,10 +124,10 @@ final class SharedOpenings {
   }
 
   /** Who writes the session here: whoever has written it, if an instance of it is here. */
-  private static SessionWriter writerOf(@Nullable SharedSession local, SessionSnapshot found) {
+  private SessionWriter writerOf(@Nullable SharedSession local, SessionSnapshot found) {
     return local != null && local.times().creationTime() == found.times().creationTime()
         ? local.sharedState().writer()
-        : new SessionWriter(found);
+        : writers.of(found);
   }
 
   /** What was found, with what this Tomcat knows beyond that: others may not know it. */

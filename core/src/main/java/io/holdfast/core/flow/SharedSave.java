@@ -281,6 +281,9 @@ final class SharedSave {
    */
   private CompletableFuture<SaveOutcome> refusedForGood(SaveOutcome outcome) {
     state.refuse(outcome);
+    if (outcome == SaveOutcome.LEASE_LOST) {
+      state.writer().giveUp(); // what it tried to write, others here must not lay over theirs
+    }
     session.sharedAttributes().touchAgain(mine.changed());
     return refused(outcome);
   }

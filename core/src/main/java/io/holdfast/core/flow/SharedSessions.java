@@ -53,6 +53,7 @@ public final class SharedSessions {
   private final LastResort files;
   private final SharedFiles kept;
   private final SharedRepair repair;
+  private final SessionWriters writers = new SessionWriters();
 
   SharedSessions(
       SharedRepository repository,
@@ -74,7 +75,8 @@ public final class SharedSessions {
     CrossedRecords crossed = new CrossedRecords(layers);
     this.saveTools =
         new SaveTools(repository, codec, layers, crossed, work, random, clock, metrics, expiry);
-    this.openings = new SharedOpenings(codec, granularity, crossed, new SessionAge(clock), metrics);
+    this.openings =
+        new SharedOpenings(codec, granularity, crossed, new SessionAge(clock), writers, metrics);
     RememberedEnds remembered =
         new RememberedEnds(
             RememberedEnds.MAX, clock, () -> metrics.increment(Metric.ENDS_FORGOTTEN));
@@ -308,6 +310,10 @@ public final class SharedSessions {
       if (!changed) {
         metrics.increment(Metric.BACKUPS_SKIPPED);
         return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
+      }
+      if (state.header() == null) {
+        var unused =
+            writers.register(session.sessionId(), session.times().creationTime(), state.writer());
       }
       SharedSave save =
           new SharedSave(saveTools, session, encoded, copies -> repair.copied(session, copies));

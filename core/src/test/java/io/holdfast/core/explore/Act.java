@@ -120,7 +120,24 @@ enum Act {
       Scene.of(List.of(Turn.increment(0), Turn.increment(0)), List.of(Turn.increment(1)))
           .withLease()
           .on(1, 1)
-          .with(1, TOMCAT_STALLS));
+          .with(1, TOMCAT_STALLS)),
+  MIXED(
+      "one raises with the lease, while one sets without it on the same Tomcat, and reads elsewhere",
+      Scene.of(List.of(Turn.increment(0)), List.of(Turn.setSlowly(0, "b"), Turn.read(1)))
+          .withLease()
+          .on(1, 1)),
+  MIXED_OTHER(
+      "one raises with the lease, one sets without it on the same Tomcat, one on another; on one"
+          + " node",
+      Scene.of(List.of(Turn.increment(0)), List.of(Turn.set(0, "b")), List.of(Turn.set(1, "c")))
+          .withLease()
+          .on(1, 1)),
+  MIXED_FAULT(
+      "one raises with the lease, one sets without it; on one node, and an answer is missing",
+      Scene.of(List.of(Turn.increment(0)), List.of(Turn.set(0, "b")))
+          .withLease()
+          .on(1, 1)
+          .with(1, SILENCE));
 
   final String text;
   final Scene scene;

@@ -11,7 +11,7 @@ import java.util.Set;
  * @param nodes how many there are
  * @param copies how many nodes hold a session
  * @param granularity of the records
- * @param leased whether each request has the session to itself
+ * @param leased whether each request that raises the counter has the session to itself
  * @param clients whose requests run side by side
  * @param faults how many of them may happen in one play
  * @param kinds of faults that may happen

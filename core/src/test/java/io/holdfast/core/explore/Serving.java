@@ -60,17 +60,14 @@ final class Serving {
   private CompletableFuture<Answer> serveUnder(
       HeldLease lease, String id, Request request, Supplier<CompletableFuture<Void>> work) {
     FakeSharedSession local = tomcat.local.get(id);
-    if (local != null && local.sharedState().isInUse()) {
-      tomcat.local.remove(id);
-    }
-    return tomcat
-        .beginLater(id, true)
+    boolean isUsedByOthers = local != null && local.sharedState().isInUse();
+    return (isUsedByOthers ? tomcat.beginAloneLater(id) : tomcat.beginLater(id, true))
         .thenCompose(
             session -> {
               if (session == null) {
                 return CompletableFuture.completedFuture(Answer.without(Outcome.GONE));
               }
-              tomcat.local.remove(id);
+              tomcat.local.remove(id, session);
               if (lease.isGranted()) {
                 session.sharedState().leased(lease::isLost);
               }

@@ -252,7 +252,7 @@ final class World {
           var unused =
               applications
                   .get(turn.tomcat())
-                  .serve(client.sessionId, turn.request(), scene.leased(), client::pause)
+                  .serve(client.sessionId, turn.request(), takesLease(turn), client::pause)
                   .whenComplete(
                       (answer, failure) -> {
                         tomcat.noteAnswer();
@@ -263,6 +263,11 @@ final class World {
                         }
                       });
         });
+  }
+
+  /** As with a pattern or rules for requests that need the lease, and others that do not. */
+  private boolean takesLease(Turn turn) {
+    return scene.leased() && turn.request() instanceof Request.Increment;
   }
 
   /** The application goes on with the request of a client. */

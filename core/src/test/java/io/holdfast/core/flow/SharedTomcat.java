@@ -226,6 +226,23 @@ public final class SharedTomcat {
             });
   }
 
+  /**
+   * Begins a request with the lease while others use the instance that is here: it gets one of its
+   * own, or null if there is no session.
+   */
+  public CompletableFuture<@Nullable FakeSharedSession> beginAloneLater(String id) {
+    return shared.look(new SessionId(id), null, true).thenApply(found -> ownInstance(found.get()));
+  }
+
+  private @Nullable FakeSharedSession ownInstance(SharedOpening opening) {
+    if (!(opening instanceof SharedOpening.Fresh fresh)) {
+      return null;
+    }
+    FakeSharedSession session = new FakeSharedSession(fresh);
+    session.access(clock.millis());
+    return session;
+  }
+
   private @Nullable FakeSharedSession instance(
       String id, @Nullable FakeSharedSession known, SharedOpening opening) {
     if (opening instanceof SharedOpening.Nothing) {

@@ -7,6 +7,7 @@ import io.holdfast.core.config.Granularity;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,6 +107,42 @@ final class SideBySideTest {
     }
 
     assertEquals(1, sideBySide.stream().distinct().count());
+    assertEquals(expected, attributes(t1));
+    assertEquals(expected, attributes(t2));
+  }
+
+  /** As many writers would make a record forget whose changes are in it, and whose are not. */
+  @ParameterizedTest
+  @EnumSource
+  void saveWhenManyHoldersOfTheLeaseHaveWrittenMeanwhileThenWhatNoNodeTookIsLaidOverTheirs(
+      Granularity granularity) {
+    Map<String, CutLine> lines = new TreeMap<>();
+    nodes.stores().forEach((node, store) -> lines.put(node, new CutLine(store)));
+    SharedTomcat t1 = SharedTomcat.repairing(lines, granularity, new Random(1), nodes.clock);
+    SharedTomcat t2 = tomcat(2, granularity);
+    createStored(t1);
+    Map<String, Object> expected = new TreeMap<>(Map.of("fruit", "apple", "unstored", "1"));
+    FakeSharedSession slow = Objects.requireNonNull(t1.begin("s"));
+    slow.set("unstored", "1");
+    lines.values().forEach(line -> line.become(CutLine.State.CUT));
+    SaveOutcome outcome = t1.end(slow);
+    FakeSharedSession withoutLease = Objects.requireNonNull(t2.begin("s"));
+
+    for (int i = 0; i < MANY; i++) {
+      String name = "leased" + i;
+      FakeSharedSession leased = Objects.requireNonNull(SharedTomcat.now(t2.beginAloneLater("s")));
+      leased.set(name, "2");
+      t2.end(leased);
+      expected.put(name, "2");
+    }
+    t2.end(withoutLease);
+    lines.forEach(
+        (node, line) -> {
+          line.become(CutLine.State.WHOLE);
+          t1.health.succeeded(node);
+        });
+
+    assertEquals(SaveOutcome.FAILED, outcome);
     assertEquals(expected, attributes(t1));
     assertEquals(expected, attributes(t2));
   }
