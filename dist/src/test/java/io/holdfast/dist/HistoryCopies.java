@@ -38,9 +38,7 @@ final class HistoryCopies {
    * A sticky session that has ended is nowhere; any other leaves a tombstone in its record's place.
    */
   private static int promised(HistorySession session, int nodes) {
-    if (session.mode() != HistoryMode.STICKY) {
-      return Math.min(2, nodes);
-    }
-    return session.isEnded() ? 0 : 1;
+    boolean isNowhere = session.mode() == HistoryMode.STICKY && session.isEnded();
+    return isNowhere ? 0 : Math.min(2, nodes);
   }
 }

@@ -48,7 +48,7 @@ enum HistoryMode {
             .manager("sessionBackupAsync", "false")
             .manager("sessionBackupTimeout", "10000");
     return this == STICKY
-        ? context
+        ? context.manager("copies", "2") // faults follow each other, of a Tomcat and of a node
         : context
             .manager("sticky", "false")
             .manager("lockingMode", lockingMode)
