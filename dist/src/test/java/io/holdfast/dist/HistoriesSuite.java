@@ -59,7 +59,13 @@ abstract class HistoriesSuite {
       cluster.tomcats().forEach(tomcat -> tomcat.serve(true));
       List<HistoryGroup> groups = groups(modes, cluster, file, random);
       HistoryFaults faults =
-          new HistoryFaults(cluster, file, () -> sessions(groups), kinds(), random.nextLong());
+          new HistoryFaults(
+              cluster,
+              file,
+              () -> sessions(groups),
+              () -> groups.forEach(HistoryGroup::visit),
+              kinds(),
+              random.nextLong());
       long end = System.nanoTime() + length.toNanos();
       BooleanSupplier goingOn = () -> System.nanoTime() < end;
       List<CompletableFuture<Void>> running =

@@ -13,8 +13,9 @@ import java.util.function.Consumer;
  * What goes wrong for a while, while histories are recorded.
  *
  * @param title for the report
+ * @param endsTomcat whether a Tomcat loses what it has in memory
  */
-record HistoryFault(String title, Damage damage) {
+record HistoryFault(String title, Damage damage, boolean endsTomcat) {
 
   private static final String ALL_LINES = "all lines to a node ";
   private static final String ONE_LINE = "the line of one Tomcat to a node ";
@@ -36,8 +37,12 @@ record HistoryFault(String title, Damage damage) {
               line -> line.add(Direction.ANSWERS, new Fault.HalfClose(), 0.05)),
           allLines("are cut", FaultProxy::down),
           allLines("stall both ways", HistoryFault::stall),
-          new HistoryFault("a Tomcat is killed and started again", HistoryFault::killTomcat),
+          new HistoryFault("a Tomcat is killed and started again", HistoryFault::killTomcat, true),
           new HistoryFault("a Tomcat is frozen", HistoryFault::freezeTomcat));
+
+  private HistoryFault(String title, Damage damage) {
+    this(title, damage, false);
+  }
 
   /** Does the damage. */
   interface Damage {

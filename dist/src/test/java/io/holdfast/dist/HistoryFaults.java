@@ -25,20 +25,29 @@ final class HistoryFaults {
   private final LinedCluster cluster;
   private final HistoryFile file;
   private final Supplier<Collection<HistorySession>> sessions;
+  private final Runnable visits;
   private final Random random;
   private final List<HistoryFault> lot = new ArrayList<>();
   private final List<HistoryFault> kinds;
   private volatile boolean calm = true;
 
+  /**
+   * Nothing is wrong yet.
+   *
+   * @param visits lets each client that has left its session come back; done when a Tomcat has lost
+   *     what was in its memory, where the other copy of a sticky session is
+   */
   HistoryFaults(
       LinedCluster cluster,
       HistoryFile file,
       Supplier<Collection<HistorySession>> sessions,
+      Runnable visits,
       List<HistoryFault> kinds,
       long seed) {
     this.cluster = cluster;
     this.file = file;
     this.sessions = sessions;
+    this.visits = visits;
     this.kinds = List.copyOf(kinds);
     this.random = new Random(seed);
   }
@@ -78,6 +87,9 @@ final class HistoryFaults {
 
   private void settle(HistoryFault fault) {
     cluster.awaitNodesSeen();
+    if (fault.endsTomcat()) {
+      visits.run();
+    }
     long start = System.nanoTime();
     String missing;
     do {

@@ -85,6 +85,7 @@ final class HistoryGroup {
         end(all, route);
       }
     }
+    session.leave();
     return true;
   }
 
@@ -104,6 +105,20 @@ final class HistoryGroup {
   /** The sessions so far. */
   List<HistorySession> sessions() {
     return sessions;
+  }
+
+  /** A client of each sticky session that its clients have left comes back once, to any Tomcat. */
+  void visit() {
+    for (HistorySession session :
+        mode == HistoryMode.STICKY ? sessions : List.<HistorySession>of()) {
+      List<LinedTomcat> serving = cluster.serving();
+      if (session.isLeft() && !session.isEnded() && session.id() != null && !serving.isEmpty()) {
+        Random seed = new Random(session.name().hashCode());
+        var unused =
+            new HistoryClient(session, clients, file, cluster::serving, seed.nextLong())
+                .dump(serving.get(seed.nextInt(serving.size())));
+      }
+    }
   }
 
   /** Asks each Tomcat once more for all that was answered. */

@@ -26,6 +26,7 @@ final class HistorySession {
   private volatile boolean gone;
   private volatile boolean asked;
   private volatile boolean changing;
+  private volatile boolean left;
 
   HistorySession(HistoryMode mode, String name) {
     this.mode = mode;
@@ -97,6 +98,16 @@ final class HistorySession {
   /** A Tomcat says that there is no such session. */
   void lose() {
     gone = true;
+  }
+
+  /** Its clients have left it, and may come back. */
+  void leave() {
+    left = true;
+  }
+
+  /** Whether no request of it is on its way, and none comes but by a visit. */
+  boolean isLeft() {
+    return left;
   }
 
   /** Whether nobody needs to go on with it. */
