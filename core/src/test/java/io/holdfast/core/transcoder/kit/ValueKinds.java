@@ -228,6 +228,7 @@ final class ValueKinds {
     symbols.setZoneStrings(new String[][] {{"UTC", "World", "W", "World", "W"}});
     SimpleDateFormat format = new SimpleDateFormat("yyyy-MM-dd hh:mm a", symbols);
     format.setTimeZone(TimeZone.getTimeZone("UTC"));
+    format.set2DigitYearStart(new Date(0)); // else its size depends on the time of day
     return format;
   }
 
