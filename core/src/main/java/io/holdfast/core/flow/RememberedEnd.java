@@ -1,19 +1,23 @@
 package io.holdfast.core.flow;
 
+import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.SessionId;
 
 /**
- * The end of a session that this Tomcat knows of.
+ * The end of a session, or of its former id, that this Tomcat knows of.
  *
  * @param id of the session, without a route
- * @param creationTime milliseconds since the epoch: another session with the same id has another
- *     one
- * @param version of the tombstone; 0 where sessions have none
+ * @param tombstone what is restored where nodes have lost it; in version 0 where sessions have none
  * @param until milliseconds since the epoch: from then on no copy of the session is left anywhere
  */
-record RememberedEnd(SessionId id, long creationTime, long version, long until) {
+record RememberedEnd(SessionId id, Tombstone tombstone, long until) {
 
-  RememberedEnd {
-    id = id.withJvmRoute(null);
+  RememberedEnd(Tombstone tombstone, long until) {
+    this(new SessionId(tombstone.id().base()), tombstone, until);
+  }
+
+  /** Milliseconds since the epoch: another session with the same id has another one. */
+  long creationTime() {
+    return tombstone.creationTime();
   }
 }

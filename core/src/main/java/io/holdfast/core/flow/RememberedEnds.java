@@ -65,10 +65,15 @@ final class RememberedEnds {
     return ends.get(id.withJvmRoute(null));
   }
 
+  /** The end of a session; null if it is not known to have ended. */
+  @Nullable RememberedEnd of(SessionId id, long creationTime) {
+    RememberedEnd end = of(id);
+    return end != null && end.creationTime() == creationTime ? end : null;
+  }
+
   /** Whether a session is known to have ended. */
   boolean knows(SessionId id, long creationTime) {
-    RememberedEnd end = of(id);
-    return end != null && end.creationTime() == creationTime;
+    return of(id, creationTime) != null;
   }
 
   /** The id has another session. */

@@ -3,6 +3,7 @@ package io.holdfast.core.flow;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.repository.Copies;
 import io.holdfast.core.repository.SharedRecord;
 import io.holdfast.core.repository.SharedRecord.State;
@@ -126,6 +127,9 @@ final class SharedRepair {
         .load(session.sessionId())
         .thenCompose(
             found -> {
+              if (!session.sessionId().hasBaseOf(found.id())) {
+                return CompletableFuture.completedFuture(false); // it got another id meanwhile
+              }
               if (hasEnded(session, found)) {
                 return CompletableFuture.completedFuture(true);
               }
@@ -148,12 +152,13 @@ final class SharedRepair {
     SessionId id = session.sessionId();
     SessionTimes times = session.times();
     if (found.state() instanceof State.Ended ended && ended.isOf(times)) {
-      session.sharedState().end();
+      session.sharedState().endedBy(ended.tombstone());
       tombstones.found(found, ended.tombstone(), times);
       return true;
     }
-    if (tombstones.tellOf(id, times.creationTime())) {
-      session.sharedState().end();
+    Tombstone remembered = tombstones.of(id, times.creationTime());
+    if (remembered != null) {
+      session.sharedState().endedBy(remembered);
       var unused = tombstones.restore(id);
       return true;
     }

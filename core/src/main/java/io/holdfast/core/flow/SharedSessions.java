@@ -7,6 +7,7 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.AccessRecord;
+import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.repository.SharedRecord;
 import io.holdfast.core.repository.SharedRecord.State;
 import io.holdfast.core.repository.SharedRepository;
@@ -151,8 +152,12 @@ public final class SharedSessions {
     }
     SessionTimes known =
         found.state() instanceof State.Present present ? present.snapshot().times() : times;
-    if (known == null || !tombstones.tellOf(found.id(), known.creationTime())) {
+    Tombstone remembered = known == null ? null : tombstones.of(found.id(), known.creationTime());
+    if (remembered == null) {
       return false;
+    }
+    if (local != null && remembered.isOfFormerId()) {
+      local.sharedState().refuse(SaveOutcome.RENAMED); // others may be at work in it
     }
     var unused = tombstones.restore(found.id());
     return true;

@@ -1,5 +1,6 @@
 package io.holdfast.core.flow;
 
+import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.repository.SharedRecord;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.SessionId;
@@ -366,6 +367,15 @@ public final class SharedState {
   /** The session has ended, here or elsewhere. */
   synchronized void end() {
     ended = true;
+  }
+
+  /** The session is over under its id, as this tombstone tells. */
+  synchronized void endedBy(Tombstone tombstone) {
+    if (tombstone.isOfFormerId()) {
+      refuse(SaveOutcome.RENAMED); // requests may be at work in the instance
+    } else {
+      end();
+    }
   }
 
   /**

@@ -82,9 +82,10 @@ final class SharedTombstones {
     }
   }
 
-  /** Whether a session has ended, as far as this Tomcat remembers. */
-  boolean tellOf(SessionId id, long creationTime) {
-    return remembered.knows(id, creationTime);
+  /** The tombstone of a session that has ended as far as this Tomcat remembers; else null. */
+  @Nullable Tombstone of(SessionId id, long creationTime) {
+    RememberedEnd end = remembered.of(id, creationTime);
+    return end == null ? null : end.tombstone();
   }
 
   /** The sessions that are known to have ended. */
@@ -115,9 +116,8 @@ final class SharedTombstones {
       remembered.forget(end.id()); // another session has the id
       return CompletableFuture.completedFuture(Copies.COMPLETE);
     }
-    Tombstone tombstone = new Tombstone(end.id(), end.version(), end.creationTime());
     long seconds = TimeUnit.MILLISECONDS.toSeconds(end.until() - clock.millis());
-    return repository.restore(found, tombstone, new TimeToLive(Math.max(1, seconds)));
+    return repository.restore(found, end.tombstone(), new TimeToLive(Math.max(1, seconds)));
   }
 
   private static boolean isOfAnother(State state, long creationTime) {
@@ -154,7 +154,6 @@ final class SharedTombstones {
 
   private void remember(Tombstone tombstone, SessionTimes times) {
     long until = clock.millis() + TimeUnit.SECONDS.toMillis(lifetime.ofEnd(times).seconds());
-    remembered.add(
-        new RememberedEnd(tombstone.id(), tombstone.creationTime(), tombstone.version(), until));
+    remembered.add(new RememberedEnd(tombstone, until));
   }
 }

@@ -1,6 +1,7 @@
 package io.holdfast.core.flow;
 
 import io.holdfast.core.backup.RefreshRule;
+import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.repository.EndClaims;
 import io.holdfast.core.repository.LoadResult;
 import io.holdfast.core.repository.SessionRepository;
@@ -103,7 +104,7 @@ final class StickyEnds {
             ? UNLIMITED.toSeconds()
             : RefreshRule.timeToLiveSeconds(times.maxInactiveInterval()) + LATE.toSeconds();
     long until = clock.millis() + TimeUnit.SECONDS.toMillis(seconds);
-    remembered.add(new RememberedEnd(id, times.creationTime(), 0, until));
+    remembered.add(new RememberedEnd(new Tombstone(id, 0, times.creationTime()), until));
     return new TimeToLive(seconds);
   }
 

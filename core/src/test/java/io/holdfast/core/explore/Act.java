@@ -100,8 +100,15 @@ enum Act {
       Scene.of(List.of(Turn.rename(0, "t")), List.of(Turn.set(0, "b"), Turn.read(1)))),
   RENAME_APART(
       "one changes the id, one sets under the former id on a Tomcat that has lost the first node",
-      Scene.of(List.of(Turn.rename(1, "t")), List.of(Turn.set(0, "b")))
-          .beginning(warm(Trouble.CUT, 0))),
+      renameAndSet().beginning(warm(Trouble.CUT, 0))),
+  RENAME_APART_SECOND(
+      "the same, and it has lost the second node", renameAndSet().beginning(warm(Trouble.CUT, 1))),
+  RENAME_OLD(
+      "one changes the id, one sets under the former id, while the only node comes back old",
+      renameAndSet().on(1, 1).beginning(warm(Trouble.OLD, 0))),
+  RENAME_EMPTY(
+      "one changes the id, one sets under the former id, while the only node comes back empty",
+      renameAndSet().on(1, 1).beginning(warm(Trouble.DEAD, 0))),
   RENAME_END(
       "one changes the id and reads, one ends the session under the former id",
       Scene.of(List.of(Turn.rename(0, "t"), Turn.read(1)), List.of(Turn.invalidate(1)))),
@@ -172,6 +179,11 @@ enum Act {
 
   private static Scene rename() {
     return Scene.of(List.of(Turn.rename(0, "t"), Turn.read(1)), List.of(Turn.set(1, "b")));
+  }
+
+  /** The one who sets is the one who may have lost a node. */
+  private static Scene renameAndSet() {
+    return Scene.of(List.of(Turn.rename(1, "t")), List.of(Turn.setSlowly(0, "b")));
   }
 
   private static Scene count() {

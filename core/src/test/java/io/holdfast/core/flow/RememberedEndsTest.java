@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.storage.TestClock;
 import java.time.Duration;
@@ -73,6 +74,6 @@ final class RememberedEndsTest {
   }
 
   private static RememberedEnd end(String id, long creationTime, long until) {
-    return new RememberedEnd(new SessionId(id), creationTime, 1, until);
+    return new RememberedEnd(new Tombstone(new SessionId(id), 1, creationTime), until);
   }
 }

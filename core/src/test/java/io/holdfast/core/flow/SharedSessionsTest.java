@@ -14,6 +14,7 @@ import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.spill.LastResort;
+import io.holdfast.core.storage.InMemoryStore;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.transcoder.kit.Misbehaviour;
 import java.io.IOException;
@@ -580,6 +581,61 @@ final class SharedSessionsTest {
 
     assertFalse(t1.shared.isSettled(here));
     assertEquals(SaveOutcome.RENAMED, SharedTomcat.now(t1.shared.save(here)));
+  }
+
+  /** A copy that a node did not take brings the instance's Tomcat to ask the nodes once more. */
+  @Test
+  void saveWhenARepairFindsThatTheIdHasChangedElsewhereThenItsRequestIsToldSo() {
+    createStored("old");
+    FakeSharedSession here = Objects.requireNonNull(t1.begin("old"));
+    FakeSharedSession there = Objects.requireNonNull(t2.begin("old"));
+    there.changeId(new SessionId("new"));
+    SharedTomcat.now(t2.shared.renamed(there, new SessionId("old")));
+
+    SharedTomcat.now(t1.shared.repair(here));
+    here.set("late", "plum");
+
+    assertFalse(t1.shared.isSettled(here));
+    assertEquals(SaveOutcome.RENAMED, SharedTomcat.now(t1.shared.save(here)));
+  }
+
+  /** A node that forgot the tombstone makes no difference. */
+  @Test
+  void saveWhenARepairRemembersThatTheIdHasChangedElsewhereThenItsRequestIsToldSo() {
+    createStored("old");
+    FakeSharedSession here = Objects.requireNonNull(t1.begin("old"));
+    t1.local.remove("old");
+    assertNotNull(t1.begin("old"));
+    FakeSharedSession there = Objects.requireNonNull(t2.begin("old"));
+    there.changeId(new SessionId("new"));
+    SharedTomcat.now(t2.shared.renamed(there, new SessionId("old")));
+    assertNull(t1.begin("old")); // the other instance of this Tomcat is told
+    nodes.ids().forEach(id -> nodes.get(id).wipe());
+
+    SharedTomcat.now(t1.shared.repair(here));
+    here.set("late", "plum");
+
+    assertEquals(SaveOutcome.RENAMED, SharedTomcat.now(t1.shared.save(here)));
+  }
+
+  /** The tombstone of its own former id is not its end. */
+  @Test
+  void repairWhenTheInstanceGetsAnotherIdMeanwhileThenItGoesOn() {
+    createStored("old");
+    FakeSharedSession session = Objects.requireNonNull(t1.begin("old"));
+    InMemoryStore first = nodes.get(t1.firstNodeOf("old"));
+    first.onLoad(
+        () -> {
+          first.onLoad(() -> {});
+          session.changeId(new SessionId("new"));
+          SharedTomcat.now(t1.shared.renamed(session, new SessionId("old")));
+        });
+
+    SharedTomcat.now(t1.shared.repair(session));
+    session.set("late", "plum");
+
+    assertEquals(SaveOutcome.SAVED, SharedTomcat.now(t1.shared.save(session)));
+    assertEquals("plum", t2.read("new", "late"));
   }
 
   /** A request may ask for the former id, and have the instance in hand, while it gets another. */

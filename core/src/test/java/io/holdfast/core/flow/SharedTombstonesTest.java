@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Granularity;
+import io.holdfast.core.session.SessionId;
 import io.holdfast.core.storage.InMemoryStore;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.time.Duration;
@@ -97,6 +98,22 @@ final class SharedTombstonesTest {
     nodes.get(second).wipe();
 
     assertNull(t2.read("s", "fruit"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"n1, n2", "n2, n1"})
+  void repairWhenTheTombstoneWasOfAFormerIdThenItIsOneAgain(String first, String second) {
+    FakeSharedSession here = Objects.requireNonNull(t1.begin("s"));
+    FakeSharedSession there = Objects.requireNonNull(t2.begin("s"));
+    there.changeId(new SessionId("new"));
+    SharedTomcat.now(t2.shared.renamed(there, new SessionId("s")));
+
+    nodes.get(first).wipe();
+    repairAll(t2);
+    nodes.get(second).wipe();
+    here.set("fruit", "plum");
+
+    assertEquals(SaveOutcome.RENAMED, t1.end(here)); // and not that the session has ended
   }
 
   @ParameterizedTest
