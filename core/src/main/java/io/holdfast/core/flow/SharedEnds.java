@@ -129,16 +129,17 @@ final class SharedEnds {
   private CompletableFuture<Boolean> concluded(
       Ending ending, CompletableFuture<Result> end, int retries) {
     ending.isUnderWay = true;
-    return end.thenApply(
-        result -> {
-          ending.isUnderWay = false;
-          if (result != Result.NOT_YET) {
-            pending.remove(ending.id);
-          } else {
-            tombstones.later(retries, () -> endPending(ending, retries + 1));
-          }
-          return result != Result.ELSEWHERE;
-        });
+    return end.thenCompose(result -> ending.settled(result))
+        .thenApply(
+            result -> {
+              ending.isUnderWay = false;
+              if (result != Result.NOT_YET) {
+                pending.remove(ending.id);
+              } else {
+                tombstones.later(retries, () -> endPending(ending, retries + 1));
+              }
+              return result != Result.ELSEWHERE;
+            });
   }
 
   private void endPending(Ending ending, int retries) {
@@ -169,13 +170,24 @@ final class SharedEnds {
           public CompletableFuture<?> take(SessionSnapshot found) {
             return NOTHING_BEFORE;
           }
+
+          @Override
+          public CompletableFuture<?> settle() {
+            return NOTHING_BEFORE;
+          }
         };
 
     /** What it has of what was stored under the former id; null to let go what it has not. */
     @Nullable Lineage covered();
 
-    /** Takes along what others have stored under the former id; completes when it has that. */
+    /**
+     * Takes along what others have stored under the former id: has it in memory from now on, so
+     * that nobody who stores there meanwhile is faster for ever.
+     */
     CompletableFuture<?> take(SessionSnapshot found);
+
+    /** Saves what it took along; nobody can store anything under the former id any more. */
+    CompletableFuture<?> settle();
   }
 
   /** One session on its way to its end. */
@@ -224,6 +236,13 @@ final class SharedEnds {
                     ? taken(snapshot).thenCompose(done -> endOver(found, attempts))
                     : CompletableFuture.completedFuture(Result.BY_THIS);
               });
+    }
+
+    /** What was taken along is saved before the end counts as done. */
+    CompletableFuture<Result> settled(Result result) {
+      return successor == null || result == Result.ELSEWHERE
+          ? CompletableFuture.completedFuture(result)
+          : successor.settle().thenApply(done -> result);
     }
 
     private CompletableFuture<?> taken(SessionSnapshot found) {

@@ -92,12 +92,6 @@ final class SharedSave {
     return basis == null ? lookAgain(ATTEMPTS) : goOn(basis, ATTEMPTS);
   }
 
-  /** Saves together with what was found under the session's former id. */
-  CompletableFuture<SaveOutcome> performWith(SessionSnapshot former) {
-    takeIn(former);
-    return perform();
-  }
-
   /** Nothing is written here without what was written here before, whichever instance that was. */
   private void takeInOwn() {
     SessionSnapshot written = state.writer().newest();

@@ -47,6 +47,7 @@ public final class SharedSessions {
   private final Executor work;
   private final InstantSource clock;
   private final SessionMetrics metrics;
+  private final CrossedRecords crossed;
   private final SaveTools saveTools;
   private final SharedOpenings openings;
   private final SharedTombstones tombstones;
@@ -73,7 +74,7 @@ public final class SharedSessions {
     this.work = work;
     this.clock = clock;
     this.metrics = metrics;
-    CrossedRecords crossed = new CrossedRecords(layers);
+    this.crossed = new CrossedRecords(layers);
     this.saveTools =
         new SaveTools(repository, codec, layers, crossed, work, random, clock, metrics, expiry);
     this.openings =
@@ -215,7 +216,7 @@ public final class SharedSessions {
           ? CompletableFuture.completedFuture(SaveOutcome.UNCHANGED)
           : pending.thenApply(SharedSessions::ofAnother);
     }
-    return enqueue(session, () -> saveAlone(session, null));
+    return enqueue(session, () -> saveAlone(session));
   }
 
   /** What a save that began before is for a request that has nothing to add. */
@@ -291,10 +292,9 @@ public final class SharedSessions {
     return SaveOutcome.FAILED;
   }
 
-  private CompletableFuture<SaveOutcome> saveAlone(
-      SharedSession session, @Nullable SessionSnapshot former) {
+  private CompletableFuture<SaveOutcome> saveAlone(SharedSession session) {
     SharedState state = session.sharedState();
-    if (former == null && !mayHaveChanged(session)) {
+    if (!mayHaveChanged(session)) {
       return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
     }
     SaveOutcome refusal = state.refusal();
@@ -307,8 +307,7 @@ public final class SharedSessions {
               .sharedAttributes()
               .encode(session.sessionId(), session::isStorable, state::nobodyAtWork);
       boolean changed =
-          former != null
-              || !encoded.changed().isEmpty()
+          !encoded.changed().isEmpty()
               || !encoded.restless().isEmpty()
               || state.isUnsaved()
               || !SharedSave.headerOf(session).equals(state.header());
@@ -322,7 +321,7 @@ public final class SharedSessions {
       }
       SharedSave save =
           new SharedSave(saveTools, session, encoded, copies -> repair.copied(session, copies));
-      return performed(save, former)
+      return performed(save)
           .whenComplete(
               (outcome, failure) -> {
                 if (failure != null) { // what was encoded is in no record
@@ -346,10 +345,9 @@ public final class SharedSessions {
     return SaveOutcome.FAILED;
   }
 
-  private static CompletableFuture<SaveOutcome> performed(
-      SharedSave save, @Nullable SessionSnapshot former) {
+  private static CompletableFuture<SaveOutcome> performed(SharedSave save) {
     try {
-      return former == null ? save.perform() : save.performWith(former);
+      return save.perform();
     } catch (RuntimeException | Error e) { // an Error must not lose the changes either
       return CompletableFuture.failedFuture(e);
     }
@@ -510,7 +508,7 @@ public final class SharedSessions {
   private CompletableFuture<SaveOutcome> renameAlone(SharedSession session, SessionId former) {
     SharedRecord basis = session.sharedState().moveTo(session.sessionId());
     Renamed renamed = new Renamed(session);
-    return saveAlone(session, null)
+    return saveAlone(session)
         .thenCompose(
             outcome ->
                 isGivenUp(outcome)
@@ -523,7 +521,8 @@ public final class SharedSessions {
                         .thenCompose(
                             ofFormer ->
                                 ofFormer == SaveOutcome.SAVED
-                                    ? CompletableFuture.completedFuture(outcome)
+                                    ? CompletableFuture.completedFuture(
+                                        renamed.outcomeAfter(outcome))
                                     : withdraw(session, ofFormer)))
         .whenComplete((outcome, failure) -> renamed.turnIsOver());
   }
@@ -548,6 +547,8 @@ public final class SharedSessions {
 
     private final SharedSession session;
     private volatile boolean isItsTurn = true;
+    private volatile boolean hasTaken;
+    private volatile boolean isLeftUnsaved;
 
     Renamed(SharedSession session) {
       this.session = session;
@@ -556,6 +557,11 @@ public final class SharedSessions {
     /** From now on, other saves of the session may be on their way. */
     void turnIsOver() {
       isItsTurn = false;
+    }
+
+    /** What became of the change of the id, whose first save came out like this. */
+    SaveOutcome outcomeAfter(SaveOutcome first) {
+      return isLeftUnsaved ? SaveOutcome.FAILED : first;
     }
 
     @Override
@@ -570,10 +576,30 @@ public final class SharedSessions {
       if (known != null && !found.isAheadOf(known)) {
         return CompletableFuture.completedFuture(null);
       }
+      hasTaken = true;
       return onWorkThread(
-          isItsTurn
-              ? () -> saveAlone(session, found)
-              : () -> enqueue(session, () -> saveAlone(session, found)));
+          isItsTurn ? () -> takeIn(found) : () -> enqueue(session, () -> takeIn(found)));
+    }
+
+    private CompletableFuture<SaveOutcome> takeIn(SessionSnapshot found) {
+      SharedState state = session.sharedState();
+      SessionSnapshot known = state.base();
+      SessionSnapshot both = known == null ? found : crossed.together(known, found);
+      if (both != null) {
+        state.tookAlong(both);
+      }
+      return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
+    }
+
+    @Override
+    public CompletableFuture<?> settle() {
+      if (!hasTaken) {
+        return CompletableFuture.completedFuture(null);
+      }
+      return isItsTurn
+          ? onWorkThread(() -> saveAlone(session))
+              .thenAccept(outcome -> isLeftUnsaved = outcome == SaveOutcome.FAILED)
+          : saveBehind(session).thenApply(outcome -> repairedIfFailed(session, outcome));
     }
   }
 }

@@ -285,6 +285,16 @@ public final class SharedState {
     basisIsCurrent = false;
   }
 
+  /**
+   * The session has more than this instance shows: what others stored under its former id. That is
+   * to be saved under the present one.
+   */
+  synchronized void tookAlong(SessionSnapshot record) {
+    showsBase &= base != null && record.version() == base.version();
+    base = record;
+    unsaved = true;
+  }
+
   /** What the instance is made of is stored. */
   synchronized void saved(long now) {
     refreshedAt = now;

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -544,6 +545,31 @@ final class SharedSessionsTest {
     assertEquals("plum", t1.read("new", "late"));
     assertEquals("apple", t1.read("new", "fruit"));
     assertNull(t1.begin("old"));
+  }
+
+  /** Whoever is slower than others write under the former id would never be done. */
+  @Test
+  void renameWhenOthersStoreUnderTheFormerIdAllTheTimeThenItSucceedsAndTakesAllAlong() {
+    createStored("old");
+    FakeSharedSession session = Objects.requireNonNull(t2.begin("old"));
+    AtomicInteger stored = new AtomicInteger();
+    nodes
+        .get(t1.firstNodeOf("new"))
+        .onStoreOf(
+            "new",
+            () -> {
+              FakeSharedSession other = t1.begin("old");
+              if (other != null) {
+                other.set("late", String.valueOf(stored.incrementAndGet()));
+                assertEquals(SaveOutcome.SAVED, t1.end(other));
+              }
+            });
+
+    session.changeId(new SessionId("new"));
+    SharedTomcat.now(t2.shared.renamed(session, new SessionId("old")));
+
+    assertNull(t1.begin("old"));
+    assertEquals(String.valueOf(stored.get()), t1.read("new", "late"));
   }
 
   /** One save has the changes of all requests that were at work in its instance. */

@@ -16,6 +16,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,7 @@ public final class InMemoryStore implements SessionStore {
   private boolean closed;
   private @Nullable Reason fault;
   private @Nullable NodeMemory memory;
-  private Runnable beforeStore = () -> {};
+  private Consumer<String> beforeStore = key -> {};
   private Runnable beforeLoad = () -> {};
 
   public InMemoryStore(String nodeId, InstantSource clock) {
@@ -65,7 +66,7 @@ public final class InMemoryStore implements SessionStore {
   public CompletableFuture<WriteResult> store(
       String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
     byte[] copy = value.clone();
-    beforeStore.run();
+    beforeStore.accept(key);
     return run(
         "store",
         key,
@@ -164,7 +165,17 @@ public final class InMemoryStore implements SessionStore {
 
   /** Has something happen just before each write. */
   public synchronized void onStore(Runnable event) {
-    beforeStore = event;
+    beforeStore = key -> event.run();
+  }
+
+  /** Has something happen just before each write of this key. */
+  public synchronized void onStoreOf(String watched, Runnable event) {
+    beforeStore =
+        key -> {
+          if (key.equals(watched)) {
+            event.run();
+          }
+        };
   }
 
   /** Has something happen just before each read. */
