@@ -78,8 +78,8 @@ final class NodeConnection implements ConnectionListener, AutoCloseable {
   }
 
   @Override
-  public void disconnected(String nodeId) {
-    watch.disconnected();
+  public void disconnected(String nodeId, String reason) {
+    watch.disconnected(reason);
   }
 
   @Override

@@ -1,19 +1,22 @@
 package io.holdfast.core.flow;
 
-import io.holdfast.core.log.Loggers;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes news of nodes on. The stores need somebody to tell before the one who listens can exist;
- * what happens before that concerns no session yet.
+ * Passes news of nodes on, and to the log. The stores need a listener before the one who looks
+ * after the sessions can exist; what happens before that concerns no session yet.
  */
 final class NodeNewsRelay implements NodeNews {
 
-  private static final System.Logger LOG = Loggers.of(NodeNewsRelay.class);
-
+  private volatile @Nullable NodeLog log;
   private volatile @Nullable NodeNews target;
+
+  /** From now on nodes that are lost and return are logged. */
+  void logTo(NodeLog nodeLog) {
+    log = nodeLog;
+  }
 
   /** From now on this one hears of nodes. */
   void passTo(NodeNews listener) {
@@ -22,16 +25,22 @@ final class NodeNewsRelay implements NodeNews {
 
   @Override
   public void nodeLost(String nodeId) {
+    NodeLog nodeLog = log;
+    if (nodeLog != null) {
+      nodeLog.lost(nodeId);
+    }
     NodeNews news = target;
     if (news != null) {
       news.nodeLost(nodeId);
-    } else {
-      LOG.log(System.Logger.Level.WARNING, "memcached node {0} does not answer", nodeId);
     }
   }
 
   @Override
   public void nodeReturned(String nodeId) {
+    NodeLog nodeLog = log;
+    if (nodeLog != null) {
+      nodeLog.returned(nodeId);
+    }
     NodeNews news = target;
     if (news != null) {
       news.nodeReturned(nodeId);
@@ -54,6 +63,10 @@ final class NodeNewsRelay implements NodeNews {
 
   @Override
   public void nodeLeft(String nodeId) {
+    NodeLog nodeLog = log;
+    if (nodeLog != null) {
+      nodeLog.left(nodeId);
+    }
     NodeNews news = target;
     if (news != null) {
       news.nodeLeft(nodeId);

@@ -65,20 +65,11 @@ final class Resync implements NodeNews {
 
   @Override
   public void nodeLost(String nodeId) {
-    LOG.log(
-        System.Logger.Level.WARNING,
-        "memcached node {0} does not answer; its sessions are stored on the other nodes. It is"
-            + " asked again in the background.",
-        nodeId);
     queue.later(() -> lookAfter("node " + nodeId, Set.of(nodeId), Set.of()));
   }
 
   @Override
   public void nodeReturned(String nodeId) {
-    LOG.log(
-        System.Logger.Level.WARNING,
-        "memcached node {0} answers again; sessions that belong on it are stored on it.",
-        nodeId);
     queue.later(
         () -> {
           var unused = repository.nodeReturned(nodeId); // never fails: what does stays pending

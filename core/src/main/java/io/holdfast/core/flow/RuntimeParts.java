@@ -75,6 +75,7 @@ final class RuntimeParts implements AutoCloseable {
   final NodeConnections nodes;
   final ExpiryNotes expiry;
   private final NodeNewsRelay relay = new NodeNewsRelay();
+  private final NodeLog nodeLog;
   private final NodeProber prober;
   private final EvictionWatch evictions;
   private final InstantSource clock;
@@ -110,6 +111,8 @@ final class RuntimeParts implements AutoCloseable {
     this.health =
         new NodeHealthBoard(
             configuration.layout().nodeIds(), FAILURES_TO_OPEN, surroundings.clock(), relay);
+    this.nodeLog = new NodeLog(configuration, surroundings, health, NodeUsers.OF_PROCESS);
+    relay.logTo(nodeLog);
     this.doubtPeriod = new DoubtPeriod(health, configuration.doubtTimeout());
     try {
       executor.start();
@@ -147,6 +150,7 @@ final class RuntimeParts implements AutoCloseable {
         configuration.layout(),
         health,
         (node, listener) -> {
+          nodeLog.used(node);
           SessionStore store =
               MemcachedStore.connect(node, settings, executor.timer(), clock, listener);
           SessionStore watched = new WatchedStore(store, metrics, clock);
@@ -239,6 +243,7 @@ final class RuntimeParts implements AutoCloseable {
   }
 
   private void closeExecutorAndFiles() {
+    nodeLog.close();
     executor.close();
     if (files != null) {
       files.close();

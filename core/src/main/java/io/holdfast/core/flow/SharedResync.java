@@ -53,20 +53,11 @@ final class SharedResync implements NodeNews {
 
   @Override
   public void nodeLost(String nodeId) {
-    LOG.log(
-        System.Logger.Level.WARNING,
-        "memcached node {0} does not answer; its sessions get their copies on the other nodes. It"
-            + " is asked again in the background.",
-        nodeId);
     queue.later(() -> lookAfterAll("node " + nodeId));
   }
 
   @Override
   public void nodeReturned(String nodeId) {
-    LOG.log(
-        System.Logger.Level.WARNING,
-        "memcached node {0} answers again; sessions that belong on it are copied to it.",
-        nodeId);
     queue.later(
         () -> {
           shared.nodeReturned();

@@ -25,6 +25,8 @@ import java.util.function.Predicate;
  */
 public final class NodeHealthBoard implements NodeHealth {
 
+  private static final String SILENCE = "no answer";
+
   private volatile Map<String, Watch> watches = Map.of();
   private final int failuresToOpen;
   private final NodeStateListener listener;
@@ -110,12 +112,21 @@ public final class NodeHealthBoard implements NodeHealth {
 
   /** Notes that the node did not answer an operation. */
   public void failed(String nodeId) {
-    tell(nodeId, Watch::failed);
+    tell(nodeId, watch -> watch.failed(SILENCE));
   }
 
   /** Notes that there is no connection to the node: it is lost at once. */
   public void disconnected(String nodeId) {
-    tell(nodeId, Watch::disconnected);
+    tell(nodeId, watch -> watch.disconnected("no connection"));
+  }
+
+  /**
+   * Why the node was lost the last time, for an operator; "no answer" for one that is not in the
+   * list or was not lost so far.
+   */
+  public String reasonOfLoss(String nodeId) {
+    Watch watch = watches.get(nodeId);
+    return watch == null ? SILENCE : watch.reasonOfLoss;
   }
 
   private void tell(String nodeId, Consumer<Watch> report) {
@@ -133,6 +144,7 @@ public final class NodeHealthBoard implements NodeHealth {
 
     private final String nodeId;
     private final CircuitBreaker breaker;
+    private volatile String reasonOfLoss = SILENCE;
 
     private Watch(String nodeId, CircuitBreaker breaker) {
       this.nodeId = nodeId;
@@ -159,14 +171,29 @@ public final class NodeHealthBoard implements NodeHealth {
       apply(CircuitBreaker::succeeded, () -> listener.nodeReturned(nodeId));
     }
 
-    /** Notes that the node did not answer an operation. */
-    public void failed() {
-      apply(CircuitBreaker::failed, () -> listener.nodeLost(nodeId));
+    /**
+     * Notes that the node did not answer an operation.
+     *
+     * @param reason for an operator
+     */
+    public void failed(String reason) {
+      apply(
+          CircuitBreaker::failed,
+          () -> lost("%d operations in a row failed (%s)".formatted(failuresToOpen, reason)));
     }
 
-    /** Notes that there is no connection to the node: it is lost at once. */
-    public void disconnected() {
-      apply(CircuitBreaker::trip, () -> listener.nodeLost(nodeId));
+    /**
+     * Notes that there is no connection to the node: it is lost at once.
+     *
+     * @param reason for an operator
+     */
+    public void disconnected(String reason) {
+      apply(CircuitBreaker::trip, () -> lost(reason));
+    }
+
+    private void lost(String reason) {
+      reasonOfLoss = reason;
+      listener.nodeLost(nodeId);
     }
 
     private void apply(Predicate<CircuitBreaker> event, Runnable message) {

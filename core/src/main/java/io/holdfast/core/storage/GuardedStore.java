@@ -95,7 +95,7 @@ public final class GuardedStore implements SessionStore {
     }
     Reason reason = StoreException.reasonOf(failure);
     if (reason == Reason.TIMEOUT || reason == Reason.UNAVAILABLE) {
-      watch.failed();
+      watch.failed(StoreException.descriptionOf(failure));
     }
   }
 }

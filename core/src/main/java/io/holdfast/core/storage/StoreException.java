@@ -31,12 +31,14 @@ public final class StoreException extends RuntimeException {
   }
 
   private final Reason reason;
+  private final String description;
   private final String nodeId;
 
   /** Creates the exception. */
   public StoreException(Reason reason, String nodeId, String message, @Nullable Throwable cause) {
     super("node " + nodeId + ": " + message, cause);
     this.reason = reason;
+    this.description = message;
     this.nodeId = nodeId;
   }
 
@@ -47,6 +49,12 @@ public final class StoreException extends RuntimeException {
   public static @Nullable Reason reasonOf(Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     return cause instanceof StoreException store ? store.reason : null;
+  }
+
+  /** What failed and why, as {@link #reasonOf} finds it; without the id of the node. */
+  public static String descriptionOf(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    return cause instanceof StoreException store ? store.description : String.valueOf(cause);
   }
 
   /** Why the operation failed. */

@@ -135,14 +135,14 @@ final class NodeConnectionsTest {
     timer.advance(GRACE.multipliedBy(2));
     news.heard.clear();
 
-    listener("2").disconnected("n2");
+    listener("2").disconnected("n2", "test");
 
     assertEquals(List.of(), news.heard);
   }
 
   @Test
   void changeWhenAnIdGetsAnotherAddressThenItIsAnotherNode() {
-    listener("2").disconnected("n2");
+    listener("2").disconnected("n2", "test");
     news.heard.clear();
 
     var unused = nodes.change(layout("n1:1", "n2:22"));
@@ -170,7 +170,7 @@ final class NodeConnectionsTest {
 
   @Test
   void connectedWhenTheNodeIsLostThenTheProberIsToJudge() {
-    listener("1").disconnected("n1");
+    listener("1").disconnected("n1", "test");
 
     listener("1").connected("n1");
     listener("1").connected("n1");

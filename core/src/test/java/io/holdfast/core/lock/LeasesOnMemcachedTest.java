@@ -232,7 +232,7 @@ final class LeasesOnMemcachedTest {
     }
 
     @Override
-    public void disconnected(String nodeId) {
+    public void disconnected(String nodeId, String reason) {
       health.disconnected(nodeId);
     }
   }

@@ -116,7 +116,7 @@ final class NodeHealthBoardTest {
     NodeHealthBoard.Watch gone = board.watch("n2");
 
     board.change(List.of("n1"), Set.of());
-    gone.disconnected();
+    gone.disconnected("test");
 
     assertFalse(gone.isInUse());
     assertFalse(gone.isAvailable());
@@ -127,11 +127,11 @@ final class NodeHealthBoardTest {
   @Test
   void changeWhenAnIdStandsForAnotherNodeThenTheFormerOneSaysNothingOfIt() {
     NodeHealthBoard.Watch former = board.watch("n1");
-    former.disconnected();
+    former.disconnected("test");
 
     board.change(List.of("n1", "n2"), Set.of("n1"));
     former.succeeded();
-    former.disconnected();
+    former.disconnected("test");
 
     assertTrue(board.isAvailable("n1"));
     assertEquals(List.of("lost n1"), news);

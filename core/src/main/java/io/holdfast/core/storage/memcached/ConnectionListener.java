@@ -12,6 +12,11 @@ public interface ConnectionListener {
    */
   void connected(String nodeId);
 
-  /** There is none; also said of a first attempt that failed. */
-  void disconnected(String nodeId);
+  /**
+   * There is none; also said of a first attempt that failed.
+   *
+   * @param reason for an operator, such as {@code connection refused}; without user name and
+   *     password
+   */
+  void disconnected(String nodeId, String reason);
 }

@@ -85,7 +85,7 @@ final class Handshake {
       int status = ByteBuffer.wrap(start).getShort(STATUS_OFFSET);
       if (status != 0) {
         throw new IOException(
-            "the server refused username and password (status 0x%x)".formatted(status));
+            "login refused: wrong username or password (SASL status 0x%x)".formatted(status));
       }
     }
   }

@@ -45,6 +45,9 @@ final class NodeConnector {
   private boolean toldOfLoss;
   private boolean toldOfConnection;
 
+  /** Why the last attempt failed or the last link ended. */
+  private String reason = "no connection";
+
   NodeConnector(
       NodeAddress node,
       MemcachedSettings settings,
@@ -119,6 +122,7 @@ final class NodeConnector {
     if (link.wasOfUse() && link.endedByUnansweredPing()) {
       toldOfConnection = false; // whoever answers next may be another server
     } else if (!link.endedByRefusal()) {
+      reason = link.endedBySilence() ? Failures.silence(settings) : "the connection was lost";
       tellOfLoss();
     }
     if (!link.wasOfUse()) {
@@ -172,6 +176,9 @@ final class NodeConnector {
           link.close();
         }
       }
+      if (!established) {
+        reason = Failures.silence(settings);
+      }
       return established ? link : null;
     } catch (IOException e) {
       failed(address, e);
@@ -180,6 +187,7 @@ final class NodeConnector {
   }
 
   private void failed(Object where, IOException e) {
+    reason = Failures.describe(e);
     if (!isClosing()) {
       LOG.log(Level.DEBUG, () -> "node " + node + ": no connection to " + where + ": " + e);
     }
@@ -204,15 +212,16 @@ final class NodeConnector {
   }
 
   private void tellOfLoss() {
-    StoreException reason =
-        new StoreException(Reason.UNAVAILABLE, node.id(), "no connection to " + node, null);
-    if (!current.completeExceptionally(reason)) {
-      current = CompletableFuture.failedFuture(reason);
+    StoreException failure =
+        new StoreException(
+            Reason.UNAVAILABLE, node.id(), "no connection to " + node + ": " + reason, null);
+    if (!current.completeExceptionally(failure)) {
+      current = CompletableFuture.failedFuture(failure);
     }
     if (!toldOfLoss && !isClosing()) {
       toldOfLoss = true;
       toldOfConnection = false;
-      listener.disconnected(node.id());
+      listener.disconnected(node.id(), reason);
     }
   }
 

@@ -58,6 +58,7 @@ final class NodeLink implements ConnectionObserver {
   private volatile boolean everAnswered;
   private volatile boolean heardLately;
   private volatile boolean pingUnanswered;
+  private volatile boolean endedBySilence;
   private volatile boolean lastAnswerWasRefusal;
 
   /** Starts to connect; {@link #awaitEstablished} tells whether that worked. */
@@ -136,6 +137,7 @@ final class NodeLink implements ConnectionObserver {
 
   void noteSilence() {
     if (silences.incrementAndGet() >= SILENCES_TO_END) {
+      endedBySilence = true;
       end();
     }
   }
@@ -151,6 +153,11 @@ final class NodeLink implements ConnectionObserver {
   /** Whether it ended because a ping got no answer. */
   boolean endedByUnansweredPing() {
     return pingUnanswered;
+  }
+
+  /** Whether it ended because nothing was answered, and not because the connection was lost. */
+  boolean endedBySilence() {
+    return endedBySilence || pingUnanswered;
   }
 
   /** Whether the node answered at least one operation. */

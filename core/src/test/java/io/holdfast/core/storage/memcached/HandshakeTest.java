@@ -60,7 +60,7 @@ final class HandshakeTest {
             IOException.class,
             () -> perform(settings(MemcachedProtocol.BINARY, "secret"), 24 + 17, hex(DENIED)));
 
-    assertEquals("the server refused username and password (status 0x20)", e.getMessage());
+    assertEquals("login refused: wrong username or password (SASL status 0x20)", e.getMessage());
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -25,6 +26,7 @@ final class StoreFixture implements AutoCloseable {
 
   private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
   private final Queue<String> events = new ConcurrentLinkedQueue<>();
+  private final Queue<String> reasons = new ConcurrentLinkedQueue<>();
   private final MemcachedStore store;
 
   StoreFixture(String host, int port, MemcachedSettings settings) {
@@ -51,8 +53,9 @@ final class StoreFixture implements AutoCloseable {
           }
 
           @Override
-          public void disconnected(String nodeId) {
+          public void disconnected(String nodeId, String reason) {
             events.add("disconnected " + nodeId);
+            reasons.add(reason);
           }
         };
     store =
@@ -81,6 +84,11 @@ final class StoreFixture implements AutoCloseable {
   /** Events of the connection so far, in order. */
   String events() {
     return String.join(", ", events);
+  }
+
+  /** Why there was no connection, each time that this was told. */
+  List<String> reasons() {
+    return List.copyOf(reasons);
   }
 
   ScheduledThreadPoolExecutor timer() {
