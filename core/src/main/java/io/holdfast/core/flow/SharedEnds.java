@@ -167,9 +167,7 @@ final class SharedEnds {
           }
 
           @Override
-          public CompletableFuture<?> take(SessionSnapshot found) {
-            return NOTHING_BEFORE;
-          }
+          public void take(SessionSnapshot found) {}
 
           @Override
           public CompletableFuture<?> settle() {
@@ -177,14 +175,14 @@ final class SharedEnds {
           }
         };
 
-    /** What it has of what was stored under the former id; null to let go what it has not. */
+    /** What it has or takes along of what is stored; null to let go what it has not. */
     @Nullable Lineage covered();
 
     /**
-     * Takes along what others have stored under the former id: has it in memory from now on, so
-     * that nobody who stores there meanwhile is faster for ever.
+     * Takes along what others have stored under the former id. That is done with at {@link
+     * #settle}: whoever stores there meanwhile must not be faster for ever.
      */
-    CompletableFuture<?> take(SessionSnapshot found);
+    void take(SessionSnapshot found);
 
     /** Saves what it took along; nobody can store anything under the former id any more. */
     CompletableFuture<?> settle();
@@ -226,14 +224,14 @@ final class SharedEnds {
                   SessionSnapshot left = left(ended);
                   return left == null
                       ? CompletableFuture.completedFuture(foundEnded(found, ended))
-                      : taken(left).thenCompose(done -> endOver(found, attempts));
+                      : takeAndEnd(left, found, attempts);
                 }
                 if (!(found.state() instanceof State.Present present)) {
                   return endOver(found, attempts);
                 }
                 SessionSnapshot snapshot = present.snapshot();
                 return snapshot.times().creationTime() == times.creationTime()
-                    ? taken(snapshot).thenCompose(done -> endOver(found, attempts))
+                    ? takeAndEnd(snapshot, found, attempts)
                     : CompletableFuture.completedFuture(Result.BY_THIS);
               });
     }
@@ -245,8 +243,12 @@ final class SharedEnds {
           : successor.settle().thenApply(done -> result);
     }
 
-    private CompletableFuture<?> taken(SessionSnapshot found) {
-      return successor == null ? NOTHING_BEFORE : successor.take(found);
+    private CompletableFuture<Result> takeAndEnd(
+        SessionSnapshot left, SharedRecord found, int attempts) {
+      if (successor != null) {
+        successor.take(left);
+      }
+      return endOver(found, attempts);
     }
 
     /** What a node has beside our own tombstone of a former id, and is not taken along yet. */

@@ -17,6 +17,7 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.spill.LastResort;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -546,8 +547,8 @@ public final class SharedSessions {
   private final class Renamed implements SharedEnds.Successor {
 
     private final SharedSession session;
+    private final List<SessionSnapshot> taken = new ArrayList<>();
     private volatile boolean isItsTurn = true;
-    private volatile boolean hasTaken;
     private volatile boolean isLeftUnsaved;
 
     Renamed(SharedSession session) {
@@ -565,41 +566,51 @@ public final class SharedSessions {
     }
 
     @Override
-    public @Nullable Lineage covered() {
+    public synchronized @Nullable Lineage covered() {
       SessionSnapshot known = session.sharedState().base();
-      return known == null ? null : known.lineage();
+      Lineage all = known == null ? null : known.lineage();
+      for (SessionSnapshot each : taken) {
+        all = all == null ? each.lineage() : Lineage.together(all, each.lineage());
+      }
+      return all;
     }
 
     @Override
-    public CompletableFuture<?> take(SessionSnapshot found) {
+    public synchronized void take(SessionSnapshot found) {
       SessionSnapshot known = session.sharedState().base();
-      if (known != null && !found.isAheadOf(known)) {
-        return CompletableFuture.completedFuture(null);
+      if (known == null || found.isAheadOf(known)) {
+        taken.removeIf(earlier -> !earlier.isAheadOf(found));
+        taken.add(found);
       }
-      hasTaken = true;
-      return onWorkThread(
-          isItsTurn ? () -> takeIn(found) : () -> enqueue(session, () -> takeIn(found)));
-    }
-
-    private CompletableFuture<SaveOutcome> takeIn(SessionSnapshot found) {
-      SharedState state = session.sharedState();
-      SessionSnapshot known = state.base();
-      SessionSnapshot both = known == null ? found : crossed.together(known, found);
-      if (both != null) {
-        state.tookAlong(both);
-      }
-      return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
     }
 
     @Override
     public CompletableFuture<?> settle() {
-      if (!hasTaken) {
-        return CompletableFuture.completedFuture(null);
+      synchronized (this) {
+        if (taken.isEmpty()) {
+          return CompletableFuture.completedFuture(null);
+        }
       }
       return isItsTurn
-          ? onWorkThread(() -> saveAlone(session))
+          ? onWorkThread(this::saveTaken)
               .thenAccept(outcome -> isLeftUnsaved = outcome == SaveOutcome.FAILED)
-          : saveBehind(session).thenApply(outcome -> repairedIfFailed(session, outcome));
+          : onWorkThread(() -> enqueue(session, this::saveTaken))
+              .thenApply(outcome -> repairedIfFailed(session, outcome));
+    }
+
+    private CompletableFuture<SaveOutcome> saveTaken() {
+      SharedState state = session.sharedState();
+      synchronized (this) {
+        for (SessionSnapshot each : taken) {
+          SessionSnapshot known = state.base();
+          SessionSnapshot both = known == null ? each : crossed.together(known, each);
+          if (both != null) { // else it cannot be read here, which is in the log
+            state.tookAlong(both);
+          }
+        }
+        taken.clear();
+      }
+      return saveAlone(session);
     }
   }
 }

@@ -70,6 +70,16 @@ public record Lineage(long version, List<Long> before) {
     return new Lineage(version, latestBeside(version, versions));
   }
 
+  /** What two records have together: one of them, if it has all of the other, else both joined. */
+  public static Lineage together(Lineage one, Lineage other) {
+    if (one.includes(other)) {
+      return one;
+    }
+    return other.includes(one)
+        ? other
+        : joining(RecordVersion.joining(one.version, other.version), one, other);
+  }
+
   /** The latest version of each writer, but the one whose version stands above them. */
   private static List<Long> latestBeside(long version, Stream<Long> versions) {
     Set<Integer> writers = new HashSet<>();
