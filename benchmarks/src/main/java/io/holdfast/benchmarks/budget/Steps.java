@@ -115,7 +115,7 @@ final class Steps implements AutoCloseable {
       public void connected(String nodeId) {}
 
       @Override
-      public void disconnected(String nodeId) {}
+      public void disconnected(String nodeId, String reason) {}
     };
   }
 

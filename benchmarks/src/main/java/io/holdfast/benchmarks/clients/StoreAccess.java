@@ -111,7 +111,7 @@ final class StoreAccess implements Access {
     }
 
     @Override
-    public void disconnected(String nodeId) {
+    public void disconnected(String nodeId, String reason) {
       // The next operation fails, and with it the measurement.
     }
   }
