@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * The MBean of a component that is observed: Tomcat's own MBean, with an attribute for each {@link
  * Reading}. Named in {@code mbeans-descriptors.xml}, and created by Tomcat.
  *
- * <p>While the component does nothing, all numbers are 0 and all lists are empty.
+ * <p>While the component does nothing, because it has not started or could not, no number has a
+ * value: zeros would look as if all were well. Lists are empty then.
  */
 public final class MeasuredMBean extends BaseModelMBean {
 
@@ -29,14 +30,19 @@ public final class MeasuredMBean extends BaseModelMBean {
   public MeasuredMBean() {}
 
   @Override
-  public Object getAttribute(String name)
+  public @Nullable Object getAttribute(String name)
       throws AttributeNotFoundException, MBeanException, ReflectionException {
     Reading reading = name == null ? null : READINGS.get(name);
     if (reading == null) {
       return super.getAttribute(name);
     }
     Observed observed = observed();
-    return observed == null ? 0L : reading.value().applyAsLong(observed.metrics());
+    return observed == null ? null : reading.value().applyAsLong(observed.metrics());
+  }
+
+  /** Whether the component looks after sessions: it has started, and is enabled. */
+  public boolean getStarted() {
+    return observed() != null;
   }
 
   /** How many session ids a manager made twice; 0 on Tomcat 11, which does not count that. */
@@ -73,16 +79,16 @@ public final class MeasuredMBean extends BaseModelMBean {
         : observed.nodes().stream().map(NodeStatus::toString).toArray(String[]::new);
   }
 
-  /** How many sessions wait to be stored again because nodes came or went. */
-  public int getResyncWaiting() {
+  /** How many sessions wait to be stored again because nodes came or went; null if not started. */
+  public @Nullable Integer getResyncWaiting() {
     ResyncProgress progress = resyncProgress();
-    return progress == null ? 0 : progress.waiting();
+    return progress == null ? null : progress.waiting();
   }
 
-  /** How many sessions had their turn to be stored again since the start. */
-  public long getResyncDone() {
+  /** How many sessions had their turn to be stored again since the start; null if not started. */
+  public @Nullable Long getResyncDone() {
     ResyncProgress progress = resyncProgress();
-    return progress == null ? 0 : progress.done();
+    return progress == null ? null : progress.done();
   }
 
   /**

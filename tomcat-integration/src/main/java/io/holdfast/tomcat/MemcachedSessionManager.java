@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import javax.management.ObjectName;
 import org.apache.catalina.Container;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
@@ -46,6 +47,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   private @Nullable Pattern attributeFilter;
   private volatile @Nullable ServingMode mode;
   private @Nullable SessionConfiguration running;
+  private volatile @Nullable NodeBeans nodeBeans;
   private @Nullable ModeInstallation installation;
   private volatile boolean leaving;
 
@@ -109,6 +111,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
       NodeLayout layout = ConfigurationParser.parseLayout(attributes, before);
       running = before.with(layout);
       serving.changeNodes(layout);
+      refreshNodeBeans();
     } catch (ConfigurationException e) {
       // A JMX client on another machine does not know our own exceptions.
       throw new IllegalArgumentException(e.getMessage());
@@ -135,7 +138,18 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     } catch (RuntimeException | LinkageError e) { // such as a jar that is missing
       throw failed(e.toString(), e);
     }
+    ObjectName own = getObjectName();
+    nodeBeans = own == null ? null : new NodeBeans(own, this::observed);
+    refreshNodeBeans();
     setState(LifecycleState.STARTING);
+  }
+
+  /** The nodes have MBeans where the manager has one. */
+  private void refreshNodeBeans() {
+    NodeBeans beans = nodeBeans;
+    if (beans != null) {
+      beans.refresh();
+    }
   }
 
   private LifecycleException failed(@Nullable String reason, Throwable cause) {
@@ -190,6 +204,8 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     } finally {
       mode = null;
       running = null;
+      refreshNodeBeans();
+      nodeBeans = null;
       sessions.clear();
       super.stopInternal();
     }
@@ -210,6 +226,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
       serving.afterExpiry();
       serving.expireAbandoned();
       serving.shrinkIdle();
+      refreshNodeBeans(); // a node that has left needs a while
     }
   }
 

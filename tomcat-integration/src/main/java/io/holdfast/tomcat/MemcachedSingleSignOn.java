@@ -13,6 +13,7 @@ import java.security.Principal;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.Objects;
+import javax.management.ObjectName;
 import org.apache.catalina.Container;
 import org.apache.catalina.Engine;
 import org.apache.catalina.LifecycleException;
@@ -42,6 +43,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
   private final Clock clock = Clock.systemUTC();
   private final PrincipalCodec principals = new PrincipalCodec();
   private volatile @Nullable SharedRuntime runtime;
+  private @Nullable NodeBeans nodeBeans;
 
   /** Creates the valve; Tomcat sets its attributes and starts it. */
   public MemcachedSingleSignOn() {}
@@ -67,6 +69,11 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
       starting.close(); // nobody stops what has not started
       throw e;
     }
+    ObjectName own = getObjectName();
+    if (own != null) {
+      nodeBeans = new NodeBeans(own, () -> runtime);
+      nodeBeans.refresh();
+    }
   }
 
   private Surroundings surroundings() {
@@ -78,6 +85,10 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
   protected synchronized void stopInternal() throws LifecycleException {
     super.stopInternal();
     SharedRuntime stopping = runtime;
+    NodeBeans beans = nodeBeans;
+    if (beans != null) {
+      beans.close();
+    }
     if (stopping != null) {
       stopping.close();
     }

@@ -1,6 +1,7 @@
 package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Setting;
@@ -74,14 +75,17 @@ class DescriptorTest {
 
   @ParameterizedTest
   @MethodSource("components")
-  void readingsWhenTheComponentDoesNothingThenAreZero(Object component) throws Exception {
+  void readingsWhenTheComponentDoesNothingThenHaveNoValue(Object component) throws Exception {
     ObjectName name = new ObjectName("Catalina:type=Test,name=readings");
     Registry registry = Registry.getRegistry(null, null);
     registry.registerComponent(component, name, null);
     try {
       for (Reading reading : Reading.all()) {
-        assertEquals(0L, registry.getMBeanServer().getAttribute(name, reading.name()));
+        assertNull(registry.getMBeanServer().getAttribute(name, reading.name()));
       }
+      assertNull(registry.getMBeanServer().getAttribute(name, "resyncWaiting"));
+      assertNull(registry.getMBeanServer().getAttribute(name, "resyncDone"));
+      assertEquals(false, registry.getMBeanServer().getAttribute(name, "started"));
     } finally {
       registry.unregisterComponent(name);
     }

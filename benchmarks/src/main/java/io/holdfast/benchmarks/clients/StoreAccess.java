@@ -51,7 +51,7 @@ final class StoreAccess implements Access {
             timer,
             InstantSource.system(),
             new Unconcerned());
-    SessionStore watched = new WatchedStore(store, metrics, InstantSource.system());
+    SessionStore watched = new WatchedStore(NODE, store, metrics, InstantSource.system());
     SessionStore parted =
         new PartedStore(NODE, watched, new PartLimits(PART / 2, PART, PART), new Random(), metrics);
     this.nodes =

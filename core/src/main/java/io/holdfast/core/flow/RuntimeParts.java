@@ -113,6 +113,7 @@ final class RuntimeParts implements AutoCloseable {
             configuration.layout().nodeIds(), FAILURES_TO_OPEN, surroundings.clock(), relay);
     this.nodeLog = new NodeLog(configuration, surroundings, health, NodeUsers.OF_PROCESS);
     relay.logTo(nodeLog);
+    metrics.countedElsewhere(Metric.NODES_LOST, () -> health.lostNodes().size());
     this.doubtPeriod = new DoubtPeriod(health, configuration.doubtTimeout());
     try {
       executor.start();
@@ -153,7 +154,7 @@ final class RuntimeParts implements AutoCloseable {
           nodeLog.used(node);
           SessionStore store =
               MemcachedStore.connect(node, settings, executor.timer(), clock, listener);
-          SessionStore watched = new WatchedStore(store, metrics, clock);
+          SessionStore watched = new WatchedStore(node.id(), store, metrics, clock);
           return new PartedStore(node.id(), watched, partLimits, random, metrics);
         },
         relay,

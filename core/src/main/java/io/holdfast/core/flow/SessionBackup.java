@@ -79,6 +79,30 @@ final class SessionBackup {
             session.times().maxInactiveInterval(), clock.millis() - stored.refreshedAt());
   }
 
+  /** Whether there is something to store, and no node that would take it. */
+  boolean hasNowhereToGo(LiveSession session) {
+    BackupState state = session.backupState();
+    return session.isLive()
+        && !state.hasEndedElsewhere()
+        && !state.stored().isStored()
+        && repository.targets(session.sessionId()).isEmpty();
+  }
+
+  /**
+   * Whether no node that answers has the session as it is. A session that a request uses, or that
+   * went on elsewhere, does not count.
+   */
+  static boolean isNotStored(LiveSession session, NodeHealth health) {
+    BackupState state = session.backupState();
+    if (!session.isLive() || state.isInUse() || state.hasEndedElsewhere() || state.isElsewhere()) {
+      return false;
+    }
+    StoredState stored = state.stored();
+    return stored.nodeIds().stream().noneMatch(health::isAvailable)
+        || state.isTouched()
+        || !StoredState.Header.of(session).equals(stored.header());
+  }
+
   /**
    * Backs the session up, or deletes its record once the session was removed. One that is merely
    * forgotten goes on elsewhere: its record is left alone.

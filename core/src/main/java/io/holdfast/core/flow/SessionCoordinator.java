@@ -101,7 +101,8 @@ public final class SessionCoordinator {
   public void requestEnded(LiveSession session) {
     session.backupState().requestEnded(clock.millis());
     if (!backup.mayBeNeeded(session)) {
-      metrics.increment(Metric.BACKUPS_SKIPPED);
+      metrics.increment(
+          backup.hasNowhereToGo(session) ? Metric.BACKUPS_FAILED : Metric.BACKUPS_SKIPPED);
       return;
     }
     if (async) {

@@ -108,7 +108,14 @@ public final class SessionRuntime implements Observed, AutoCloseable {
             coordinator,
             parts.executor.timer(),
             configuration.resyncRate());
+    parts.metrics.countedElsewhere(Metric.SESSIONS_NOT_STORED, this::sessionsNotStored);
     parts.start(resync, new StickyPutBack(repository, claims, parts.expiry.lifetime()));
+  }
+
+  private long sessionsNotStored() {
+    return localSessions.get().stream()
+        .filter(session -> SessionBackup.isNotStored(session, parts.health))
+        .count();
   }
 
   /** The steps around a request. */

@@ -7,6 +7,7 @@ import io.holdfast.core.config.SharedSettings;
 import io.holdfast.core.lock.LockPolicy;
 import io.holdfast.core.lock.SessionLocks;
 import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.repository.SharedRepository;
 import io.holdfast.core.routing.NodeHealthBoard;
@@ -110,7 +111,18 @@ public final class SharedRuntime implements Observed, AutoCloseable {
     this.resync =
         new SharedResync(
             localSessions, sessions, parts.executor.timer(), configuration.resyncRate());
+    parts.metrics.countedElsewhere(Metric.SESSIONS_NOT_STORED, this::sessionsNotStored);
     parts.start(resync, sessions::putBack);
+  }
+
+  private long sessionsNotStored() {
+    boolean isAnyNodeThere = nodeIds().stream().anyMatch(parts.health::isAvailable);
+    return localSessions.get().stream()
+        .filter(SharedSession::isLive)
+        .map(SharedSession::sharedState)
+        .filter(state -> !state.hasEnded() && !state.isInUse())
+        .filter(state -> !isAnyNodeThere || state.isNotStored())
+        .count();
   }
 
   /** The steps around a request. */

@@ -350,6 +350,11 @@ public final class SharedState {
     return unsaved || writer.isUnconfirmed();
   }
 
+  /** Whether the session was never stored, or not as this instance has it since it was refused. */
+  synchronized boolean isNotStored() {
+    return base == null || unsaved || tooLarge || writer.isUnconfirmed();
+  }
+
   // ---- repairs ----
 
   /** The copies are to be looked after; false if that is arranged already. */

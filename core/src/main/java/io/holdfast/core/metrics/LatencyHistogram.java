@@ -1,11 +1,16 @@
 package io.holdfast.core.metrics;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAccumulator;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How long something took, as a distribution: counts in buckets whose width grows with the time,
- * sixteen for each power of two. Thread-safe; recording takes no lock and allocates nothing.
+ * How long something took: how often and how long together since the beginning, and the times of
+ * the last minutes as a distribution, with counts in buckets whose width grows with the time,
+ * sixteen for each power of two. Thread-safe; recording takes no lock, and allocates once a minute.
  *
  * <p>A percentile is the upper end of its bucket, so at most one sixteenth above the time that was
  * recorded, and never above the longest one.
@@ -21,34 +26,84 @@ final class LatencyHistogram {
   private static final long MOST = (1L << MOST_BITS) - 1;
   private static final int BUCKETS = indexOf(MOST) + 1;
 
-  private final AtomicLongArray counts = new AtomicLongArray(BUCKETS);
-  private final LongAccumulator longest = new LongAccumulator(Math::max, 0);
+  private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
+
+  /** The minute that runs, and those before it. */
+  static final int MINUTES = 5;
+
+  private final LongAdder count = new LongAdder();
+  private final LongAdder sum = new LongAdder();
+  private final AtomicReferenceArray<@Nullable Minute> minutes =
+      new AtomicReferenceArray<>(MINUTES);
+
+  /** The times of one minute. */
+  private static final class Minute {
+    private final long number;
+    private final AtomicLongArray counts = new AtomicLongArray(BUCKETS);
+    private final LongAccumulator longest = new LongAccumulator(Math::max, 0);
+
+    Minute(long number) {
+      this.number = number;
+    }
+  }
 
   /**
    * Notes one time.
    *
    * @param nanos how long it took; less than 0 counts as 0
+   * @param now when it ended, in nanoseconds from any origin
    */
-  void record(long nanos) {
+  void record(long nanos, long now) {
     long bounded = Math.min(Math.max(nanos, 0), MOST);
-    counts.getAndIncrement(indexOf(bounded));
-    longest.accumulate(bounded);
+    count.increment();
+    sum.add(bounded);
+    Minute minute = minuteOf(now);
+    minute.counts.getAndIncrement(indexOf(bounded));
+    minute.longest.accumulate(bounded);
   }
 
-  /** What was recorded until now; not one moment's where others record meanwhile. */
-  LatencySummary summary() {
-    long[] now = new long[BUCKETS];
-    long total = 0;
-    for (int i = 0; i < BUCKETS; i++) {
-      now[i] = counts.get(i);
-      total += now[i];
+  private Minute minuteOf(long now) {
+    long number = Math.floorDiv(now, MINUTE);
+    int place = (int) Math.floorMod(number, (long) MINUTES);
+    Minute there = minutes.get(place);
+    while (there == null || there.number != number) {
+      Minute begun = new Minute(number);
+      if (minutes.compareAndSet(place, there, begun)) {
+        return begun;
+      }
+      there = minutes.get(place);
     }
-    long max = longest.get();
+    return there;
+  }
+
+  /**
+   * What was recorded until now; not one moment's where others record meanwhile.
+   *
+   * @param now in nanoseconds from the origin of {@link #record}
+   */
+  LatencySummary summary(long now) {
+    long current = Math.floorDiv(now, MINUTE);
+    long[] counts = new long[BUCKETS];
+    long total = 0;
+    long max = 0;
+    for (int place = 0; place < MINUTES; place++) {
+      Minute minute = minutes.get(place);
+      if (minute == null || current - minute.number >= MINUTES) {
+        continue;
+      }
+      for (int i = 0; i < BUCKETS; i++) {
+        long times = minute.counts.get(i);
+        counts[i] += times;
+        total += times;
+      }
+      max = Math.max(max, minute.longest.get());
+    }
     return new LatencySummary(
-        total,
-        percentile(now, total, max, 50),
-        percentile(now, total, max, 95),
-        percentile(now, total, max, 99),
+        count.sum(),
+        sum.sum(),
+        percentile(counts, total, max, 50),
+        percentile(counts, total, max, 95),
+        percentile(counts, total, max, 99),
         max);
   }
 

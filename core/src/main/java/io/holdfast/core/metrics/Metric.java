@@ -1,6 +1,9 @@
 package io.holdfast.core.metrics;
 
-/** One number that Holdfast counts since the web application started. */
+/**
+ * One number of Holdfast's: a count since the web application started, or a gauge that goes up and
+ * down.
+ */
 public enum Metric {
   /** Records written to the store. */
   BACKUPS_STORED("Records written to the store"),
@@ -14,8 +17,11 @@ public enum Metric {
   BACKUPS_COALESCED("Backups that a later one of their session replaced before they ran"),
   /** Backups that were not taken on, because too many waited or the application stopped. */
   BACKUPS_REFUSED("Backups not taken on: too many waited, or the application stopped"),
-  /** Sessions whose next backup waits for a thread now; goes up and down. */
-  BACKUPS_WAITING("Sessions whose next backup waits for a thread now"),
+  /** Sessions whose next backup waits for a thread now. */
+  BACKUPS_WAITING("Sessions whose next backup waits for a thread now", true),
+  /** Sessions here that are in no node which answers as they are now. */
+  SESSIONS_NOT_STORED(
+      "Sessions in this Tomcat whose present state is on no node that answers", true),
   /** Writes that found a record which somebody else had written meanwhile. */
   SAVE_CONFLICTS("Writes that found a record which somebody else had written meanwhile"),
   /** Records of one session that two Tomcats wrote without knowing of each other. */
@@ -54,8 +60,10 @@ public enum Metric {
   NODE_REFUSALS("Operations that a node answered with an error, such as for want of memory"),
   /** Values that nodes gave up before their time, for want of memory; not only of sessions. */
   NODE_EVICTIONS("Values that nodes gave up before their time, for want of memory"),
-  /** How much of its memory the fullest node uses; goes up and down. */
-  NODE_MEMORY_PERCENT("Memory that the fullest node uses now, in percent"),
+  /** How much of its memory the fullest node uses. */
+  NODE_MEMORY_PERCENT("Memory that the fullest node uses now, in percent", true),
+  /** Nodes that do not answer now. */
+  NODES_LOST("Nodes that do not answer now: their circuit breakers are open", true),
   /** Records that were written in parts, on each node. */
   RECORDS_IN_PARTS("Records that were written in parts, on each node"),
   /** Requests that the ignore pattern kept from the store. */
@@ -92,9 +100,20 @@ public enum Metric {
   FILES_UNREADABLE("Files that are no record of a session that can be used");
 
   private final String description;
+  private final boolean isGauge;
 
   Metric(String description) {
+    this(description, false);
+  }
+
+  Metric(String description, boolean isGauge) {
     this.description = description;
+    this.isGauge = isGauge;
+  }
+
+  /** Whether it goes up and down, and is known without being counted. */
+  public boolean isGauge() {
+    return isGauge;
   }
 
   /** One line for an operator. */

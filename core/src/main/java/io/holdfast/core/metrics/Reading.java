@@ -20,6 +20,7 @@ public record Reading(
 
   private static final String COUNT = "count";
   private static final String MICROS = "µs";
+  private static final String LATELY = " of the last five minutes";
 
   /** All readings: metrics in their order, then timings in theirs. */
   public static List<Reading> all() {
@@ -44,10 +45,18 @@ public record Reading(
     return List.of(
         new Reading(
             name + "Count", COUNT, what + ": how often", all -> all.summary(timing).count()),
-        micros(name + "MicrosP50", what + ": median", all -> all.summary(timing).p50()),
-        micros(name + "MicrosP95", what + ": 95th percentile", all -> all.summary(timing).p95()),
-        micros(name + "MicrosP99", what + ": 99th percentile", all -> all.summary(timing).p99()),
-        micros(name + "MicrosMax", what + ": the longest", all -> all.summary(timing).max()));
+        micros(name + "MicrosSum", what + ": together", all -> all.summary(timing).sum()),
+        micros(name + "MicrosP50", what + ": median" + LATELY, all -> all.summary(timing).p50()),
+        micros(
+            name + "MicrosP95",
+            what + ": 95th percentile" + LATELY,
+            all -> all.summary(timing).p95()),
+        micros(
+            name + "MicrosP99",
+            what + ": 99th percentile" + LATELY,
+            all -> all.summary(timing).p99()),
+        micros(
+            name + "MicrosMax", what + ": the longest" + LATELY, all -> all.summary(timing).max()));
   }
 
   private static Reading micros(

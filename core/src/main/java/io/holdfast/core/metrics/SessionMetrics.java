@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
@@ -21,6 +22,7 @@ public final class SessionMetrics {
 
   private final Map<Metric, LongSupplier> countedElsewhere =
       Collections.synchronizedMap(new EnumMap<>(Metric.class));
+  private final Map<String, NodeTraffic> nodes = new ConcurrentHashMap<>();
   private final boolean enabled;
   private final LongSupplier nanoTime;
 
@@ -66,9 +68,12 @@ public final class SessionMetrics {
     }
   }
 
-  /** From now on a number is asked for where it is known anyway, and not counted here. */
+  /**
+   * From now on a number is asked for where it is known anyway, and not counted here. A gauge is
+   * shown although nothing may be counted.
+   */
   public void countedElsewhere(Metric metric, LongSupplier count) {
-    if (enabled) {
+    if (enabled || metric.isGauge()) {
       countedElsewhere.put(metric, count);
     }
   }
@@ -85,14 +90,15 @@ public final class SessionMetrics {
    */
   public void ended(Timing timing, long started) {
     if (enabled) {
-      took(timing, nanoTime.getAsLong() - started);
+      long now = nanoTime.getAsLong();
+      histogram(timing).record(now - started, now);
     }
   }
 
   /** Notes how long something took, in nanoseconds. */
   public void took(Timing timing, long nanos) {
     if (enabled) {
-      histogram(timing).record(nanos);
+      histogram(timing).record(nanos, nanoTime.getAsLong());
     }
   }
 
@@ -102,9 +108,9 @@ public final class SessionMetrics {
     return elsewhere == null ? counter(metric).sum() : elsewhere.getAsLong();
   }
 
-  /** How long something took until now. */
+  /** How long something took, of late and since the start. */
   public LatencySummary summary(Timing timing) {
-    return histogram(timing).summary();
+    return histogram(timing).summary(enabled ? nanoTime.getAsLong() : 0);
   }
 
   /** All counts in the order of {@link Metric}; not one moment's where others count meanwhile. */
@@ -114,6 +120,42 @@ public final class SessionMetrics {
       counts.put(metric, get(metric));
     }
     return Collections.unmodifiableMap(counts);
+  }
+
+  // ---- nodes ----
+
+  /** An operation of a node had its answer, or its timeout. */
+  public void nodeAnswered(String nodeId, long started) {
+    if (enabled) {
+      long now = nanoTime.getAsLong();
+      histogram(Timing.NODE_OPERATION).record(now - started, now);
+      node(nodeId).took(now - started, now);
+    }
+  }
+
+  /** An operation of a node had no answer, or there was no connection. */
+  public void nodeFailed(String nodeId) {
+    if (enabled) {
+      node(nodeId).failed();
+    }
+  }
+
+  /** A node answered an operation with an error. */
+  public void nodeRefused(String nodeId) {
+    increment(Metric.NODE_REFUSALS);
+    if (enabled) {
+      node(nodeId).refused();
+    }
+  }
+
+  /** What went to a node since the start. */
+  public NodeTraffic node(String nodeId) {
+    return nodes.computeIfAbsent(nodeId, any -> new NodeTraffic());
+  }
+
+  /** How long operations of a node took, of late and since the start. */
+  public LatencySummary nodeLatency(String nodeId) {
+    return node(nodeId).latency(enabled ? nanoTime.getAsLong() : 0);
   }
 
   private LongAdder counter(Metric metric) {

@@ -1,9 +1,7 @@
 package io.holdfast.core.storage;
 
 import io.holdfast.core.log.Loggers;
-import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.metrics.Timing;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +19,7 @@ public final class WatchedStore implements SessionStore {
   private static final System.Logger LOG = Loggers.of(WatchedStore.class);
   private static final Duration BETWEEN_LINES = Duration.ofMinutes(1);
 
+  private final String nodeId;
   private final SessionStore store;
   private final SessionMetrics metrics;
   private final InstantSource clock;
@@ -30,11 +29,14 @@ public final class WatchedStore implements SessionStore {
   /**
    * Creates the decorator.
    *
+   * @param nodeId of the node
    * @param store where operations go; closed with this one
    * @param metrics counts refusals and takes times
    * @param clock tells when to write the next line
    */
-  public WatchedStore(SessionStore store, SessionMetrics metrics, InstantSource clock) {
+  public WatchedStore(
+      String nodeId, SessionStore store, SessionMetrics metrics, InstantSource clock) {
+    this.nodeId = nodeId;
     this.store = store;
     this.metrics = metrics;
     this.clock = clock;
@@ -99,10 +101,13 @@ public final class WatchedStore implements SessionStore {
   private void watch(@Nullable Throwable failure, long started) {
     Reason reason = failure == null ? null : StoreException.reasonOf(failure);
     if (failure == null || reason == Reason.REFUSED || reason == Reason.TIMEOUT) {
-      metrics.ended(Timing.NODE_OPERATION, started); // of others nothing may have been sent
+      metrics.nodeAnswered(nodeId, started); // of others nothing may have been sent
+    }
+    if (reason == Reason.TIMEOUT || reason == Reason.UNAVAILABLE) {
+      metrics.nodeFailed(nodeId);
     }
     if (failure != null && reason == Reason.REFUSED) {
-      metrics.increment(Metric.NODE_REFUSALS);
+      metrics.nodeRefused(nodeId);
       tell(failure);
     }
   }

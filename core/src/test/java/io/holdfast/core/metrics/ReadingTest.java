@@ -64,7 +64,7 @@ final class ReadingTest {
             .collect(Collectors.joining(", "));
 
     assertEquals(
-        "count Count 1, µs MicrosP50 7000, µs MicrosP95 7000, µs MicrosP99 7000, µs MicrosMax 7000",
+        "count Count 1, µs MicrosSum 7000, µs MicrosP50 7000, µs MicrosP95 7000, µs MicrosP99 7000, µs MicrosMax 7000",
         shown);
   }
 

@@ -57,8 +57,16 @@ class SessionMetricsTest {
     idle.took(Timing.SAVE, 1);
     idle.countedElsewhere(Metric.BACKUPS_COALESCED, () -> 1);
 
-    assertEquals(new LatencySummary(0, 0, 0, 0, 0), idle.summary(Timing.SAVE));
+    assertEquals(new LatencySummary(0, 0, 0, 0, 0, 0), idle.summary(Timing.SAVE));
     assertEquals(0, idle.get(Metric.BACKUPS_COALESCED));
+  }
+
+  @Test
+  void getWhenNotEnabledThenAGaugeIsShownAllTheSame() {
+    SessionMetrics idle = new SessionMetrics(false);
+    idle.countedElsewhere(Metric.NODES_LOST, () -> 2);
+
+    assertEquals(2, idle.get(Metric.NODES_LOST));
   }
 
   @Test

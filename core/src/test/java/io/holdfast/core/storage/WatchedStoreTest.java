@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 final class WatchedStoreTest extends SessionStoreKit {
@@ -19,7 +20,7 @@ final class WatchedStoreTest extends SessionStoreKit {
   private final TestClock clock = new TestClock(Instant.EPOCH);
   private final InMemoryStore node = new InMemoryStore("n1", clock);
   private final SessionMetrics metrics = new SessionMetrics(true);
-  private final WatchedStore watched = new WatchedStore(node, metrics, clock);
+  private final WatchedStore watched = new WatchedStore("n1", node, metrics, clock);
 
   @Override
   protected SessionStore store() {
@@ -43,6 +44,22 @@ final class WatchedStoreTest extends SessionStoreKit {
 
     assertEquals(5, metrics.get(Metric.NODE_REFUSALS));
     assertEquals(5, metrics.summary(Timing.NODE_OPERATION).count());
+    assertEquals(5, metrics.node("n1").refusals());
+    assertEquals(5, metrics.nodeLatency("n1").count());
+    assertEquals(0, metrics.node("n1").failures());
+    assertEquals(0, metrics.node("n2").refusals());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TIMEOUT, 1", "UNAVAILABLE, 0"})
+  void anyWhenNotAnsweredThenTheNodeHasFailed(Reason reason, int timed) {
+    node.failWith(reason);
+
+    assertReason(reason, watched.load("k"));
+
+    assertEquals(1, metrics.node("n1").failures());
+    assertEquals(0, metrics.node("n1").refusals());
+    assertEquals(timed, metrics.nodeLatency("n1").count());
   }
 
   @Test

@@ -95,7 +95,7 @@ final class EvictionsOnMemcachedTest {
         "n1",
         new PartedStore(
             "n1",
-            new WatchedStore(store, metrics, clock),
+            new WatchedStore("n1", store, metrics, clock),
             new PartLimits(1_047_302, 32 << 20, 4 << 20),
             new Random(1),
             metrics),
