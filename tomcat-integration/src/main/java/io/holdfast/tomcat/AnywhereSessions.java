@@ -344,6 +344,7 @@ final class AnywhereSessions implements ServingMode {
     AnywhereRequest owner = session.owner();
     AnywhereRequest use = owner == null ? requests.asking() : owner;
     HeldLease lease = leases.ofChangingId(use, former);
+    leases.keepUnderOtherId(use, session, former, now);
     CompletableFuture<Void> done = new CompletableFuture<>();
     try {
       formerIds.changing(former, now, done);

@@ -107,6 +107,29 @@ final class RequestLeases {
     return outcome instanceof LockOutcome.StoreAway away ? away.local() : null;
   }
 
+  /**
+   * Lets a request that has the session to itself keep it so under its other id: whoever learns
+   * that id while the request goes on must wait. Nobody knows it yet, so nobody has its lease.
+   *
+   * @param use the request that changes the id; null if none is known to
+   * @param session that the request has to itself
+   */
+  void keepUnderOtherId(
+      @Nullable AnywhereRequest use, AnywhereSession session, SessionId former, SessionId now) {
+    HeldLease held = use == null ? null : use.lease();
+    if (use == null || held == null || !held.isGranted() || !use.hasLeaseOf(former)) {
+      return;
+    }
+    LockOutcome outcome = runtime.locks().acquire(now).join(); // bounded by its expiration
+    if (outcome instanceof LockOutcome.Granted granted) {
+      HeldLease both = new TwoLeases(held, granted.lease());
+      use.holds(now, both);
+      session.sharedState().leased(both::isLost);
+    } else {
+      giveBack(outcome); // no node answers, or an application chose an id that others have
+    }
+  }
+
   private boolean isUnknown(SessionId id) {
     boolean isUnknown =
         manager.local(id) == null

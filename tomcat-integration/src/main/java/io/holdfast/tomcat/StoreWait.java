@@ -37,13 +37,15 @@ record StoreWait(Duration limit, LongSupplier nanoTime) {
         : await(CompletableFuture.completedFuture(made).thenApply(Supplier::get));
   }
 
-  /** Waits for an answer; null if there was none in time, or none at all. */
+  /**
+   * Waits for an answer, also on a thread that is interrupted: a client must not be told that its
+   * change is stored because the application interrupted its own request.
+   *
+   * @return null if there was none in time, or none at all
+   */
   <T> @Nullable T await(CompletableFuture<T> future) {
     try {
       return within(future);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return null;
     } catch (TimeoutException e) {
       LOG.log(
           System.Logger.Level.DEBUG, () -> "The store did not answer within %s".formatted(limit));
@@ -55,15 +57,34 @@ record StoreWait(Duration limit, LongSupplier nanoTime) {
   }
 
   private <T> @Nullable T within(CompletableFuture<T> future)
-      throws InterruptedException, ExecutionException, TimeoutException {
+      throws ExecutionException, TimeoutException {
     long started = nanoTime.getAsLong();
     try {
-      return future.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+      return uninterrupted(future);
     } catch (TimeoutException e) {
       if (nanoTime.getAsLong() - started < STOOD_STILL * limit.toNanos()) {
         throw e;
       }
-      return future.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+      return uninterrupted(future);
+    }
+  }
+
+  private <T> @Nullable T uninterrupted(CompletableFuture<T> future)
+      throws ExecutionException, TimeoutException {
+    long end = nanoTime.getAsLong() + limit.toNanos();
+    boolean wasInterrupted = false;
+    try {
+      while (true) {
+        try {
+          return future.get(Math.max(0, end - nanoTime.getAsLong()), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          wasInterrupted = true;
+        }
+      }
+    } finally {
+      if (wasInterrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 }

@@ -96,7 +96,8 @@ class ChangedIdsTest {
 
       CompletableFuture<String> login = later(() -> t2.ask(browser, "login"));
       Await.until(
-          "the login waits for the lease, or is over", () -> isRenaming() || login.isDone());
+          "the login waits for the lease, or is over",
+          () -> isSomebodyIn("ofChangingId") || login.isDone());
       assertFalse(login.isDone(), "the login went on beside the holder of the lease");
       page.mayGoOn.countDown();
 
@@ -104,6 +105,36 @@ class ChangedIdsTest {
       assertEquals("in", login.join());
       assertEquals("1", t2.ask(browser, "count"));
       assertEquals("1", t1.ask(browser, "count"));
+      Await.until(
+          "no lease is left",
+          () -> node.probe().keys().stream().noneMatch(each -> each.endsWith(":l")));
+    }
+  }
+
+  /** Whoever is told the new id early would be the second who has the session to himself. */
+  @Test
+  void leasedWhenTheRequestChangesTheIdThenItKeepsTheSessionUnderTheNewOne()
+      throws LifecycleException, InterruptedException {
+    ManagerBuilder leasing =
+        builder().sticky(false).lockingMode("all").lockExpiration(Duration.ofMinutes(1));
+    try (PageTomcat t1 = new PageTomcat(base, "t1", null, leasing, page);
+        PageTomcat t2 = new PageTomcat(base, "t2", null, leasing, page)) {
+      Browser browser = new Browser();
+      assertEquals("new", t1.ask(browser, "new"));
+      CompletableFuture<String> login = later(() -> t1.ask(browser, "loginAndRaise"));
+      assertTrue(page.isThere.await(60, TimeUnit.SECONDS));
+      Browser told = new Browser();
+      told.setCookie("JSESSIONID", page.newId);
+
+      CompletableFuture<String> other = later(() -> t2.ask(told, "raise"));
+      Await.until(
+          "the other request waits for the lease, or is over",
+          () -> isSomebodyIn("take") || other.isDone());
+      assertFalse(other.isDone(), "two requests had the session to themselves");
+      page.mayGoOn.countDown();
+
+      assertEquals("1", login.join());
+      assertEquals("2", other.join());
       Await.until(
           "no lease is left",
           () -> node.probe().keys().stream().noneMatch(each -> each.endsWith(":l")));
@@ -163,12 +194,16 @@ class ChangedIdsTest {
     }
   }
 
-  private static boolean isRenaming() {
+  /** Whether a thread waits for a lease, in this method of {@link RequestLeases}. */
+  private static boolean isSomebodyIn(String method) {
     return Thread.getAllStackTraces().values().stream()
         .anyMatch(
             stack ->
                 Arrays.stream(stack)
-                    .anyMatch(frame -> frame.getMethodName().equals("ofChangingId")));
+                    .anyMatch(
+                        frame ->
+                            frame.getMethodName().equals(method)
+                                && frame.getClassName().equals(RequestLeases.class.getName())));
   }
 
   private static CompletableFuture<String> later(Supplier<String> asked) {
@@ -192,6 +227,7 @@ class ChangedIdsTest {
 
     private final transient CountDownLatch isThere = new CountDownLatch(1);
     private final transient CountDownLatch mayGoOn = new CountDownLatch(1);
+    private volatile String newId = "";
     private transient volatile Runnable afterChange = () -> {};
     private transient volatile Consumer<String> chooser = id -> {};
 
@@ -218,6 +254,15 @@ class ChangedIdsTest {
           session.setAttribute("user", "ann");
           return "in";
         }
+        case "raise" -> {
+          return raise(session);
+        }
+        case "loginAndRaise" -> {
+          newId = request.changeSessionId();
+          isThere.countDown();
+          awaitQuietly();
+          return raise(session);
+        }
         case "choose" -> chooser.accept(session.getId());
         case "count" -> {
           return String.valueOf(session.getAttribute("count"));
@@ -227,6 +272,13 @@ class ChangedIdsTest {
         }
       }
       return way;
+    }
+
+    private static String raise(HttpSession session) {
+      Object count = session.getAttribute("count");
+      int raised = count == null ? 1 : (Integer) count + 1;
+      session.setAttribute("count", raised);
+      return String.valueOf(raised);
     }
 
     private void awaitQuietly() {

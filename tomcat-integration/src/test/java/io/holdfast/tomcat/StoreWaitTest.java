@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -30,6 +31,20 @@ class StoreWaitTest {
   @Test
   void awaitWhenTheNodesAreSilentThenWaitsNoLonger() {
     assertNull(store.await(new Late(1, LIMIT)));
+  }
+
+  /** A client must not be told that its change is stored because its thread was interrupted. */
+  @Test
+  void awaitWhenTheThreadIsInterruptedThenWaitsAllTheSame() {
+    CompletableFuture<String> answer = new CompletableFuture<>();
+    Thread.currentThread().interrupt();
+    Thread answering = new Thread(() -> answer.complete("answer"));
+    answering.start();
+
+    String found = store.await(answer);
+
+    assertTrue(Thread.interrupted());
+    assertEquals("answer", found);
   }
 
   /** Comes only when the one who waits has given up so many times. */

@@ -32,6 +32,11 @@ final class SessionWriter {
   /** Whether nobody has said that the newest record is stored. */
   private boolean unconfirmed;
 
+  /** What is known without the changes that were tried under a lease; null if there are none. */
+  private @Nullable Known beforeLease;
+
+  private record Known(@Nullable SessionSnapshot newest, boolean unconfirmed) {}
+
   private CompletableFuture<?> lastSave = CompletableFuture.completedFuture(null);
 
   /** The writer of a session of which a record may be known. */
@@ -77,12 +82,21 @@ final class SessionWriter {
   synchronized void stored(SessionSnapshot record) {
     newest = record;
     unconfirmed = false;
+    beforeLease = null;
   }
 
   /** A record may have been stored; it has everything that was written here before. */
   synchronized void attempted(SessionSnapshot record) {
     newest = record;
     unconfirmed = true;
+  }
+
+  /** The same, with changes that count only as long as the lease is not lost. */
+  synchronized void attemptedUnderLease(SessionSnapshot record) {
+    if (beforeLease == null) {
+      beforeLease = new Known(newest, unconfirmed);
+    }
+    attempted(record);
   }
 
   /** The nodes have a record. */
@@ -97,6 +111,21 @@ final class SessionWriter {
   synchronized void giveUp() {
     newest = null;
     unconfirmed = false;
+    beforeLease = null;
+    name = UNNAMED;
+  }
+
+  /**
+   * The lease is lost: what was tried under it, others here must not lay over what the next holder
+   * stores. What requests without the lease have written stays, though no node may have it yet.
+   */
+  synchronized void leaseLost() {
+    Known before = beforeLease;
+    if (before != null) {
+      newest = before.newest;
+      unconfirmed = before.unconfirmed;
+      beforeLease = null;
+    }
     name = UNNAMED;
   }
 

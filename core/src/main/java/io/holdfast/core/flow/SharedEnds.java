@@ -80,12 +80,12 @@ final class SharedEnds {
     Ending ending = new Ending(session.sessionId(), session.times(), null);
     return end(ending, state.basis())
         .thenApply(
-            isByThis -> {
+            result -> {
               if (ending.foundFormerId) {
                 state.refuse(SaveOutcome.RENAMED);
                 state.endRefused();
               }
-              return isByThis;
+              return result != Result.ELSEWHERE;
             });
   }
 
@@ -103,30 +103,31 @@ final class SharedEnds {
    * @param times of the session
    * @param successor the session under its other id
    * @return {@link SaveOutcome#SAVED} if the id is over by this call, at the latest when a node
-   *     takes that; else {@link SaveOutcome#ENDED} or {@link SaveOutcome#RENAMED}, as another
-   *     Tomcat did
+   *     takes that; {@link SaveOutcome#LEASE_LOST} if it goes on, because whoever has the lease by
+   *     now has stored something; else {@link SaveOutcome#ENDED} or {@link SaveOutcome#RENAMED}, as
+   *     another Tomcat did
    */
   CompletableFuture<SaveOutcome> endFormer(
       SessionId id, @Nullable SharedRecord basis, SessionTimes times, Successor successor) {
     Ending ending = new Ending(id, times, successor);
     return end(ending, basis)
         .thenApply(
-            isByThis -> {
-              if (isByThis) {
-                return SaveOutcome.SAVED;
-              }
-              return ending.foundFormerId ? SaveOutcome.RENAMED : SaveOutcome.ENDED;
-            });
+            result ->
+                switch (result) {
+                  case BY_THIS, NOT_YET -> SaveOutcome.SAVED;
+                  case LEASE_LOST -> SaveOutcome.LEASE_LOST;
+                  case ELSEWHERE -> ending.foundFormerId ? SaveOutcome.RENAMED : SaveOutcome.ENDED;
+                });
   }
 
-  private CompletableFuture<Boolean> end(Ending ending, @Nullable SharedRecord basis) {
+  private CompletableFuture<Result> end(Ending ending, @Nullable SharedRecord basis) {
     pending.add(ending.id, ending);
     return concluded(
         ending, basis == null ? ending.lookAndEnd(ATTEMPTS) : ending.endOver(basis, ATTEMPTS), 0);
   }
 
   /** Nodes that are silent once do not count as lost, and so never return: they are asked again. */
-  private CompletableFuture<Boolean> concluded(
+  private CompletableFuture<Result> concluded(
       Ending ending, CompletableFuture<Result> end, int retries) {
     ending.isUnderWay = true;
     return end.thenCompose(result -> ending.settled(result))
@@ -138,7 +139,7 @@ final class SharedEnds {
               } else {
                 tombstones.later(retries, () -> endPending(ending, retries + 1));
               }
-              return result != Result.ELSEWHERE;
+              return result;
             });
   }
 
@@ -152,7 +153,13 @@ final class SharedEnds {
   private enum Result {
     BY_THIS,
     ELSEWHERE,
-    NOT_YET
+    NOT_YET,
+    LEASE_LOST;
+
+    /** Whether the session goes on under this id, or is over by somebody else. */
+    boolean isGivenUp() {
+      return this == ELSEWHERE || this == LEASE_LOST;
+    }
   }
 
   /** A session that goes on under another id than the one that ends. */
@@ -167,6 +174,11 @@ final class SharedEnds {
           }
 
           @Override
+          public boolean isLeaseLost() {
+            return false;
+          }
+
+          @Override
           public void take(SessionSnapshot found) {}
 
           @Override
@@ -177,6 +189,12 @@ final class SharedEnds {
 
     /** What it has or takes along of what is stored; null to let go what it has not. */
     @Nullable Lineage covered();
+
+    /**
+     * Whether the request that changes the id had the session to itself, and lost that: what others
+     * have stored since must not be mixed with what it did.
+     */
+    boolean isLeaseLost();
 
     /**
      * Takes along what others have stored under the former id. That is done with at {@link
@@ -200,6 +218,9 @@ final class SharedEnds {
 
     /** Whether the session goes on under an id that another Tomcat has given it. */
     private volatile boolean foundFormerId;
+
+    /** Whether a tombstone may lie somewhere of which no node has said so. */
+    private volatile boolean mayLie;
 
     /** Whether nodes are asked just now; then nobody else need try. */
     private volatile boolean isUnderWay = true;
@@ -238,7 +259,7 @@ final class SharedEnds {
 
     /** What was taken along is saved before the end counts as done. */
     CompletableFuture<Result> settled(Result result) {
-      return successor == null || result == Result.ELSEWHERE
+      return successor == null || result.isGivenUp()
           ? CompletableFuture.completedFuture(result)
           : successor.settle().thenApply(done -> result);
     }
@@ -246,6 +267,9 @@ final class SharedEnds {
     private CompletableFuture<Result> takeAndEnd(
         SessionSnapshot left, SharedRecord found, int attempts) {
       if (successor != null) {
+        if (!mayLie && successor.isLeaseLost() && !isCovered(left)) {
+          return CompletableFuture.completedFuture(Result.LEASE_LOST);
+        }
         successor.take(left);
       }
       return endOver(found, attempts);
@@ -254,13 +278,15 @@ final class SharedEnds {
     /** What a node has beside our own tombstone of a former id, and is not taken along yet. */
     private @Nullable SessionSnapshot left(State.Ended ended) {
       SessionSnapshot beside = ended.beside();
-      Lineage covered = successor == null ? null : successor.covered();
-      return beside != null
-              && covered != null
-              && written.contains(ended.tombstone().version())
-              && !covered.includes(beside.lineage())
+      return beside != null && written.contains(ended.tombstone().version()) && !isCovered(beside)
           ? beside
           : null;
+    }
+
+    /** Whether the session under its other id has all of this, or lets it go. */
+    private boolean isCovered(SessionSnapshot found) {
+      Lineage covered = successor == null ? null : successor.covered();
+      return covered == null || covered.includes(found.lineage());
     }
 
     private Result foundEnded(SharedRecord found, State.Ended ended) {
@@ -285,6 +311,7 @@ final class SharedEnds {
           .end(basis, tombstone, lifetime.ofEnd(times))
           .thenCompose(
               result -> {
+                mayLie |= !(result instanceof SharedWrite.Conflict met) || met.isPartial();
                 if (result instanceof SharedWrite.Conflict && attempts > 1) {
                   return lookAndEnd(attempts - 1);
                 }

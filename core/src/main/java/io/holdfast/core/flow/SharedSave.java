@@ -40,6 +40,7 @@ final class SharedSave {
   private final NextRecord next;
   private final Consumer<Copies> copied;
   private final boolean mayBeOutdated;
+  private final boolean hasChangesOfOthers;
 
   /** What the instance was made of when this save began; null if there was nothing. */
   private final @Nullable SessionSnapshot known;
@@ -57,9 +58,15 @@ final class SharedSave {
    * Creates a save that does nothing until {@link #perform}.
    *
    * @param mine the attributes as they are to be stored
+   * @param hasChangesOfOthers whether it must not be refused although the lease is lost
    * @param copied hears of the copies when the session was stored
    */
-  SharedSave(SaveTools tools, SharedSession session, Encoded mine, Consumer<Copies> copied) {
+  SharedSave(
+      SaveTools tools,
+      SharedSession session,
+      Encoded mine,
+      boolean hasChangesOfOthers,
+      Consumer<Copies> copied) {
     this.tools = tools;
     this.session = session;
     this.state = session.sharedState();
@@ -68,6 +75,7 @@ final class SharedSave {
     this.mine = mine;
     this.next = new NextRecord(tools.codec(), tools.layers(), session, before, header, mine);
     this.copied = copied;
+    this.hasChangesOfOthers = hasChangesOfOthers;
     this.mayBeOutdated = state.mayBeOutdatedUnderLease();
     this.known = state.base();
     this.base = known;
@@ -192,7 +200,7 @@ final class SharedSave {
   private CompletableFuture<SaveOutcome> write(
       SharedRecord basis, SessionSnapshot formed, int attempts) {
     SessionSnapshot record = formed.id().hasBaseOf(basis.id()) ? formed : formed.withId(basis.id());
-    if (state.isLeaseLost()) {
+    if (!hasChangesOfOthers && state.isLeaseLost()) {
       return refusedForGood(SaveOutcome.LEASE_LOST); // others may have it by now
     }
     return tools
@@ -220,9 +228,17 @@ final class SharedSave {
     if (!(result instanceof SharedWrite.Conflict conflict) || conflict.isPartial()) {
       attempted = record; // somebody may find it: from now on nothing is written without it
       base = record;
-      state.writer().attempted(record);
+      noteAttempt(record);
     }
     return isConflict && attempts > 1 ? lookAgain(attempts - 1) : failed(record);
+  }
+
+  private void noteAttempt(SessionSnapshot record) {
+    if (state.isLeased() && !hasChangesOfOthers) {
+      state.writer().attemptedUnderLease(record);
+    } else {
+      state.writer().attempted(record);
+    }
   }
 
   /** Another session lies under this one's key. */
@@ -256,7 +272,7 @@ final class SharedSave {
 
   private CompletableFuture<SaveOutcome> failed(SessionSnapshot record) {
     adopt(record);
-    state.writer().attempted(record);
+    noteAttempt(record);
     state.toBeSaved();
     return CompletableFuture.completedFuture(SaveOutcome.FAILED);
   }
@@ -276,7 +292,7 @@ final class SharedSave {
   private CompletableFuture<SaveOutcome> refusedForGood(SaveOutcome outcome) {
     state.refuse(outcome);
     if (outcome == SaveOutcome.LEASE_LOST) {
-      state.writer().giveUp(); // what it tried to write, others here must not lay over theirs
+      state.writer().leaseLost();
     }
     session.sharedAttributes().touchAgain(mine.changed());
     return refused(outcome);

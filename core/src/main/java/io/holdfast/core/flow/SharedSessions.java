@@ -294,6 +294,17 @@ public final class SharedSessions {
   }
 
   private CompletableFuture<SaveOutcome> saveAlone(SharedSession session) {
+    return saveAlone(session, false);
+  }
+
+  /**
+   * Saves, with no other save of the session on its way.
+   *
+   * @param hasChangesOfOthers whether it has what others stored under the former id, and were
+   *     answered: nobody else has that, so it is not refused when the lease is lost
+   */
+  private CompletableFuture<SaveOutcome> saveAlone(
+      SharedSession session, boolean hasChangesOfOthers) {
     SharedState state = session.sharedState();
     if (!mayHaveChanged(session)) {
       return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
@@ -321,7 +332,12 @@ public final class SharedSessions {
             writers.register(session.sessionId(), session.times().creationTime(), state.writer());
       }
       SharedSave save =
-          new SharedSave(saveTools, session, encoded, copies -> repair.copied(session, copies));
+          new SharedSave(
+              saveTools,
+              session,
+              encoded,
+              hasChangesOfOthers,
+              copies -> repair.copied(session, copies));
       return performed(save)
           .whenComplete(
               (outcome, failure) -> {
@@ -532,10 +548,14 @@ public final class SharedSessions {
     return outcome.isLoss() || outcome == SaveOutcome.ENDED;
   }
 
-  /** Another Tomcat has ended the session under its former id, or has given it yet another one. */
+  /**
+   * Another Tomcat has ended the session under its former id, has given it yet another one, or has
+   * stored something there under a lease that was lost here.
+   */
   private CompletableFuture<SaveOutcome> withdraw(SharedSession session, SaveOutcome ofFormer) {
-    if (ofFormer == SaveOutcome.RENAMED) {
+    if (ofFormer.isLoss()) {
       session.sharedState().refuse(ofFormer);
+      session.sharedState().changeOfIdRefused();
     } else {
       session.sharedState().end();
     }
@@ -576,6 +596,11 @@ public final class SharedSessions {
     }
 
     @Override
+    public boolean isLeaseLost() {
+      return session.sharedState().isLeaseLost();
+    }
+
+    @Override
     public synchronized void take(SessionSnapshot found) {
       SessionSnapshot known = session.sharedState().base();
       if (known == null || found.isAheadOf(known)) {
@@ -610,7 +635,7 @@ public final class SharedSessions {
         }
         taken.clear();
       }
-      return saveAlone(session);
+      return saveAlone(session, true);
     }
   }
 }

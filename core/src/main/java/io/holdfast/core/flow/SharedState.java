@@ -186,6 +186,11 @@ public final class SharedState {
     leaseIsLost = null;
   }
 
+  /** Whether the requests that use the instance have the session to themselves, or lost that. */
+  synchronized boolean isLeased() {
+    return leaseIsLost != null;
+  }
+
   /** Whether the requests that use the instance had the session to themselves, and lost that. */
   public boolean isLeaseLost() {
     BooleanSupplier lost;
@@ -410,7 +415,12 @@ public final class SharedState {
     endRefused = true;
   }
 
-  /** Whether a request wanted to end the session, and did not. */
+  /** A request wanted to give the session another id, and did not: it must be told so. */
+  synchronized void changeOfIdRefused() {
+    endRefused = true;
+  }
+
+  /** Whether a request wanted to end the session, or its id, and did not. */
   synchronized boolean isEndRefused() {
     return endRefused;
   }

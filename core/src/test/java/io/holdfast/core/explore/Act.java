@@ -116,6 +116,18 @@ enum Act {
       "each changes the id, and reads elsewhere",
       Scene.of(
           List.of(Turn.rename(0, "t"), Turn.read(1)), List.of(Turn.rename(1, "u"), Turn.read(0)))),
+  RENAME_LEASED_STALL(
+      "with the lease, one changes the id, one raises; on one node, and a Tomcat stalls",
+      Scene.of(List.of(Turn.rename(0, "t")), List.of(Turn.increment(1)))
+          .withLease()
+          .on(1, 1)
+          .with(1, TOMCAT_STALLS)),
+  RENAME_LEASED_RAISED(
+      "with the lease, one raises and changes the id, one raises; on one node, and a Tomcat stalls",
+      Scene.of(List.of(Turn.raiseAndRename(0, "t")), List.of(Turn.increment(1)))
+          .withLease()
+          .on(1, 1)
+          .with(1, TOMCAT_STALLS)),
   COUNT("with the lease, two raise a counter", count()),
   COUNT_SILENCE("two raise; an answer is missing", count().with(1, SILENCE)),
   COUNT_NODE_DIES("two raise; a node dies", count().with(1, NODE_DIES)),
@@ -139,6 +151,16 @@ enum Act {
       Scene.of(List.of(Turn.increment(0)), List.of(Turn.set(0, "b")), List.of(Turn.set(1, "c")))
           .withLease()
           .on(1, 1)),
+  MIXED_STALL(
+      "one raises with the lease, one sets without it on the same Tomcat, one raises on another; on"
+          + " one node, and a Tomcat stalls",
+      Scene.of(
+              List.of(Turn.increment(0)),
+              List.of(Turn.set(0, "b"), Turn.read(1)),
+              List.of(Turn.increment(1)))
+          .withLease()
+          .on(1, 1)
+          .with(1, TOMCAT_STALLS)),
   MIXED_FAULT(
       "one raises with the lease, one sets without it; on one node, and an answer is missing",
       Scene.of(List.of(Turn.increment(0)), List.of(Turn.set(0, "b")))

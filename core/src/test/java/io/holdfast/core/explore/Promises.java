@@ -297,6 +297,11 @@ final class Promises {
     }
   }
 
+  private static boolean raises(Request request) {
+    return request instanceof Request.Increment
+        || (request instanceof Request.Rename rename && rename.raises());
+  }
+
   private void judgeCounter(Map<String, String> seen) {
     if (new HashSet<>(counts).size() < counts.size() && world.scene.leased()) {
       broken("two increments gave the same value: " + counts);
@@ -305,7 +310,7 @@ final class Promises {
     int increments = 0;
     for (Client client : world.clients) {
       for (Turn turn : client.turns) {
-        increments += turn.request() instanceof Request.Increment ? 1 : 0;
+        increments += raises(turn.request()) ? 1 : 0;
       }
     }
     if (total == null || Integer.parseInt(total) > increments) {

@@ -28,6 +28,10 @@ sealed interface Request {
   /** Ends the session. */
   record Invalidate() implements Request {}
 
-  /** Gives the session another id, as a login does. */
-  record Rename(String newId) implements Request {}
+  /**
+   * Gives the session another id, as a login does.
+   *
+   * @param raises whether it raises the counter before
+   */
+  record Rename(String newId, boolean raises) implements Request {}
 }

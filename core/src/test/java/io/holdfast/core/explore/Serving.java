@@ -109,10 +109,7 @@ final class Serving {
       return setSlowly(session, seen, slowly, work);
     }
     if (request instanceof Request.Increment) {
-      int count = Integer.parseInt(Objects.requireNonNull(seen.get(Request.Increment.COUNTER)));
-      String raised = String.valueOf(count + 1);
-      session.set(Request.Increment.COUNTER, raised);
-      return end(session, seen, Map.of(Request.Increment.COUNTER, raised));
+      return end(session, seen, raise(session, seen));
     }
     if (request instanceof Request.SetTwice twice) {
       return setTwice(session, seen, twice);
@@ -121,9 +118,17 @@ final class Serving {
       return invalidate(session, seen);
     }
     if (request instanceof Request.Rename rename) {
-      return rename(session, seen, rename.newId());
+      Map<String, String> made = rename.raises() ? raise(session, seen) : Map.of();
+      return rename(session, seen, rename.newId(), made);
     }
     return end(session, seen, Map.of());
+  }
+
+  private static Map<String, String> raise(FakeSharedSession session, Map<String, String> seen) {
+    int count = Integer.parseInt(Objects.requireNonNull(seen.get(Request.Increment.COUNTER)));
+    String raised = String.valueOf(count + 1);
+    session.set(Request.Increment.COUNTER, raised);
+    return Map.of(Request.Increment.COUNTER, raised);
   }
 
   private static Map<String, String> attributesOf(FakeSharedSession session) {
@@ -201,7 +206,7 @@ final class Serving {
   }
 
   private CompletableFuture<Answer> rename(
-      FakeSharedSession session, Map<String, String> seen, String newId) {
+      FakeSharedSession session, Map<String, String> seen, String newId, Map<String, String> made) {
     SessionId former = session.sessionId();
     tomcat.local.remove(former.value());
     session.changeId(new SessionId(newId));
@@ -216,8 +221,6 @@ final class Serving {
                     .thenApply(
                         outcome ->
                             answer(
-                                outcome == SaveOutcome.UNCHANGED ? renamed : outcome,
-                                seen,
-                                Map.of())));
+                                outcome == SaveOutcome.UNCHANGED ? renamed : outcome, seen, made)));
   }
 }

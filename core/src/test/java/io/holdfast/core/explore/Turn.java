@@ -33,7 +33,11 @@ record Turn(int tomcat, Request request) {
   }
 
   static Turn rename(int tomcat, String newId) {
-    return new Turn(tomcat, new Request.Rename(newId));
+    return new Turn(tomcat, new Request.Rename(newId, false));
+  }
+
+  static Turn raiseAndRename(int tomcat, String newId) {
+    return new Turn(tomcat, new Request.Rename(newId, true));
   }
 
   @Override

@@ -267,7 +267,9 @@ final class World {
 
   /** As with a pattern or rules for requests that need the lease, and others that do not. */
   private boolean takesLease(Turn turn) {
-    return scene.leased() && turn.request() instanceof Request.Increment;
+    return scene.leased()
+        && (turn.request() instanceof Request.Increment
+            || turn.request() instanceof Request.Rename);
   }
 
   /** The application goes on with the request of a client. */

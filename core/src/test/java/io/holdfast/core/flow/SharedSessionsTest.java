@@ -886,6 +886,55 @@ final class SharedSessionsTest {
     assertNull(t2.begin("new"));
   }
 
+  /** The holder stood still behind its first write, and the next holder was answered meanwhile. */
+  @Test
+  void renameWhenTheLeaseIsLostAndTheNextHolderHasStoredThenThatIsKeptUnderTheFormerId() {
+    createStored("old");
+    FakeSharedSession stalled = Objects.requireNonNull(t1.begin("old"));
+    boolean[] lost = {false};
+    stalled.sharedState().leased(() -> lost[0]);
+    nodes
+        .get(t1.firstNodeOf("old"))
+        .onStore(
+            () -> {
+              if (!lost[0]) {
+                lost[0] = true;
+                t2.request("old", s -> s.set("fruit", "plum"));
+              }
+            });
+    stalled.changeId(new SessionId("new"));
+
+    SaveOutcome outcome = SharedTomcat.now(t1.shared.renamed(stalled, new SessionId("old")));
+
+    assertEquals(SaveOutcome.LEASE_LOST, outcome);
+    assertTrue(t1.shared.mayHaveChanged(stalled), "its request has to be told");
+    assertEquals("plum", t2.read("old", "fruit"));
+    assertNull(t2.begin("new"));
+  }
+
+  /** What was answered without the lease is not the lease's to give up. */
+  @Test
+  void saveWhenTheLeaseIsLostThenWhatOthersHereCouldNotStoreIsStoredLater() {
+    createStored("s");
+    FakeSharedSession leased = Objects.requireNonNull(t1.begin("s"));
+    FakeSharedSession beside = Objects.requireNonNull(SharedTomcat.now(t1.beginAloneLater("s")));
+    nodes.get("n1").failWith(Reason.TIMEOUT);
+    nodes.get("n2").failWith(Reason.TIMEOUT);
+    beside.set("drink", "water");
+    assertEquals(SaveOutcome.FAILED, t1.end(beside));
+    nodes.get("n1").heal();
+    nodes.get("n2").heal();
+    leased.sharedState().leased(() -> true);
+    leased.set("fruit", "pear");
+    assertEquals(SaveOutcome.LEASE_LOST, t1.end(leased));
+    t1.local.remove("s");
+
+    t1.request("s", s -> s.set("bread", "rye"));
+
+    assertEquals("water", t2.read("s", "drink"));
+    assertEquals("apple", t2.read("s", "fruit"));
+  }
+
   @Test
   void saveWhenTheSuccessorHasLoadedThenTheStalledHolderCannotWrite() {
     createStored("s");
