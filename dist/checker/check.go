@@ -30,7 +30,7 @@ type Violation struct {
 // Checked says what was looked at in a mode.
 type Checked struct {
 	Sessions, Requests, Updates, Reads, Ends, Unanswered, Refused int
-	Registers, Listed, Rotations                                  int
+	Registers, Listed, Rotations, Apart                           int
 	Latest                                                        time.Duration
 	Violations                                                    map[string]int
 }
@@ -52,12 +52,44 @@ func check(history *History) (map[string]*Checked, []Violation) {
 			modes[session.Mode] = checked
 		}
 		found := checkSession(session, history.Notes, checked)
+		if session.wasApart(history.Notes) {
+			checked.Apart++
+			found = withoutNode(found)
+		}
 		for _, violation := range found {
 			checked.Violations[violation.What]++
 		}
 		all = append(all, found...)
 	}
 	return modes, all
+}
+
+// wasApart says whether a Tomcat had no node for sessions of this mode while the session was in use. README
+// promises less then: each Tomcat goes on with what it has in memory.
+func (s *Session) wasApart(notes []Entry) bool {
+	for _, note := range notes {
+		if note.Note != "apart" || note.Mode != s.Mode {
+			continue
+		}
+		for _, entry := range s.Entries {
+			if entry.Call <= note.Return && entry.Return >= note.Call {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// withoutNode are the violations that count although a Tomcat had no node.
+func withoutNode(violations []Violation) []Violation {
+	var counting []Violation
+	for _, violation := range violations {
+		switch violation.What {
+		case "revived", "failed", "unanswered":
+			counting = append(counting, violation)
+		}
+	}
+	return counting
 }
 
 func checkSession(session *Session, notes []Entry, checked *Checked) []Violation {
@@ -298,6 +330,7 @@ func (c *Checked) add(other *Checked) {
 	c.Registers += other.Registers
 	c.Rotations += other.Rotations
 	c.Listed += other.Listed
+	c.Apart += other.Apart
 	if other.Latest > c.Latest {
 		c.Latest = other.Latest
 	}

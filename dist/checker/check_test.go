@@ -163,6 +163,32 @@ func TestCheckWhenTomcatWasKilledThenMissesNoAnswer(t *testing.T) {
 	}
 }
 
+func TestCheckWhenATomcatHadNoNodeThenOnlyTheEndOfItsSessionsCounts(t *testing.T) {
+	lost := []Entry{
+		request(0, 5, "t1", "write", "own0", "1", "ok"), request(20, 25, "t2", "read", "own0", "", "ok")}
+	apart := []Entry{{Note: "apart", Tomcat: "t1", Mode: "none", Call: 2e6, Return: 8e6}}
+	for name, expected := range map[string]struct {
+		notes []Entry
+		names []string
+	}{
+		"without a note":  {nil, []string{"lost"}},
+		"meanwhile":       {apart, []string{}},
+		"at another time": {[]Entry{{Note: "apart", Tomcat: "t1", Mode: "none", Call: 30e6, Return: 31e6}}, []string{"lost"}},
+		"in another mode": {[]Entry{{Note: "apart", Tomcat: "t1", Mode: "all", Call: 2e6, Return: 8e6}}, []string{"lost"}},
+	} {
+		history := in("none", lost...)
+		history.Notes = expected.notes
+		if names := found(history); !reflect.DeepEqual(names, expected.names) {
+			t.Errorf("%s: %v", name, names)
+		}
+	}
+	revived := in("none", request(0, 5, "t1", "end", "", "", "ok"), request(20, 25, "t2", "read", "own0", "1", "ok"))
+	revived.Notes = apart
+	if names := found(revived); !reflect.DeepEqual(names, []string{"revived"}) {
+		t.Errorf("revived: %v", names)
+	}
+}
+
 func TestCheckWhenNoClientLearnsTheOtherIDThenTheSessionMayBeGone(t *testing.T) {
 	history := in("none", request(0, 5, "t1", "rotate", "", "", "unknown"),
 		request(6, 7, "t2", "read", "own0", "", "absent"))

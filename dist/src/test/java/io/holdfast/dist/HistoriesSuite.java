@@ -75,7 +75,11 @@ abstract class HistoriesSuite {
                       CompletableFuture.runAsync(
                           () -> group.run(threads, goingOn, faults::isCalm), threads))
               .toList();
+      CompletableFuture<Void> watching =
+          CompletableFuture.runAsync(
+              () -> new HistoryWatch(cluster, modes, file).run(goingOn), threads);
       faults.run(goingOn);
+      watching.join();
       running.forEach(CompletableFuture::join);
       groups.forEach(HistoryGroup::askAgain);
       System.out.printf("[holdfast] histories: seed %d, %,d entries%n", seed, file.entries());

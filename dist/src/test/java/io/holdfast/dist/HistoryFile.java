@@ -47,6 +47,13 @@ final class HistoryFile implements AutoCloseable {
             .formatted(tomcat, from, to));
   }
 
+  /** Notes that a Tomcat had no node that took what sessions of a mode changed. */
+  synchronized void apart(String tomcat, HistoryMode mode, long from, long to) {
+    line(
+        "{\"note\":\"apart\",\"tomcat\":\"%s\",\"mode\":\"%s\",\"call\":%d,\"return\":%d}"
+            .formatted(tomcat, mode, from, to));
+  }
+
   synchronized long entries() {
     return entries;
   }
