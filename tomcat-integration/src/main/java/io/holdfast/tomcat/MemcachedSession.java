@@ -125,6 +125,14 @@ public final class MemcachedSession extends SteadySession implements LiveSession
     return backupState;
   }
 
+  /** Whether its time is up as far as this Tomcat knows, and no request is at work on it. */
+  boolean seemsOver() {
+    return isLive()
+        && backupState.nobodyAtWork()
+        && maxInactiveInterval > 0
+        && getIdleTimeInternal() / 1_000 >= maxInactiveInterval;
+  }
+
   // ---- what may have changed ----
 
   @Override
@@ -246,8 +254,19 @@ public final class MemcachedSession extends SteadySession implements LiveSession
     }
   }
 
+  /**
+   * Ends the session.
+   *
+   * @throws IllegalStateException if it has ended, or if no request of it is at work here and it
+   *     has gone on at another Tomcat, whose record this must not delete
+   */
   @Override
   public void invalidate() {
+    if (used && holdfast.isGoneOn(this)) {
+      throw new IllegalStateException(
+          "Session %s has moved to another Tomcat, or has ended there: it was not ended here"
+              .formatted(sessionId()));
+    }
     invalidating = true;
     super.invalidate();
   }

@@ -39,6 +39,7 @@ final class StickySessions implements ServingMode {
   private final CompletableFuture<Void> left = new CompletableFuture<>();
   private final LateEnds lateEnds = new LateEnds();
   private final StoreWait store;
+  private final ExpiryBatches<MemcachedSession> expiry;
   private volatile boolean leaving;
   private volatile boolean stopped;
 
@@ -49,6 +50,7 @@ final class StickySessions implements ServingMode {
     this.missing = new MissingSessions(runtime.doubtPeriod(), runtime.metrics());
     this.takeovers = new StickyTakeovers(manager, this);
     this.store = new StoreWait(configuration.operationTimeout().multipliedBy(2));
+    this.expiry = new ExpiryBatches<>(runtime.coordinator()::mayTellEnd, store);
     this.valve =
         new SessionBackupValve(
             this,
@@ -228,6 +230,18 @@ final class StickySessions implements ServingMode {
   }
 
   @Override
+  public void beforeExpiry() {
+    if (!leaving) {
+      expiry.claim(liveSessions().stream().filter(MemcachedSession::seemsOver).toList());
+    }
+  }
+
+  @Override
+  public void afterExpiry() {
+    expiry.settle(MemcachedSession::expire);
+  }
+
+  @Override
   public void expireAbandoned() {
     if (!leaving) {
       runtime.expireAbandoned(this::endAbandoned);
@@ -325,7 +339,25 @@ final class StickySessions implements ServingMode {
       runtime.coordinator().endAsked(session);
       return true;
     }
-    return runtime.coordinator().mayTellEnd(session);
+    CompletableFuture<Boolean> claim = expiry.claimOf(session);
+    return !Boolean.FALSE.equals(
+        store.await(claim == null ? runtime.coordinator().mayTellEnd(session) : claim));
+  }
+
+  /**
+   * Whether a session that somebody ends who is no request of its own has gone on at another
+   * Tomcat, or has ended there; then what is here is forgotten.
+   */
+  boolean isGoneOn(MemcachedSession session) {
+    boolean isGone =
+        !leaving
+            && session.isLive()
+            && session.backupState().nobodyAtWork()
+            && runtime.coordinator().isElsewhere(session);
+    if (isGone) {
+      forget(session);
+    }
+    return isGone;
   }
 
   /** Drops our copy of a session that goes on elsewhere: no events, and the record stays. */

@@ -94,6 +94,33 @@ class KeptSessionsTest {
     assertEquals("fruit=pear late=null", t1().ask(browser, "show"));
   }
 
+  /** A logout that deletes the record of the Tomcat where the session is would end nothing. */
+  @Test
+  void invalidateWhenAStickySessionHasMovedThenIsRefusedAndTheSessionGoesOn()
+      throws LifecycleException {
+    start(true);
+    Browser browser = new Browser();
+    HttpSession kept = keep(browser);
+    assertEquals("set", t2().ask(browser, "set"));
+
+    assertThrows(IllegalStateException.class, kept::invalidate);
+
+    assertThrows(IllegalStateException.class, () -> kept.getAttribute("fruit"));
+    assertEquals("fruit=pear late=null", t1().ask(browser, "show"));
+  }
+
+  @Test
+  void invalidateWhenAStickySessionIsHereThenEndsIt() throws LifecycleException {
+    start(true);
+    Browser browser = new Browser();
+    HttpSession kept = keep(browser);
+
+    kept.invalidate();
+
+    assertEquals("no session", t1().ask(browser.copy(), "show"));
+    assertEquals("no session", t2().ask(browser, "show"));
+  }
+
   @Test
   void setAttributeWhenTheIdChangedElsewhereThenIsRefused() throws LifecycleException {
     start(false);

@@ -324,10 +324,19 @@ public final class SessionCoordinator {
   }
 
   /**
-   * Whether the application is to be told here that a session is over, whose time seems to be up.
-   * It may have moved, or may have ended elsewhere. Asks the store; true if that does not answer.
+   * Whether a session that is here has gone on at another Tomcat, or has ended there. Asks the
+   * store; false if that does not answer.
    */
-  public boolean mayTellEnd(LiveSession session) {
+  public boolean isElsewhere(LiveSession session) {
+    return ends.isElsewhere(session);
+  }
+
+  /**
+   * Whether the application is to be told here that a session is over, whose time seems to be up.
+   * It may have moved, or may have ended elsewhere. Asks the store, without waiting for it; true if
+   * that does not answer.
+   */
+  public CompletableFuture<Boolean> mayTellEnd(LiveSession session) {
     return ends.mayTell(session);
   }
 }

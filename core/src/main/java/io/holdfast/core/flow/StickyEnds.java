@@ -73,24 +73,43 @@ final class StickyEnds {
     }
   }
 
-  /** Whether a session, whose time seems to be up here, is over, and nobody has told it. */
-  boolean mayTell(LiveSession session) {
+  /**
+   * Whether a session, whose time seems to be up here, is over, and no other Tomcat has told it.
+   * Completes when the nodes have answered, or their stores' deadlines are over; never
+   * exceptionally.
+   */
+  CompletableFuture<Boolean> mayTell(LiveSession session) {
     if (session.backupState().hasEndedElsewhere()) {
-      return false;
+      return CompletableFuture.completedFuture(false);
     }
+    return takeovers
+        .lookLater(session)
+        .thenCompose(
+            found ->
+                switch (found.where()) {
+                  case ELSEWHERE -> CompletableFuture.completedFuture(false);
+                  case HERE ->
+                      mayBeKnownElsewhere(session)
+                          ? claim(session.sessionId(), session)
+                          : CompletableFuture.completedFuture(true);
+                  case NOWHERE -> claim(session.sessionId(), session);
+                });
+  }
+
+  /**
+   * Whether another Tomcat has the session, or had it when it ended. Waits for the nodes; false
+   * where none answers.
+   */
+  boolean isElsewhere(LiveSession session) {
     return switch (takeovers.whereabouts(session)) {
-      case ELSEWHERE -> false;
-      case HERE -> !mayBeKnownElsewhere(session) || isFirst(session);
-      case NOWHERE -> isFirst(session);
+      case ELSEWHERE -> true;
+      case HERE -> session.backupState().hasEndedElsewhere();
+      case NOWHERE -> look(session) == EndClaims.Mark.FOUND;
     };
   }
 
   private boolean mayBeKnownElsewhere(LiveSession session) {
     return isSwept || session.backupState().isAdopted();
-  }
-
-  private boolean isFirst(LiveSession session) {
-    return !Boolean.FALSE.equals(Waiting.atMost(patience, claim(session.sessionId(), session)));
   }
 
   private CompletableFuture<Boolean> claim(SessionId id, LiveSession session) {

@@ -270,6 +270,13 @@ final class Takeovers {
     return new Found(whereabouts(session, result), result.heard());
   }
 
+  /** The same for a thread that does not wait. */
+  CompletableFuture<Found> lookLater(LiveSession session) {
+    return repository
+        .load(session.sessionId())
+        .thenApply(result -> new Found(whereabouts(session, result), result.heard()));
+  }
+
   private static Whereabouts whereabouts(LiveSession session, LoadResult result) {
     BackupState state = session.backupState();
     if (mayOverwrite(state, result.heard())) {

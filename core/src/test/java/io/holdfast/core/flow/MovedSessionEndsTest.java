@@ -207,7 +207,7 @@ final class MovedSessionEndsTest {
 
     assertTrue(left().coordinator.canBeSettled(stale));
     assertNull(left().takeOver(BASE));
-    assertFalse(left().coordinator.mayTellEnd(stale));
+    assertFalse(left().coordinator.mayTellEnd(stale).join());
   }
 
   @ParameterizedTest

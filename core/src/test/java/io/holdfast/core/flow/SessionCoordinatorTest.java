@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -647,7 +648,20 @@ final class SessionCoordinatorTest {
   void mayTellEndWhenOnlyThisTomcatStoredThenTrue() {
     FakeSession session = tomcat.createStored("a", 1);
 
-    assertTrue(tomcat.coordinator.mayTellEnd(session));
+    assertTrue(tomcat.coordinator.mayTellEnd(session).join());
+  }
+
+  @Test
+  void mayTellEndWhenTheNodesAreSlowThenManyAreAskedForAtOnce() {
+    List<FakeSession> over = List.of(tomcat.createStored("a", 1), tomcat.createStored("b", 1));
+    nodes.get("n1").freeze();
+
+    List<CompletableFuture<Boolean>> asked =
+        over.stream().map(tomcat.coordinator::mayTellEnd).toList();
+
+    assertTrue(asked.stream().noneMatch(CompletableFuture::isDone));
+    nodes.get("n1").thaw();
+    assertTrue(asked.stream().allMatch(CompletableFuture::join));
   }
 
   @Test
@@ -656,7 +670,7 @@ final class SessionCoordinatorTest {
     nodes.clock.advance(Duration.ofMillis(1));
     other.request(loadedByOther("a"), s -> {});
 
-    assertFalse(tomcat.coordinator.mayTellEnd(session));
+    assertFalse(tomcat.coordinator.mayTellEnd(session).join());
   }
 
   @Test
@@ -666,7 +680,7 @@ final class SessionCoordinatorTest {
 
     other.invalidate(Objects.requireNonNull(other.takeOver("a")));
 
-    assertFalse(tomcat.coordinator.mayTellEnd(session));
+    assertFalse(tomcat.coordinator.mayTellEnd(session).join());
   }
 
   @Test
@@ -677,7 +691,7 @@ final class SessionCoordinatorTest {
     other.changeId(Objects.requireNonNull(other.takeOver("a")), "b");
     other.settle();
 
-    assertFalse(tomcat.coordinator.mayTellEnd(session));
+    assertFalse(tomcat.coordinator.mayTellEnd(session).join());
   }
 
   @Test
@@ -687,11 +701,11 @@ final class SessionCoordinatorTest {
     FakeSession moved = Objects.requireNonNull(other.takeOver("a"));
     other.request(moved, s -> s.set("value", 2));
 
-    boolean there = other.coordinator.mayTellEnd(moved);
+    boolean there = other.coordinator.mayTellEnd(moved).join();
     other.invalidate(moved);
 
     assertTrue(there);
-    assertFalse(tomcat.coordinator.mayTellEnd(session));
+    assertFalse(tomcat.coordinator.mayTellEnd(session).join());
   }
 
   @Test
@@ -699,7 +713,7 @@ final class SessionCoordinatorTest {
     FakeSession session = tomcat.createStored("a", 1);
     nodes.get("n1").wipe();
 
-    assertTrue(tomcat.coordinator.mayTellEnd(session));
+    assertTrue(tomcat.coordinator.mayTellEnd(session).join());
   }
 
   @Test
@@ -707,7 +721,7 @@ final class SessionCoordinatorTest {
     FakeSession session = tomcat.createStored("a", 1);
     nodes.get("n1").failWith(Reason.TIMEOUT);
 
-    assertTrue(tomcat.coordinator.mayTellEnd(session));
+    assertTrue(tomcat.coordinator.mayTellEnd(session).join());
   }
 
   // ---- stop ----

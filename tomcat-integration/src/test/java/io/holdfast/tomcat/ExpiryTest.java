@@ -1,0 +1,97 @@
+package io.holdfast.tomcat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.http.Browser;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedNodes;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.Session;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Sessions whose time is up while a node is slow. */
+@Timeout(120)
+class ExpiryTest {
+
+  private static final int SESSIONS = 3;
+
+  @TempDir private Path base;
+
+  /**
+   * All are asked for before the first answer: Tomcat looks after the sessions of all applications
+   * on one thread, which would wait for each of them otherwise.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void expireWhenANodeIsSlowThenAllSessionsAreAskedForTogether(boolean isSticky)
+      throws LifecycleException, InterruptedException {
+    ManagerBuilder builder =
+        MemcachedSessionManager.builder()
+            .sticky(isSticky)
+            .storageKeyPrefix("")
+            .operationTimeout(Duration.ofSeconds(30))
+            .sessionBackupAsync(false)
+            .sessionBackupTimeout(Duration.ofSeconds(30));
+    try (MemcachedNode node = MemcachedNodes.start();
+        PageTomcat tomcat =
+            new PageTomcat(
+                base,
+                "t1",
+                isSticky ? "t1" : null,
+                builder.memcachedNodes("127.0.0.1:" + node.port()),
+                new Page())) {
+      for (int i = 0; i < SESSIONS; i++) {
+        assertEquals("new", tomcat.ask(new Browser(), "new"));
+      }
+      Await.until("their time is up", () -> areOver(tomcat.manager.findSessions()));
+      node.freeze();
+
+      Thread background = new Thread(tomcat.manager::processExpires);
+      background.start();
+      Await.until("all are asked for", () -> isIn(background, ExpiryBatches.class, "claim"));
+      node.thaw();
+      background.join();
+
+      assertEquals(0, tomcat.manager.findSessions().length);
+      assertEquals(SESSIONS, tomcat.manager.getExpiredSessions());
+    }
+  }
+
+  private static boolean areOver(Session[] sessions) {
+    long now = System.currentTimeMillis();
+    return Arrays.stream(sessions)
+        .allMatch(session -> now - session.getThisAccessedTime() >= 1_000);
+  }
+
+  private static boolean isIn(Thread thread, Class<?> type, String method) {
+    return thread.getState() == Thread.State.TIMED_WAITING
+        && Arrays.stream(thread.getStackTrace())
+            .anyMatch(
+                frame ->
+                    frame.getClassName().equals(type.getName())
+                        && frame.getMethodName().equals(method));
+  }
+
+  private static final class Page extends HttpServlet {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      request.getSession().setMaxInactiveInterval(1);
+      response.getWriter().print("new");
+    }
+  }
+}
