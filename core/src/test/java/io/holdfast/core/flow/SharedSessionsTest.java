@@ -85,6 +85,31 @@ final class SharedSessionsTest {
     assertNull(t2.read("s", "bad"));
   }
 
+  /** Such as of a store whose threads have stopped, or want of memory. */
+  @Test
+  void saveWhenAnErrorEndsItThenItsChangesAreInTheNextOne() {
+    createStored("s");
+    FakeSharedSession session = Objects.requireNonNull(t1.begin("s"));
+    for (String node : List.of("n1", "n2")) {
+      nodes
+          .get(node)
+          .onStore(
+              () -> {
+                throw new AssertionError("told to fail");
+              });
+    }
+    session.set("fruit", "pear");
+    SaveOutcome failed = t1.end(session);
+    nodes.get("n1").onStore(() -> {});
+    nodes.get("n2").onStore(() -> {});
+
+    SaveOutcome next = t1.request("s", again -> again.set("drink", "water"));
+
+    assertEquals(List.of(SaveOutcome.FAILED, SaveOutcome.SAVED), List.of(failed, next));
+    assertEquals("pear", t2.read("s", "fruit"));
+    assertEquals("water", t2.read("s", "drink"));
+  }
+
   @Test
   void saveWhenWhatFollowsItFailsThenTheNextSaveHasItsTurn() {
     FailingFiles files = new FailingFiles();
