@@ -64,7 +64,7 @@ final class StickySessions implements ServingMode {
     LOG.log(
         System.Logger.Level.INFO,
         "Sessions of {0} are backed up: {1}, jvmRoute {2}",
-        manager.getContext().getName(),
+        ContextNames.of(manager.getContext()),
         runtime,
         manager.getJvmRoute());
     if (manager.getJvmRoute() == null) {
@@ -90,7 +90,7 @@ final class StickySessions implements ServingMode {
         "{0} sessions of {1} leave this Tomcat; {2} of them are not in the store, {3} backups were"
             + " not done in time, {4} sessions are in files",
         String.valueOf(local.size()),
-        manager.getContext().getName(),
+        ContextNames.of(manager.getContext()),
         String.valueOf(unstored),
         String.valueOf(last.unfinished()),
         String.valueOf(last.inFiles()));

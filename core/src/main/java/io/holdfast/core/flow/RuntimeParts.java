@@ -67,6 +67,10 @@ final class RuntimeParts implements AutoCloseable {
   final BackupExecutor executor;
   final ClassFilter filter;
   final SnapshotCodec codec;
+
+  /** The serializer by the name that its records have. */
+  final String serializer;
+
   final RecordCodec records;
   final StorageKeys keys;
   final LastResort lastResort;
@@ -93,7 +97,8 @@ final class RuntimeParts implements AutoCloseable {
     Encoding encoding = Encoding.of(configuration, surroundings, metrics);
     this.filter = encoding.filter();
     this.codec = encoding.codec();
-    this.records = new RecordCodec(encoding.name(), compressionRule(configuration));
+    this.serializer = encoding.name();
+    this.records = new RecordCodec(serializer, compressionRule(configuration));
     this.keys = storageKeys(configuration, surroundings);
     this.clock = surroundings.clock();
     this.files = files(configuration, surroundings);

@@ -222,7 +222,7 @@ public final class SessionRuntime implements Observed, AutoCloseable {
         .formatted(
             parts.nodes.layout(),
             configuration.backupAsync() ? "asynchronous" : "synchronous",
-            configuration.transcoder(),
+            parts.serializer,
             configuration.operationTimeout().toMillis());
   }
 }

@@ -70,7 +70,7 @@ public final class SharedRuntime implements Observed, AutoCloseable {
     this.clock = surroundings.clock();
     this.parts = new RuntimeParts(configuration, surroundings);
     this.lockPolicy = LockPolicy.of(settings.lockingMode(), clock);
-    this.leaseRefusals = new LeaseRefusals(surroundings.contextPath(), clock);
+    this.leaseRefusals = new LeaseRefusals(surroundings.contextName(), clock);
     AttributeLayers layers = new AttributeLayers(parts.codec, configuration.granularity());
     SharedRepository repository =
         new SharedRepository(
@@ -285,7 +285,7 @@ public final class SharedRuntime implements Observed, AutoCloseable {
             parts.nodes.layout(),
             settings.lockingMode(),
             configuration.granularity(),
-            configuration.transcoder(),
+            parts.serializer,
             configuration.operationTimeout().toMillis());
   }
 }

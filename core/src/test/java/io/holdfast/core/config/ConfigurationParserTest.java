@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,6 +79,9 @@ class ConfigurationParserTest {
   @CsvSource({
     "redis://:pw@cache:6379, Redis is not supported",
     "rediss://user:pw@cache:6379, Redis is not supported",
+    "'redis://:p,w@cache:6379', Redis is not supported",
+    "'redis://:p w@cache:6379,redis://:p@w@cache:6380', Redis is not supported",
+    "'n1:a:1 user:p,w@cache:11211', is not a node",
     "'n1:a:1,redis://:p/w@cache:6379', Redis is not supported",
     "http://user:pw@cache:8091/pools, Couchbase is not supported",
     "memcached://user:pw@cache:11211, a node is not a URL",
@@ -88,8 +92,32 @@ class ConfigurationParserTest {
 
     assertTrue(message.contains(reason), message);
     assertTrue(message.contains("id:host:port"), message);
-    assertFalse(message.contains("pw") || message.contains("p/w"), message);
-    assertTrue(message.contains("cache:"), message);
+    assertFalse(Pattern.compile("p[/, @]?w@|:p\\b|\\bw@").matcher(message).find(), message);
+    assertTrue(message.contains("***@cache:"), message);
+  }
+
+  @Test
+  void shownInWhenTheNodesHaveAPasswordThenItIsLeftOut() {
+    Map<Setting, String> values = Map.of(Setting.MEMCACHED_NODES, "redis://:p,w@cache:6379");
+
+    assertEquals("redis://***@cache:6379", Setting.MEMCACHED_NODES.shownIn(values));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "failoverNodes, 'redis://:p,w@cache:6379'",
+    "spillDirectory, http://user:pw@host/spill",
+    "lockingMode, http://user:pw@host"
+  })
+  void parseWhenAnyValueIsAUrlThenItsPasswordIsNotShown(String name, String value) {
+    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    values.put(Setting.MEMCACHED_NODES, "n1:a:1,n2:b:2");
+    values.put(setting(name), value);
+
+    String message = refused(values);
+
+    assertTrue(message.startsWith(name + "=\"") && message.contains("://***@"), message);
+    assertFalse(message.contains("pw") || message.contains("p,w"), message);
   }
 
   @ParameterizedTest
