@@ -101,17 +101,18 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   }
 
   @Override
-  synchronized void useNodes(Map<Setting, String> attributes) {
+  synchronized boolean useNodes(Map<Setting, String> attributes) {
     ServingMode serving = mode;
     SessionConfiguration before = running;
     if (serving == null || before == null) {
-      return;
+      return false;
     }
     try {
       NodeLayout layout = ConfigurationParser.parseLayout(attributes, before);
       running = before.with(layout);
       serving.changeNodes(layout);
       refreshNodeBeans();
+      return true;
     } catch (ConfigurationException e) {
       // A JMX client on another machine does not know our own exceptions.
       throw new IllegalArgumentException(e.getMessage());

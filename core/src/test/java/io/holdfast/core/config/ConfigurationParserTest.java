@@ -1,5 +1,6 @@
 package io.holdfast.core.config;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -118,6 +119,56 @@ class ConfigurationParserTest {
 
     assertTrue(message.startsWith(name + "=\"") && message.contains("://***@"), message);
     assertFalse(message.contains("pw") || message.contains("p,w"), message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "operationTimeout, abc",
+    "sticky, yes",
+    "enabled, perhaps",
+    "lockingMode, sometimes",
+    "password, ''",
+    "username, ''",
+    "failoverNodes, n9",
+    "copies, 3",
+    "memcachedNodes, n1",
+    "sessionAttributeFilter, ("
+  })
+  void checkWhenOtherAttributesAreWrongThenOneIsCheckedByItself(String name, String value) {
+    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    values.put(Setting.MEMCACHED_NODES, "n1:a:1,n2:b:2");
+    values.put(Setting.RESYNC_RATE, "fast");
+    values.put(setting(name), value);
+    boolean isRight = value.isEmpty();
+
+    if (isRight) {
+      assertDoesNotThrow(() -> ConfigurationParser.check(setting(name), values));
+    } else {
+      assertEquals(
+          name,
+          assertThrows(
+                  ConfigurationException.class,
+                  () -> ConfigurationParser.check(setting(name), values))
+              .attribute());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Setting.class)
+  void checkWhenAValueIsTheDefaultThenIsRight(Setting setting) {
+    String standard = setting.defaultValue();
+    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    values.put(Setting.MEMCACHED_NODES, "n1:a:1");
+    values.put(setting, standard == null ? "n1:a:1" : standard);
+
+    assertDoesNotThrow(() -> ConfigurationParser.check(setting, values));
+  }
+
+  @Test
+  void checkWhenTheModeIsOfNonStickySessionsThenIsRight() {
+    Map<Setting, String> values = Map.of(Setting.LOCKING_MODE, "all");
+
+    assertDoesNotThrow(() -> ConfigurationParser.check(Setting.LOCKING_MODE, values));
   }
 
   @ParameterizedTest
