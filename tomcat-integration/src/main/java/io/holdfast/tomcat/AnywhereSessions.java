@@ -149,8 +149,8 @@ final class AnywhereSessions implements ServingMode {
   }
 
   @Override
-  public void changeNodes(NodeLayout layout) {
-    var unused = runtime.changeNodes(layout); // the nodes tell how far it is
+  public CompletableFuture<Void> changeNodes(NodeLayout layout) {
+    return runtime.changeNodes(layout);
   }
 
   private List<AnywhereSession> localSessions() {

@@ -110,8 +110,8 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     try {
       NodeLayout layout = ConfigurationParser.parseLayout(attributes, before);
       running = before.with(layout);
-      serving.changeNodes(layout);
-      refreshNodeBeans();
+      var unused = serving.changeNodes(layout).thenRun(this::refreshNodeBeans);
+      refreshNodeBeans(); // those that leave are there until their sessions are elsewhere
       return true;
     } catch (ConfigurationException e) {
       // A JMX client on another machine does not know our own exceptions.

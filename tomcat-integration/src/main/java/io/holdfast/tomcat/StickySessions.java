@@ -125,8 +125,8 @@ final class StickySessions implements ServingMode {
   }
 
   @Override
-  public void changeNodes(NodeLayout layout) {
-    var unused = runtime.changeNodes(layout); // the nodes tell how far it is
+  public CompletableFuture<Void> changeNodes(NodeLayout layout) {
+    return runtime.changeNodes(layout);
   }
 
   // ---- sessions ----

@@ -141,6 +141,17 @@ final class RuntimeParts implements AutoCloseable {
     this.evictions = new EvictionWatch(nodes::unguarded, health, executor.timer(), clock, metrics);
   }
 
+  /** Whether any node answers. */
+  boolean isAnyNodeThere() {
+    return nodes.current().stores().keySet().stream().anyMatch(health::isAvailable);
+  }
+
+  /** Whether no node but this one answers; that one may or may not. */
+  boolean isOnlyNodeThere(String nodeId) {
+    return nodes.current().stores().keySet().stream()
+        .noneMatch(id -> !id.equals(nodeId) && health.isAvailable(id));
+  }
+
   /** Each node in use and how it is. */
   List<NodeStatus> statuses() {
     return nodes.statuses().stream()

@@ -113,8 +113,9 @@ public final class SessionRuntime implements Observed, AutoCloseable {
   }
 
   private long sessionsNotStored() {
+    boolean isAnyNodeThere = parts.isAnyNodeThere();
     return localSessions.get().stream()
-        .filter(session -> SessionBackup.isNotStored(session, parts.health))
+        .filter(session -> SessionBackup.isNotStored(session, parts.health, isAnyNodeThere))
         .count();
   }
 
