@@ -190,6 +190,7 @@ abstract class ReadingsTests extends ClusterTests {
     visitor.ask(t1(), "set?name=fruit&value=apple");
     Await.until("stored", () -> cluster().isStored(visitor.id()));
     awaitNumber(context, "sessionsNotStored", 0);
+    long resynced = resynced(context);
 
     try {
       cluster().nodes().forEach(MemcachedNode::kill);
@@ -210,6 +211,7 @@ abstract class ReadingsTests extends ClusterTests {
 
     awaitNumber(context, "nodesLost", 0);
     awaitNumber(context, "sessionsNotStored", 0);
+    assertTrue(resynced(context) > resynced);
     assertEquals("6", cluster().record(visitor).attributes().get("fruit"));
     assertEquals("AVAILABLE", ofNode(context, "n1", "state"));
   }
@@ -217,6 +219,12 @@ abstract class ReadingsTests extends ClusterTests {
   private void awaitNumber(String context, String name, long wanted) {
     Await.value(
         name, Duration.ofSeconds(60), () -> Numbers.of(t1(), context).get(name), n -> n == wanted);
+  }
+
+  private long resynced(String context) {
+    try (ManagerBean bean = ManagerBean.of(t1(), context)) {
+      return bean.count("resyncDone");
+    }
   }
 
   private Object ofNode(String context, String node, String attribute) {
