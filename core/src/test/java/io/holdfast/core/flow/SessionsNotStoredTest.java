@@ -39,7 +39,7 @@ final class SessionsNotStoredTest {
     settings.put(Setting.TRANSCODER_FACTORY_CLASS, JdkTranscoderFactory.class.getName());
     settings.put(Setting.SESSION_BACKUP_ASYNC, "false");
     settings.put(Setting.SESSION_BACKUP_TIMEOUT, "10000");
-    settings.put(Setting.RESYNC_RATE, "10");
+    settings.put(Setting.RESYNC_RATE, "3");
   }
 
   @AfterEach
