@@ -29,6 +29,8 @@ abstract class DescriptorTests extends ClusterTests {
           "int", Integer.class,
           "long", Long.class,
           "boolean", Boolean.class,
+          "java.lang.Integer", Integer.class,
+          "java.lang.Long", Long.class,
           "java.lang.String", String.class,
           "[Ljava.lang.String;", String[].class);
 
@@ -39,7 +41,10 @@ abstract class DescriptorTests extends ClusterTests {
     Stream<String> valves =
         Stream.of("SessionBackupValve", "AnywhereValve")
             .map(valve -> "*:type=Valve,name=" + valve + ",*");
-    return Stream.of(managers, valves, Stream.of(SINGLE_SIGN_ON)).flatMap(names -> names);
+    Stream<String> nodes =
+        Stream.of("context=/app", "context=/any-app", "name=MemcachedSingleSignOn")
+            .map(owner -> "*:type=MemcachedNode,node=n1," + owner + ",*");
+    return Stream.of(managers, valves, nodes, Stream.of(SINGLE_SIGN_ON)).flatMap(names -> names);
   }
 
   @ParameterizedTest
@@ -54,7 +59,8 @@ abstract class DescriptorTests extends ClusterTests {
           Class<?> type = TYPES.get(attribute.getType());
           assertNotNull(type, attribute::toString);
           assertTrue(
-              value == null ? type == String.class : type.isInstance(value), attribute::toString);
+              value == null ? attribute.getType().startsWith("java.") : type.isInstance(value),
+              attribute::toString);
         }
       }
     }

@@ -1,6 +1,9 @@
 package io.holdfast.dist;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
@@ -16,6 +19,7 @@ abstract class FailedStartTests extends ClusterTests {
     contexts.addAll(
         Mode.each(
             ContextXml.named("misspelt").manager("operationTimeout", "soon"),
+            ContextXml.named("broken").manager("operationTimeout", "soon"),
             ContextXml.named("unusable").manager("transcoderFactoryClass", "java.lang.String")));
     return contexts;
   }
@@ -36,8 +40,11 @@ abstract class FailedStartTests extends ClusterTests {
     assertEquals(404, new Browser().get(t1().port(), "/" + context + "/probe/info").status());
     assertEquals(List.of(), threadsOf(context));
     assertEquals(List.of(), valvesOf(context));
+    assertEquals(List.of(), nodesOf(context));
 
     try (ManagerBean bean = ManagerBean.of(t1(), context)) {
+      assertEquals(false, bean.get("started"));
+      assertNull(bean.get("backupsStored"));
       bean.set(attribute, value);
     }
     manager.command("start?path=/" + context);
@@ -46,9 +53,28 @@ abstract class FailedStartTests extends ClusterTests {
     visitor.ask(t1(), "set?name=fruit&value=apple");
     Await.until("stored", () -> cluster().isStored(visitor.id()));
     assertEquals(1, valvesOf(context).size(), () -> manager.mbeans().toString());
+    assertEquals(2, nodesOf(context).size(), () -> manager.mbeans().toString());
     manager.command("stop?path=/" + context);
     Await.until("no thread is left", () -> threadsOf(context).isEmpty());
     assertEquals(List.of(), valvesOf(context));
+    assertEquals(List.of(), nodesOf(context));
+  }
+
+  @InEachMode
+  void attributeWhenTheStartHasFailedAndItsNewValueIsWrongThenIsRefused(Mode mode) {
+    try (ManagerBean bean = ManagerBean.of(t1(), mode.context("broken"))) {
+      IllegalArgumentException refusal =
+          assertThrows(IllegalArgumentException.class, () -> bean.set("operationTimeout", "later"));
+
+      String message = String.valueOf(refusal.getMessage());
+      assertTrue(message.startsWith("operationTimeout=\"later\": a whole number"), message);
+      assertEquals("soon", bean.get("operationTimeout"));
+    }
+  }
+
+  /** The MBeans of the nodes of an application. */
+  private List<String> nodesOf(String context) {
+    return ManagerBean.names(t1(), "*:type=MemcachedNode,context=/" + context + ",*");
   }
 
   /** The MBeans of our valves of an application. */

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,16 @@ abstract class LifecycleSuite extends ClusterSuite {
     contexts.add(ContextXml.named("soon").manager("operationTimeout", "soon"));
     contexts.add(ContextXml.named("nowhere").manager("memcachedNodes", "n1"));
     contexts.add(ContextXml.named("unknown").manager("transcoderFactoryClass", "unknown"));
+    contexts.add(ContextXml.named("stiky").manager("stiky", "false"));
+    contexts.add(ContextXml.named("count").manager("maxActiveSessions", "abc"));
+    contexts.add(ContextXml.named("redis").manager("memcachedNodes", "redis://:p,w@cache:6379"));
+    contexts.add(ContextXml.named("convert").manager("customConverter", "com.acme.Missing"));
+    contexts.add(ContextXml.named("absent").manager("transcoderFactoryClass", "kryo"));
+    contexts.add(
+        ContextXml.named("old")
+            .manager("activeNodeIndex", "0")
+            .manager("debug", "5")
+            .manager("maxInactiveInterval", "60"));
     return contexts;
   }
 
@@ -272,7 +283,12 @@ abstract class LifecycleSuite extends ClusterSuite {
       value = {
         "soon    | operationTimeout=\"soon\"          | a whole number",
         "nowhere | memcachedNodes=\"n1\"              | host:port",
-        "unknown | transcoderFactoryClass=\"unknown\" | java, kryo, xstream, javolution"
+        "unknown | transcoderFactoryClass=\"unknown\" | java, kryo, xstream, javolution",
+        "stiky   | stiky=\"false\"                    | did you mean sticky?",
+        "count   | maxActiveSessions=\"abc\"          | use a value of type int",
+        "redis   | memcachedNodes=\"redis://***@cache:6379\" | Redis is not supported",
+        "convert | customConverter=\"com.acme.Missing\" | takes no converters",
+        "absent  | transcoderFactoryClass=\"kryo\"    | use what is there: transcoderFactoryClass=\"java\""
       })
   void contextWhenAnAttributeIsWrongThenStopsAndSaysWhatIsRight(
       String context, String attribute, String remedy) {
@@ -285,5 +301,28 @@ abstract class LifecycleSuite extends ClusterSuite {
     assertTrue(
         lines.stream().anyMatch(line -> line.contains(remedy.strip())),
         () -> String.join("\n", lines));
+    assertEquals(List.of(), tracesAfter(attribute.strip()));
+    assertFalse(t1().logs().contains("p,w@"), "a password is in the log");
+  }
+
+  /** What the log has of traces behind the lines that name something. */
+  private List<String> tracesAfter(String named) {
+    List<String> lines = t1().logs().lines().toList();
+    return IntStream.range(1, lines.size())
+        .filter(i -> lines.get(i - 1).contains(named))
+        .mapToObj(lines::get)
+        .filter(line -> line.strip().startsWith("at ") || line.startsWith("Caused by"))
+        .toList();
+  }
+
+  @Test
+  void contextWhenItHasAttributesOfMemcachedSessionManagerThenStartsAndNamesThem() {
+    new Visitor("old").ask(t1(), "set?name=fruit&value=apple");
+
+    for (String attribute :
+        List.of("activeNodeIndex=\"0\"", "debug=\"5\"", "maxInactiveInterval=\"60\"")) {
+      List<String> lines = t1().logs().lines().filter(line -> line.contains(attribute)).toList();
+      assertEquals(1, lines.size(), () -> attribute + " in " + lines);
+    }
   }
 }

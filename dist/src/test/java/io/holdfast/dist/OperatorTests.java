@@ -2,9 +2,11 @@ package io.holdfast.dist;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.Await;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What an operator does with sessions, by the manager application and by JMX. */
@@ -111,6 +113,22 @@ abstract class OperatorTests extends ClusterTests {
       assertEquals("papaya", bean.call("getSessionAttribute", visitor.id(), "fruit"));
       assertEquals(created, bean.call("getCreationTimestamp", visitor.id()).toString());
       assertTrue(bean.call("listSessionIds").toString().contains(visitor.id()));
+    }
+  }
+
+  @InEachMode
+  void settingWhenItWouldNotTakeEffectThenIsRefusedAndStaysAsItIs(Mode mode) {
+    try (ManagerBean bean = ManagerBean.of(t1(), mode.context("app"))) {
+      for (String value : List.of("abc", "2000")) {
+        IllegalStateException refusal =
+            assertThrows(IllegalStateException.class, () -> bean.set("operationTimeout", value));
+
+        String message = String.valueOf(refusal.getMessage());
+        assertTrue(
+            message.startsWith("operationTimeout=\"" + value + "\": it cannot change while"),
+            message);
+        assertEquals("10000", bean.get("operationTimeout"));
+      }
     }
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.OpenResponse;
 import io.holdfast.testkit.memcached.MemcachedNode;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -180,6 +181,79 @@ abstract class ReadingsTests extends ClusterTests {
         () -> "4".equals(cluster().record(visitor).attributes().get("fruit")));
     Await.value(
         "waiting backups", () -> Numbers.of(t1(), "later").get("backupsWaiting"), n -> n == 0);
+  }
+
+  @InEachMode
+  void readingsWhenAllNodesAreDeadThenTellWhatIsNotStoredUntilItIs(Mode mode) {
+    String context = mode.context("later");
+    Visitor visitor = mode.visitor("later");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    Await.until("stored", () -> cluster().isStored(visitor.id()));
+    awaitNumber(context, "sessionsNotStored", 0);
+    long resynced = resynced(context);
+
+    try {
+      cluster().nodes().forEach(MemcachedNode::kill);
+      awaitNumber(context, "nodesLost", 2);
+      assertEquals(
+          "LOST true", ofNode(context, "n1", "state") + " " + ofNode(context, "n1", "lost"));
+      Numbers before = Numbers.of(t1(), context);
+      for (int i = 0; i < 7; i++) {
+        visitor.ask(t1(), "set?name=fruit&value=" + i);
+      }
+
+      Await.value("failed", () -> before.growth("backupsFailed").get(0), n -> n >= 7);
+      assertEquals(List.of(0L, 0L), before.growth("backupsSkipped", "backupsStored"));
+      assertTrue(Numbers.of(t1(), context).get("sessionsNotStored") >= 1);
+    } finally {
+      cluster().nodes().forEach(MemcachedNode::start);
+    }
+
+    awaitNumber(context, "nodesLost", 0);
+    awaitNumber(context, "sessionsNotStored", 0);
+    assertTrue(resynced(context) > resynced);
+    assertEquals("6", cluster().record(visitor).attributes().get("fruit"));
+    assertEquals("AVAILABLE", ofNode(context, "n1", "state"));
+  }
+
+  private void awaitNumber(String context, String name, long wanted) {
+    Await.value(
+        name, Duration.ofSeconds(60), () -> Numbers.of(t1(), context).get(name), n -> n == wanted);
+  }
+
+  private long resynced(String context) {
+    try (ManagerBean bean = ManagerBean.of(t1(), context)) {
+      return bean.count("resyncDone");
+    }
+  }
+
+  private Object ofNode(String context, String node, String attribute) {
+    String pattern = "*:type=MemcachedNode,context=/%s,node=%s,*".formatted(context, node);
+    try (ManagerBean bean = ManagerBean.matching(t1(), pattern)) {
+      return bean.get(attribute);
+    }
+  }
+
+  @InEachMode
+  void nodeWhenSessionsAreStoredThenItsMBeanCountsOperations(Mode mode) {
+    String context = mode.context("app");
+    Numbers before = Numbers.of(t1(), context);
+    long operations = operations(context);
+
+    mode.visitor("app").ask(t1(), "set?name=fruit&value=apple");
+
+    Await.until(
+        "the nodes have counted what the manager has",
+        () ->
+            operations(context) - operations == before.growth("nodeOperationCount").get(0)
+                && operations(context) > operations);
+    assertEquals(cluster().n1.address().toString(), ofNode(context, "n1", "address"));
+  }
+
+  private long operations(String context) {
+    return List.of("n1", "n2").stream()
+        .mapToLong(node -> ((Number) ofNode(context, node, "operations")).longValue())
+        .sum();
   }
 
   @InEachMode

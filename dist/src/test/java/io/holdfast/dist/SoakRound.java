@@ -13,7 +13,7 @@ import java.time.Duration;
  *     promised
  */
 record SoakRound(
-    SoakFault fault,
+    StoreFault fault,
     SoakNode node,
     int requests,
     int stale,

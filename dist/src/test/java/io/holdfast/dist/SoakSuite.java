@@ -57,7 +57,7 @@ abstract class SoakSuite extends ClusterSuite {
   private final List<SoakNode> nodes =
       List.of(SoakNode.start("n1", SEED), SoakNode.start("n2", SEED + 1));
   private final Random random = new Random(SEED);
-  private final List<SoakFault> lot = new ArrayList<>();
+  private final List<StoreFault> lot = new ArrayList<>();
   private final List<List<SoakEnd>> endedLately = new ArrayList<>();
 
   @Override
@@ -160,9 +160,9 @@ abstract class SoakSuite extends ClusterSuite {
   /** Every kind of fault comes before one comes again. */
   private SoakRound nextRound(List<SoakSession> sessions) {
     if (lot.isEmpty()) {
-      lot.addAll(SoakFault.ALL);
+      lot.addAll(StoreFault.SOAKED);
     }
-    SoakFault fault = lot.remove(random.nextInt(lot.size()));
+    StoreFault fault = lot.remove(random.nextInt(lot.size()));
     SoakRound round = round(fault, nodes.get(random.nextInt(nodes.size())), sessions);
     System.out.println("[holdfast] soak: " + round);
     sessions.forEach(session -> session.move(tomcats()));
@@ -172,7 +172,7 @@ abstract class SoakSuite extends ClusterSuite {
     return round;
   }
 
-  private SoakRound round(SoakFault fault, SoakNode node, List<SoakSession> sessions) {
+  private SoakRound round(StoreFault fault, SoakNode node, List<SoakSession> sessions) {
     List<SoakTab> tabs = sessions.stream().flatMap(session -> session.tabs().stream()).toList();
     List<SoakEnd> ending = beginEnding();
     tabs.forEach(tab -> tab.latencies().clear());
@@ -243,7 +243,7 @@ abstract class SoakSuite extends ClusterSuite {
     }
   }
 
-  private void assertNothingIsLost(List<SoakSession> sessions, SoakFault fault) {
+  private void assertNothingIsLost(List<SoakSession> sessions, StoreFault fault) {
     List<String> differences =
         sessions.stream()
             .flatMap(

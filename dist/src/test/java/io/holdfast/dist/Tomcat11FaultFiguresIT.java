@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.document.SectionedDocument;
-import io.holdfast.testkit.fault.Direction;
-import io.holdfast.testkit.fault.Fault;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +28,6 @@ class Tomcat11FaultFiguresIT extends ClusterSuite {
   private static final int CLIENTS = 8;
   private static final Duration LENGTH = Duration.ofSeconds(6);
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final String OUT_OF_MEMORY = "SERVER_ERROR out of memory storing object\r\n";
 
   private final List<SoakNode> nodes = List.of(SoakNode.start("n1", 1), SoakNode.start("n2", 2));
 
@@ -57,40 +54,13 @@ class Tomcat11FaultFiguresIT extends ClusterSuite {
   void requestsWhenTheStoreFailsThenAllAreAnswered() {
     List<FaultFigure> figures = new ArrayList<>();
     figures.add(measure("nothing", List.of(), node -> {}, node -> {}));
-    List<SoakNode> first = nodes.subList(0, 1);
-    figures.add(measure("20: a node is killed", first, n -> n.node().kill(), n -> revive(n)));
-    figures.add(
-        measure("a node refuses connections", first, n -> n.proxy().down(), n -> n.proxy().heal()));
-    figures.add(
-        measure("23: a node is frozen", first, n -> n.node().freeze(), n -> n.node().thaw()));
-    figures.add(onLine("a node is a black hole", first, Direction.COMMANDS, new Fault.Timeout()));
-    figures.add(onLine("a node's answers vanish", first, Direction.ANSWERS, new Fault.Timeout()));
-    figures.add(onLine("a node answers 50 ms late", first, Direction.ANSWERS, late(50)));
-    figures.add(onLine("a node answers 3 s late", first, Direction.ANSWERS, late(3_000)));
-    figures.add(
-        onLine(
-            "a node answers SERVER_ERROR out of memory, to all",
-            first,
-            Direction.ANSWERS,
-            new Fault.Wrong(OUT_OF_MEMORY)));
-    figures.add(measure("22: all nodes are killed", nodes, n -> n.node().kill(), n -> revive(n)));
-    figures.add(
-        measure("23: all nodes are frozen", nodes, n -> n.node().freeze(), n -> n.node().thaw()));
+    StoreFault.MEASURED.forEach(fault -> figures.add(measure(fault)));
 
     write(figures);
   }
 
-  private static Fault late(long millis) {
-    return new Fault.Latency(Duration.ofMillis(millis), Duration.ZERO);
-  }
-
-  private static void revive(SoakNode node) {
-    node.node().start();
-  }
-
-  private FaultFigure onLine(
-      String scenario, List<SoakNode> broken, Direction direction, Fault fault) {
-    return measure(scenario, broken, n -> n.proxy().add(direction, fault), n -> n.proxy().heal());
+  private FaultFigure measure(StoreFault fault) {
+    return measure(fault.title(), nodes.subList(0, fault.nodes()), fault::begin, fault::finish);
   }
 
   private FaultFigure measure(

@@ -82,7 +82,7 @@ final class AnywhereSessions implements ServingMode {
     LOG.log(
         System.Logger.Level.INFO,
         "Sessions of {0} are stored: {1}",
-        manager.getContext().getName(),
+        ContextNames.of(manager.getContext()),
         runtime);
   }
 
@@ -96,7 +96,7 @@ final class AnywhereSessions implements ServingMode {
         last.unfinished() == 0 ? System.Logger.Level.INFO : System.Logger.Level.WARNING,
         "{0} sessions of {1} were here; {2} of them could not be saved, {3} are in files",
         String.valueOf(local.size()),
-        manager.getContext().getName(),
+        ContextNames.of(manager.getContext()),
         String.valueOf(last.unfinished()),
         String.valueOf(last.inFiles()));
   }
@@ -149,8 +149,8 @@ final class AnywhereSessions implements ServingMode {
   }
 
   @Override
-  public void changeNodes(NodeLayout layout) {
-    var unused = runtime.changeNodes(layout); // the nodes tell how far it is
+  public CompletableFuture<Void> changeNodes(NodeLayout layout) {
+    return runtime.changeNodes(layout);
   }
 
   private List<AnywhereSession> localSessions() {

@@ -2,7 +2,6 @@ package io.holdfast.tomcat;
 
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Setting;
-import java.util.EnumMap;
 import java.util.Map;
 import org.apache.catalina.session.ManagerBase;
 
@@ -10,13 +9,13 @@ import org.apache.catalina.session.ManagerBase;
  * The attributes of {@code <Manager>} that are Holdfast's, as bean properties.
  *
  * <p>All are text: Tomcat's digester swallows a value that does not fit a setter's type with a line
- * in the log, while Holdfast checks all values together at start and says what is wrong. What
- * concerns the nodes may be changed while sessions are served; other changes take effect at the
- * next start.
+ * in the log, while Holdfast checks all values together at start and says what is wrong. While the
+ * manager runs, what concerns the nodes may be changed and takes effect at once; all others are
+ * read only then. Before and after, they may be set: see {@link GivenAttributes}.
  */
 public abstract class ManagerAttributes extends ManagerBase {
 
-  private final Map<Setting, String> values = new EnumMap<>(Setting.class);
+  private final GivenAttributes given = new GivenAttributes(this);
   private final UnknownAttributes unknown = new UnknownAttributes(MemcachedSessionManager.class);
 
   /** Only {@link MemcachedSessionManager} is meant to be used. */
@@ -26,27 +25,29 @@ public abstract class ManagerAttributes extends ManagerBase {
    * Takes other nodes into use, if sessions are served.
    *
    * @param attributes all attributes as they would be then
+   * @return false if none are served; then nothing has happened
    * @throws IllegalArgumentException naming the attribute that is wrong, its value and what would
    *     be right; then nothing has changed
    */
-  abstract void useNodes(Map<Setting, String> attributes);
+  abstract boolean useNodes(Map<Setting, String> attributes);
 
   /** Changes what concerns the nodes, in one step; while sessions are served, at once. */
   final synchronized void change(Map<Setting, String> changes) {
-    Map<Setting, String> changed = givenAttributes();
-    changed.putAll(changes);
-    useNodes(changed);
-    values.putAll(changes);
+    if (useNodes(given.with(changes))) {
+      given.took(changes);
+    } else {
+      given.set(changes);
+    }
   }
 
   /** The attributes that were given. */
   final Map<Setting, String> givenAttributes() {
-    return new EnumMap<>(values);
+    return given.all();
   }
 
   /** Sets all that a builder was given. */
   final void giveAttributes(Map<Setting, String> attributes) {
-    values.putAll(attributes);
+    given.took(attributes);
   }
 
   /**
@@ -70,7 +71,7 @@ public abstract class ManagerAttributes extends ManagerBase {
   }
 
   private String value(Setting setting) {
-    return setting.shownIn(values);
+    return given.shown(setting);
   }
 
   /** Sets the nodes, {@code n1:host:port}, separated by commas or blanks. */
@@ -95,7 +96,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets whether a load balancer keeps a session on one Tomcat. */
   public final void setSticky(String value) {
-    values.put(Setting.STICKY, value);
+    given.set(Setting.STICKY, value);
   }
 
   /** Returns whether a load balancer keeps a session on one Tomcat. */
@@ -105,7 +106,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets how parallel requests exclude each other. */
   public final void setLockingMode(String value) {
-    values.put(Setting.LOCKING_MODE, value);
+    given.set(Setting.LOCKING_MODE, value);
   }
 
   /** Returns how parallel requests exclude each other. */
@@ -115,7 +116,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets seconds after which a lease that is not renewed is free again. */
   public final void setLockExpiration(String value) {
-    values.put(Setting.LOCK_EXPIRATION, value);
+    given.set(Setting.LOCK_EXPIRATION, value);
   }
 
   /** Returns seconds after which a lease that is not renewed is free again. */
@@ -125,7 +126,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets {@code proceed} or {@code reject}, for requests that wait in vain. */
   public final void setOnLockTimeout(String value) {
-    values.put(Setting.ON_LOCK_TIMEOUT, value);
+    given.set(Setting.ON_LOCK_TIMEOUT, value);
   }
 
   /** Returns {@code proceed} or {@code reject}, for requests that wait in vain. */
@@ -135,7 +136,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets how many requests of one session may wait for its lease in this Tomcat. */
   public final void setMaxLockWaiters(String value) {
-    values.put(Setting.MAX_LOCK_WAITERS, value);
+    given.set(Setting.MAX_LOCK_WAITERS, value);
   }
 
   /** Returns how many requests of one session may wait for its lease in this Tomcat. */
@@ -145,7 +146,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets seconds that a request keeps its lease after its response has begun to leave; or -1. */
   public final void setMaxLockHold(String value) {
-    values.put(Setting.MAX_LOCK_HOLD, value);
+    given.set(Setting.MAX_LOCK_HOLD, value);
   }
 
   /** Returns seconds that a request keeps its lease after its response has begun; or -1. */
@@ -155,7 +156,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets {@code session}, {@code attribute} or {@code auto}. */
   public final void setGranularity(String value) {
-    values.put(Setting.GRANULARITY, value);
+    given.set(Setting.GRANULARITY, value);
   }
 
   /** Returns {@code session}, {@code attribute} or {@code auto}. */
@@ -165,7 +166,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets requests whose URI matches cost no store operation. */
   public final void setRequestUriIgnorePattern(String value) {
-    values.put(Setting.REQUEST_URI_IGNORE_PATTERN, value);
+    given.set(Setting.REQUEST_URI_IGNORE_PATTERN, value);
   }
 
   /** Returns requests whose URI matches cost no store operation. */
@@ -175,7 +176,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets whether the response may leave before the backup is done. */
   public final void setSessionBackupAsync(String value) {
-    values.put(Setting.SESSION_BACKUP_ASYNC, value);
+    given.set(Setting.SESSION_BACKUP_ASYNC, value);
   }
 
   /** Returns whether the response may leave before the backup is done. */
@@ -185,7 +186,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets milliseconds a request waits for its backup when not asynchronous. */
   public final void setSessionBackupTimeout(String value) {
-    values.put(Setting.SESSION_BACKUP_TIMEOUT, value);
+    given.set(Setting.SESSION_BACKUP_TIMEOUT, value);
   }
 
   /** Returns milliseconds a request waits for its backup when not asynchronous. */
@@ -195,7 +196,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets milliseconds a single store operation may take. */
   public final void setOperationTimeout(String value) {
-    values.put(Setting.OPERATION_TIMEOUT, value);
+    given.set(Setting.OPERATION_TIMEOUT, value);
   }
 
   /** Returns milliseconds a single store operation may take. */
@@ -205,7 +206,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets milliseconds since a node answered in which nobody loses a session it may hold. */
   public final void setDoubtTimeout(String value) {
-    values.put(Setting.DOUBT_TIMEOUT, value);
+    given.set(Setting.DOUBT_TIMEOUT, value);
   }
 
   /** Returns milliseconds since a node answered in which nobody loses a session it may hold. */
@@ -215,7 +216,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets threads that encode and send backups; 0 for the number of processors. */
   public final void setBackupThreadCount(String value) {
-    values.put(Setting.BACKUP_THREAD_COUNT, value);
+    given.set(Setting.BACKUP_THREAD_COUNT, value);
   }
 
   /** Returns threads that encode and send backups; 0 for the number of processors. */
@@ -225,7 +226,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets seconds after which an idle session that is not sticky gives up its objects. */
   public final void setMaxIdleDecoded(String value) {
-    values.put(Setting.MAX_IDLE_DECODED, value);
+    given.set(Setting.MAX_IDLE_DECODED, value);
   }
 
   /** Returns seconds after which an idle session that is not sticky gives up its objects. */
@@ -235,7 +236,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets what stands in front of the session id in a storage key. */
   public final void setStorageKeyPrefix(String value) {
-    values.put(Setting.STORAGE_KEY_PREFIX, value);
+    given.set(Setting.STORAGE_KEY_PREFIX, value);
   }
 
   /** Returns what stands in front of the session id in a storage key. */
@@ -245,7 +246,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets {@code text} or {@code binary}. */
   public final void setMemcachedProtocol(String value) {
-    values.put(Setting.MEMCACHED_PROTOCOL, value);
+    given.set(Setting.MEMCACHED_PROTOCOL, value);
   }
 
   /** Returns {@code text} or {@code binary}. */
@@ -255,7 +256,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets user for SASL. */
   public final void setUsername(String value) {
-    values.put(Setting.USERNAME, value);
+    given.set(Setting.USERNAME, value);
   }
 
   /** Returns user for SASL. */
@@ -265,7 +266,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets serializer: a short name or the class name of a factory. */
   public final void setTranscoderFactoryClass(String value) {
-    values.put(Setting.TRANSCODER_FACTORY_CLASS, value);
+    given.set(Setting.TRANSCODER_FACTORY_CLASS, value);
   }
 
   /** Returns serializer: a short name or the class name of a factory. */
@@ -275,7 +276,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets whether collections are copied before they are encoded. */
   public final void setCopyCollectionsForSerialization(String value) {
-    values.put(Setting.COPY_COLLECTIONS_FOR_SERIALIZATION, value);
+    given.set(Setting.COPY_COLLECTIONS_FOR_SERIALIZATION, value);
   }
 
   /** Returns whether collections are copied before they are encoded. */
@@ -285,7 +286,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets class names of the user's extensions of the serializer. */
   public final void setCustomConverter(String value) {
-    values.put(Setting.CUSTOM_CONVERTER, value);
+    given.set(Setting.CUSTOM_CONVERTER, value);
   }
 
   /** Returns class names of the user's extensions of the serializer. */
@@ -295,7 +296,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets attributes whose names match are stored. */
   public final void setSessionAttributeFilter(String value) {
-    values.put(Setting.SESSION_ATTRIBUTE_FILTER, value);
+    given.set(Setting.SESSION_ATTRIBUTE_FILTER, value);
   }
 
   /** Returns attributes whose names match are stored. */
@@ -305,7 +306,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets whether counters are kept. */
   public final void setEnableStatistics(String value) {
-    values.put(Setting.ENABLE_STATISTICS, value);
+    given.set(Setting.ENABLE_STATISTICS, value);
   }
 
   /** Returns whether counters are kept. */
@@ -315,7 +316,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets whether sessions are backed up at all. */
   public final void setEnabled(String value) {
-    values.put(Setting.ENABLED, value);
+    given.set(Setting.ENABLED, value);
   }
 
   /** Returns whether sessions are backed up at all. */
@@ -335,7 +336,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets how many sessions are stored again in a second after nodes came or went. */
   public final void setResyncRate(String value) {
-    values.put(Setting.RESYNC_RATE, value);
+    given.set(Setting.RESYNC_RATE, value);
   }
 
   /** Returns how many sessions are stored again in a second after nodes came or went. */
@@ -345,7 +346,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets classes allowed in sessions beside the defaults. */
   public final void setAllowedClasses(String value) {
-    values.put(Setting.ALLOWED_CLASSES, value);
+    given.set(Setting.ALLOWED_CLASSES, value);
   }
 
   /** Returns classes allowed in sessions beside the defaults. */
@@ -355,7 +356,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets largest record in bytes. */
   public final void setMaxSessionSize(String value) {
-    values.put(Setting.MAX_SESSION_SIZE, value);
+    given.set(Setting.MAX_SESSION_SIZE, value);
   }
 
   /** Returns largest record in bytes. */
@@ -365,7 +366,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets the item size of the nodes in bytes. */
   public final void setMaxItemSize(String value) {
-    values.put(Setting.MAX_ITEM_SIZE, value);
+    given.set(Setting.MAX_ITEM_SIZE, value);
   }
 
   /** Returns the item size of the nodes in bytes. */
@@ -375,7 +376,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets how records are made smaller. */
   public final void setCompression(String value) {
-    values.put(Setting.COMPRESSION, value);
+    given.set(Setting.COMPRESSION, value);
   }
 
   /** Returns how records are made smaller. */
@@ -385,7 +386,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets the bytes above which attributes are compressed. */
   public final void setCompressionThreshold(String value) {
-    values.put(Setting.COMPRESSION_THRESHOLD, value);
+    given.set(Setting.COMPRESSION_THRESHOLD, value);
   }
 
   /** Returns the bytes above which attributes are compressed. */
@@ -395,7 +396,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets directory for sessions that the store cannot take at a stop. */
   public final void setSpillDirectory(String value) {
-    values.put(Setting.SPILL_DIRECTORY, value);
+    given.set(Setting.SPILL_DIRECTORY, value);
   }
 
   /** Returns directory for sessions that the store cannot take at a stop. */
@@ -405,7 +406,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets megabytes that the files of one application may take together. */
   public final void setSpillLimit(String value) {
-    values.put(Setting.SPILL_LIMIT, value);
+    given.set(Setting.SPILL_LIMIT, value);
   }
 
   /** Returns megabytes that the files of one application may take together. */
@@ -415,7 +416,7 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets whether sessions whose Tomcats are gone are ended by the others, with events. */
   public final void setExpireAbandonedSessions(String value) {
-    values.put(Setting.EXPIRE_ABANDONED_SESSIONS, value);
+    given.set(Setting.EXPIRE_ABANDONED_SESSIONS, value);
   }
 
   /** Returns whether sessions whose Tomcats are gone are ended by the others, with events. */
@@ -425,6 +426,6 @@ public abstract class ManagerAttributes extends ManagerBase {
 
   /** Sets the password for SASL; there is no getter, so that no console shows it. */
   public final void setPassword(String value) {
-    values.put(Setting.PASSWORD, value);
+    given.set(Setting.PASSWORD, value);
   }
 }

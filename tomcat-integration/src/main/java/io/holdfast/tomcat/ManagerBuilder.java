@@ -51,7 +51,7 @@ public final class ManagerBuilder {
    *
    * @throws ConfigurationException naming the first attribute that is wrong, its value and what
    *     would be right. What only the running application can tell, such as a serializer whose jar
-   *     is missing, stops the start of the context with the same exception.
+   *     is missing, stops the start of the context, and the log has such a message.
    */
   public MemcachedSessionManager build() {
     if (ConfigurationParser.isEnabled(values)) {

@@ -101,17 +101,18 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   }
 
   @Override
-  synchronized void useNodes(Map<Setting, String> attributes) {
+  synchronized boolean useNodes(Map<Setting, String> attributes) {
     ServingMode serving = mode;
     SessionConfiguration before = running;
     if (serving == null || before == null) {
-      return;
+      return false;
     }
     try {
       NodeLayout layout = ConfigurationParser.parseLayout(attributes, before);
       running = before.with(layout);
-      serving.changeNodes(layout);
-      refreshNodeBeans();
+      var unused = serving.changeNodes(layout).thenRun(this::refreshNodeBeans);
+      refreshNodeBeans(); // those that leave are there until their sessions are elsewhere
+      return true;
     } catch (ConfigurationException e) {
       // A JMX client on another machine does not know our own exceptions.
       throw new IllegalArgumentException(e.getMessage());
@@ -129,14 +130,15 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
       checkUnknown();
       if (ConfigurationParser.isEnabled(givenAttributes())) {
         TrackingModes.check(getContext());
+        UnwantedJars.OF_PROCESS.look(getContext());
         startServing(ConfigurationParser.parse(givenAttributes()));
       } else {
         LOG.log(System.Logger.Level.INFO, "enabled=\"false\": sessions are not backed up");
       }
     } catch (ConfigurationException e) {
-      throw failed(e.getMessage(), e);
+      throw StartFailure.of(failed(e.getMessage()), e);
     } catch (RuntimeException | LinkageError e) { // such as a jar that is missing
-      throw failed(e.toString(), e);
+      throw new LifecycleException(failed(e.toString()), e);
     }
     ObjectName own = getObjectName();
     nodeBeans = own == null ? null : new NodeBeans(own, this::observed);
@@ -152,12 +154,11 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     }
   }
 
-  private LifecycleException failed(@Nullable String reason, Throwable cause) {
+  private String failed(@Nullable String reason) {
     mode = null;
     running = null;
     leaving = true;
-    return new LifecycleException(
-        "Holdfast cannot start for %s: %s".formatted(getContext().getName(), reason), cause);
+    return "Holdfast cannot start for %s: %s".formatted(ContextNames.of(getContext()), reason);
   }
 
   private void startServing(SessionConfiguration configuration) {
@@ -262,7 +263,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   public Session createSession(@Nullable String sessionId) {
     if (leaving) {
       throw new IllegalStateException(
-          "%s stops: it gets no more sessions".formatted(getContext().getName()));
+          "%s stops: it gets no more sessions".formatted(ContextNames.of(getContext())));
     }
     ServingMode serving = mode;
     if (serving == null) {

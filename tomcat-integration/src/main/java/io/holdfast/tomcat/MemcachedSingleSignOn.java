@@ -59,7 +59,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
           new SharedRuntime(
               ConfigurationParser.parse(settings()), surroundings(), this::entriesHere);
     } catch (ConfigurationException e) {
-      throw new LifecycleException("Single sign-on cannot start: " + e.getMessage(), e);
+      throw StartFailure.of("Single sign-on cannot start: " + e.getMessage(), e);
     }
     LOG.log(System.Logger.Level.INFO, "Single sign-on is shared: {0}", starting);
     runtime = starting;

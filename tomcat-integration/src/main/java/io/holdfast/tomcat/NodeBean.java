@@ -150,7 +150,7 @@ final class NodeBean implements DynamicMBean {
   private static Shown memory(String name, String description, OfMemory value) {
     return new Shown(
         name,
-        "long",
+        Long.class.getName(),
         description,
         (observed, node) -> {
           NodeMemory said = node.memory();

@@ -4,6 +4,7 @@ import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.flow.Observed;
 import io.holdfast.core.session.SessionId;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.apache.catalina.Session;
 import org.apache.catalina.session.StandardSession;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +89,10 @@ interface ServingMode {
   /** Ends sessions whose Tomcats are all gone, if that is configured. Waits for the store. */
   void expireAbandoned();
 
-  /** From now on these are the nodes; sessions follow in the background. */
-  void changeNodes(NodeLayout layout);
+  /**
+   * From now on these are the nodes; sessions follow in the background.
+   *
+   * @return completes when they have, and nothing is left of the nodes that are gone
+   */
+  CompletableFuture<Void> changeNodes(NodeLayout layout);
 }

@@ -2,31 +2,31 @@ package io.holdfast.tomcat;
 
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Setting;
-import java.util.EnumMap;
 import java.util.Map;
 import org.apache.catalina.authenticator.SingleSignOn;
 
 /**
  * The attributes of the single sign-on valve that are Holdfast's, as bean properties. They mean
- * what they mean for {@code <Manager>}; those of Tomcat's own valve are there too.
+ * what they mean for {@code <Manager>}, and are read only while the valve runs; those of Tomcat's
+ * own valve are there too.
  */
 public abstract class SingleSignOnAttributes extends SingleSignOn {
 
   /** No session of an application has a key that begins like this, unless somebody wants it. */
   private static final String KEY_PREFIX = "static:sso";
 
-  private final Map<Setting, String> values = new EnumMap<>(Setting.class);
+  private final GivenAttributes given = new GivenAttributes(this);
   private final UnknownAttributes unknown = new UnknownAttributes(MemcachedSingleSignOn.class);
 
   /** Only {@link MemcachedSingleSignOn} is meant to be used. */
   SingleSignOnAttributes() {
-    values.put(Setting.STICKY, "false");
-    values.put(Setting.STORAGE_KEY_PREFIX, KEY_PREFIX);
+    given.set(Setting.STICKY, "false");
+    given.set(Setting.STORAGE_KEY_PREFIX, KEY_PREFIX);
   }
 
   /** What was given, and what is different from a manager. */
   final Map<Setting, String> settings() {
-    return new EnumMap<>(values);
+    return given.all();
   }
 
   /**
@@ -50,12 +50,12 @@ public abstract class SingleSignOnAttributes extends SingleSignOn {
   }
 
   private String value(Setting setting) {
-    return setting.shownIn(values);
+    return given.shown(setting);
   }
 
   /** Sets the nodes, {@code n1:host:port}, separated by commas or blanks. */
   public final void setMemcachedNodes(String value) {
-    values.put(Setting.MEMCACHED_NODES, value);
+    given.set(Setting.MEMCACHED_NODES, value);
   }
 
   /** Returns the nodes, {@code n1:host:port}, separated by commas or blanks. */
@@ -65,7 +65,7 @@ public abstract class SingleSignOnAttributes extends SingleSignOn {
 
   /** Sets ids of nodes that are written to only while no other answers. */
   public final void setFailoverNodes(String value) {
-    values.put(Setting.FAILOVER_NODES, value);
+    given.set(Setting.FAILOVER_NODES, value);
   }
 
   /** Returns ids of nodes that are written to only while no other answers. */
@@ -75,7 +75,7 @@ public abstract class SingleSignOnAttributes extends SingleSignOn {
 
   /** Sets how many nodes hold a sign-on, or {@code auto}. */
   public final void setCopies(String value) {
-    values.put(Setting.COPIES, value);
+    given.set(Setting.COPIES, value);
   }
 
   /** Returns how many nodes hold a sign-on, or {@code auto}. */
@@ -85,7 +85,7 @@ public abstract class SingleSignOnAttributes extends SingleSignOn {
 
   /** Sets what stands in front of the sign-on's id in a storage key. */
   public final void setStorageKeyPrefix(String value) {
-    values.put(Setting.STORAGE_KEY_PREFIX, value);
+    given.set(Setting.STORAGE_KEY_PREFIX, value);
   }
 
   /** Returns what stands in front of the sign-on's id in a storage key. */
@@ -95,7 +95,7 @@ public abstract class SingleSignOnAttributes extends SingleSignOn {
 
   /** Sets milliseconds a single store operation may take. */
   public final void setOperationTimeout(String value) {
-    values.put(Setting.OPERATION_TIMEOUT, value);
+    given.set(Setting.OPERATION_TIMEOUT, value);
   }
 
   /** Returns milliseconds a single store operation may take. */
@@ -105,7 +105,7 @@ public abstract class SingleSignOnAttributes extends SingleSignOn {
 
   /** Sets {@code text} or {@code binary}. */
   public final void setMemcachedProtocol(String value) {
-    values.put(Setting.MEMCACHED_PROTOCOL, value);
+    given.set(Setting.MEMCACHED_PROTOCOL, value);
   }
 
   /** Returns {@code text} or {@code binary}. */
@@ -115,7 +115,7 @@ public abstract class SingleSignOnAttributes extends SingleSignOn {
 
   /** Sets user for SASL. */
   public final void setUsername(String value) {
-    values.put(Setting.USERNAME, value);
+    given.set(Setting.USERNAME, value);
   }
 
   /** Returns user for SASL. */
@@ -125,12 +125,12 @@ public abstract class SingleSignOnAttributes extends SingleSignOn {
 
   /** Sets the password for SASL; there is no getter, so that no console shows it. */
   public final void setPassword(String value) {
-    values.put(Setting.PASSWORD, value);
+    given.set(Setting.PASSWORD, value);
   }
 
   /** Sets serializer: a short name or the class name of a factory. */
   public final void setTranscoderFactoryClass(String value) {
-    values.put(Setting.TRANSCODER_FACTORY_CLASS, value);
+    given.set(Setting.TRANSCODER_FACTORY_CLASS, value);
   }
 
   /** Returns serializer: a short name or the class name of a factory. */

@@ -66,7 +66,7 @@ final class StickySessions implements ServingMode {
     LOG.log(
         System.Logger.Level.INFO,
         "Sessions of {0} are backed up: {1}, jvmRoute {2}",
-        manager.getContext().getName(),
+        ContextNames.of(manager.getContext()),
         runtime,
         manager.getJvmRoute());
     if (manager.getJvmRoute() == null) {
@@ -92,7 +92,7 @@ final class StickySessions implements ServingMode {
         "{0} sessions of {1} leave this Tomcat; {2} of them are not in the store, {3} backups were"
             + " not done in time, {4} sessions are in files",
         String.valueOf(local.size()),
-        manager.getContext().getName(),
+        ContextNames.of(manager.getContext()),
         String.valueOf(unstored),
         String.valueOf(last.unfinished()),
         String.valueOf(last.inFiles()));
@@ -127,8 +127,8 @@ final class StickySessions implements ServingMode {
   }
 
   @Override
-  public void changeNodes(NodeLayout layout) {
-    var unused = runtime.changeNodes(layout); // the nodes tell how far it is
+  public CompletableFuture<Void> changeNodes(NodeLayout layout) {
+    return runtime.changeNodes(layout);
   }
 
   // ---- sessions ----

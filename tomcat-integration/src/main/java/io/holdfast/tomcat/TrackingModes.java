@@ -23,7 +23,7 @@ final class TrackingModes {
       throw new LifecycleException(
           ("Holdfast cannot start for %s: tracking-mode SSL takes session ids from TLS connections,"
                   + " which no other Tomcat knows; use COOKIE or URL")
-              .formatted(context.getName()));
+              .formatted(ContextNames.of(context)));
     }
   }
 

@@ -2,17 +2,21 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.Threads;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.Serializable;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.logging.Level;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -78,6 +82,42 @@ class EmbeddedTomcatTest {
       throws LifecycleException {
     try (Embedded tomcat = start("t1", builder().transcoderFactoryClass("com.acme.Missing"))) {
       assertFalse(tomcat.context.getState().isAvailable());
+    }
+  }
+
+  @Test
+  void startWhenAnAttributeIsWrongThenTomcatLogsOneLineWithoutTraces() throws LifecycleException {
+    ManagerBuilder wrong = builder().transcoderFactoryClass("com.acme.Missing");
+    try (CapturedLog log = new CapturedLog(StandardContext.class);
+        Embedded tomcat = start("t1", wrong)) {
+      assertFalse(tomcat.context.getState().isAvailable());
+      List<Throwable> thrown = log.thrown();
+
+      assertEquals(1, thrown.size(), thrown::toString);
+      StringWriter written = new StringWriter();
+      thrown.get(0).printStackTrace(new PrintWriter(written));
+      assertEquals(1, written.toString().strip().lines().count(), written::toString);
+      assertTrue(
+          written
+              .toString()
+              .contains(
+                  "Holdfast cannot start for /: transcoderFactoryClass=\"com.acme.Missing\": "),
+          written::toString);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void startWhenTheApplicationIsTheRootThenTheLogNamesItSo(boolean sticky)
+      throws LifecycleException {
+    Class<?> mode = sticky ? StickySessions.class : AnywhereSessions.class;
+    try (CapturedLog log = new CapturedLog(mode)) {
+      start("t1", builder().sticky(sticky)).close();
+
+      List<String> messages = log.messages(Level.INFO);
+      assertEquals(2, messages.size(), messages::toString);
+      assertTrue(messages.get(0).startsWith("Sessions of / are "), messages::toString);
+      assertTrue(messages.get(1).contains(" sessions of / "), messages::toString);
     }
   }
 

@@ -15,7 +15,7 @@ public final class ConfigurationException extends RuntimeException {
    * @param remedy what would be right, in words that follow a colon
    */
   public ConfigurationException(Setting setting, String value, String remedy) {
-    this(setting.attribute(), setting.isSecret() ? "***" : value, remedy);
+    this(setting.attribute(), setting.shownInError(value), remedy);
   }
 
   private ConfigurationException(String attribute, String value, String remedy) {
@@ -27,11 +27,11 @@ public final class ConfigurationException extends RuntimeException {
    * An attribute that is none of ours, or none at all.
    *
    * @param attribute its name
-   * @param value its value, as it may be shown
+   * @param value its value, as it may be shown; credentials of a URL are left out
    * @param remedy what would be right, in words that follow a colon
    */
   public static ConfigurationException of(String attribute, String value, String remedy) {
-    return new ConfigurationException(attribute, value, remedy);
+    return new ConfigurationException(attribute, Credentials.hiddenInUrl(value), remedy);
   }
 
   /** The name of the XML attribute. */

@@ -1,6 +1,7 @@
 package io.holdfast.core.config;
 
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,49 @@ public final class ConfigurationParser {
    */
   public static boolean isEnabled(Map<Setting, String> values) {
     return new AttributeValues(values).flag(Setting.ENABLED);
+  }
+
+  /**
+   * Checks one attribute, as far as that is possible while others may be missing or wrong.
+   *
+   * @param setting the attribute
+   * @param values all attributes that are given, with that one
+   * @throws ConfigurationException if that one is wrong
+   */
+  public static void check(Setting setting, Map<Setting, String> values) {
+    AttributeValues all = new AttributeValues(values);
+    try {
+      switch (setting) {
+        case ENABLED -> {
+          var unused = all.flag(Setting.ENABLED);
+        }
+        case FAILOVER_NODES, COPIES -> {
+          var unused = new NodeLayoutParser(all, !all.flag(Setting.STICKY)).parse();
+        }
+        default -> {
+          var unused = parse(alone(setting, all.text(setting)));
+        }
+      }
+    } catch (ConfigurationException e) {
+      if (e.attribute().equals(setting.attribute())) {
+        throw e;
+      } // else another one is wrong, which the start tells
+    }
+  }
+
+  /** An attribute with those that it needs, and defaults. */
+  private static Map<Setting, String> alone(Setting setting, String value) {
+    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    values.put(Setting.MEMCACHED_NODES, "n1:localhost:11211");
+    if (setting == Setting.LOCKING_MODE) {
+      values.put(Setting.STICKY, "false");
+    } else if (setting == Setting.USERNAME || setting == Setting.PASSWORD) {
+      values.put(Setting.MEMCACHED_PROTOCOL, "binary");
+      values.put(Setting.USERNAME, "any");
+      values.put(Setting.PASSWORD, "any");
+    }
+    values.put(setting, value);
+    return values;
   }
 
   /**

@@ -4,20 +4,47 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/** How parallel requests of one non-sticky session keep out of each other's way. */
+/**
+ * How parallel requests of one non-sticky session keep out of each other's way. Its text is the
+ * value of the attribute.
+ */
 public sealed interface LockingMode {
 
   /** They do not: the last one that writes an attribute wins. */
-  record None() implements LockingMode {}
+  record None() implements LockingMode {
+
+    @Override
+    public String toString() {
+      return "none";
+    }
+  }
 
   /** A request whose session was stored by another meanwhile lays its changes over that. */
-  record Optimistic() implements LockingMode {}
+  record Optimistic() implements LockingMode {
+
+    @Override
+    public String toString() {
+      return "optimistic";
+    }
+  }
 
   /** Every request has the session to itself. */
-  record All() implements LockingMode {}
+  record All() implements LockingMode {
+
+    @Override
+    public String toString() {
+      return "all";
+    }
+  }
 
   /** Requests of a kind that was seen to write have the session to themselves. */
-  record Auto() implements LockingMode {}
+  record Auto() implements LockingMode {
+
+    @Override
+    public String toString() {
+      return "auto";
+    }
+  }
 
   /**
    * Requests whose URI matches have the session to themselves.

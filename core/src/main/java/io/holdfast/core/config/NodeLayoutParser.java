@@ -47,7 +47,8 @@ final class NodeLayoutParser {
         throw new ConfigurationException(
             Setting.FAILOVER_NODES,
             value,
-            "there is no node \"%s\" in memcachedNodes; it has %s".formatted(id, known));
+            "there is no node \"%s\" in memcachedNodes; it has %s"
+                .formatted(Credentials.hiddenIn(id, value), known));
       }
     }
     if (failover.size() == known.size()) {

@@ -19,11 +19,9 @@ final class NodeListParser {
       "write nodes as id:host:port (or host:port), separated by commas or blanks, IPv6 addresses in"
           + " brackets, for example \"n1:cache1:11211,n2:[::1]:11211\"";
 
-  /** A scheme, and what may stand before the host of a URL: a user with a password. */
+  /** The address of something else. */
   private static final Pattern URL =
       Pattern.compile("(?<scheme>[A-Za-z][A-Za-z0-9+.-]*)://.*", Pattern.DOTALL);
-
-  private static final Pattern USER = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*://)?[^,\\s]*@");
 
   private NodeListParser() {}
 
@@ -35,7 +33,8 @@ final class NodeListParser {
       if (!ids.add(node.id())) {
         throw error(
             value,
-            "the node id \"" + node.id() + "\" appears twice; give each node one of its own");
+            "the node id \"%s\" appears twice; give each node one of its own, for example n1, n2"
+                .formatted(Credentials.hiddenIn(node.id(), value)));
       }
       nodes.add(node);
     }
@@ -52,11 +51,12 @@ final class NodeListParser {
     }
     Matcher matcher = NODE.matcher(entry);
     if (!matcher.matches()) {
-      throw error(value, "\"" + withoutUser(entry) + "\" is not a node; " + SYNTAX);
+      throw error(value, "\"" + Credentials.hiddenIn(entry, value) + "\" is not a node; " + SYNTAX);
     }
     int port = Integer.parseInt(matcher.group("port"));
     if (port < 1 || port > 65_535) {
-      throw error(value, "the port of \"" + entry + "\" must be 1 to 65535");
+      throw error(
+          value, "the port of \"" + Credentials.hiddenIn(entry, value) + "\" must be 1 to 65535");
     }
     String host = matcher.group("host");
     String plainHost = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
@@ -74,12 +74,6 @@ final class NodeListParser {
   }
 
   private static ConfigurationException error(String value, String remedy) {
-    return new ConfigurationException(Setting.MEMCACHED_NODES, withoutUser(value), remedy);
-  }
-
-  /** The value as a log may have it: a URL of something else may bring a password. */
-  private static String withoutUser(String value) {
-    return USER.matcher(value)
-        .replaceAll(found -> (found.group(1) == null ? "" : found.group(1)) + "***@");
+    return new ConfigurationException(Setting.MEMCACHED_NODES, value, remedy);
   }
 }

@@ -105,10 +105,24 @@ public enum Setting {
     return defaultValue;
   }
 
-  /** What holds for an operator to see: the value that was given, or the default; else empty. */
+  /**
+   * What holds for an operator to see: the value that was given, or the default; else empty.
+   * Without credentials, which the address of another store may have.
+   */
   public String shownIn(Map<Setting, String> given) {
     String value = given.getOrDefault(this, defaultValue);
-    return value == null ? "" : value;
+    return value == null ? "" : isOfNodes() ? Credentials.hiddenInAddresses(value) : value;
+  }
+
+  /** A value as an error may show it: nothing of a secret, and no credentials of a URL. */
+  String shownInError(String value) {
+    return isSecret()
+        ? "***"
+        : isOfNodes() ? Credentials.hiddenInAddresses(value) : Credentials.hiddenInUrl(value);
+  }
+
+  private boolean isOfNodes() {
+    return this == MEMCACHED_NODES || this == FAILOVER_NODES;
   }
 
   /** Whether the value must not be shown. */

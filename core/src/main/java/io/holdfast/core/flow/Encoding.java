@@ -44,7 +44,10 @@ record Encoding(String name, ClassFilter filter, SnapshotCodec codec) {
               new ContextLoader(surroundings.applicationLoader()),
               metrics));
     } catch (TranscoderException e) {
-      throw wrong(Setting.TRANSCODER_FACTORY_CLASS, configuration.transcoder(), e);
+      String converters = e.converters();
+      throw converters == null
+          ? wrong(Setting.TRANSCODER_FACTORY_CLASS, configuration.transcoder(), e)
+          : wrong(Setting.CUSTOM_CONVERTER, converters, e);
     }
   }
 
@@ -73,8 +76,9 @@ record Encoding(String name, ClassFilter filter, SnapshotCodec codec) {
   }
 
   private static ConfigurationException wrong(Setting setting, String value, Exception cause) {
-    ConfigurationException error =
-        new ConfigurationException(setting, value, String.valueOf(cause.getMessage()));
+    String problem =
+        cause instanceof TranscoderException e ? e.problem() : String.valueOf(cause.getMessage());
+    ConfigurationException error = new ConfigurationException(setting, value, problem);
     error.initCause(cause);
     return error;
   }

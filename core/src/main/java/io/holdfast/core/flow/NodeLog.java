@@ -36,8 +36,7 @@ final class NodeLog implements AutoCloseable {
       Surroundings surroundings,
       NodeHealthBoard health,
       NodeUsers users) {
-    String path = surroundings.contextPath();
-    this.application = surroundings.host() + (path.isEmpty() ? "/" : path);
+    this.application = surroundings.host() + surroundings.contextName();
     this.isSticky = configuration.isSticky();
     this.hasFiles = configuration.spill() != null;
     this.health = health;

@@ -67,6 +67,10 @@ final class RuntimeParts implements AutoCloseable {
   final BackupExecutor executor;
   final ClassFilter filter;
   final SnapshotCodec codec;
+
+  /** The serializer by the name that its records have. */
+  final String serializer;
+
   final RecordCodec records;
   final StorageKeys keys;
   final LastResort lastResort;
@@ -93,7 +97,8 @@ final class RuntimeParts implements AutoCloseable {
     Encoding encoding = Encoding.of(configuration, surroundings, metrics);
     this.filter = encoding.filter();
     this.codec = encoding.codec();
-    this.records = new RecordCodec(encoding.name(), compressionRule(configuration));
+    this.serializer = encoding.name();
+    this.records = new RecordCodec(serializer, compressionRule(configuration));
     this.keys = storageKeys(configuration, surroundings);
     this.clock = surroundings.clock();
     this.files = files(configuration, surroundings);
@@ -134,6 +139,17 @@ final class RuntimeParts implements AutoCloseable {
             ThreadLocalRandom.current(),
             PROBE_INTERVAL);
     this.evictions = new EvictionWatch(nodes::unguarded, health, executor.timer(), clock, metrics);
+  }
+
+  /** Whether any node answers. */
+  boolean isAnyNodeThere() {
+    return nodes.current().stores().keySet().stream().anyMatch(health::isAvailable);
+  }
+
+  /** Whether no node but this one answers; that one may or may not. */
+  boolean isOnlyNodeThere(String nodeId) {
+    return nodes.current().stores().keySet().stream()
+        .noneMatch(id -> !id.equals(nodeId) && health.isAvailable(id));
   }
 
   /** Each node in use and how it is. */

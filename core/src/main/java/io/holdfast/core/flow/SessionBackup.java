@@ -89,13 +89,17 @@ final class SessionBackup {
   }
 
   /**
-   * Whether no node that answers has the session as it is. A session that a request uses, or that
-   * went on elsewhere, does not count.
+   * Whether no node that answers has the session as it is. A session that went on elsewhere does
+   * not count; one that a request uses does only where no node answers at all: it is stored when
+   * the request ends.
    */
-  static boolean isNotStored(LiveSession session, NodeHealth health) {
+  static boolean isNotStored(LiveSession session, NodeHealth health, boolean isAnyNodeThere) {
     BackupState state = session.backupState();
-    if (!session.isLive() || state.isInUse() || state.hasEndedElsewhere() || state.isElsewhere()) {
+    if (!session.isLive() || state.hasEndedElsewhere() || state.isElsewhere()) {
       return false;
+    }
+    if (!isAnyNodeThere || state.isInUse()) {
+      return !isAnyNodeThere;
     }
     StoredState stored = state.stored();
     return stored.nodeIds().stream().noneMatch(health::isAvailable)

@@ -113,8 +113,9 @@ public final class SessionRuntime implements Observed, AutoCloseable {
   }
 
   private long sessionsNotStored() {
+    boolean isAnyNodeThere = parts.isAnyNodeThere();
     return localSessions.get().stream()
-        .filter(session -> SessionBackup.isNotStored(session, parts.health))
+        .filter(session -> SessionBackup.isNotStored(session, parts.health, isAnyNodeThere))
         .count();
   }
 
@@ -222,7 +223,7 @@ public final class SessionRuntime implements Observed, AutoCloseable {
         .formatted(
             parts.nodes.layout(),
             configuration.backupAsync() ? "asynchronous" : "synchronous",
-            configuration.transcoder(),
+            parts.serializer,
             configuration.operationTimeout().toMillis());
   }
 }

@@ -133,6 +133,7 @@ final class SharedRepair {
               if (hasEnded(session, found)) {
                 return CompletableFuture.completedFuture(true);
               }
+              session.sharedState().found(found);
               if (found.state() instanceof State.Present present && !isAhead(session, present)) {
                 return repository
                     .repair(found, lifetime.of(session.times()))

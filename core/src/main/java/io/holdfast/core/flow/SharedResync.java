@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -22,6 +23,7 @@ final class SharedResync implements NodeNews {
 
   private final Supplier<? extends Collection<? extends SharedSession>> localSessions;
   private final SharedSessions shared;
+  private final Predicate<String> isOnlyNode;
   private final PacedQueue<Item> queue;
 
   /** What is looked after. */
@@ -34,13 +36,20 @@ final class SharedResync implements NodeNews {
     record OfEnd(SessionId id) implements Item {}
   }
 
+  /**
+   * Creates it with nothing to do.
+   *
+   * @param isOnlyNode whether no node but this one answers now
+   */
   SharedResync(
       Supplier<? extends Collection<? extends SharedSession>> localSessions,
       SharedSessions shared,
+      Predicate<String> isOnlyNode,
       ScheduledExecutorService timer,
       int perSecond) {
     this.localSessions = localSessions;
     this.shared = shared;
+    this.isOnlyNode = isOnlyNode;
     this.queue = new PacedQueue<>(timer, perSecond, this::lookAfter);
   }
 
@@ -53,7 +62,17 @@ final class SharedResync implements NodeNews {
 
   @Override
   public void nodeLost(String nodeId) {
-    queue.later(() -> lookAfterAll("node " + nodeId));
+    queue.later(() -> lookAfter(nodeId));
+  }
+
+  /**
+   * A node is gone, or back and perhaps empty: if it is the only one, nothing is stored for sure.
+   */
+  private void lookAfter(String nodeId) {
+    if (isOnlyNode.test(nodeId)) {
+      localSessions.get().forEach(session -> session.sharedState().lostEverywhere());
+    }
+    lookAfterAll("node " + nodeId);
   }
 
   @Override
@@ -61,13 +80,13 @@ final class SharedResync implements NodeNews {
     queue.later(
         () -> {
           shared.nodeReturned();
-          lookAfterAll("node " + nodeId);
+          lookAfter(nodeId);
         });
   }
 
   @Override
   public void reconnected(String nodeId) {
-    queue.later(() -> lookAfterAll("node " + nodeId));
+    queue.later(() -> lookAfter(nodeId));
   }
 
   @Override

@@ -70,7 +70,7 @@ public final class SharedRuntime implements Observed, AutoCloseable {
     this.clock = surroundings.clock();
     this.parts = new RuntimeParts(configuration, surroundings);
     this.lockPolicy = LockPolicy.of(settings.lockingMode(), clock);
-    this.leaseRefusals = new LeaseRefusals(surroundings.contextPath(), clock);
+    this.leaseRefusals = new LeaseRefusals(surroundings.contextName(), clock);
     AttributeLayers layers = new AttributeLayers(parts.codec, configuration.granularity());
     SharedRepository repository =
         new SharedRepository(
@@ -110,18 +110,22 @@ public final class SharedRuntime implements Observed, AutoCloseable {
             parts.metrics);
     this.resync =
         new SharedResync(
-            localSessions, sessions, parts.executor.timer(), configuration.resyncRate());
+            localSessions,
+            sessions,
+            parts::isOnlyNodeThere,
+            parts.executor.timer(),
+            configuration.resyncRate());
     parts.metrics.countedElsewhere(Metric.SESSIONS_NOT_STORED, this::sessionsNotStored);
     parts.start(resync, sessions::putBack);
   }
 
   private long sessionsNotStored() {
-    boolean isAnyNodeThere = nodeIds().stream().anyMatch(parts.health::isAvailable);
+    boolean isAnyNodeThere = parts.isAnyNodeThere();
     return localSessions.get().stream()
         .filter(SharedSession::isLive)
         .map(SharedSession::sharedState)
-        .filter(state -> !state.hasEnded() && !state.isInUse())
-        .filter(state -> !isAnyNodeThere || state.isNotStored())
+        .filter(state -> !state.hasEnded())
+        .filter(state -> !isAnyNodeThere || (!state.isInUse() && state.isNotStored()))
         .count();
   }
 
@@ -285,7 +289,7 @@ public final class SharedRuntime implements Observed, AutoCloseable {
             parts.nodes.layout(),
             settings.lockingMode(),
             configuration.granularity(),
-            configuration.transcoder(),
+            parts.serializer,
             configuration.operationTimeout().toMillis());
   }
 }

@@ -38,6 +38,10 @@ public final class SharedState {
   private long notedAccess;
   private boolean unsaved;
   private boolean tooLarge;
+
+  /** Whether all nodes were lost since a node was known to have the record. */
+  private boolean lostEverywhere;
+
   private boolean ended;
 
   /** Why nothing of this instance can be saved any more; null if it can, or there is no session. */
@@ -237,8 +241,23 @@ public final class SharedState {
       return;
     }
     unheard = record.state() instanceof SharedRecord.State.Unavailable;
+    found(record);
     basis = record;
     basisIsCurrent = true;
+  }
+
+  /** A node that answers has this. */
+  synchronized void found(SharedRecord record) {
+    if (record.state() instanceof SharedRecord.State.Present present
+        && base != null
+        && present.version() >= base.version()) {
+      lostEverywhere = false;
+    }
+  }
+
+  /** No node that may have the record answers, or the one that is back may be empty. */
+  synchronized void lostEverywhere() {
+    lostEverywhere = true;
   }
 
   /** What the next write stands on; null if this instance has written since it was read. */
@@ -305,6 +324,7 @@ public final class SharedState {
     refreshedAt = now;
     unsaved = false;
     tooLarge = false;
+    lostEverywhere = false;
   }
 
   /** The session was not stored for its size; false if that is known since it was stored last. */
@@ -355,9 +375,9 @@ public final class SharedState {
     return unsaved || writer.isUnconfirmed();
   }
 
-  /** Whether the session was never stored, or not as this instance has it since it was refused. */
+  /** Whether no node is known to have the session as this instance has it. */
   synchronized boolean isNotStored() {
-    return base == null || unsaved || tooLarge || writer.isUnconfirmed();
+    return base == null || unsaved || tooLarge || lostEverywhere || writer.isUnconfirmed();
   }
 
   // ---- repairs ----

@@ -28,6 +28,11 @@ public record Surroundings(
     @Nullable TranscoderFactory transcoderFactory,
     InstantSource clock) {
 
+  /** What a log calls the web application: its path, {@code /} for the root application. */
+  public String contextName() {
+    return contextPath.isEmpty() ? "/" : contextPath;
+  }
+
   /** Where nothing is known of the application's classes. */
   public Surroundings(
       String host,

@@ -49,7 +49,7 @@ record ClassNamePattern(boolean negated, String prefix, Scope scope) {
   static ClassNamePattern parse(String entry) {
     if (!SYNTAX.matcher(entry).matches()) {
       throw new IllegalArgumentException(
-          "allowedClasses: \"%s\" is neither a class name nor package.* nor package.** nor a preset"
+          "\"%s\" is neither a class name nor package.* nor package.** nor a preset"
               .formatted(entry));
     }
     boolean negated = entry.startsWith("!");

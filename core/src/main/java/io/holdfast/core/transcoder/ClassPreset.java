@@ -133,7 +133,7 @@ final class ClassPreset {
       }
     }
     throw new IllegalArgumentException(
-        "allowedClasses: there is no preset \"%s\" but %s"
+        "there is no preset \"%s\" but %s"
             .formatted(entry, String.join(", ", ALL.stream().map(ClassPreset::toString).toList())));
   }
 

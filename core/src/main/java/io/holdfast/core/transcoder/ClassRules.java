@@ -84,7 +84,7 @@ final class ClassRules {
     for (Class<?> type : INDISPENSABLE) {
       if (denied.matches(type.getName())) {
         throw new IllegalArgumentException(
-            "allowedClasses: \"%s\" takes away %s, of which every session is made"
+            "\"%s\" takes away %s, of which every session is made; leave the entry out"
                 .formatted(denied, type.getName()));
       }
     }

@@ -93,7 +93,12 @@ public record CustomConverter(String name, Object instance, List<Conversion<?>> 
     } catch (ClassNotFoundException | LinkageError e) {
       e.addSuppressed(before);
       throw unusable(
-          name, "there is no such class in the web application or in tomcat/lib: " + e, e);
+          name,
+          "there is no such class in the web application or in tomcat/lib (%s); put the jar that has it"
+                  .formatted(e)
+              + " into WEB-INF/lib or tomcat/lib, for a ready-made one holdfast-converters of the"
+              + " distribution's folder converters, or leave it out",
+          e);
     }
   }
 
@@ -145,7 +150,6 @@ public record CustomConverter(String name, Object instance, List<Conversion<?>> 
   }
 
   private static TranscoderException unusable(String name, String why, @Nullable Throwable cause) {
-    return new TranscoderException(
-        Reason.UNUSABLE, "customConverter=\"%s\": %s".formatted(name, why), cause);
+    return TranscoderException.ofConverter(name, why, cause);
   }
 }

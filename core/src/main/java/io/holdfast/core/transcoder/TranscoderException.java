@@ -22,18 +22,59 @@ public final class TranscoderException extends RuntimeException {
   }
 
   private final Reason reason;
+  private final @Nullable String converters;
+  private final @Nullable String problem;
 
   /**
    * Creates the exception; the message names the class and, where known, the path to the object.
    */
   public TranscoderException(Reason reason, String message, @Nullable Throwable cause) {
+    this(reason, message, cause, null, null);
+  }
+
+  private TranscoderException(
+      Reason reason,
+      String message,
+      @Nullable Throwable cause,
+      @Nullable String converters,
+      @Nullable String problem) {
     super(message, cause);
     this.reason = reason;
+    this.converters = converters;
+    this.problem = problem;
   }
 
   /** Creates the exception without a cause. */
   public TranscoderException(Reason reason, String message) {
     this(reason, message, null);
+  }
+
+  /**
+   * A class that {@code customConverter} names cannot be used.
+   *
+   * @param converters the class, or all classes where the serializer takes none
+   * @param problem what is wrong, and what would be right
+   */
+  public static TranscoderException ofConverter(
+      String converters, String problem, @Nullable Throwable cause) {
+    return new TranscoderException(
+        Reason.UNUSABLE,
+        "customConverter=\"%s\": %s".formatted(converters, problem),
+        cause,
+        converters,
+        problem);
+  }
+
+  /**
+   * The classes of {@code customConverter} that cannot be used; null if something else is wrong.
+   */
+  public @Nullable String converters() {
+    return converters;
+  }
+
+  /** What is wrong with {@link #converters}; else the whole message. */
+  public String problem() {
+    return problem == null ? String.valueOf(getMessage()) : problem;
   }
 
   /** What went wrong. */

@@ -1,5 +1,6 @@
 package io.holdfast.core.config;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -11,6 +12,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,6 +80,9 @@ class ConfigurationParserTest {
   @CsvSource({
     "redis://:pw@cache:6379, Redis is not supported",
     "rediss://user:pw@cache:6379, Redis is not supported",
+    "'redis://:p,w@cache:6379', Redis is not supported",
+    "'redis://:p w@cache:6379,redis://:p@w@cache:6380', Redis is not supported",
+    "'n1:a:1 user:p,w@cache:11211', is not a node",
     "'n1:a:1,redis://:p/w@cache:6379', Redis is not supported",
     "http://user:pw@cache:8091/pools, Couchbase is not supported",
     "memcached://user:pw@cache:11211, a node is not a URL",
@@ -88,8 +93,82 @@ class ConfigurationParserTest {
 
     assertTrue(message.contains(reason), message);
     assertTrue(message.contains("id:host:port"), message);
-    assertFalse(message.contains("pw") || message.contains("p/w"), message);
-    assertTrue(message.contains("cache:"), message);
+    assertFalse(Pattern.compile("p[/, @]?w@|:p\\b|\\bw@").matcher(message).find(), message);
+    assertTrue(message.contains("***@cache:"), message);
+  }
+
+  @Test
+  void shownInWhenTheNodesHaveAPasswordThenItIsLeftOut() {
+    Map<Setting, String> values = Map.of(Setting.MEMCACHED_NODES, "redis://:p,w@cache:6379");
+
+    assertEquals("redis://***@cache:6379", Setting.MEMCACHED_NODES.shownIn(values));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "failoverNodes, 'redis://:p,w@cache:6379'",
+    "spillDirectory, http://user:pw@host/spill",
+    "lockingMode, http://user:pw@host"
+  })
+  void parseWhenAnyValueIsAUrlThenItsPasswordIsNotShown(String name, String value) {
+    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    values.put(Setting.MEMCACHED_NODES, "n1:a:1,n2:b:2");
+    values.put(setting(name), value);
+
+    String message = refused(values);
+
+    assertTrue(message.startsWith(name + "=\"") && message.contains("://***@"), message);
+    assertFalse(message.contains("pw") || message.contains("p,w"), message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "operationTimeout, abc",
+    "sticky, yes",
+    "enabled, perhaps",
+    "lockingMode, sometimes",
+    "password, ''",
+    "username, ''",
+    "failoverNodes, n9",
+    "copies, 3",
+    "memcachedNodes, n1",
+    "sessionAttributeFilter, ("
+  })
+  void checkWhenOtherAttributesAreWrongThenOneIsCheckedByItself(String name, String value) {
+    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    values.put(Setting.MEMCACHED_NODES, "n1:a:1,n2:b:2");
+    values.put(Setting.RESYNC_RATE, "fast");
+    values.put(setting(name), value);
+    boolean isRight = value.isEmpty();
+
+    if (isRight) {
+      assertDoesNotThrow(() -> ConfigurationParser.check(setting(name), values));
+    } else {
+      assertEquals(
+          name,
+          assertThrows(
+                  ConfigurationException.class,
+                  () -> ConfigurationParser.check(setting(name), values))
+              .attribute());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Setting.class)
+  void checkWhenAValueIsTheDefaultThenIsRight(Setting setting) {
+    String standard = setting.defaultValue();
+    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    values.put(Setting.MEMCACHED_NODES, "n1:a:1");
+    values.put(setting, standard == null ? "n1:a:1" : standard);
+
+    assertDoesNotThrow(() -> ConfigurationParser.check(setting, values));
+  }
+
+  @Test
+  void checkWhenTheModeIsOfNonStickySessionsThenIsRight() {
+    Map<Setting, String> values = Map.of(Setting.LOCKING_MODE, "all");
+
+    assertDoesNotThrow(() -> ConfigurationParser.check(Setting.LOCKING_MODE, values));
   }
 
   @ParameterizedTest

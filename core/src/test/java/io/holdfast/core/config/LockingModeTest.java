@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,6 +26,7 @@ final class LockingModeTest {
     LockingMode mode = LockingMode.parse(value);
 
     assertEquals(expected, mode.getClass().getSimpleName());
+    assertEquals(value.trim().toLowerCase(Locale.ROOT), mode.toString().toLowerCase(Locale.ROOT));
   }
 
   @Test

@@ -10,6 +10,9 @@ import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.transcoder.CustomConverter;
+import io.holdfast.core.transcoder.Transcoder;
+import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.Threads;
@@ -96,7 +99,7 @@ final class SessionRuntimeTest {
     transcoderFactory = new JdkTranscoderFactory();
 
     try (SessionRuntime runtime = start()) {
-      assertTrue(runtime.toString().contains("com.example.Missing"), runtime::toString);
+      assertTrue(runtime.toString().contains("serializer jdk,"), runtime::toString);
     }
   }
 
@@ -106,7 +109,45 @@ final class SessionRuntimeTest {
 
     ConfigurationException e = assertThrows(ConfigurationException.class, this::start);
 
-    assertEquals("allowedClasses", e.attribute());
+    assertEquals(
+        "allowedClasses=\"com.*.example\": \"com.*.example\" is neither a class name nor package.*"
+            + " nor package.** nor a preset",
+        e.getMessage());
+  }
+
+  @Test
+  void newWhenAConverterCannotBeUsedThenNamesThatAttributeAndTheRemedy() {
+    settings.put(Setting.CUSTOM_CONVERTER, "com.example.Missing");
+    transcoderFactory =
+        new TranscoderFactory() {
+          @Override
+          public String name() {
+            return "converting";
+          }
+
+          @Override
+          public Transcoder create(TranscoderContext context) {
+            throw new AssertionError(CustomConverter.allOf(context));
+          }
+        };
+
+    ConfigurationException e = assertThrows(ConfigurationException.class, this::start);
+
+    String message = String.valueOf(e.getMessage());
+    assertTrue(
+        message.startsWith("customConverter=\"com.example.Missing\": there is no such class"),
+        message);
+    assertTrue(message.contains("put the jar that has it into WEB-INF/lib or tomcat/lib"), message);
+    assertFalse(message.substring(1).contains("customConverter="), message);
+  }
+
+  @Test
+  void toStringWhenTheSerializerIsGivenAsAClassThenShowsItsName() {
+    settings.put(Setting.TRANSCODER_FACTORY_CLASS, JdkTranscoderFactory.class.getName());
+
+    try (SessionRuntime runtime = start()) {
+      assertTrue(runtime.toString().contains("serializer jdk,"), runtime::toString);
+    }
   }
 
   @Test

@@ -65,7 +65,7 @@ final class SharedRuntimeTest {
   @Test
   void toStringWhenAskedThenNamesTheMode() {
     try (SharedRuntime runtime = start()) {
-      assertTrue(runtime.toString().contains("non-sticky, locking mode All"), runtime::toString);
+      assertTrue(runtime.toString().contains("non-sticky, locking mode all,"), runtime::toString);
     }
   }
 

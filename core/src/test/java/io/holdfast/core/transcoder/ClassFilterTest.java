@@ -121,7 +121,7 @@ final class ClassFilterTest {
         assertThrows(IllegalArgumentException.class, () -> filter("@struts"));
 
     assertEquals(
-        "allowedClasses: there is no preset \"@struts\" but @faces, @spring-mvc,"
+        "there is no preset \"@struts\" but @faces, @spring-mvc,"
             + " @spring-security, @tomcat-manager, @tomee, @wicket",
         e.getMessage());
   }

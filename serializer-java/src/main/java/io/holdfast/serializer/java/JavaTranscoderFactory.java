@@ -3,7 +3,6 @@ package io.holdfast.serializer.java;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
-import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.TranscoderFactory;
 
 /** Builds the transcoder on JDK serialization. */
@@ -20,11 +19,11 @@ public final class JavaTranscoderFactory implements TranscoderFactory {
   @Override
   public Transcoder create(TranscoderContext context) {
     if (!context.customConverters().isEmpty()) {
-      throw new TranscoderException(
-          Reason.UNUSABLE,
-          "customConverter=\"%s\": the java serializer takes no converters; remove it or choose"
-                  .formatted(String.join(",", context.customConverters()))
-              + " transcoderFactoryClass=\"kryo\"");
+      throw TranscoderException.ofConverter(
+          String.join(",", context.customConverters()),
+          "the java serializer takes no converters; remove it or choose"
+              + " transcoderFactoryClass=\"kryo\"",
+          null);
     }
     return new JavaTranscoder(context);
   }

@@ -89,9 +89,9 @@ final class GuardedKryo extends Kryo {
       throw e;
     } catch (RuntimeException | LinkageError e) {
       // Code of others, which may lack the very library that it is for.
-      throw new TranscoderException(
-          Reason.UNUSABLE,
-          "customConverter=\"%s\": it fails with %s".formatted(customizer.getClass().getName(), e),
+      throw TranscoderException.ofConverter(
+          customizer.getClass().getName(),
+          "it fails with %s; mend it, or leave it out".formatted(e),
           e);
     }
   }

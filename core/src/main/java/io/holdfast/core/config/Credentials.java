@@ -1,0 +1,38 @@
+package io.holdfast.core.config;
+
+import java.util.regex.Pattern;
+
+/**
+ * Takes users and passwords out of addresses before they are shown. No address of a node has any:
+ * they come in URLs of other stores, such as {@code redis://:password@host}.
+ */
+final class Credentials {
+
+  private static final String MASK = "***";
+  private static final Pattern IN_URL =
+      Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*://).*@", Pattern.DOTALL);
+
+  private Credentials() {}
+
+  /** The value of any attribute as a log may have it: a URL may bring credentials. */
+  static String hiddenInUrl(String value) {
+    return IN_URL.matcher(value).replaceAll("$1" + MASK + "@");
+  }
+
+  /**
+   * A list of addresses as a log may have it. Credentials may stand there without a URL's scheme,
+   * and may contain what separates addresses.
+   */
+  static String hiddenInAddresses(String list) {
+    int firstEnd = list.indexOf('@');
+    boolean isInUrl = list.lastIndexOf("://", firstEnd) >= 0;
+    return firstEnd < 0 || isInUrl
+        ? hiddenInUrl(list)
+        : MASK + list.substring(list.lastIndexOf('@'));
+  }
+
+  /** One entry of a list as a log may have it: all of the list where credentials may go through. */
+  static String hiddenIn(String entry, String list) {
+    return list.indexOf('@') < 0 ? entry : hiddenInAddresses(list);
+  }
+}

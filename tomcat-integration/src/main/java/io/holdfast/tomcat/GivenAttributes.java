@@ -1,0 +1,109 @@
+package io.holdfast.tomcat;
+
+import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.ConfigurationParser;
+import io.holdfast.core.config.Setting;
+import java.util.EnumMap;
+import java.util.Map;
+import org.apache.catalina.Lifecycle;
+import org.apache.catalina.LifecycleState;
+
+/**
+ * The attributes that one component was given: by Tomcat's digester before it starts, by JMX later.
+ *
+ * <p>Before the first start every text is taken: the start checks all of them together, while
+ * Tomcat's digester swallows what a setter throws. While the component runs nothing can be set, as
+ * nothing of it would take effect. After a stop or a failed start each value is checked when it is
+ * set, as far as that is possible, so that an operator can correct what was wrong.
+ */
+final class GivenAttributes {
+
+  private final Lifecycle component;
+  private final Map<Setting, String> values = new EnumMap<>(Setting.class);
+
+  /** Knows of none yet. */
+  GivenAttributes(Lifecycle component) {
+    this.component = component;
+  }
+
+  /**
+   * Sets an attribute.
+   *
+   * @throws IllegalStateException if the component runs, and has another value
+   * @throws IllegalArgumentException naming the attribute, its value and what would be right
+   */
+  void set(Setting setting, String value) {
+    set(Map.of(setting, value));
+  }
+
+  /** The same for several in one step. */
+  synchronized void set(Map<Setting, String> changes) {
+    LifecycleState state = component.getState();
+    if (isRunning(state)) {
+      changes.forEach(this::requireSame);
+      return;
+    }
+    if (hasBeenStarted(state)) {
+      Map<Setting, String> changed = with(changes);
+      changes.keySet().forEach(setting -> check(setting, changed));
+    }
+    values.putAll(changes);
+  }
+
+  /** Notes attributes that were checked, and have taken effect. */
+  synchronized void took(Map<Setting, String> changes) {
+    values.putAll(changes);
+  }
+
+  /** All that were given. */
+  synchronized Map<Setting, String> all() {
+    return new EnumMap<>(values);
+  }
+
+  /** All that were given, and these in place of what they were. */
+  Map<Setting, String> with(Map<Setting, String> changes) {
+    Map<Setting, String> changed = all();
+    changed.putAll(changes);
+    return changed;
+  }
+
+  /** What holds for an operator to see. */
+  synchronized String shown(Setting setting) {
+    return setting.shownIn(values);
+  }
+
+  private static boolean hasBeenStarted(LifecycleState state) {
+    return switch (state) {
+      case NEW, INITIALIZING, INITIALIZED -> false;
+      default -> true;
+    };
+  }
+
+  private static boolean isRunning(LifecycleState state) {
+    return switch (state) {
+      case STARTING_PREP, STARTING, STARTED, STOPPING_PREP, STOPPING -> true;
+      default -> false;
+    };
+  }
+
+  private void requireSame(Setting setting, String value) {
+    if (setting.isSecret() || !value.equals(shown(setting))) {
+      throw new IllegalStateException(
+          new ConfigurationException(
+                  setting,
+                  value,
+                  "it cannot change while the application runs, and stays as it is; change it in the"
+                      + " configuration file, and start the application again")
+              .getMessage());
+    }
+  }
+
+  /** A JMX client on another machine does not know our own exceptions. */
+  private static void check(Setting setting, Map<Setting, String> changed) {
+    try {
+      ConfigurationParser.check(setting, changed);
+    } catch (ConfigurationException e) {
+      throw new IllegalArgumentException(e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package io.holdfast.tomcat;
+
+import io.holdfast.core.log.Loggers;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URL;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import org.apache.catalina.Context;
+import org.apache.catalina.WebResource;
+import org.apache.catalina.WebResourceRoot;
+
+/**
+ * Finds jars that an operator has forgotten to remove: those of memcached-session-manager, and a
+ * second memcached client beside ours, of which Tomcat uses whichever it finds first. Each is told
+ * once in a Java process, however many applications start.
+ */
+final class UnwantedJars {
+
+  /** Knows which were told in this Java process. */
+  static final UnwantedJars OF_PROCESS = new UnwantedJars(UnwantedJars.class.getClassLoader());
+
+  private static final System.Logger LOG = Loggers.of(UnwantedJars.class);
+
+  /** One of each of its jars. */
+  private static final List<String> OF_MSM =
+      List.of(
+          "de/javakaffee/web/msm/MemcachedSessionService.class",
+          "de/javakaffee/web/msm/MemcachedBackupSessionManager.class",
+          "de/javakaffee/web/msm/serializer/kryo/KryoTranscoderFactory.class",
+          "de/javakaffee/web/msm/serializer/xstream/XStreamTranscoderFactory.class",
+          "de/javakaffee/web/msm/serializer/javolution/JavolutionTranscoderFactory.class",
+          "de/javakaffee/web/msm/serializer/json/JSONTranscoderFactory.class");
+
+  private static final String CLIENT = "net/spy/memcached/MemcachedClient.class";
+  private static final String LIB = "/WEB-INF/lib";
+  private static final Pattern MSM_JAR =
+      Pattern.compile("(?:memcached-session-manager|msm-[a-z]+-serializer)(?:-.*)?\\.jar");
+
+  private final ClassLoader own;
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Has told nothing yet.
+   *
+   * @param own the loader of Holdfast and of what lies beside it
+   */
+  UnwantedJars(ClassLoader own) {
+    this.own = own;
+  }
+
+  /** Writes one warning that names those that were not told before; none if there are none. */
+  void look(Context context) {
+    List<String> findings = new ArrayList<>();
+    try {
+      Set<String> ofMsm = new TreeSet<>();
+      for (String name : OF_MSM) {
+        ofMsm.addAll(locations(own, name));
+      }
+      ofMsm.addAll(inApplication(context));
+      if (told.addAll(ofMsm)) {
+        findings.add("memcached-session-manager's jars are of no use any more: " + listed(ofMsm));
+      }
+      Set<String> clients = locations(own, CLIENT);
+      if (clients.size() > 1 && told.addAll(clients)) {
+        findings.add(
+            "there is more than one spymemcached, and Tomcat uses whichever it finds first; keep the"
+                + " one of Holdfast's distribution: "
+                + listed(clients));
+      }
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "Jars that should not be there cannot be looked for", e);
+    }
+    if (!findings.isEmpty()) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Remove jars that do not belong here: " + String.join("; ", findings));
+    }
+  }
+
+  private static String listed(Collection<String> locations) {
+    return String.join(", ", locations);
+  }
+
+  /** Where a class is, each as the location of its jar or folder. */
+  private static Set<String> locations(ClassLoader loader, String name) throws IOException {
+    Set<String> locations = new TreeSet<>();
+    for (URL url : Collections.list(loader.getResources(name))) {
+      String text = url.toString();
+      locations.add(
+          readable(
+              text.substring(0, text.length() - name.length())
+                  .replaceFirst("^jar:", "")
+                  .replaceFirst("!?/$", "")));
+    }
+    return locations;
+  }
+
+  private static String readable(String location) {
+    try {
+      return location.startsWith("file:") ? Path.of(URI.create(location)).toString() : location;
+    } catch (IllegalArgumentException e) { // no path of this system
+      return location;
+    }
+  }
+
+  /** By their names: to look into all jars of a large application would take long. */
+  private static Set<String> inApplication(Context context) {
+    WebResourceRoot resources = context.getResources();
+    Set<String> found = new TreeSet<>();
+    if (resources != null) {
+      Arrays.stream(resources.listResources(LIB))
+          .map(WebResource::getName)
+          .filter(name -> MSM_JAR.matcher(name).matches())
+          .forEach(name -> found.add(ContextNames.of(context) + LIB + "/" + name));
+    }
+    return found;
+  }
+}
