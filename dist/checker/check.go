@@ -64,8 +64,8 @@ func check(history *History) (map[string]*Checked, []Violation) {
 	return modes, all
 }
 
-// wasApart says whether a Tomcat had no node for sessions of this mode while the session was in use. README
-// promises less then: each Tomcat goes on with what it has in memory.
+// wasApart says whether Tomcats had no node in common for sessions of this mode, or one had none, while the
+// session was in use. README promises less then.
 func (s *Session) wasApart(notes []Entry) bool {
 	for _, note := range notes {
 		if note.Note != "apart" || note.Mode != s.Mode {
@@ -80,7 +80,7 @@ func (s *Session) wasApart(notes []Entry) bool {
 	return false
 }
 
-// withoutNode are the violations that count although a Tomcat had no node.
+// withoutNode are the violations that count all the same.
 func withoutNode(violations []Violation) []Violation {
 	var counting []Violation
 	for _, violation := range violations {

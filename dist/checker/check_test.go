@@ -166,15 +166,15 @@ func TestCheckWhenTomcatWasKilledThenMissesNoAnswer(t *testing.T) {
 func TestCheckWhenATomcatHadNoNodeThenOnlyTheEndOfItsSessionsCounts(t *testing.T) {
 	lost := []Entry{
 		request(0, 5, "t1", "write", "own0", "1", "ok"), request(20, 25, "t2", "read", "own0", "", "ok")}
-	apart := []Entry{{Note: "apart", Tomcat: "t1", Mode: "none", Call: 2e6, Return: 8e6}}
+	apart := []Entry{{Note: "apart", Mode: "none", Call: 2e6, Return: 8e6}}
 	for name, expected := range map[string]struct {
 		notes []Entry
 		names []string
 	}{
 		"without a note":  {nil, []string{"lost"}},
 		"meanwhile":       {apart, []string{}},
-		"at another time": {[]Entry{{Note: "apart", Tomcat: "t1", Mode: "none", Call: 30e6, Return: 31e6}}, []string{"lost"}},
-		"in another mode": {[]Entry{{Note: "apart", Tomcat: "t1", Mode: "all", Call: 2e6, Return: 8e6}}, []string{"lost"}},
+		"at another time": {[]Entry{{Note: "apart", Mode: "none", Call: 30e6, Return: 31e6}}, []string{"lost"}},
+		"in another mode": {[]Entry{{Note: "apart", Mode: "all", Call: 2e6, Return: 8e6}}, []string{"lost"}},
 	} {
 		history := in("none", lost...)
 		history.Notes = expected.notes

@@ -47,11 +47,10 @@ final class HistoryFile implements AutoCloseable {
             .formatted(tomcat, from, to));
   }
 
-  /** Notes that a Tomcat had no node that took what sessions of a mode changed. */
-  synchronized void apart(String tomcat, HistoryMode mode, long from, long to) {
+  /** Notes that Tomcats had no node in common for sessions of a mode, or one had none. */
+  synchronized void apart(HistoryMode mode, long from, long to) {
     line(
-        "{\"note\":\"apart\",\"tomcat\":\"%s\",\"mode\":\"%s\",\"call\":%d,\"return\":%d}"
-            .formatted(tomcat, mode, from, to));
+        "{\"note\":\"apart\",\"mode\":\"%s\",\"call\":%d,\"return\":%d}".formatted(mode, from, to));
   }
 
   synchronized long entries() {

@@ -3,17 +3,21 @@ package io.holdfast.dist;
 import io.holdfast.testkit.Await;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /**
- * Notes when a Tomcat had no node that took what its sessions changed: two things went wrong at the
- * same time, such as a node that was away and a machine that was too busy to answer for another.
- * What README promises then is less.
+ * Notes when two Tomcats had no node in common, or one had none that took what its sessions
+ * changed: two things went wrong at the same time, such as a line that was cut and a machine that
+ * was too busy to answer on another one. README promises less then.
  */
 final class HistoryWatch {
 
@@ -24,10 +28,11 @@ final class HistoryWatch {
   private final List<HistoryMode> modes;
   private final HistoryFile file;
 
-  /** What the last look at each mode of each Tomcat gave. */
-  private final Map<String, Look> last = new HashMap<>();
+  /** When the last look at each mode began. */
+  private final Map<HistoryMode, Long> lookedAt = new HashMap<>();
 
-  private record Look(long began, long failed) {}
+  /** How many saves had failed by then, for each mode of each Tomcat. */
+  private final Map<String, Long> failed = new HashMap<>();
 
   HistoryWatch(LinedCluster cluster, List<HistoryMode> modes, HistoryFile file) {
     this.cluster = cluster;
@@ -39,34 +44,57 @@ final class HistoryWatch {
   void run(BooleanSupplier goingOn) {
     while (goingOn.getAsBoolean()) {
       long next = System.nanoTime() + PERIOD_NANOS;
-      look();
+      modes.forEach(this::look);
       Await.until(
           "time passes", PATIENCE, () -> System.nanoTime() >= next || !goingOn.getAsBoolean());
     }
-    look();
+    modes.forEach(this::look);
   }
 
-  private void look() {
+  private void look(HistoryMode mode) {
+    long began = System.nanoTime();
+    List<Set<String>> lost = new ArrayList<>();
+    boolean isApart = false;
     for (LinedTomcat tomcat : cluster.serving()) {
-      for (HistoryMode mode : modes) {
-        try {
-          look(tomcat, mode);
-        } catch (UncheckedIOException e) {
-          last.remove(mode + " of " + tomcat); // it was killed or frozen just now
+      try {
+        Map<String, String> counters =
+            new Visitor(mode.toString()).ask(tomcat.process(), "counters");
+        lost.add(lostNodes(counters));
+        isApart |= hasFailed(mode + " of " + tomcat, counters);
+      } catch (UncheckedIOException e) {
+        failed.remove(mode + " of " + tomcat); // it was killed or frozen just now
+      }
+    }
+    isApart |= haveNoneInCommon(lost);
+    Long before = lookedAt.put(mode, began);
+    if (isApart) {
+      file.apart(mode, before == null ? began : before, System.nanoTime());
+    }
+  }
+
+  private static Set<String> lostNodes(Map<String, String> counters) {
+    return Arrays.stream(Objects.requireNonNull(counters.get("lost")).split(",", -1))
+        .filter(node -> !node.isEmpty())
+        .collect(Collectors.toSet());
+  }
+
+  private boolean hasFailed(String who, Map<String, String> counters) {
+    long now = Long.parseLong(Objects.requireNonNull(counters.get("BACKUPS_FAILED")));
+    Long before = failed.put(who, now);
+    return before != null && now > before;
+  }
+
+  /** Whether some two of them, or one by itself, reach no node in common. */
+  private boolean haveNoneInCommon(List<Set<String>> lost) {
+    for (Set<String> one : lost) {
+      for (Set<String> other : lost) {
+        Set<String> both = new HashSet<>(one);
+        both.addAll(other);
+        if (both.size() == cluster.nodes().size()) {
+          return true;
         }
       }
     }
-  }
-
-  private void look(LinedTomcat tomcat, HistoryMode mode) {
-    long began = System.nanoTime();
-    Map<String, String> counters = new Visitor(mode.toString()).ask(tomcat.process(), "counters");
-    long failed = Long.parseLong(Objects.requireNonNull(counters.get("BACKUPS_FAILED")));
-    String lost = Objects.requireNonNull(counters.get("lost"));
-    long nodes = Arrays.stream(lost.split(",", -1)).filter(node -> !node.isEmpty()).count();
-    Look before = last.put(mode + " of " + tomcat, new Look(began, failed));
-    if (before != null && (failed > before.failed || nodes == cluster.nodes().size())) {
-      file.apart(tomcat.toString(), mode, before.began, System.nanoTime());
-    }
+    return false;
   }
 }
