@@ -240,6 +240,13 @@ final class AnywhereSessions implements ServingMode {
   }
 
   @Override
+  public void storeStragglers() {
+    if (!leaving) {
+      runtime.storeStragglers();
+    }
+  }
+
+  @Override
   public void expireAbandoned() {
     if (!leaving) {
       runtime.expireAbandoned(this::endAbandoned);

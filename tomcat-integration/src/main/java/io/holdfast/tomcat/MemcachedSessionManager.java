@@ -226,6 +226,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     if (serving != null) {
       serving.afterExpiry();
       serving.expireAbandoned();
+      serving.storeStragglers();
       serving.shrinkIdle();
       refreshNodeBeans(); // a node that has left needs a while
     }

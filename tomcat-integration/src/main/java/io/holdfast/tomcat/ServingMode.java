@@ -83,6 +83,9 @@ interface ServingMode {
   /** Tomcat is about to look for sessions whose time is up, one by one. */
   default void beforeExpiry() {}
 
+  /** Stores again what nodes did not take, though none came or went. */
+  void storeStragglers();
+
   /** Tomcat has looked for sessions whose time is up. */
   default void afterExpiry() {}
 

@@ -242,6 +242,13 @@ final class StickySessions implements ServingMode {
   }
 
   @Override
+  public void storeStragglers() {
+    if (!leaving) {
+      runtime.storeStragglers();
+    }
+  }
+
+  @Override
   public void expireAbandoned() {
     if (!leaving) {
       runtime.expireAbandoned(this::endAbandoned);

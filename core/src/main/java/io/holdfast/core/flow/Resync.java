@@ -101,6 +101,29 @@ final class Resync implements NodeNews {
     repository.nodeLeft(nodeId);
   }
 
+  /**
+   * Stores again what is not where it belongs although no node came or went: a node refused it, or
+   * was silent, for longer than a backup is repeated. What is in use is looked at behind its
+   * request, and what is too large is not tried again.
+   */
+  void stragglers() {
+    queue.addAll(
+        localSessions.get().stream()
+            .filter(this::isStraggler)
+            .<Item>map(Item.OfSession::new)
+            .toList());
+  }
+
+  private boolean isStraggler(LiveSession session) {
+    BackupState state = session.backupState();
+    return session.isLive()
+        && !state.isInUse()
+        && !state.isTooLarge()
+        && !coordinator.isKnownElsewhere(session)
+        && (backup.mayBeNeeded(session) || !backup.isWhereItShouldBe(session))
+        && !repository.targets(session.sessionId()).isEmpty();
+  }
+
   /** How far the work is. */
   ResyncProgress progress() {
     return queue.progress();

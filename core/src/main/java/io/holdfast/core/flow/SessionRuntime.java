@@ -119,6 +119,11 @@ public final class SessionRuntime implements Observed, AutoCloseable {
         .count();
   }
 
+  /** Stores again what no node took, or not each that should, when it was to be stored. */
+  public void storeStragglers() {
+    resync.stragglers();
+  }
+
   /** The steps around a request. */
   public SessionCoordinator coordinator() {
     return coordinator;

@@ -116,7 +116,9 @@ final class SharedRepair {
     return once(session)
         .thenAccept(
             complete -> {
-              if (!complete) {
+              if (complete) {
+                session.sharedState().copiesComplete();
+              } else {
                 later(session, retries + 1);
               }
             });
@@ -174,6 +176,9 @@ final class SharedRepair {
   }
 
   private void later(SharedSession session, int retries) {
+    if (retries >= maxRetries) {
+      session.sharedState().copiesGivenUp();
+    }
     if (retries >= maxRetries || !session.sharedState().beginRepair()) {
       return;
     }

@@ -107,6 +107,18 @@ final class SharedResync implements NodeNews {
   @Override
   public void nodeLeft(String nodeId) {}
 
+  /**
+   * Stores again what nodes did not take for longer than is tried behind a request, although none
+   * came or went. What is in use is saved by its request.
+   */
+  void stragglers() {
+    queue.addAll(
+        localSessions.get().stream()
+            .filter(session -> session.isLive() && session.sharedState().isStraggler())
+            .<Item>map(Item.OfInstance::new)
+            .toList());
+  }
+
   /** How far the work is. */
   ResyncProgress progress() {
     return queue.progress();

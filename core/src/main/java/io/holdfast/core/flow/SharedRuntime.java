@@ -129,6 +129,13 @@ public final class SharedRuntime implements Observed, AutoCloseable {
         .count();
   }
 
+  /** Stores again what no node took, or not each that should, when it was to be stored. */
+  public void storeStragglers() {
+    if (parts.isAnyNodeThere()) {
+      resync.stragglers();
+    }
+  }
+
   /** The steps around a request. */
   public SharedSessions sessions() {
     return sessions;

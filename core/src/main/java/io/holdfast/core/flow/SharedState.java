@@ -50,6 +50,7 @@ public final class SharedState {
   private boolean endRefused;
 
   private boolean repairPending;
+  private boolean copiesGivenUp;
   private int active;
   private int finishing;
 
@@ -381,6 +382,25 @@ public final class SharedState {
   }
 
   // ---- repairs ----
+
+  /** Its copies were tried again in vain so often that this is given up for now. */
+  synchronized void copiesGivenUp() {
+    copiesGivenUp = true;
+  }
+
+  /** Nodes have all copies that they should have. */
+  synchronized void copiesComplete() {
+    copiesGivenUp = false;
+  }
+
+  /** Whether nodes lack something of the session that nobody will bring them soon. */
+  synchronized boolean isStraggler() {
+    return !ended
+        && active == 0
+        && !tooLarge
+        && !repairPending
+        && (copiesGivenUp || unsaved || writer.isUnconfirmed());
+  }
 
   /** The copies are to be looked after; false if that is arranged already. */
   synchronized boolean beginRepair() {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import io.holdfast.core.flow.OneTomcat.Settings;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.StoreException.Reason;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -96,6 +97,30 @@ final class ResyncTest {
     tomcat.settle();
 
     assertEquals(before, n1.keys());
+  }
+
+  /** A node that refuses does not count as lost, and so never returns. */
+  @Test
+  void stragglersWhenANodeRefusedForLongerThanABackupIsRepeatedThenAreStored() {
+    nodes.ids().forEach(id -> nodes.get(id).failWith(Reason.REFUSED));
+    createStored(3);
+    tomcat.settle();
+    nodes.ids().forEach(id -> nodes.get(id).heal());
+    assertEquals(Set.of(), stored());
+
+    tomcat.resync.stragglers();
+    tomcat.settle();
+
+    assertEquals(Set.of("s0", "s1", "s2"), stored());
+    assertEquals(new ResyncProgress(0, 3), tomcat.resync.progress());
+    tomcat.resync.stragglers();
+    assertEquals(new ResyncProgress(0, 3), tomcat.resync.progress());
+  }
+
+  private Set<String> stored() {
+    Set<String> all = new TreeSet<>(n1.keys());
+    all.addAll(n2.keys());
+    return all;
   }
 
   @Test

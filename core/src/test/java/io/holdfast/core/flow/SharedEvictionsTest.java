@@ -1,10 +1,16 @@
 package io.holdfast.core.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Granularity;
+import io.holdfast.core.storage.ManualTimer;
+import io.holdfast.core.storage.StoreException.Reason;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +56,30 @@ final class SharedEvictionsTest {
     assertEquals("apple", t2.read("s", "fruit"));
 
     assertEquals(0, nodes.count("store"));
+  }
+
+  /** A node that refuses does not count as lost, and so never returns. */
+  @ParameterizedTest
+  @ValueSource(strings = {"n1", "n2"})
+  void stragglersWhenANodeRefusedForLongerThanIsTriedThenItGetsItsCopy(String refusing) {
+    FakeSharedSession session = Objects.requireNonNull(t1.local.get("s"));
+    ManualTimer timer = new ManualTimer();
+    SharedResync resync =
+        new SharedResync(() -> List.of(session), t1.shared, node -> false, timer, 10);
+    nodes.get(refusing).failWith(Reason.REFUSED);
+    t1.request("s", s -> s.set("fruit", "pear"));
+    t1.timer.advance(Duration.ofMinutes(1));
+    nodes.get(refusing).heal();
+    assertTrue(session.sharedState().isStraggler());
+
+    resync.stragglers();
+    timer.advance(Duration.ofSeconds(1));
+
+    nodes.get(refusing.equals("n1") ? "n2" : "n1").wipe();
+    assertEquals("pear", t2.read("s", "fruit"));
+    assertFalse(session.sharedState().isStraggler());
+    resync.stragglers();
+    assertEquals(0, resync.progress().waiting());
   }
 
   @Test
