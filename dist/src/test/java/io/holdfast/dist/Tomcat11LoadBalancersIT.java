@@ -14,11 +14,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -117,6 +120,36 @@ class Tomcat11LoadBalancersIT extends ClusterSuite {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "HAPROXY, GET,  200",
+    "HAPROXY, POST, 502",
+    "NGINX,   GET,  200",
+    "NGINX,   POST, 502",
+    "HTTPD,   GET,  502",
+    "HTTPD,   POST, 502"
+  })
+  void requestWhenItsTomcatIsKilledMeanwhileThenIsAskedAgainOrFails(
+      Program program, String method, int status) {
+    try (LoadBalancer balancer = LoadBalancer.start(program, Mode.STICKY, cluster())) {
+      String marker = program + "-" + method + "-meanwhile";
+      Client client = new Client(balancer, Mode.STICKY, marker);
+      client.ask("set?name=cart&value=books");
+      client.ask("count?name=none");
+      TomcatProcess owner = tomcat(client.route());
+      Visitor onlooker = Mode.STICKY.visitor("shop");
+      onlooker.ask(other(owner), "release?name=" + marker);
+
+      CompletableFuture<Response> answer =
+          CompletableFuture.supplyAsync(() -> client.send(method, "ponder?name=" + marker));
+      Await.until("the request runs", () -> onlooker.busyThreads(owner) > 1);
+      owner.kill();
+
+      assertEquals(status, answer.join().status());
+      assertEquals("value=books", client.ask("get?name=cart"));
+    }
+  }
+
   private TomcatProcess tomcat(String route) {
     return route.equals("t1") ? t1() : t2();
   }
@@ -149,10 +182,16 @@ class Tomcat11LoadBalancersIT extends ClusterSuite {
     }
 
     String ask(String command) {
-      String path = "/%s/probe/%s&marker=%s".formatted(context, command, marker);
-      Response response = browser.get(balancer.port, path);
+      Response response = send("GET", command);
       assertEquals(200, response.status(), response.body());
       return response.body().strip();
+    }
+
+    Response send(String method, String command) {
+      String path = "/%s/probe/%s&marker=%s".formatted(context, command, marker);
+      return method.equals("GET")
+          ? browser.get(balancer.port, path)
+          : browser.post(balancer.port, path, Map.of());
     }
 
     /** The end of the session's id. */
