@@ -11,9 +11,11 @@ import java.net.BindException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /** Starts the demo, says where it is, and ends it with the process. */
 public final class DemoMain {
@@ -31,19 +33,21 @@ public final class DemoMain {
   /**
    * Runs until the process is asked to end.
    *
-   * @param arguments {@code --serializer NAME} and {@code --port NUMBER}
+   * @param arguments {@code --serializer NAME}, {@code --non-sticky} and {@code --port NUMBER}
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     Screen screen = new Screen(System.out);
+    @Nullable DemoOptions options = null;
     try {
-      DemoOptions options = DemoOptions.parse(List.of(arguments));
+      options = DemoOptions.parse(List.of(arguments));
       new DemoMain(screen, options, DemoFolders.fromSystemProperties()).run();
     } catch (IllegalArgumentException e) {
       screen.line("./demo: " + e.getMessage());
       System.exit(2);
     } catch (BindException e) {
       screen.line(
-          "./demo: the port is taken (" + e.getMessage() + "); choose another, --port 8081");
+          "./demo: port %d cannot be used (%s); choose another, or --port 0 for any free one"
+              .formatted(options == null ? 0 : options.port(), e.getMessage()));
       System.exit(1);
     } catch (ServerStartException e) {
       screen.line("./demo: " + e.getMessage());
@@ -57,11 +61,11 @@ public final class DemoMain {
         Cluster.prepare(
             new ClusterSettings(
                 options.serializer(),
+                options.sticky(),
                 folders.distribution(),
                 folders.catalinaHome(),
                 folders.emptyFolder(door.port())));
-    Runtime.getRuntime()
-        .addShutdownHook(new Thread(() -> stop(door, cluster), "holdfast-demo-stop"));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(cluster), "holdfast-demo-stop"));
     screen.line("Starting (logs are in " + folders.runs().resolve("port-" + door.port()) + ")");
     start(cluster);
     door.open(cluster, facts());
@@ -107,6 +111,9 @@ public final class DemoMain {
     facts.put("tomcat", "Tomcat " + folders.tomcatVersion());
     facts.put("serializer", options.serializer());
     facts.put("memcached", memcached());
+    facts.put("mode", options.sticky() ? "sticky" : "non-sticky");
+    // By it the page knows that what it remembers is of this run.
+    facts.put("run", UUID.randomUUID().toString());
     return facts;
   }
 
@@ -114,8 +121,7 @@ public final class DemoMain {
     return Cluster.isMemcachedReal() ? "memcached" : "embedded stand-in for memcached";
   }
 
-  private void stop(FrontDoor door, Cluster cluster) {
-    door.close();
+  private void stop(Cluster cluster) {
     cluster.close();
     screen.line("Stopped; no process is left.");
   }

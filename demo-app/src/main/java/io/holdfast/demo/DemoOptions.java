@@ -1,14 +1,16 @@
 package io.holdfast.demo;
 
+import java.util.Iterator;
 import java.util.List;
 
 /**
  * What the command line chooses.
  *
  * @param serializer one of {@link #SERIALIZERS}
+ * @param sticky whether a session stays at its Tomcat
  * @param port of the page on 127.0.0.1; 0 for any free one
  */
-record DemoOptions(String serializer, int port) {
+record DemoOptions(String serializer, boolean sticky, int port) {
 
   static final List<String> SERIALIZERS = List.of("java", "kryo", "xstream", "javolution");
 
@@ -21,20 +23,26 @@ record DemoOptions(String serializer, int port) {
    */
   static DemoOptions parse(List<String> arguments) {
     String serializer = "kryo";
+    boolean sticky = true;
     int port = DEFAULT_PORT;
-    for (int i = 0; i < arguments.size(); i += 2) {
-      String name = arguments.get(i);
-      if (i + 1 == arguments.size()) {
-        throw new IllegalArgumentException(name + " needs a value");
-      }
-      String value = arguments.get(i + 1);
+    Iterator<String> rest = arguments.iterator();
+    while (rest.hasNext()) {
+      String name = rest.next();
       switch (name) {
-        case "--serializer" -> serializer = serializer(value);
-        case "--port" -> port = port(value);
+        case "--serializer" -> serializer = serializer(value(name, rest));
+        case "--non-sticky" -> sticky = false;
+        case "--port" -> port = port(value(name, rest));
         default -> throw new IllegalArgumentException("there is no option " + name);
       }
     }
-    return new DemoOptions(serializer, port);
+    return new DemoOptions(serializer, sticky, port);
+  }
+
+  private static String value(String name, Iterator<String> rest) {
+    if (!rest.hasNext()) {
+      throw new IllegalArgumentException(name + " needs a value");
+    }
+    return rest.next();
   }
 
   private static String serializer(String value) {

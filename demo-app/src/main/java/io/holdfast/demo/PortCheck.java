@@ -27,7 +27,7 @@ final class PortCheck {
       socket.bind(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port));
     } catch (IOException e) {
       System.err.println(
-          "./demo: port %d cannot be used (%s); choose another, such as --port 8081"
+          "./demo: port %d cannot be used (%s); choose another, or --port 0 for any free one"
               .formatted(port, e.getMessage()));
       System.exit(1);
     }

@@ -54,6 +54,26 @@ class DemoIT {
   }
 
   @Test
+  void nonStickyDemoWhenTomcatAndNodeAreKilledThenEachAnswerHasTheSameCart() throws Exception {
+    try (DemoRun demo = DemoRun.start("kryo", "--non-sticky")) {
+      Visitor visitor = new Visitor(demo.address());
+      visitor.buy("Espresso");
+      String first = visitor.servedBy();
+      visitor.buy("Espresso");
+      assertNotEquals(first, visitor.servedBy());
+      visitor.buy("Croissant");
+      visitor.press("t1", "kill");
+
+      assertEquals(CART, visitor.cart());
+      assertEquals("t2", visitor.servedBy());
+
+      visitor.press("n1", "kill");
+
+      assertEquals(CART, visitor.cart());
+    }
+  }
+
+  @Test
   void pageWhenAskedByAnotherSiteThenRefuses() throws Exception {
     try (DemoRun demo = DemoRun.start("java")) {
       Visitor visitor = new Visitor(demo.address());
@@ -61,6 +81,7 @@ class DemoIT {
       assertEquals(403, visitor.pressFrom("http://attacker.test", "t1", "kill"));
       assertEquals(405, visitor.statusOf("POST", "_demo/status"));
       assertEquals(200, visitor.statusOf("GET", ""));
+      assertEquals(200, visitor.statusOf("GET", "favicon.svg"));
       assertEquals(404, visitor.statusOf("GET", "_demo/t1/kill/no"));
       assertFalse(visitor.status().contains("\"down\""), visitor.status());
     }

@@ -14,14 +14,14 @@ class DemoOptionsTest {
 
   @Test
   void parseWhenNothingIsSaidThenDefaults() {
-    assertEquals(new DemoOptions("kryo", 8080), DemoOptions.parse(List.of()));
+    assertEquals(new DemoOptions("kryo", true, 8080), DemoOptions.parse(List.of()));
   }
 
   @Test
   void parseWhenAllIsSaidThenTakesIt() {
     assertEquals(
-        new DemoOptions("xstream", 0),
-        DemoOptions.parse(List.of("--port", "0", "--serializer", "xstream")));
+        new DemoOptions("xstream", false, 0),
+        DemoOptions.parse(List.of("--port", "0", "--non-sticky", "--serializer", "xstream")));
   }
 
   @ParameterizedTest

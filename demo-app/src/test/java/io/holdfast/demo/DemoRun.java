@@ -28,8 +28,12 @@ public final class DemoRun implements AutoCloseable {
     this.address = address;
   }
 
-  /** Starts the demo on a free port and waits until it says where it is. */
-  public static DemoRun start(String serializer) throws IOException {
+  /**
+   * Starts the demo on a free port and waits until it says where it is.
+   *
+   * @param more options
+   */
+  public static DemoRun start(String serializer, String... more) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     for (String folder : List.of("distribution", "tomcat", "runs")) {
@@ -39,6 +43,7 @@ public final class DemoRun implements AutoCloseable {
     String target = Path.of(System.getProperty("basedir", "."), "target").toString();
     command.addAll(List.of("-cp", target + "/classes" + File.pathSeparator + target + "/lib/*"));
     command.addAll(List.of(DemoMain.class.getName(), "--port", "0", "--serializer", serializer));
+    command.addAll(List.of(more));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
     StringBuilder seen = new StringBuilder();

@@ -16,6 +16,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -176,6 +178,29 @@ class DistributionIT {
     assertTrue(text.startsWith("Holdfast " + version + ":"), text);
     assertFalse(text.contains("${"), text);
     assertTrue(text.contains("$CATALINA_BASE/lib/"), text);
+  }
+
+  @Test
+  void installTextWhenItNamesAFileThenTheFolderHasItAndAllExamplesAreNamed() throws IOException {
+    String text = Files.readString(DISTRIBUTION.resolve("INSTALL.txt"));
+    Set<String> named =
+        Pattern.compile("examples/\\S+\\.xml|load-balancers\\.md")
+            .matcher(text)
+            .results()
+            .map(MatchResult::group)
+            .collect(Collectors.toCollection(TreeSet::new));
+    Set<String> there;
+    try (Stream<Path> files = Files.walk(DISTRIBUTION.resolve("examples"))) {
+      there =
+          files
+              .filter(Files::isRegularFile)
+              .map(file -> DISTRIBUTION.relativize(file).toString())
+              .collect(Collectors.toCollection(TreeSet::new));
+    }
+    there.add("load-balancers.md");
+
+    assertEquals(there, named);
+    assertTrue(Files.isRegularFile(DISTRIBUTION.resolve("load-balancers.md")));
   }
 
   @Test

@@ -17,7 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** The one address of the demo: the page, its buttons, and the shop behind the proxy. */
-public final class FrontDoor implements AutoCloseable {
+public final class FrontDoor {
 
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
@@ -91,11 +91,5 @@ public final class FrontDoor implements AutoCloseable {
   /** The port that was taken. */
   public int port() {
     return http.getAddress().getPort();
-  }
-
-  @Override
-  public void close() {
-    http.stop(0);
-    threads.shutdownNow();
   }
 }

@@ -13,6 +13,7 @@ final class PageHandler implements HttpHandler {
 
   private static final Map<String, String> TYPES =
       Map.of(
+          "favicon.svg", "image/svg+xml",
           "index.html", "text/html; charset=UTF-8",
           "page.css", "text/css; charset=UTF-8",
           "page.js", "text/javascript; charset=UTF-8");
@@ -30,9 +31,7 @@ final class PageHandler implements HttpHandler {
       exchange.getResponseHeaders().set("Content-Type", type);
       exchange
           .getResponseHeaders()
-          .set(
-              "Content-Security-Policy",
-              "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'");
+          .set("Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'");
       Responses.send(exchange, 200, read(file));
     }
   }

@@ -128,7 +128,19 @@ public final class ChildServer implements AutoCloseable {
     }
   }
 
-  /** Kills the process; it cannot be started again. */
+  /**
+   * Tells the process to end as {@code kill -9} does, without waiting; it cannot be started again.
+   */
+  void beginClose() {
+    synchronized (lock) {
+      closed = true;
+      if (process != null) {
+        process.destroyForcibly();
+      }
+    }
+  }
+
+  /** Kills the process and waits for its end; it cannot be started again. */
   @Override
   public void close() {
     synchronized (lock) {

@@ -57,9 +57,13 @@ public final class Cluster implements AutoCloseable {
     return servers.stream().filter(server -> server.id().equals(id)).findFirst().orElse(null);
   }
 
-  /** Kills every server that runs. */
+  /**
+   * Kills every server that runs: all at once, because a killed process needs processor time for
+   * its end, and on a busy machine one after the other would take four times as long.
+   */
   @Override
   public void close() {
+    servers.forEach(ChildServer::beginClose);
     servers.forEach(ChildServer::close);
   }
 }

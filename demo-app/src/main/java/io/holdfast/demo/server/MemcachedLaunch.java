@@ -25,7 +25,7 @@ final class MemcachedLaunch {
         log,
         builder,
         () -> answers(port) ? Launch.Answer.READY : Launch.Answer.NOT_YET,
-        Duration.ofSeconds(15));
+        Duration.ofMinutes(1));
   }
 
   private static List<String> real(int port) {

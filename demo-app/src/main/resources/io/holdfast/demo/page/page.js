@@ -10,10 +10,19 @@ const NAMES = {t1: "Tomcat t1", t2: "Tomcat t2", n1: "Memcached n1", n2: "Memcac
 const $ = id => document.getElementById(id);
 const money = cents => "€ " + (cents / 100).toFixed(2);
 
-let answeredBy = null;
-let recordNode = null;
 let states = {};
 let record = null;
+let sticky = true;
+let asksAgain = false; // as soon as a Tomcat runs
+
+// What a reload of the page must not erase; of this run of the demo and this tab only.
+const EMPTY = {run: null, log: [], steps: [], answeredBy: null, passedOver: null, recordNode: null, cart: null};
+let memory = {...EMPTY, ...JSON.parse(sessionStorage.getItem("holdfast-demo") || "{}")};
+
+function remember(changes) {
+  memory = {...memory, ...changes};
+  sessionStorage.setItem("holdfast-demo", JSON.stringify(memory));
+}
 
 function element(name, className, text) {
   const made = document.createElement(name);
@@ -31,9 +40,20 @@ function button(id, text, label, className, onClick) {
 }
 
 function log(text) {
+  const entry = {time: new Date().toTimeString().slice(0, 8), text};
+  remember({log: [entry, ...memory.log].slice(0, 200)});
+  showLog(entry);
+}
+
+function showLog(entry) {
   const line = element("li");
-  line.append(element("time", "", new Date().toTimeString().slice(0, 8)), text);
+  line.append(element("time", "", entry.time), entry.text);
   $("log").prepend(line);
+}
+
+function done(step) {
+  $("step-" + step).classList.add("done");
+  if (!memory.steps.includes(step)) remember({steps: [...memory.steps, step]});
 }
 
 function show(id, text) {
@@ -47,7 +67,13 @@ function show(id, text) {
 
 // --- the shop: every request goes through the proxy to a Tomcat
 
-async function askCart(what) {
+// One after the other: two requests at once of somebody without a session would begin two of them.
+let lastAsked = Promise.resolve();
+function askCart(what) {
+  return lastAsked = lastAsked.then(() => askCartNow(what));
+}
+
+async function askCartNow(what) {
   const request = what
     ? {method: "POST", body: new URLSearchParams(what)}
     : {method: "GET"};
@@ -55,33 +81,48 @@ async function askCart(what) {
   try {
     response = await fetch("/shop/cart.jsp", request);
   } catch (e) {
-    return trouble("The demo does not answer; was it stopped?");
+    return trouble("The demo does not answer; was it stopped?", true);
   }
   const passedOver = response.headers.get("X-Demo-Passed-Over");
   if (!response.ok) {
     return trouble(what && passedOver && passedOver.includes("broke")
-      ? passedOver + ". Whether your change was made is not known: ask again."
-      : "No Tomcat answered: " + (passedOver || response.status) + ". Start one.");
+      ? passedOver + ". Whether your change was made is not known: press Reload."
+      : "No Tomcat answered: " + (passedOver || response.status) + ". Start one.",
+      !what || !passedOver || !passedOver.includes("broke"));
   }
   const answer = await response.json();
-  trouble(null);
+  trouble(null, false);
   const servedBy = response.headers.get("X-Demo-Served-By");
-  const before = $("cart-lines").dataset.cart;
+  const cart = JSON.stringify(answer.cart);
+  const isSame = what || memory.cart === null || memory.cart === cart;
+  logAnswer(servedBy, passedOver, what || memory.cart === null ? "" : isSame ? ": same cart" : ": the cart is lost");
+  remember({answeredBy: servedBy, passedOver, cart});
   showCart(answer.cart);
-  if (servedBy !== answeredBy) {
-    let text = answeredBy === null
-      ? servedBy + " serves your session"
-      : servedBy + " took your session over from " + answeredBy;
-    if (passedOver) text += " (" + passedOver + ")";
-    if (!what && before) text += before === JSON.stringify(answer.cart) ? ": same cart" : ": the cart is lost";
-    log(text);
-    answeredBy = servedBy;
-  }
+  if (what && what.action === "add") done("fill");
+  if (passedOver && isSame && answer.cart.total > 0) done("tomcat");
   show("answered-by", NAMES[servedBy]);
+  showAnsweredByNote();
   refresh();
 }
 
-function trouble(text) {
+function logAnswer(servedBy, passedOver, cart) {
+  const inPlaceOf = passedOver ? " (" + passedOver + ")" : "";
+  if (memory.answeredBy === null) {
+    log(sticky ? servedBy + " serves your session" + inPlaceOf : servedBy + " answered first" + inPlaceOf);
+  } else if (sticky && servedBy !== memory.answeredBy) {
+    log(servedBy + " took your session over from " + memory.answeredBy + inPlaceOf + cart);
+  } else if (!sticky && passedOver && passedOver !== memory.passedOver) {
+    log(servedBy + " answered instead" + inPlaceOf + cart);
+  }
+}
+
+function showAnsweredByNote() {
+  const state = states[memory.answeredBy];
+  $("answered-by-note").textContent = state && state !== "running" ? "(" + state + " now)" : "";
+}
+
+function trouble(text, passes) {
+  asksAgain = passes;
   $("cart-trouble").hidden = text === null;
   $("cart-trouble").textContent = text || "";
 }
@@ -107,7 +148,6 @@ function showCart(cart) {
     rows.push(row);
   }
   $("cart-lines").replaceChildren(...rows);
-  $("cart-lines").dataset.cart = JSON.stringify(cart);
   $("cart-total").textContent = money(cart.total);
   $("cart-count").textContent = cart.lines.reduce((sum, line) => sum + line.quantity, 0);
 }
@@ -136,7 +176,7 @@ async function control(id, verb) {
   states[id] = verb === "kill" ? "down" : "starting";
   const response = await fetch("/_demo/" + id + "/" + verb, {method: "POST"});
   if (response.ok) showStatus(await response.json());
-  if (verb === "kill" && id === answeredBy) askCart();
+  if (verb === "kill" && (id === memory.answeredBy || (!sticky && id.startsWith("t")))) askCart();
 }
 
 async function refresh() {
@@ -150,34 +190,58 @@ async function refresh() {
 
 function showStatus(status) {
   const facts = status.facts;
+  if (facts.run !== memory.run) {
+    remember({...EMPTY, run: facts.run});
+    $("log").replaceChildren();
+    for (const step of $("steps").children) step.classList.remove("done");
+  }
+  showMode(facts.mode === "sticky");
   $("facts").textContent = "Two processes of " + facts.tomcat + ", two of " + facts.memcached
-    + ", sessions written by " + facts.serializer + ".";
+    + ", sessions written by " + facts.serializer + (sticky ? ", each at its Tomcat." : ", each request at the other Tomcat.");
   for (const server of status.servers) showServer(server);
+  showAnsweredByNote();
+  if (status.servers.every(server => server.state === "running")
+    && memory.steps.includes("tomcat") && memory.steps.includes("node")) done("start");
   const session = status.session;
-  const id = session ? session.base + "." + session.route : "–";
+  const route = session && session.route ? "." + session.route : "";
+  const id = session ? session.base + route : "–";
   if ($("session-id").textContent !== id) {
-    $("session-id").replaceChildren(session ? session.base + "." : "–",
-      session ? element("b", "", session.route) : "");
+    $("session-id").replaceChildren(session ? session.base : "–", route ? element("b", "", route) : "");
   }
   const records = session ? session.records : [];
   // Copies: the newest counts; an older one may wait on a node that was passed over.
   records.sort((a, b) => b.version - a.version || a.node.localeCompare(b.node));
   showRecord(records[0] || null, records);
+  if (asksAgain && status.servers.some(server => server.kind === "tomcat" && server.state === "running")) {
+    asksAgain = false;
+    askCart();
+  }
+}
+
+function showMode(isSticky) {
+  if (sticky === isSticky) return;
+  sticky = isSticky;
+  $("step-fill").replaceChildren(element("b", "", "Add"), " something, and reload: each answer is from the other Tomcat.");
+  $("step-tomcat").replaceChildren(element("b", "", "Kill a Tomcat"), ": the other one answers every request, with the same cart.");
+  $("step-node").replaceChildren(element("b", "", "Kill a node"), ": each record is on both.");
 }
 
 function showRecord(newest, all) {
   record = newest ? {...newest, seen: Date.now()} : null;
   const nodes = all.filter(one => newest && one.version === newest.version).map(one => one.node);
   const node = nodes.join(" and ") || null;
-  show("record-node", newest ? "Memcached " + node : "no node");
+  show("record-node", newest ? (nodes.length === 1 ? "Memcached " : "") + node : "no node");
   show("record-size", newest ? newest.bytes.toLocaleString("en") + " bytes" : "–");
   show("record-version", newest ? String(newest.version) : "–");
   showAge();
-  if (node !== recordNode) {
-    if (node) log(recordNode ? "the record moved from " + recordNode + " to " + node : "the record is on " + node);
-    else log("no node holds the record; the Tomcat still has the session");
-    recordNode = node;
+  const before = memory.recordNode;
+  if (node !== before) {
+    if (!node) log(sticky ? "no node holds the record; the Tomcat still has the session" : "no node holds the record");
+    else if (before && sticky) log("the record moved from " + before + " to " + node);
+    else log("the record is on " + node);
+    remember({recordNode: node});
   }
+  if (node && states.n1 && (states.n1 === "down") !== (states.n2 === "down")) done("node");
 }
 
 function showAge() {
@@ -222,8 +286,15 @@ function showServer(server) {
   states[server.id] = server.state;
 }
 
-showProducts();
-$("reload-cart").addEventListener("click", () => askCart());
-askCart();
+async function begin() {
+  showProducts();
+  memory.log.slice().reverse().forEach(showLog);
+  memory.steps.forEach(done);
+  $("reload-cart").addEventListener("click", () => askCart());
+  await refresh(); // tells the mode, and whether what is remembered is of this run
+  askCart();
+}
+
+begin();
 setInterval(() => { if (!document.hidden) refresh(); }, 1000);
 setInterval(showAge, 100);

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 final class BrowserPage implements AutoCloseable {
 
   private static final int WIDTH = 1280;
-  private static final Duration DEADLINE = Duration.ofSeconds(30);
+  private static final Duration DEADLINE = Duration.ofMinutes(2);
   private static final Pattern PAGE = Pattern.compile("\"webSocketDebuggerUrl\": *\"([^\"]+)\"");
   private static final Pattern VALUE = Pattern.compile("\"value\":\"((?:[^\"\\\\]|\\\\.)*)\"");
   private static final Pattern DATA = Pattern.compile("\"data\":\"([^\"]+)\"");
@@ -57,12 +57,33 @@ final class BrowserPage implements AutoCloseable {
       throw new IllegalStateException("the browser opened no page");
     }
     DevTools tools = new DevTools(URI.create(page.group(1)));
-    tools.send("Page.enable", "{}");
+    for (String domain : List.of("Page", "Log", "Runtime")) {
+      tools.send(domain + ".enable", "{}");
+    }
+    BrowserPage opened = new BrowserPage(browser, tools);
+    opened.resize(WIDTH, 990);
+    tools.send("Page.navigate", "{\"url\":\"%s\"}".formatted(address));
+    return opened;
+  }
+
+  /** Makes the window so large, in pixels of CSS. */
+  void resize(int width, int height) {
     tools.send(
         "Emulation.setDeviceMetricsOverride",
-        "{\"width\":%d,\"height\":860,\"deviceScaleFactor\":1,\"mobile\":false}".formatted(WIDTH));
-    tools.send("Page.navigate", "{\"url\":\"%s\"}".formatted(address));
-    return new BrowserPage(browser, tools);
+        "{\"width\":%d,\"height\":%d,\"deviceScaleFactor\":1,\"mobile\":false}"
+            .formatted(width, height));
+  }
+
+  /** Loads the page anew; waits until the old one is gone. */
+  void reload() {
+    evaluate("window.isOld = true");
+    tools.send("Page.reload", "{}");
+    await("window.isOld === undefined && document.readyState === 'complete'");
+  }
+
+  /** What the browser complained of: refused contents, failed requests, exceptions of scripts. */
+  List<String> complaints() {
+    return tools.complaints();
   }
 
   private static List<String> command(String executable, Path profile) {

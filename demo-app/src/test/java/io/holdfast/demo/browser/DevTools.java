@@ -4,11 +4,13 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
@@ -23,8 +25,12 @@ final class DevTools implements AutoCloseable {
   private static final Duration DEADLINE = Duration.ofSeconds(30);
   private static final Pattern ANSWER_TO = Pattern.compile("\\{\"id\":(\\d+),.*", Pattern.DOTALL);
 
+  private static final Pattern COMPLAINT =
+      Pattern.compile("^\\{\"method\":\"(Log\\.entryAdded|Runtime\\.exceptionThrown)\"");
+
   private final AtomicInteger lastId = new AtomicInteger();
   private final Map<Integer, CompletableFuture<String>> waiting = new ConcurrentHashMap<>();
+  private final List<String> complaints = new CopyOnWriteArrayList<>();
   private final WebSocket socket;
 
   DevTools(URI address) {
@@ -57,6 +63,11 @@ final class DevTools implements AutoCloseable {
     return text;
   }
 
+  /** What the browser wrote to the console by itself, and exceptions of scripts, so far. */
+  List<String> complaints() {
+    return List.copyOf(complaints);
+  }
+
   @Override
   public void close() {
     socket.abort();
@@ -71,6 +82,9 @@ final class DevTools implements AutoCloseable {
       message.append(part);
       if (last) {
         Matcher answer = ANSWER_TO.matcher(message);
+        if (COMPLAINT.matcher(message).find()) {
+          complaints.add(message.toString());
+        }
         if (answer.matches()) {
           int id = Integer.parseInt(answer.group(1));
           Objects.requireNonNull(waiting.remove(id)).complete(message.toString());

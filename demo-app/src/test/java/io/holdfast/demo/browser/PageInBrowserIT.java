@@ -2,11 +2,13 @@ package io.holdfast.demo.browser;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.demo.DemoRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 class PageInBrowserIT {
 
   private static final String BROWSER = System.getProperty("holdfast.browser", "");
+  private static final Path LOOKED_AT = Path.of("target/screenshots");
   private static final Path PICTURES =
       Path.of(System.getProperty("holdfast.screenshots", "target/screenshots"));
 
@@ -55,6 +58,68 @@ class PageInBrowserIT {
 
       assertEquals(cart, page.text("cart-lines"));
       page.screenshot(PICTURES.resolve("demo-3-node-killed.png"));
+      assertEquals(List.of(), page.complaints());
+    }
+  }
+
+  @Test
+  void pageWhenLoadedAnewThenKnowsWhatHappened() throws Exception {
+    try (DemoRun demo = DemoRun.start("kryo");
+        BrowserPage page = BrowserPage.open(BROWSER, newProfile(), demo.address())) {
+      page.click("add-juice");
+      page.await("document.getElementById('cart-count').textContent === '1'");
+      String owner = page.text("answered-by");
+      page.click("kill-" + lastWord(owner));
+      page.await("document.getElementById('log').textContent.includes('same cart')");
+
+      page.reload();
+
+      page.await("document.getElementById('cart-count').textContent === '1'");
+      assertTrue(page.text("log").contains("you killed " + lastWord(owner)), page.text("log"));
+      assertEquals("1", page.evaluate("document.querySelectorAll('#step-tomcat.done').length"));
+    }
+  }
+
+  @Test
+  void pageWhenNoTomcatRunsThenSaysSoUntilOneDoes() throws Exception {
+    try (DemoRun demo = DemoRun.start("kryo");
+        BrowserPage page = BrowserPage.open(BROWSER, newProfile(), demo.address())) {
+      page.click("add-juice");
+      page.await("document.getElementById('cart-count').textContent === '1'");
+      page.click("kill-t1");
+      page.click("kill-t2");
+      page.await("!document.getElementById('cart-trouble').hidden");
+      page.await("document.getElementById('answered-by-note').textContent === '(down now)'");
+      page.screenshot(LOOKED_AT.resolve("no-tomcat.png"));
+
+      page.click("start-t1");
+
+      page.await("document.getElementById('cart-trouble').hidden");
+      page.await("document.getElementById('answered-by').textContent === 'Tomcat t1'");
+      assertEquals("", page.text("answered-by-note"));
+      assertEquals("1", page.text("cart-count"));
+    }
+  }
+
+  @Test
+  void pageWhenNotStickyAndNarrowThenFitsAndEachAnswerIsFromTheOtherTomcat() throws Exception {
+    try (DemoRun demo = DemoRun.start("kryo", "--non-sticky");
+        BrowserPage page = BrowserPage.open(BROWSER, newProfile(), demo.address())) {
+      page.click("add-cheesecake");
+      page.await("document.getElementById('cart-count').textContent === '1'");
+      String first = page.text("answered-by");
+
+      page.click("reload-cart");
+
+      page.await("document.getElementById('answered-by').textContent !== '" + first + "'");
+      assertEquals("1", page.text("cart-count"));
+      page.await("document.getElementById('record-node').textContent === 'n1 and n2'");
+      for (int width : new int[] {1200, 800, 400, 320}) {
+        page.resize(width, 2000);
+        assertEquals(String.valueOf(width), page.evaluate("document.documentElement.scrollWidth"));
+        page.screenshot(LOOKED_AT.resolve("width-" + width + ".png"));
+      }
+      assertEquals(List.of(), page.complaints());
     }
   }
 

@@ -1,0 +1,219 @@
+package io.holdfast.dist;
+
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.FreePort;
+import io.holdfast.testkit.process.ChildProcess;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+
+/** A load balancer in a process of its own, with a configuration of docs/load-balancers.md. */
+final class LoadBalancer implements AutoCloseable {
+
+  private static final Path DOCUMENT = Path.of("../docs/load-balancers.md");
+  private static final Duration DEADLINE = Duration.ofSeconds(60);
+
+  /** A program, and what its configuration needs around it that a system has in other files. */
+  enum Program {
+    HAPROXY("HAProxy", "haproxy") {
+      @Override
+      ProcessBuilder command(Path executable, Path folder, String printed) {
+        Path file = write(folder.resolve("haproxy.cfg"), printed);
+        return new ProcessBuilder(executable.toString(), "-db", "-f", file.toString());
+      }
+    },
+
+    NGINX("nginx", "nginx") {
+      @Override
+      ProcessBuilder command(Path executable, Path folder, String printed) {
+        String temporary =
+            Stream.of("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+                .map(kind -> kind + "_temp_path " + folder.resolve(kind) + ";\n")
+                .collect(Collectors.joining());
+        Path file =
+            write(
+                folder.resolve("nginx.conf"),
+                """
+                daemon off; master_process off; error_log stderr; pid %s/pid;
+                events {}
+                http {
+                access_log off;
+                %s%s}
+                """
+                    .formatted(folder, temporary, printed));
+        return new ProcessBuilder(
+            executable.toString(), "-p", folder.toString(), "-c", file.toString());
+      }
+    },
+
+    HTTPD("Apache httpd", "apache2 httpd") {
+      private static final List<String> MODULES =
+          List.of("mpm_event", "authz_core", "unixd", "slotmem_shm", "proxy", "proxy_http");
+
+      @Override
+      ProcessBuilder command(Path executable, Path folder, String printed) {
+        Path modules =
+            Stream.of(
+                    "/usr/lib/apache2/modules",
+                    "/usr/lib64/httpd/modules",
+                    "/usr/lib/httpd/modules")
+                .map(Path::of)
+                .filter(Files::isDirectory)
+                .findFirst()
+                .orElseThrow();
+        String loads =
+            Stream.concat(MODULES.stream(), Stream.of("proxy_balancer", "lbmethod_byrequests"))
+                // What is not there is built in.
+                .filter(name -> Files.exists(modules.resolve("mod_" + name + ".so")))
+                .map(name -> "LoadModule %1$s_module %2$s/mod_%1$s.so%n".formatted(name, modules))
+                .collect(Collectors.joining());
+        String user =
+            "root".equals(System.getProperty("user.name")) ? "User www-data\nGroup www-data\n" : "";
+        Path file =
+            write(
+                folder.resolve("httpd.conf"),
+                """
+                %1$s%2$sServerRoot %3$s
+                ServerName localhost
+                PidFile pid
+                DefaultRuntimeDir %3$s
+                ErrorLog /dev/stderr
+                %4$s"""
+                    .formatted(loads, user, folder, printed));
+        return new ProcessBuilder(executable.toString(), "-X", "-f", file.toString());
+      }
+    };
+
+    final String title;
+    private final String executables;
+
+    Program(String title, String executables) {
+      this.title = title;
+      this.executables = executables;
+    }
+
+    abstract ProcessBuilder command(Path executable, Path folder, String printed);
+
+    private Stream<Path> names(String folder) {
+      return Stream.of(executables.split(" ", -1)).map(name -> Path.of(folder, name));
+    }
+
+    /** The program on the PATH, or where systems put what only administrators start. */
+    Optional<Path> find() {
+      String path = Objects.requireNonNullElse(System.getenv("PATH"), "");
+      return Stream.concat(Stream.of(path.split(File.pathSeparator, -1)), Stream.of("/usr/sbin"))
+          .flatMap(this::names)
+          .filter(Files::isExecutable)
+          .findFirst();
+    }
+  }
+
+  final int port;
+  private final ChildProcess process;
+
+  private LoadBalancer(int port, ChildProcess process) {
+    this.port = port;
+    this.process = process;
+  }
+
+  /** Starts a program with its printed configuration, in which only the ports are others. */
+  static LoadBalancer start(Program program, Mode mode, Cluster cluster) {
+    Optional<Path> executable = program.find();
+    if (executable.isEmpty()) {
+      System.out.println(
+          "[holdfast] load balancer: "
+              + program.title
+              + " is NOT INSTALLED, its tests are skipped");
+    }
+    Assumptions.assumeTrue(executable.isPresent(), program.title + " is not installed");
+    int port = FreePort.find();
+    String printed =
+        printed(program.title + ", " + (mode == Mode.STICKY ? "sticky" : "non-sticky"))
+            .replace("127.0.0.1:8080", "127.0.0.1:" + port)
+            .replace("127.0.0.1:8081", "127.0.0.1:" + cluster.t1.port())
+            .replace("127.0.0.1:8082", "127.0.0.1:" + cluster.t2.port());
+    Path folder = folder("balancer-" + port);
+    Path log = folder.resolve("log");
+    ProcessBuilder builder =
+        program
+            .command(executable.get(), folder, printed)
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile());
+    LoadBalancer started = new LoadBalancer(port, ChildProcess.start(program.title, builder));
+    try {
+      Await.until(
+          program.title + " listens", DEADLINE, () -> listens(port) || !started.process.isAlive());
+    } catch (AssertionError late) {
+      started.close();
+      throw late;
+    }
+    if (!started.process.isAlive()) {
+      throw new IllegalStateException(program.title + " has ended: " + read(log));
+    }
+    return started;
+  }
+
+  /** The first block of code under a heading of the document. */
+  private static String printed(String heading) {
+    Matcher block =
+        Pattern.compile(
+                "^### " + Pattern.quote(heading) + "$\\s+^```$\\n(.*?)^```$",
+                Pattern.MULTILINE | Pattern.DOTALL)
+            .matcher(read(DOCUMENT));
+    if (!block.find()) {
+      throw new IllegalStateException("no configuration under " + heading + " in " + DOCUMENT);
+    }
+    return block.group(1);
+  }
+
+  private static boolean listens(int port) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return socket.isConnected();
+    } catch (IOException nobody) {
+      return false;
+    }
+  }
+
+  private static Path folder(String name) {
+    try {
+      return Files.createDirectories(TestFolder.resolve(name).toAbsolutePath().normalize());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path write(Path file, String text) {
+    try {
+      return Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Its end is not what is tested: one that does not end in order is killed. */
+  @Override
+  public void close() {
+    boolean unused = process.terminate(DEADLINE);
+  }
+}
