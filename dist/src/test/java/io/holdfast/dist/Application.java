@@ -15,6 +15,8 @@ enum Application {
   WICKET("Wicket"),
   /** View state in the session. */
   FACES("Faces"),
+  /** The same application; view state in the session as bytes. */
+  MYFACES("MyFaces"),
   /** A login with CSRF tokens and saved requests. */
   SPRING("Spring");
 
@@ -45,7 +47,7 @@ enum Application {
       case EXAMPLES -> new ExamplesFlow();
       case MANAGER -> new ManagerFlow();
       case WICKET -> new WicketFlow();
-      case FACES -> new FacesFlow();
+      case FACES, MYFACES -> new FacesFlow();
       case SPRING -> new SpringFlow();
     };
   }

@@ -1,5 +1,6 @@
 package io.holdfast.tomcat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +13,9 @@ import java.util.Set;
 import javax.servlet.AsyncContext;
 import javax.servlet.AsyncEvent;
 import javax.servlet.AsyncListener;
+import javax.servlet.ReadListener;
 import javax.servlet.ServletException;
+import javax.servlet.ServletInputStream;
 import javax.servlet.ServletOutputStream;
 import javax.servlet.WriteListener;
 import javax.servlet.http.Cookie;
@@ -48,6 +51,8 @@ final class ResponseKinds extends HttpServlet {
     addDispatches();
     addHeads();
     addAsynchronous();
+    addAsynchronousEnds();
+    RareResponseKinds.forEach(ResponseKinds::add);
   }
 
   /** The paths below the servlet's. */
@@ -59,11 +64,11 @@ final class ResponseKinds extends HttpServlet {
     KINDS.put(path, kind);
   }
 
-  private static String text(int length) {
+  static String text(int length) {
     return "0123456789".repeat(length / 10 + 1).substring(0, length);
   }
 
-  private static void change(HttpServletRequest request) {
+  static void change(HttpServletRequest request) {
     request.getSession().setAttribute("changed", System.nanoTime());
   }
 
@@ -261,7 +266,7 @@ final class ResponseKinds extends HttpServlet {
         });
   }
 
-  private static String outcome(Step step) {
+  static String outcome(Step step) {
     try {
       step.take();
       return "done";
@@ -270,7 +275,7 @@ final class ResponseKinds extends HttpServlet {
     }
   }
 
-  private interface Step {
+  interface Step {
     void take() throws Exception;
   }
 
@@ -444,10 +449,15 @@ final class ResponseKinds extends HttpServlet {
         "async/listened",
         (request, response) -> {
           AsyncContext async = request.startAsync();
-          async.addListener(new Answering());
+          async.addListener(
+              new Listening(
+                  late -> {
+                    late.getResponse().getWriter().print("listened");
+                    late.complete();
+                  }));
           async.setTimeout(SOON_MILLIS);
         });
-    for (int pieces : new int[] {1, 10, 100}) {
+    for (int pieces : new int[] {1, 10, 100, 1500}) {
       add(
           "async/non-blocking/" + pieces,
           (request, response) -> {
@@ -455,6 +465,106 @@ final class ResponseKinds extends HttpServlet {
             response.getOutputStream().setWriteListener(new Writing(async, pieces));
           });
     }
+  }
+
+  /** Ends of asynchronous requests that are not simply complete. */
+  private static void addAsynchronousEnds() {
+    async(
+        "error",
+        async -> {
+          async.getResponse().getWriter().print("forgotten");
+          ((HttpServletResponse) async.getResponse()).sendError(410, "as asked");
+          async.complete();
+        });
+    async(
+        "redirect",
+        async -> {
+          ((HttpServletResponse) async.getResponse()).sendRedirect("elsewhere");
+          async.complete();
+        });
+    async(
+        "reset",
+        async -> {
+          async.getResponse().getWriter().print(text(5000));
+          async.getResponse().reset();
+          async.getResponse().getOutputStream().print("again");
+          async.complete();
+        });
+    async(
+        "include",
+        async -> {
+          async
+              .getRequest()
+              .getRequestDispatcher("/do/pieces/500")
+              .include(async.getRequest(), async.getResponse());
+          async.complete();
+        });
+    async("dispatch-twice", async -> async.dispatch("/do/async/dispatch"));
+    async("dispatch-exception", async -> async.dispatch("/do/exception"));
+    async("dispatch-late-exception", async -> async.dispatch("/do/late/exception"));
+    add(
+        "async/error-in-servlet",
+        (request, response) -> {
+          AsyncContext async = request.startAsync();
+          response.sendError(410, "as asked");
+          async.complete();
+        });
+    add(
+        "async/exception",
+        (request, response) -> {
+          var unused = request.startAsync();
+          response.getWriter().print("forgotten");
+          throw new ServletException("as asked");
+        });
+    add(
+        "async/timeout-late",
+        (request, response) -> {
+          response.getWriter().print("first");
+          response.flushBuffer();
+          request.startAsync().setTimeout(SOON_MILLIS);
+        });
+    add(
+        "async/timeout-dispatch",
+        (request, response) -> {
+          AsyncContext async = request.startAsync();
+          async.addListener(new Listening(event -> event.dispatch("/do/writer/500")));
+          async.setTimeout(SOON_MILLIS);
+        });
+    add(
+        "async/timeout-error",
+        (request, response) -> {
+          AsyncContext async = request.startAsync();
+          async.addListener(
+              new Listening(
+                  event -> {
+                    ((HttpServletResponse) event.getResponse()).sendError(410);
+                    event.complete();
+                  }));
+          async.setTimeout(SOON_MILLIS);
+        });
+    add(
+        "async/timeout-exception",
+        (request, response) -> {
+          AsyncContext async = request.startAsync();
+          async.addListener(
+              new Listening(
+                  event -> {
+                    throw new IllegalStateException("as asked");
+                  }));
+          async.setTimeout(SOON_MILLIS);
+        });
+    add(
+        "async/non-blocking-exception",
+        (request, response) -> {
+          AsyncContext async = request.startAsync();
+          response.getOutputStream().setWriteListener(new Failing(async));
+        });
+    add(
+        "async/non-blocking-input",
+        (request, response) -> {
+          AsyncContext async = request.startAsync();
+          request.getInputStream().setReadListener(new Echo(async));
+        });
   }
 
   private interface Later {
@@ -479,14 +589,19 @@ final class ResponseKinds extends HttpServlet {
         });
   }
 
-  /** Answers when the time is over. */
-  private record Answering() implements AsyncListener {
+  /** Goes on when the time is over. */
+  private record Listening(Later later) implements AsyncListener {
 
     @Override
     public void onTimeout(AsyncEvent event) throws IOException {
       change((HttpServletRequest) event.getAsyncContext().getRequest());
-      event.getAsyncContext().getResponse().getWriter().print("listened");
-      event.getAsyncContext().complete();
+      try {
+        later.go(event.getAsyncContext());
+      } catch (IOException | RuntimeException e) {
+        throw e;
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
     }
 
     @Override
@@ -523,6 +638,56 @@ final class ResponseKinds extends HttpServlet {
         left = -1;
         async.complete();
       }
+    }
+
+    @Override
+    public void onError(Throwable error) {
+      async.complete();
+    }
+  }
+
+  /** Fails in the midst of its bytes. */
+  private record Failing(AsyncContext async) implements WriteListener {
+
+    @Override
+    public void onWritePossible() throws IOException {
+      async.getResponse().getOutputStream().write(text(500).getBytes(StandardCharsets.US_ASCII));
+      throw new IOException("as asked");
+    }
+
+    @Override
+    public void onError(Throwable error) {
+      change((HttpServletRequest) async.getRequest());
+      async.complete();
+    }
+  }
+
+  /** Sends back what it reads. */
+  private static final class Echo implements ReadListener {
+
+    private final AsyncContext async;
+    private final ByteArrayOutputStream read = new ByteArrayOutputStream();
+
+    Echo(AsyncContext async) {
+      this.async = async;
+    }
+
+    @Override
+    public void onDataAvailable() throws IOException {
+      ServletInputStream in = async.getRequest().getInputStream();
+      while (in.isReady() && !in.isFinished()) {
+        int each = in.read();
+        if (each >= 0) {
+          read.write(each);
+        }
+      }
+    }
+
+    @Override
+    public void onAllDataRead() throws IOException {
+      change((HttpServletRequest) async.getRequest());
+      async.getResponse().getOutputStream().print("read " + read);
+      async.complete();
     }
 
     @Override

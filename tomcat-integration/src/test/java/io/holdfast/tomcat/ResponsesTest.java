@@ -19,7 +19,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
@@ -42,6 +45,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -52,11 +56,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ResponsesTest {
 
   private static final Logger QUIET = Logger.getLogger("org.apache");
-  private static final int TIMEOUT_MILLIS = 60_000;
+
+  /**
+   * With nothing but its own manager Tomcat 9.0.118 gives a few in a thousand of these requests an
+   * empty 500, behind streams that it has reset.
+   */
+  private static final int HTTP2_ATTEMPTS = 5;
+
+  private static final int TIMEOUT_MILLIS = 20_000;
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
   /** Around Tomcat's buffers, and above the least that is sent with {@code sendfile}. */
-  private static final List<Integer> PAGES = List.of(0, 1, 166, 8191, 8192, 8193, 20_000, 200_000);
+  private static final List<Integer> PAGES =
+      List.of(0, 1, 166, 8191, 8192, 8193, 20_000, 49_151, 49_152, 200_000);
 
   private static final List<String> PREFIXES =
       List.of("writer=21", "stream=21", "writer=9000", "stream=9000", "writer=20000", "flush=21");
@@ -105,10 +117,29 @@ class ResponsesTest {
     mapping.addURLPattern("*.txt");
     context.addFilterDef(definition);
     context.addFilterMap(mapping);
+    FilterDef wrapping = new FilterDef();
+    wrapping.setFilterName("wrapping");
+    wrapping.setFilterClass(Wrapping.class.getName());
+    FilterMap wrapped = new FilterMap();
+    wrapped.setFilterName("wrapping");
+    wrapped.addURLPattern("/do/wrapped/*");
+    context.addFilterDef(wrapping);
+    context.addFilterMap(wrapped);
+    context.addErrorPage(errorPage(410, "/do/writer/500"));
+    context.addErrorPage(errorPage(409, "/do/exception"));
+    context.addErrorPage(errorPage(411, "/do/error/410"));
+    context.addErrorPage(errorPage(413, "/page-20000.txt"));
     ErrorPage page = new ErrorPage();
-    page.setErrorCode(410);
-    page.setLocation("/do/writer/500");
+    page.setExceptionType(IllegalArgumentException.class.getName());
+    page.setLocation("/do/stream/8193");
     context.addErrorPage(page);
+  }
+
+  private static ErrorPage errorPage(int status, String location) {
+    ErrorPage page = new ErrorPage();
+    page.setErrorCode(status);
+    page.setLocation(location);
+    return page;
   }
 
   @AfterAll
@@ -131,6 +162,11 @@ class ResponsesTest {
       calls.add(new Call("GET", page, "Range: bytes=0-9,50-59\r\n", ""));
       calls.add(new Call("GET", page, "Accept-Encoding: gzip\r\n", ""));
       calls.add(new Call("GET", page, "If-None-Match: *\r\n", ""));
+      calls.add(new Call("GET", page, "Range: bytes=-5\r\n", ""));
+      calls.add(new Call("GET", page, "Range: bytes=900000-\r\n", ""));
+      calls.add(new Call("GET", page, "If-Range: \"no\"\r\nRange: bytes=0-1\r\n", ""));
+      calls.add(new Call("GET", page, "If-Modified-Since: Sat, 01 Jan 2050 00:00:00 GMT\r\n", ""));
+      calls.add(new Call("GET", page, "If-Match: \"no\"\r\n", ""));
       PREFIXES.forEach(prefix -> calls.add(new Call(page + "?" + prefix)));
     }
     for (String path : List.of("writer/500", "writer/24577", "pieces/100000", "flush/8193")) {
@@ -145,6 +181,25 @@ class ResponsesTest {
             "/do/head/body-read",
             "Content-Length: 5\r\nExpect: 100-continue\r\n",
             "12345"));
+    for (String path :
+        List.of("late", "unread", "error", "parameters", "../async/non-blocking-input")) {
+      String form = "a=" + "b".repeat(20_000);
+      String length = "Content-Length: " + form.length() + "\r\n";
+      String at = path.startsWith("../") ? "/do" + path.substring(2) : "/do/body/" + path;
+      String type = "Content-Type: application/x-www-form-urlencoded\r\n";
+      calls.add(new Call("POST", at, type + "Content-Length: 5\r\n", "a=b&c"));
+      calls.add(new Call("POST", at, type + length, form));
+      calls.add(new Call("POST", at, type + "Expect: 100-continue\r\n" + length, form));
+      calls.add(
+          new Call(
+              "POST",
+              at,
+              type + "Transfer-Encoding: chunked\r\n",
+              "5\r\na=b&c\r\n2\r\n=d\r\n0\r\nX-Trailer: one\r\n\r\n"));
+    }
+    calls.add(new Call("GET", "/do/upgrade", "Upgrade: lines\r\n", ""));
+    calls.add(new Call("PUT", "/page-166.txt", "Content-Length: 5\r\n", "12345"));
+    calls.add(new Call("GET", "/page-166.txt/none", "", ""));
     calls.add(new Call("OPTIONS", "/page-166.txt", "", ""));
     calls.add(new Call("TRACE", "/page-166.txt", "", ""));
     calls.add(new Call("DELETE", "/page-166.txt", "", ""));
@@ -188,8 +243,13 @@ class ResponsesTest {
   void responseWhenSentByHttp2ThenIsThatOfTomcat(Whose whose, String path)
       throws InterruptedException {
     String expected = http2(Whose.TOMCATS, path);
+    String answer = http2(whose, path);
+    for (int i = 1; i < HTTP2_ATTEMPTS && !answer.equals(expected); i++) {
+      expected = http2(Whose.TOMCATS, path);
+      answer = http2(whose, path);
+    }
 
-    assertEquals(expected, http2(whose, path));
+    assertEquals(expected, answer);
   }
 
   /** A response whose end is wrong spoils the next one on its connection. */
@@ -200,6 +260,80 @@ class ResponsesTest {
     String expected = twice(Whose.TOMCATS, path);
 
     assertEquals(expected, twice(whose, path));
+  }
+
+  private static Stream<Arguments> kindsOfEachMode() {
+    return ResponseKinds.paths().stream()
+        .filter(path -> !path.startsWith("async/timeout")) // a second each, and nothing new
+        .map(path -> "/do/" + path)
+        .flatMap(
+            path ->
+                Stream.of(Arguments.of(Whose.NON_STICKY, path), Arguments.of(Whose.STICKY, path)));
+  }
+
+  /** Where nothing but the end of the connection may tell the end of the response. */
+  @ParameterizedTest
+  @MethodSource("kindsOfEachMode")
+  void responseWhenAskedForByHttp10ThenIsThatOfTomcat(Whose whose, String path) throws IOException {
+    String expected = old(Whose.TOMCATS, path);
+
+    assertEquals(expected, old(whose, path));
+  }
+
+  private static String old(Whose whose, String path) throws IOException {
+    return send(whose, "GET %s%s HTTP/1.0\r\n\r\n".formatted(whose.path(), path));
+  }
+
+  @ParameterizedTest
+  @MethodSource("kindsOfEachMode")
+  void responseWhenItMayBeCompressedThenIsThatOfTomcat(Whose whose, String path)
+      throws IOException {
+    Call call = new Call("GET", path, "Accept-Encoding: gzip\r\n", "");
+    String expected = exchange(Whose.TOMCATS, call);
+
+    assertEquals(expected, exchange(whose, call));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"STICKY", "NON_STICKY"})
+  void pushedResponsesWhenPromisedThenAreThoseOfTomcat(Whose whose) {
+    String expected = pushed(Whose.TOMCATS);
+
+    assertEquals(expected, pushed(whose));
+    assertTrue(expected.contains("page-8193.txt 200 "), expected);
+  }
+
+  private static String pushed(Whose whose) {
+    String cookie =
+        client
+            .sendAsync(request(whose, "/do/writer/1").build(), BodyHandlers.discarding())
+            .join()
+            .headers()
+            .firstValue("Set-Cookie")
+            .orElseThrow()
+            .replaceFirst(";.*", "");
+    HttpRequest pushing = request(whose, "/do/push").header("Cookie", cookie).build();
+    Map<String, CompletableFuture<HttpResponse<byte[]>>> promises = new ConcurrentHashMap<>();
+    HttpResponse<byte[]> response =
+        client
+            .sendAsync(
+                pushing,
+                BodyHandlers.ofByteArray(),
+                (initial, promise, acceptor) ->
+                    promises.put(
+                        promise.uri().getPath(), acceptor.apply(BodyHandlers.ofByteArray())))
+            .join();
+    StringBuilder all = new StringBuilder(response.statusCode() + "\n");
+    new TreeMap<>(promises)
+        .forEach(
+            (path, promise) ->
+                all.append(path)
+                    .append(' ')
+                    .append(promise.join().statusCode())
+                    .append(' ')
+                    .append(promise.join().body().length)
+                    .append('\n'));
+    return comparable(whose, all.toString());
   }
 
   private static String twice(Whose whose, String path) throws IOException {
@@ -241,14 +375,9 @@ class ResponsesTest {
   }
 
   private static String http2(Whose whose, String path) throws InterruptedException {
-    URI uri = URI.create("http://127.0.0.1:%d%s%s".formatted(tomcat.port(), whose.path(), path));
-    HttpRequest request =
-        HttpRequest.newBuilder(uri)
-            .version(HttpClient.Version.HTTP_2)
-            .timeout(Duration.ofMillis(TIMEOUT_MILLIS))
-            .build();
     try {
-      HttpResponse<byte[]> response = client.send(request, BodyHandlers.ofByteArray());
+      HttpResponse<byte[]> response =
+          client.send(request(whose, path).build(), BodyHandlers.ofByteArray());
       return comparable(
           whose,
           "%s %d%n%s%n%s"
@@ -262,12 +391,32 @@ class ResponsesTest {
     }
   }
 
+  private static HttpRequest.Builder request(Whose whose, String path) {
+    URI uri = URI.create("http://127.0.0.1:%d%s%s".formatted(tomcat.port(), whose.path(), path));
+    return HttpRequest.newBuilder(uri)
+        .version(HttpClient.Version.HTTP_2)
+        .timeout(Duration.ofMillis(TIMEOUT_MILLIS));
+  }
+
   private static String comparable(Whose whose, String answer) {
     return answer
         .replace(whose.path().substring(1), "context")
         .replaceAll("JSESSIONID=[^;,\\]]+", "JSESSIONID=id")
         .replaceAll("(?i)(date[:=]) ?\\[?[A-Z][a-z]{2}, [^\\r\\n\\]]+", "$1 now")
         .replaceAll("boundary=\\S+|CATALINA_MIME_BOUNDARY\\S*", "boundary");
+  }
+
+  /** Has the bytes of the application before they go on. */
+  public static final class Wrapping extends HttpFilter {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void doFilter(
+        HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+        throws IOException, ServletException {
+      RareResponseKinds.wrap(request, response, chain::doFilter);
+    }
   }
 
   /** Writes as many bytes as the query says before the page. */

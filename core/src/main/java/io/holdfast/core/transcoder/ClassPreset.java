@@ -10,7 +10,7 @@ import java.util.List;
  */
 final class ClassPreset {
 
-  /** Faces with Mojarra, and Weld for its beans. */
+  /** Faces with Mojarra or MyFaces, and Weld for its beans. */
   private static final ClassPreset FACES =
       new ClassPreset(
           "@faces",
@@ -21,6 +21,21 @@ final class ClassPreset {
       com.sun.faces.util.LRUMap
       jakarta.faces.application.*
       jakarta.faces.component.**
+      org.apache.myfaces.application.viewstate.SerializedViewCollection
+      org.apache.myfaces.application.viewstate.SerializedViewKey
+      org.apache.myfaces.application.viewstate.SerializedViewKeyIntByteArray
+      org.apache.myfaces.application.viewstate.SerializedViewKeyIntInt
+      org.apache.myfaces.cdi.FacesApplicationArtifactHolder
+      org.apache.myfaces.cdi.clientwindow.ClientWindowScopeContextualStorageHolder
+      org.apache.myfaces.cdi.util.AbstractContextualStorageHolder
+      org.apache.myfaces.cdi.util.ContextualInstanceInfo
+      org.apache.myfaces.cdi.util.ContextualStorage
+      org.apache.myfaces.cdi.view.ViewScopeContextualStorageHolder
+      org.apache.myfaces.context.flash.FlashClientWindowTokenCollection
+      org.apache.myfaces.context.flash.FlashImpl$MessageEntry
+      org.apache.myfaces.flow.cdi.FlowScopeContextualStorageHolder
+      org.apache.myfaces.util.lang.LRULinkedHashMap
+      org.jboss.weld.annotated.slim.AnnotatedTypeIdentifier
       org.jboss.weld.bean.ManagedBeanIdentifier
       org.jboss.weld.bean.ProducerMethodIdentifier
       org.jboss.weld.bean.StringBeanIdentifier
@@ -35,6 +50,8 @@ final class ClassPreset {
       org.jboss.weld.contexts.beanstore.*
       org.jboss.weld.contexts.conversation.ConversationIdGenerator
       org.jboss.weld.contexts.conversation.ConversationImpl
+      org.jboss.weld.manager.BeanManagerImpl
+      org.jboss.weld.util.ForwardingBeanManager
       """);
 
   /** Spring MVC. */

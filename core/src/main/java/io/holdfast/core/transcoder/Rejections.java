@@ -25,6 +25,14 @@ final class Rejections {
       "is not allowed in sessions as the interface of a proxy:"
           + " reading a sorted collection would call the proxy's handler";
 
+  /** Classes of MyFaces that are in sessions only where it keeps the state of views as objects. */
+  private static final String MYFACES_VIEWS = "org.apache.myfaces.view.";
+
+  private static final String MYFACES_REMEDY =
+      "it is in the state of a view, and no entry of allowedClasses allows the expressions there."
+          + " In web.xml set jakarta.faces.SERIALIZE_SERVER_STATE to true, or"
+          + " jakarta.faces.STATE_SAVING_METHOD to client";
+
   private final System.Logger log;
   private final ClassRules rules;
   private final LongAdder count = new LongAdder();
@@ -86,6 +94,7 @@ final class Rejections {
     return !rules.denies(element)
         && !JvmFilter.rejects(type)
         && !rules.isKnownGadget(element)
+        && !element.startsWith(MYFACES_VIEWS)
         && ClassNamePattern.isClassName(element);
   }
 
@@ -110,6 +119,9 @@ final class Rejections {
   private String advice(String element) {
     if (rules.denies(element)) {
       return "it is taken away by an entry with \"!\" in allowedClasses";
+    }
+    if (element.startsWith(MYFACES_VIEWS)) {
+      return MYFACES_REMEDY;
     }
     if (rules.isKnownGadget(element)) {
       return "it is known from attacks, and cannot be allowed";

@@ -108,6 +108,8 @@ final class ClassFilterTest {
     "@spring-security,org.springframework.beans.support.PropertyComparator,false",
     "@faces,org.jboss.weld.bean.proxy.util.SerializableClientProxy,true",
     "@faces,org.jboss.weld.bean.proxy.ProxyMethodHandler,false",
+    "@faces,org.apache.myfaces.application.viewstate.SerializedViewCollection,true",
+    "@faces,org.apache.myfaces.view.facelets.el.ContextAwareTagValueExpression,false",
     "@tomcat-manager,org.apache.catalina.filters.CsrfPreventionFilter$LruCache,true",
     "@tomee,org.apache.webbeans.context.creational.CreationalContextImpl,true"
   })

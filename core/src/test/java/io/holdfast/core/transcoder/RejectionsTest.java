@@ -148,6 +148,19 @@ final class RejectionsTest {
         lines);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"facelets.el.ContextAwareTagValueExpression", "ViewScopeProxyMap"})
+  void resolveWhenClassIsInAViewOfMyFacesThenSaysHowToKeepItOutOfTheSession(String name) {
+    ClassRules rules =
+        ClassRules.parse(filter.loader(), ApplicationClasses.NONE, "", KnownGadgets::matches);
+
+    var unused = new Rejections(rules, new Lines(lines)).of("org.apache.myfaces.view." + name);
+
+    assertEquals(1, lines.size());
+    assertTrue(lines.get(0).contains("SERIALIZE_SERVER_STATE to true"), lines.get(0));
+    assertFalse(lines.get(0).contains("allowedClasses=\""), lines.get(0));
+  }
+
   @Test
   void resolveWhenClassIsTakenAwayThenSaysByWhat() {
     refused("java.util.UUID");
