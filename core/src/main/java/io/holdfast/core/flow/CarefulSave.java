@@ -5,11 +5,15 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.repository.LoadResult;
 import io.holdfast.core.repository.SaveResult;
 import io.holdfast.core.repository.SessionRepository;
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.Lineage;
 import io.holdfast.core.session.RecordRank;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.storage.TimeToLive;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Stores a session that is in {@link Doubt}: looks first, and overwrites only what it has seen.
@@ -110,6 +114,24 @@ final class CarefulSave {
         own.isUser() ? mine.authType() : newer.authType(),
         own.isUser() ? mine.principal() : newer.principal(),
         newer.notes(),
-        codec.encode(mine.id(), own.over(codec.decode(newer.attributes()))));
+        laidOver(own, mine, newer));
+  }
+
+  /** In bytes where that can be: what cannot be read here stays as it is. */
+  private EncodedAttributes laidOver(OwnChanges own, SessionSnapshot mine, SessionSnapshot newer) {
+    if (mine.attributes() instanceof EncodedAttributes.Apart here
+        && newer.attributes() instanceof EncodedAttributes.Apart there) {
+      Map<String, Bytes> graphs = new TreeMap<>(there.graphs());
+      graphs.keySet().removeAll(own.removed());
+      here.graphs()
+          .forEach(
+              (name, graph) -> {
+                if (own.set().containsKey(name)) {
+                  graphs.put(name, graph);
+                }
+              });
+      return new EncodedAttributes.Apart(graphs);
+    }
+    return codec.encode(mine.id(), own.over(codec.decodeReadable(mine.id(), newer.attributes())));
   }
 }
