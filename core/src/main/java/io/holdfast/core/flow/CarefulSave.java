@@ -5,15 +5,12 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.repository.LoadResult;
 import io.holdfast.core.repository.SaveResult;
 import io.holdfast.core.repository.SessionRepository;
-import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.Lineage;
 import io.holdfast.core.session.RecordRank;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.storage.TimeToLive;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Stores a session that is in {@link Doubt}: looks first, and overwrites only what it has seen.
@@ -121,16 +118,7 @@ final class CarefulSave {
   private EncodedAttributes laidOver(OwnChanges own, SessionSnapshot mine, SessionSnapshot newer) {
     if (mine.attributes() instanceof EncodedAttributes.Apart here
         && newer.attributes() instanceof EncodedAttributes.Apart there) {
-      Map<String, Bytes> graphs = new TreeMap<>(there.graphs());
-      graphs.keySet().removeAll(own.removed());
-      here.graphs()
-          .forEach(
-              (name, graph) -> {
-                if (own.set().containsKey(name)) {
-                  graphs.put(name, graph);
-                }
-              });
-      return new EncodedAttributes.Apart(graphs);
+      return own.over(here, there);
     }
     return codec.encode(mine.id(), own.over(codec.decodeReadable(mine.id(), newer.attributes())));
   }
