@@ -97,7 +97,7 @@ final class AttributeLayers {
 
   private EncodedAttributes encoded(SessionId id, Map<String, Object> values) {
     if (granularity == Granularity.SESSION) {
-      return codec.encode(id, values);
+      return codec.encodeTogether(id, values);
     }
     Map<String, Bytes> graphs = new HashMap<>();
     values.forEach(

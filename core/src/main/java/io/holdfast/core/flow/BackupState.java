@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class BackupState {
 
   private final Semaphore lock = new Semaphore(1);
+  private final ApartAttempts apartAttempts = new ApartAttempts();
   private volatile boolean touched;
   private volatile long lastRequestEnd;
   private volatile StoredState stored = StoredState.NEVER;
@@ -53,6 +54,11 @@ public final class BackupState {
     if (!touched) {
       touched = true;
     }
+  }
+
+  /** Whether it was tried in vain to write the attributes apart. */
+  ApartAttempts apartAttempts() {
+    return apartAttempts;
   }
 
   /** A request began to use the session. */

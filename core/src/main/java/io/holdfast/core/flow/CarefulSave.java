@@ -5,6 +5,7 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.repository.LoadResult;
 import io.holdfast.core.repository.SaveResult;
 import io.holdfast.core.repository.SessionRepository;
+import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.Lineage;
 import io.holdfast.core.session.RecordRank;
 import io.holdfast.core.session.SessionSnapshot;
@@ -110,6 +111,15 @@ final class CarefulSave {
         own.isUser() ? mine.authType() : newer.authType(),
         own.isUser() ? mine.principal() : newer.principal(),
         newer.notes(),
-        codec.encode(mine.id(), own.over(codec.decode(newer.attributes()))));
+        laidOver(own, mine, newer));
+  }
+
+  /** In bytes where that can be: what cannot be read here stays as it is. */
+  private EncodedAttributes laidOver(OwnChanges own, SessionSnapshot mine, SessionSnapshot newer) {
+    if (mine.attributes() instanceof EncodedAttributes.Apart here
+        && newer.attributes() instanceof EncodedAttributes.Apart there) {
+      return own.over(here, there);
+    }
+    return codec.encode(mine.id(), own.over(codec.decodeReadable(mine.id(), newer.attributes())));
   }
 }

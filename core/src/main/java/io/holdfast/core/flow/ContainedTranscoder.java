@@ -3,7 +3,11 @@ package io.holdfast.core.flow;
 import io.holdfast.core.transcoder.ApplicationFailure;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.util.ConcurrentModificationException;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A transcoder that throws nothing but what a transcoder may throw, whatever the application's code
@@ -18,13 +22,32 @@ record ContainedTranscoder(Transcoder transcoder) implements Transcoder {
 
   @Override
   public byte[] encode(Object graph) {
+    return written(graph, () -> transcoder.encode(graph));
+  }
+
+  @Override
+  public @Nullable List<byte[]> encodeApart(List<Object> roots) {
+    return written(
+        roots,
+        () -> {
+          List<byte[]> graphs = transcoder.encodeApart(roots);
+          if (graphs != null && graphs.size() != roots.size()) {
+            throw new TranscoderException(
+                Reason.UNWRITABLE,
+                "%d objects became %d graphs".formatted(roots.size(), graphs.size()));
+          }
+          return graphs;
+        });
+  }
+
+  private static <T extends @Nullable Object> T written(Object what, Supplier<T> work) {
     boolean wasInterrupted = Thread.currentThread().isInterrupted();
     try {
-      return transcoder.encode(graph);
+      return work.get();
     } catch (TranscoderException | ConcurrentModificationException e) {
       throw e;
     } catch (Throwable e) { // of the application: it must cost its attribute and nothing else
-      throw ApplicationFailure.whileWriting(graph, e);
+      throw ApplicationFailure.whileWriting(what, e);
     } finally {
       restore(wasInterrupted);
     }

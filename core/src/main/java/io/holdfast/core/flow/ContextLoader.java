@@ -1,6 +1,7 @@
 package io.holdfast.core.flow;
 
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Runs work with the web application's class loader as the thread's context class loader. */
 final class ContextLoader {
@@ -11,7 +12,7 @@ final class ContextLoader {
     this.loader = loader;
   }
 
-  <T> T call(Supplier<T> work) {
+  <T extends @Nullable Object> T call(Supplier<T> work) {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(loader);

@@ -1,10 +1,13 @@
 package io.holdfast.core.flow;
 
 import io.holdfast.core.record.Fingerprint;
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.EncodedAttributes;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -52,5 +55,23 @@ record OwnChanges(
     laid.keySet().removeAll(removed);
     laid.putAll(set);
     return laid;
+  }
+
+  /**
+   * The attributes of a newer record with what was changed here, in bytes.
+   *
+   * @param here the attributes as they are here
+   */
+  EncodedAttributes.Apart over(EncodedAttributes.Apart here, EncodedAttributes.Apart newer) {
+    Map<String, Bytes> laid = new TreeMap<>(newer.graphs());
+    laid.keySet().removeAll(removed);
+    here.graphs()
+        .forEach(
+            (name, graph) -> {
+              if (set.containsKey(name)) {
+                laid.put(name, graph);
+              }
+            });
+    return new EncodedAttributes.Apart(laid);
   }
 }

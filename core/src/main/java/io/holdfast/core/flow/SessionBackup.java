@@ -322,7 +322,11 @@ final class SessionBackup {
   private Content contentOf(LiveSession session, StoredState.Header header) {
     Set<String> restless = new HashSet<>();
     EncodedAttributes attributes =
-        codec.encode(session.sessionId(), session.storableAttributes(), restless);
+        codec.encode(
+            session.sessionId(),
+            session.storableAttributes(),
+            restless,
+            session.backupState().apartAttempts());
     return new Content(header, attributes, Fingerprint.of(attributes), restless.isEmpty());
   }
 

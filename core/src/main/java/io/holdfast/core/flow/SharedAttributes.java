@@ -411,7 +411,7 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
               }
             });
     Set<String> restless = new HashSet<>();
-    EncodedAttributes encoded = codec.encode(id, values, restless);
+    EncodedAttributes encoded = codec.encodeTogether(id, values, restless);
     if (!restless.isEmpty()) {
       Map<String, Object> former =
           was == null ? Map.of() : codec.decode(new EncodedAttributes.Together(was));
@@ -422,7 +422,7 @@ public final class SharedAttributes extends ConcurrentHashMap<String, Object> {
               values.put(name, value);
             }
           });
-      encoded = codec.encode(id, values);
+      encoded = codec.encodeTogether(id, values);
     }
     if (was != null && encoded.equals(new EncodedAttributes.Together(was))) {
       return new Encoded(encoded, values.keySet(), Set.of(), null, restless);

@@ -13,19 +13,24 @@ import java.util.Collections;
 import java.util.ConcurrentModificationException;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Turns attributes, principals and notes into bytes and back.
  *
- * <p>All attributes are one graph. If the graph is refused, the attributes to blame are found one
- * by one, named in the log once, and left out; the others are encoded without them: as one graph if
- * that can be, else each as a graph of its own.
+ * <p>Attributes that share no object that can change are each a graph of their own, so that one
+ * which cannot be read costs itself; those that do are one graph, so that what they share stays
+ * shared. Those that cannot be written are found one by one, named in the log once, and left out;
+ * the others are encoded without them.
  */
 final class SnapshotCodec {
 
@@ -54,6 +59,22 @@ final class SnapshotCodec {
     return encode(id, attributes, new HashSet<>());
   }
 
+  /** Encodes attributes as one graph if that can be, whatever they share. */
+  EncodedAttributes encodeTogether(SessionId id, Map<String, Object> attributes) {
+    return encodeTogether(id, attributes, new HashSet<>());
+  }
+
+  /**
+   * Encodes attributes as one graph if that can be, whatever they share; those that cannot be
+   * written are left out.
+   *
+   * @param restless to be filled as {@link #encode(SessionId, Map, Set)} does
+   */
+  EncodedAttributes encodeTogether(
+      SessionId id, Map<String, Object> attributes, Set<String> restless) {
+    return encode(id, attributes, restless, this::writeTogether);
+  }
+
   /**
    * Encodes attributes; those that cannot be written are left out.
    *
@@ -61,13 +82,31 @@ final class SnapshotCodec {
    *     thread changed a collection of theirs at each attempt
    */
   EncodedAttributes encode(SessionId id, Map<String, Object> attributes, Set<String> restless) {
+    return encode(id, attributes, restless, new ApartAttempts());
+  }
+
+  /**
+   * Encodes attributes as {@link #encode(SessionId, Map, Set)} does.
+   *
+   * @param attempts of the session
+   */
+  EncodedAttributes encode(
+      SessionId id, Map<String, Object> attributes, Set<String> restless, ApartAttempts attempts) {
+    return encode(id, attributes, restless, all -> writeApartUnlessShared(all, attempts));
+  }
+
+  private EncodedAttributes encode(
+      SessionId id,
+      Map<String, Object> attributes,
+      Set<String> restless,
+      Function<Map<String, Object>, EncodedAttributes> form) {
     if (attributes.isEmpty()) {
       return EncodedAttributes.none();
     }
     try {
-      return new EncodedAttributes.Together(write(attributes));
+      return form.apply(attributes);
     } catch (TranscoderException | ConcurrentModificationException e) {
-      return encodeWhatCanBe(id, attributes, restless);
+      return encodeWhatCanBe(id, attributes, restless, form);
     }
   }
 
@@ -140,7 +179,10 @@ final class SnapshotCodec {
   }
 
   private EncodedAttributes encodeWhatCanBe(
-      SessionId id, Map<String, Object> attributes, Set<String> restless) {
+      SessionId id,
+      Map<String, Object> attributes,
+      Set<String> restless,
+      Function<Map<String, Object>, EncodedAttributes> form) {
     Map<String, Object> writable = new LinkedHashMap<>();
     Map<String, Bytes> graphs = new TreeMap<>();
     attributes.forEach(
@@ -155,10 +197,43 @@ final class SnapshotCodec {
       return EncodedAttributes.none();
     }
     try {
-      return new EncodedAttributes.Together(write(writable));
+      return form.apply(writable);
     } catch (TranscoderException
         | ConcurrentModificationException e) { // each alone could be written
       return new EncodedAttributes.Apart(graphs);
+    }
+  }
+
+  private EncodedAttributes writeTogether(Map<String, Object> attributes) {
+    return new EncodedAttributes.Together(write(attributes));
+  }
+
+  private EncodedAttributes writeApartUnlessShared(
+      Map<String, Object> attributes, ApartAttempts attempts) {
+    if (!attempts.isDue()) {
+      return writeTogether(attributes);
+    }
+    Map<String, Object> sorted = new TreeMap<>(attributes);
+    List<byte[]> graphs = writeApart(List.copyOf(sorted.values()));
+    if (graphs == null) {
+      attempts.failed();
+      return writeTogether(attributes);
+    }
+    Map<String, Bytes> apart = new LinkedHashMap<>();
+    Iterator<byte[]> next = graphs.iterator();
+    sorted.keySet().forEach(name -> apart.put(name, Bytes.wrap(next.next())));
+    return new EncodedAttributes.Apart(apart);
+  }
+
+  /** What a graph may cost depends on its size: one of all may be allowed more than its parts. */
+  private @Nullable List<byte[]> writeApart(List<Object> values) {
+    try {
+      return application.call(() -> patiently(() -> transcoder.encodeApart(values)));
+    } catch (TranscoderException e) {
+      if (e.reason() == TranscoderException.Reason.LIMIT_EXCEEDED) {
+        return null;
+      }
+      throw e;
     }
   }
 
@@ -286,13 +361,13 @@ final class SnapshotCodec {
   }
 
   private Bytes write(Object graph) {
-    return application.call(() -> Bytes.wrap(writeQuietly(graph)));
+    return application.call(() -> Bytes.wrap(patiently(() -> transcoder.encode(graph))));
   }
 
-  private byte[] writeQuietly(Object graph) {
+  private static <T extends @Nullable Object> T patiently(Supplier<T> writing) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return transcoder.encode(graph);
+        return writing.get();
       } catch (ConcurrentModificationException e) {
         if (attempt == ATTEMPTS) {
           throw e;

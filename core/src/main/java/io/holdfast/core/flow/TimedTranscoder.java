@@ -3,6 +3,8 @@ package io.holdfast.core.flow;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.metrics.Timing;
 import io.holdfast.core.transcoder.Transcoder;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A transcoder whose time is taken, failed attempts included.
@@ -19,6 +21,22 @@ record TimedTranscoder(Transcoder transcoder, SessionMetrics metrics) implements
       return transcoder.encode(graph);
     } finally {
       metrics.ended(Timing.ENCODE, started);
+    }
+  }
+
+  /** Where it comes to nothing, the time of what is done instead is taken. */
+  @Override
+  public @Nullable List<byte[]> encodeApart(List<Object> roots) {
+    long started = metrics.started();
+    boolean isOver = true;
+    try {
+      List<byte[]> graphs = transcoder.encodeApart(roots);
+      isOver = graphs != null;
+      return graphs;
+    } finally {
+      if (isOver) {
+        metrics.ended(Timing.ENCODE, started);
+      }
     }
   }
 

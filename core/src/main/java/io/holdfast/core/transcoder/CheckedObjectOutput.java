@@ -25,12 +25,13 @@ final class CheckedObjectOutput extends ObjectOutputStream {
   private final ClassFilter filter;
   private final DecodeLimits limits;
   private final boolean copyAll;
-  private final ProvenClasses.Trial trial;
+  private ProvenClasses.Trial trial;
   private final IdentityHashMap<Object, Object> copies = new IdentityHashMap<>(FEW);
   private final List<Size> sizes = new ArrayList<>(0);
   private final boolean partial;
-  private final WorkBudget work;
+  private WorkBudget work;
   private final List<Object> outside = new ArrayList<>(0);
+  private final @Nullable StreamSharing sharing;
   private boolean sawRecord;
   private int written;
   private int depthCannotExceedBefore;
@@ -41,9 +42,11 @@ final class CheckedObjectOutput extends ObjectOutputStream {
       TranscoderContext context,
       ProvenClasses.Trial trial,
       WorkBudget work,
-      boolean partial)
+      boolean partial,
+      @Nullable StreamSharing sharing)
       throws IOException {
     super(out);
+    this.sharing = sharing;
     this.work = work;
     this.partial = partial;
     this.filter = context.filter();
@@ -57,13 +60,20 @@ final class CheckedObjectOutput extends ObjectOutputStream {
   /** Writes everything that is reachable. */
   static CheckedObjectOutput whole(
       OutputStream out, TranscoderContext context, ProvenClasses.Trial trial, WorkBudget work) {
-    return to(out, context, trial, work, false);
+    return to(out, context, trial, work, false, null);
   }
 
   /** Leaves {@link #outside} what belongs there. */
   static CheckedObjectOutput part(
       OutputStream out, TranscoderContext context, ProvenClasses.Trial trial, WorkBudget work) {
-    return to(out, context, trial, work, true);
+    return to(out, context, trial, work, true, null);
+  }
+
+  /** Writes graphs one after the other, each after {@link #startNext}. */
+  static CheckedObjectOutput apart(
+      OutputStream out, TranscoderContext context, List<Object> roots, ProvenClasses.Trial trial) {
+    WorkBudget work = WorkBudget.writing(context.limits(), roots);
+    return to(out, context, trial, work, false, new StreamSharing());
   }
 
   private static CheckedObjectOutput to(
@@ -71,12 +81,43 @@ final class CheckedObjectOutput extends ObjectOutputStream {
       TranscoderContext context,
       ProvenClasses.Trial trial,
       WorkBudget work,
-      boolean partial) {
+      boolean partial,
+      @Nullable StreamSharing sharing) {
     try {
-      return new CheckedObjectOutput(out, context, trial, work, partial);
+      return new CheckedObjectOutput(out, context, trial, work, partial, sharing);
     } catch (IOException e) {
       throw new UncheckedIOException("memory cannot be written to", e);
     }
+  }
+
+  /**
+   * Starts the next graph, with a byte that says so.
+   *
+   * @param newTrial of this graph
+   * @param newWork of this graph
+   */
+  void startNext(Object root, ProvenClasses.Trial newTrial, WorkBudget newWork) {
+    trial = newTrial;
+    work = newWork;
+    copies.clear();
+    sizes.clear();
+    sawRecord = false;
+    written = 0;
+    depthCannotExceedBefore = limits.maxDepth();
+    current = Object.class;
+    try {
+      reset();
+    } catch (IOException e) {
+      throw new UncheckedIOException("memory cannot be written to", e);
+    }
+    if (sharing != null) {
+      sharing.startNext(root);
+    }
+  }
+
+  /** Whether the graphs are certain to share nothing that can change. */
+  boolean isApart() {
+    return sharing == null || !sharing.isPossible();
   }
 
   /** What was left outside, in the order of its numbers. */
@@ -128,9 +169,20 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     }
     current = object.getClass();
     countObject();
+    if (sharing != null && !sharing.isRuledOut(object)) {
+      return null; // which soon ends the writing of what is of no use any more
+    }
     if (object instanceof Record) {
       RecordParts.check(object);
     }
+    Object replacement = replacementOf(object);
+    if (sharing != null) {
+      sharing.lookInto(replacement);
+    }
+    return replacement;
+  }
+
+  private Object replacementOf(Object object) {
     return switch (WrittenKind.of(current)) {
       case PLAIN -> object;
       case ARRAY -> withinLength(object);

@@ -5,14 +5,20 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.NotSerializableException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serialization of the JDK behind the class filter and the limits: the whole of the java
  * transcoder, and a way out for the others where an object only knows how to write itself this way.
  */
 public final class JdkSerialization {
+
+  /** What each stream starts with. */
+  private static final int HEADER = 2 * Short.BYTES;
 
   private final TranscoderContext context;
   private final RecordCycles cycles = new RecordCycles();
@@ -53,6 +59,55 @@ public final class JdkSerialization {
   }
 
   /**
+   * Writes each root as a graph of its own, in the bytes that {@link #write} makes of it.
+   *
+   * @param trials told every class in the graph of the root at the same place
+   * @return null if they share what can change, or if that is not certain
+   * @throws TranscoderException as {@link Transcoder#encode} does
+   * @throws ConcurrentModificationException as {@link Transcoder#encode} does
+   */
+  public @Nullable List<byte[]> writeApart(List<Object> roots, List<ProvenClasses.Trial> trials) {
+    if (roots.isEmpty()) {
+      return List.of();
+    }
+    ReusedBytes.Lent lent = buffers.lend();
+    CheckedObjectOutput out = CheckedObjectOutput.apart(lent, context, roots, trials.get(0));
+    int[] ends = new int[roots.size()];
+    for (int i = 0; i < ends.length; i++) {
+      Object root = roots.get(i);
+      WorkBudget work = WorkBudget.writing(context.limits(), root);
+      out.startNext(root, trials.get(i), work);
+      writeWhole(root, out, work);
+      if (!out.isApart()) {
+        break;
+      }
+      ends[i] = lent.size();
+      work.finish(HEADER + ends[i] - startOf(i, ends));
+      if (out.sawRecord()) {
+        cycles.refuse(root);
+      }
+    }
+    byte[] bytes = lent.take();
+    return out.isApart() ? graphsIn(bytes, ends) : null;
+  }
+
+  /** One byte says that a graph starts that knows nothing of those before. */
+  private static int startOf(int graph, int[] ends) {
+    return 1 + (graph == 0 ? HEADER : ends[graph - 1]);
+  }
+
+  private static List<byte[]> graphsIn(byte[] bytes, int[] ends) {
+    List<byte[]> graphs = new ArrayList<>(ends.length);
+    for (int i = 0; i < ends.length; i++) {
+      int start = startOf(i, ends);
+      byte[] graph = Arrays.copyOf(bytes, HEADER + ends[i] - start);
+      System.arraycopy(bytes, start, graph, HEADER, ends[i] - start);
+      graphs.add(graph);
+    }
+    return graphs;
+  }
+
+  /**
    * Writes one object; objects of the application, collections and arrays in it stay outside.
    *
    * @param work of the whole graph
@@ -65,11 +120,15 @@ public final class JdkSerialization {
 
   private static byte[] write(
       Object graph, CheckedObjectOutput out, ReusedBytes.Lent lent, WorkBudget work) {
+    writeWhole(graph, out, work);
+    return lent.take();
+  }
+
+  private static void writeWhole(Object graph, CheckedObjectOutput out, WorkBudget work) {
     try {
       out.writeObject(graph);
       out.flush();
       out.checkSizes();
-      return lent.take();
     } catch (ConcurrentModificationException e) {
       throw e;
     } catch (NotSerializableException e) {

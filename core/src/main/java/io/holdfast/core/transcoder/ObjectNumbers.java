@@ -6,6 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Numbers objects from zero in the order in which they are added, told apart by identity. Writing a
  * graph of many small objects takes most of its time to find out which came before. For one thread.
+ *
+ * <p>Several graphs can be numbered one after the other, each from zero: then it is noted whether
+ * two of them hold the same object, and somebody could tell if it became two. From there on every
+ * object counts as known, which soon ends the writing of what is of no use any more.
  */
 public final class ObjectNumbers {
 
@@ -25,20 +29,37 @@ public final class ObjectNumbers {
   private int[] places = new int[FIRST_CAPACITY / 2];
   private int size;
 
+  /** How many numbers the graphs before have. */
+  private int before;
+
+  private boolean isShared;
+
   /** Creates an empty table. */
   public ObjectNumbers() {}
 
   /** Returns the number of the object, or {@link #NONE}. */
   public int find(Object object) {
+    if (isShared) {
+      return 0;
+    }
     int place = placeOf(object);
-    return objects[place] == null ? NONE : numbers[place];
+    return objects[place] == null || numbers[place] < before ? NONE : numbers[place] - before;
   }
 
   /** Returns the number of the object, or {@link #NONE} after it has got the next one. */
   public int findOrAdd(Object object) {
+    if (isShared) {
+      return 0;
+    }
     int place = placeOf(object);
     if (objects[place] != null) {
-      return numbers[place];
+      if (numbers[place] >= before) {
+        return numbers[place] - before;
+      }
+      if (!Unchangeable.is(object)) {
+        isShared = true;
+        return 0;
+      }
     }
     if (size == places.length) {
       grow();
@@ -52,7 +73,17 @@ public final class ObjectNumbers {
 
   /** How many objects have a number, which is the next number. */
   public int size() {
-    return size;
+    return size - before;
+  }
+
+  /** Starts the next graph; what has a number keeps it in mind, and gets another one there. */
+  public void nextGraph() {
+    before = size;
+  }
+
+  /** Whether an object that can change was added in two graphs. */
+  public boolean isShared() {
+    return isShared;
   }
 
   /** Lets go of all objects. */
@@ -65,6 +96,8 @@ public final class ObjectNumbers {
       }
     }
     size = 0;
+    before = 0;
+    isShared = false;
   }
 
   /** Where the object is, or where it belongs. */

@@ -33,6 +33,14 @@ final class ReusedBytes {
       this.bytes = bytes;
     }
 
+    private ByteArrayOutputStream taken() {
+      ByteArrayOutputStream target = bytes;
+      if (target == null) {
+        throw new IllegalStateException("the bytes were taken before");
+      }
+      return target;
+    }
+
     private ByteArrayOutputStream target() throws IOException {
       ByteArrayOutputStream target = bytes;
       if (target == null) {
@@ -51,9 +59,14 @@ final class ReusedBytes {
       target().write(more, offset, count);
     }
 
+    /** How many bytes there are so far. */
+    int size() {
+      return taken().size();
+    }
+
     /** The bytes so far. Only after success, and once; of what failed the arrays are left alone. */
-    byte[] take() throws IOException {
-      ByteArrayOutputStream target = target();
+    byte[] take() {
+      ByteArrayOutputStream target = taken();
       bytes = null;
       byte[] all = target.toByteArray();
       if (all.length <= LARGEST_KEPT) {

@@ -1,6 +1,8 @@
 package io.holdfast.core.transcoder;
 
 import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns one object graph into bytes and back.
@@ -23,6 +25,26 @@ public interface Transcoder {
    *     graph while it was read; the caller may try again
    */
   byte[] encode(Object graph);
+
+  /**
+   * Encodes each root as a graph of its own, if nobody can tell the difference when they are read:
+   * no object that can change is reachable from two of them. One graph that cannot be read costs
+   * none of the others then.
+   *
+   * <p>Unchanged roots yield the same answer and the same bytes each time. Values that cannot
+   * change, such as texts, numbers and enum constants, may be reachable from several roots. An
+   * implementation that cannot tell whether an object is shared returns null, as it does if it does
+   * not support this at all.
+   *
+   * @param roots the roots of the graphs, none of them null
+   * @return the bytes of each root, in the same order, each as {@link #decode} reads them; null if
+   *     the roots have to stay together in one graph
+   * @throws TranscoderException as {@link #encode} does
+   * @throws java.util.ConcurrentModificationException as {@link #encode} does
+   */
+  default @Nullable List<byte[]> encodeApart(List<Object> roots) {
+    return null;
+  }
 
   /**
    * Decodes bytes that {@link #encode} wrote, in this JVM or another. The bytes are hostile until

@@ -4,9 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.lock.LockOutcome;
+import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.transcoder.Transcoder;
@@ -15,9 +19,15 @@ import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.core.transcoder.kit.Filters;
 import io.holdfast.core.transcoder.kit.Misbehaving;
 import io.holdfast.core.transcoder.kit.Misbehaviour;
+import io.holdfast.core.transcoder.kit.SourceLoader;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -112,6 +122,154 @@ public abstract class SessionContainmentKit {
       FakeSession taken = Objects.requireNonNull(other.takeOver("s"));
 
       assertNotNull(taken.get("value"));
+    }
+  }
+
+  /** A class of the application in two versions, of which the second cannot read the first. */
+  private enum Change {
+    IS_GONE("public class Basket implements java.io.Serializable {}"),
+    HAS_ANOTHER_FORM(
+        """
+        public class Basket implements java.io.Serializable {
+          private static final long serialVersionUID = 1;
+          String text = "text";
+        }
+        """,
+        """
+        public class Basket implements java.io.Serializable {
+          private static final long serialVersionUID = 1;
+          java.util.ArrayList<String> text;
+        }
+        """),
+    READ_OBJECT_REFUSES(
+        """
+        public class Basket implements java.io.Serializable {
+          private static final long serialVersionUID = 1;
+          private void readObject(java.io.ObjectInputStream in) throws java.io.IOException {}
+        }
+        """,
+        """
+        public class Basket implements java.io.Serializable {
+          private static final long serialVersionUID = 1;
+          private void readObject(java.io.ObjectInputStream in) throws java.io.IOException {
+            throw new java.io.InvalidObjectException("written by an old version");
+          }
+        }
+        """),
+    CONSTRUCTOR_REFUSES(
+        """
+        public record Basket(int price) implements java.io.Serializable {
+          public Basket() {
+            this(0);
+          }
+        }
+        """,
+        """
+        public record Basket(int price) implements java.io.Serializable {
+          public Basket {
+            if (price == 0) {
+              throw new IllegalArgumentException("free of charge");
+            }
+          }
+        }
+        """);
+
+    private final String before;
+    private final @Nullable String after;
+
+    Change(String before) {
+      this(before, null);
+    }
+
+    Change(String before, @Nullable String after) {
+      this.before = before;
+      this.after = after;
+    }
+
+    ClassLoader next() {
+      return after == null ? new SourceLoader() : new SourceLoader(after);
+    }
+  }
+
+  private Transcoder transcoderOf(ClassLoader application) {
+    return factory().create(TranscoderContext.of(Filters.ofLoader(application, "")));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void takeOverWhenOneAttributeCannotBeReadThenTheOthersAreThere(Change change) throws Exception {
+    ClassLoader before = new SourceLoader(change.before);
+    Object basket = before.loadClass("Basket").getConstructor().newInstance();
+    Transcoder ofOther = transcoderOf(change.next());
+    try (OneTomcat first = new OneTomcat("t1", nodes, transcoderOf(before));
+        OneTomcat other = new OneTomcat("t2", nodes, ofOther);
+        OneTomcat third = new OneTomcat("t3", nodes, ofOther)) {
+      FakeSession session = first.create("s");
+      first.request(
+          session,
+          s -> {
+            s.logIn("FORM", "user");
+            s.set("bad", basket);
+            s.set("good", new ArrayList<>(List.of("kept")));
+          });
+
+      FakeSession taken = Objects.requireNonNull(other.takeOver("s"));
+
+      assertEquals("user", taken.principal());
+      assertEquals(List.of("kept"), taken.get("good"));
+      assertNull(taken.get("bad"));
+      assertEquals(1, log.warnings().size(), log.warnings()::toString);
+      assertNamed(log.warnings().get(0));
+      other.request(taken, s -> s.set("after", "it"));
+      assertEquals("it", Objects.requireNonNull(third.takeOver("s")).get("after"));
+    }
+  }
+
+  private static void assertNamed(String line) {
+    assertTrue(line.contains("\"bad\""), line);
+  }
+
+  @Test
+  void takeOverWhenTwoAttributesShareAListThenItIsOneObject() {
+    try (OneTomcat first = new OneTomcat("t1", nodes, transcoder());
+        OneTomcat other = new OneTomcat("t2", nodes, transcoder())) {
+      FakeSession session = first.create("s");
+      List<String> shared = new ArrayList<>(List.of("shared"));
+      first.request(
+          session,
+          s -> {
+            s.set("list", shared);
+            s.set("reference", new AtomicReference<>(shared));
+            s.set("other", "kept");
+          });
+
+      FakeSession taken = Objects.requireNonNull(other.takeOver("s"));
+
+      AtomicReference<?> reference = (AtomicReference<?>) taken.get("reference");
+      assertEquals(shared, taken.get("list"));
+      assertSame(taken.get("list"), Objects.requireNonNull(reference).get());
+    }
+  }
+
+  @Test
+  void requestEndedWhenAttributesStayAsTheyAreThenNothingIsStored() {
+    try (OneTomcat first = new OneTomcat("t1", nodes, transcoder());
+        OneTomcat other = new OneTomcat("t2", nodes, transcoder())) {
+      FakeSession session = first.create("s");
+      List<String> shared = new ArrayList<>(List.of("shared"));
+      first.request(session, s -> s.set("list", new ArrayList<>(List.of("a"))));
+      first.request(session, s -> s.get("list"));
+      assertEquals(1, first.count(Metric.BACKUPS_SKIPPED));
+      first.request(session, s -> s.set("one", shared));
+      first.request(session, s -> s.set("two", shared));
+      first.request(session, s -> s.get("two"));
+      assertEquals(2, first.count(Metric.BACKUPS_SKIPPED));
+
+      FakeSession taken = Objects.requireNonNull(other.takeOver("s"));
+      other.request(taken, s -> s.get("two"));
+      other.request(taken, s -> s.get("two"));
+
+      assertEquals(1, other.count(Metric.BACKUPS_SKIPPED));
     }
   }
 

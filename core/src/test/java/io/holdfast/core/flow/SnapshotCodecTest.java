@@ -238,6 +238,121 @@ final class SnapshotCodecTest {
     }
   }
 
+  /** Writes apart what holds no list, and counts how often it is asked to. */
+  private static final class ApartWithoutLists implements Transcoder {
+
+    private final JdkTranscoder jdk = new JdkTranscoder();
+    private int asked;
+
+    @Override
+    public byte[] encode(Object graph) {
+      return jdk.encode(graph);
+    }
+
+    @Override
+    public @Nullable List<byte[]> encodeApart(List<Object> roots) {
+      asked++;
+      if (roots.contains(Long.MAX_VALUE)) {
+        throw new TranscoderException(Reason.LIMIT_EXCEEDED, "too costly by itself");
+      }
+      return roots.stream().anyMatch(List.class::isInstance)
+          ? null
+          : roots.stream().map(jdk::encode).toList();
+    }
+
+    @Override
+    public Object decode(byte[] bytes) {
+      return jdk.decode(bytes);
+    }
+  }
+
+  private final ApartWithoutLists apartWithoutLists = new ApartWithoutLists();
+  private final SnapshotCodec apartCodec =
+      new SnapshotCodec(
+          new TimedTranscoder(apartWithoutLists, metrics), new ContextLoader(application), metrics);
+
+  @Test
+  void encodeWhenNothingIsSharedThenEachAttributeIsAGraphOfItsOwn() {
+    EncodedAttributes encoded = apartCodec.encode(ID, attributes("b", 1, "a", "text"));
+
+    EncodedAttributes.Apart apart = assertInstanceOf(EncodedAttributes.Apart.class, encoded);
+    assertEquals(List.of("a", "b"), List.copyOf(apart.graphs().keySet()));
+    assertEquals(attributes("a", "text", "b", 1), apartCodec.decode(encoded));
+    assertEquals(1, metrics.summary(Timing.ENCODE).count());
+  }
+
+  @Test
+  void encodeTogetherWhenNothingIsSharedThenOneGraphAllTheSame() {
+    EncodedAttributes encoded = apartCodec.encodeTogether(ID, attributes("b", 1, "a", "text"));
+
+    assertInstanceOf(EncodedAttributes.Together.class, encoded);
+    assertEquals(0, apartWithoutLists.asked);
+  }
+
+  @Test
+  void encodeWhenAGraphAloneMayNotCostWhatAllMayThenTogether() {
+    EncodedAttributes encoded = apartCodec.encode(ID, attributes("a", Long.MAX_VALUE, "b", 1));
+
+    assertInstanceOf(EncodedAttributes.Together.class, encoded);
+  }
+
+  @Test
+  void encodeWhenOneCannotBeWrittenThenTheOthersAreApart() {
+    EncodedAttributes encoded =
+        apartCodec.encode(ID, attributes("bad", new Unwritable(), "a", 1, "b", 2));
+
+    assertInstanceOf(EncodedAttributes.Apart.class, encoded);
+    assertEquals(attributes("a", 1, "b", 2), apartCodec.decode(encoded));
+  }
+
+  @Test
+  void encodeWhenAttributesGoOnToShareThenItIsSeldomTriedApart() {
+    Map<String, Object> attributes = attributes("a", new ArrayList<>(List.of(1)), "b", 1);
+    ApartAttempts attempts = new ApartAttempts();
+    Set<EncodedAttributes> seen = new HashSet<>();
+    for (int i = 0; i <= 2 * ApartAttempts.TOGETHER_BETWEEN; i++) {
+      seen.add(apartCodec.encode(ID, attributes, new HashSet<>(), attempts));
+    }
+
+    assertEquals(1, seen.size());
+    assertEquals(2, apartWithoutLists.asked);
+    attributes.remove("a");
+    for (int i = 0; i <= ApartAttempts.TOGETHER_BETWEEN; i++) {
+      seen.add(apartCodec.encode(ID, attributes, new HashSet<>(), attempts));
+    }
+    assertInstanceOf(
+        EncodedAttributes.Apart.class,
+        apartCodec.encode(ID, attributes, new HashSet<>(), attempts));
+  }
+
+  @Test
+  void encodeWhenTheNumberOfGraphsIsWrongThenEachIsEncodedByItself() {
+    SnapshotCodec wrong =
+        new SnapshotCodec(
+            new Transcoder() {
+              @Override
+              public byte[] encode(Object graph) {
+                return transcoder.encode(graph);
+              }
+
+              @Override
+              public List<byte[]> encodeApart(List<Object> roots) {
+                return List.of();
+              }
+
+              @Override
+              public Object decode(byte[] bytes) {
+                return transcoder.decode(bytes);
+              }
+            },
+            new ContextLoader(application),
+            metrics);
+
+    EncodedAttributes encoded = wrong.encode(ID, attributes("a", 1, "b", 2));
+
+    assertEquals(attributes("a", 1, "b", 2), wrong.decode(encoded));
+  }
+
   @Test
   void encodeWhenAnAttributeIsUnwritableAgainAndAgainThenNamedOnce() {
     codec.encode(ID, attributes("good", 1, "bad", new Unwritable()));

@@ -1,6 +1,8 @@
 package io.holdfast.core.transcoder;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.stream.IntStream;
@@ -70,6 +72,37 @@ class ObjectNumbersTest {
 
     numbers.clear();
 
+    assertEquals(ObjectNumbers.NONE, numbers.findOrAdd(object));
+  }
+
+  @Test
+  void nextGraphWhenAValueIsThereAgainThenItIsNewInTheNextGraph() {
+    List<String> texts = IntStream.range(0, MANY).mapToObj(i -> "text " + i).toList();
+    texts.forEach(numbers::findOrAdd);
+
+    numbers.nextGraph();
+
+    assertEquals(0, numbers.size());
+    assertEquals(ObjectNumbers.NONE, numbers.find(texts.get(7)));
+    texts.forEach(text -> assertEquals(ObjectNumbers.NONE, numbers.findOrAdd(text)));
+    for (int i = 0; i < MANY; i++) {
+      assertEquals(i, numbers.find(texts.get(i)));
+    }
+    assertFalse(numbers.isShared());
+  }
+
+  @Test
+  void nextGraphWhenWhatCanChangeIsThereAgainThenIsSharedUntilCleared() {
+    Object object = new Object();
+    numbers.findOrAdd(object);
+    numbers.nextGraph();
+
+    assertEquals(0, numbers.findOrAdd(object));
+    assertTrue(numbers.isShared());
+    assertEquals(0, numbers.find("whatever"));
+
+    numbers.clear();
+    assertFalse(numbers.isShared());
     assertEquals(ObjectNumbers.NONE, numbers.findOrAdd(object));
   }
 }

@@ -6,6 +6,8 @@ import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Encodes whole graphs with JDK serialization. */
 final class JavaTranscoder implements Transcoder {
@@ -24,6 +26,21 @@ final class JavaTranscoder implements Transcoder {
   public byte[] encode(Object graph) {
     ProvenClasses.Trial trial = proven.trial();
     byte[] bytes = serialization.write(graph, trial);
+    check(graph, trial, bytes);
+    return bytes;
+  }
+
+  @Override
+  public @Nullable List<byte[]> encodeApart(List<Object> roots) {
+    List<ProvenClasses.Trial> trials = roots.stream().map(root -> proven.trial()).toList();
+    List<byte[]> graphs = serialization.writeApart(roots, trials);
+    for (int i = 0; graphs != null && i < graphs.size(); i++) {
+      check(roots.get(i), trials.get(i), graphs.get(i));
+    }
+    return graphs;
+  }
+
+  private void check(Object graph, ProvenClasses.Trial trial, byte[] bytes) {
     if (bytes.length > maxBytes) {
       throw new TranscoderException(
           Reason.LIMIT_EXCEEDED,
@@ -31,7 +48,6 @@ final class JavaTranscoder implements Transcoder {
               .formatted(graph.getClass().getName(), bytes.length, maxBytes));
     }
     trial.finish(graph, () -> decode(bytes), this::roundTrip);
-    return bytes;
   }
 
   private void roundTrip(Object part) {

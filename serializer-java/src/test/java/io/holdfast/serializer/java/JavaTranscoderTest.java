@@ -2,6 +2,7 @@ package io.holdfast.serializer.java;
 
 import io.holdfast.core.flow.SessionContainmentKit;
 import io.holdfast.core.transcoder.TranscoderFactory;
+import io.holdfast.core.transcoder.kit.ApartKit;
 import io.holdfast.core.transcoder.kit.ConcurrencyKit;
 import io.holdfast.core.transcoder.kit.ContainmentKit;
 import io.holdfast.core.transcoder.kit.CorruptionKit;
@@ -95,6 +96,15 @@ final class JavaTranscoderTest {
 
   @Nested
   final class Limits extends LimitsKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new JavaTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class Apart extends ApartKit {
 
     @Override
     protected TranscoderFactory factory() {

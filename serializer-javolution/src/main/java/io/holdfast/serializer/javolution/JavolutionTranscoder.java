@@ -1,6 +1,8 @@
 package io.holdfast.serializer.javolution;
 
+import io.holdfast.core.transcoder.ApartGraphs;
 import io.holdfast.core.transcoder.ApplicationFailure;
+import io.holdfast.core.transcoder.ObjectNumbers;
 import io.holdfast.core.transcoder.ProvenClasses;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
@@ -11,11 +13,13 @@ import io.holdfast.core.transcoder.graph.EncodeState;
 import io.holdfast.core.transcoder.graph.Extensions;
 import java.io.StringReader;
 import java.util.ConcurrentModificationException;
+import java.util.List;
 import javolution.context.LogContext;
 import javolution.xml.XMLObjectReader;
 import javolution.xml.XMLObjectWriter;
 import javolution.xml.stream.XMLStreamException;
 import javolution.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
 
 /** Encodes graphs as XML with Javolution. */
 final class JavolutionTranscoder implements Transcoder {
@@ -39,16 +43,24 @@ final class JavolutionTranscoder implements Transcoder {
   @Override
   public byte[] encode(Object graph) {
     ProvenClasses.Trial trial = proven.trial();
-    byte[] bytes = write(graph, trial);
-    trial.finish(
-        graph,
-        () -> decode(bytes),
-        part -> decode(write(part, new ProvenClasses(context.filter()).trial())));
+    byte[] bytes = write(graph, trial, new ObjectNumbers());
+    trial.finish(graph, () -> decode(bytes), this::roundTrip);
     return bytes;
   }
 
-  private byte[] write(Object graph, ProvenClasses.Trial trial) {
-    EncodeState state = new EncodeState(context, graph, trial);
+  @Override
+  public @Nullable List<byte[]> encodeApart(List<Object> roots) {
+    return ApartGraphs.encode(
+        roots, proven, new ObjectNumbers(), this::write, this::decode, this::roundTrip);
+  }
+
+  private void roundTrip(Object part) {
+    ProvenClasses.Trial trial = new ProvenClasses(context.filter()).trial();
+    Object unused = decode(write(part, trial, new ObjectNumbers()));
+  }
+
+  private byte[] write(Object graph, ProvenClasses.Trial trial, ObjectNumbers met) {
+    EncodeState state = new EncodeState(context, graph, trial, met);
     OutputFormat format = new OutputFormat(state, custom);
     byte[] document;
     try {

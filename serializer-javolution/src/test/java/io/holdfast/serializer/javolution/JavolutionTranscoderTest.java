@@ -5,6 +5,7 @@ import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.core.transcoder.graph.ApplicationKit;
 import io.holdfast.core.transcoder.graph.HostileBytesKit;
 import io.holdfast.core.transcoder.graph.RoundTripKit;
+import io.holdfast.core.transcoder.kit.ApartKit;
 import io.holdfast.core.transcoder.kit.ConcurrencyKit;
 import io.holdfast.core.transcoder.kit.ContainmentKit;
 import io.holdfast.core.transcoder.kit.CorruptionKit;
@@ -142,6 +143,15 @@ final class JavolutionTranscoderTest {
 
   @Nested
   final class Limits extends LimitsKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new JavolutionTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class Apart extends ApartKit {
 
     @Override
     protected TranscoderFactory factory() {

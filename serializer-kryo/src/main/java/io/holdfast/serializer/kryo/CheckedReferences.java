@@ -23,9 +23,26 @@ final class CheckedReferences implements ReferenceResolver {
   private final ObjectNumbers written = new ObjectNumbers();
   private List<@Nullable Object> read = new ArrayList<>();
   private final List<Object> underConstruction = new ArrayList<>();
+  private boolean isApart;
 
   CheckedReferences(int maxReferences) {
     this.maxReferences = maxReferences;
+  }
+
+  /** From here on, graphs are written one after the other, and what they share is noted. */
+  void apart() {
+    isApart = true;
+  }
+
+  /** The objects of the graphs since {@link #apart}. */
+  ObjectNumbers written() {
+    return written;
+  }
+
+  /** Lets go of all objects. */
+  void end() {
+    isApart = false;
+    reset();
   }
 
   /** From here on the object must not be referred to. */
@@ -106,7 +123,11 @@ final class CheckedReferences implements ReferenceResolver {
 
   @Override
   public void reset() {
-    written.clear();
+    if (isApart) {
+      written.nextGraph();
+    } else {
+      written.clear();
+    }
     if (read.size() > MOST_KEPT) {
       read = new ArrayList<>();
     } else {

@@ -153,6 +153,7 @@ final class GuardedKryo extends Kryo {
 
   /** Lets go of the graph. */
   void end() {
+    references.end();
     trial = null;
     work = null;
     if (output.getBuffer().length > LARGEST_BUFFER_KEPT) {

@@ -1,6 +1,7 @@
 package io.holdfast.serializer.kryo;
 
 import com.esotericsoftware.kryo.KryoException;
+import io.holdfast.core.transcoder.ApartGraphs;
 import io.holdfast.core.transcoder.ApplicationFailure;
 import io.holdfast.core.transcoder.BareInstances;
 import io.holdfast.core.transcoder.ObjectPath;
@@ -12,6 +13,7 @@ import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.util.ConcurrentModificationException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Encodes graphs with Kryos from a pool. */
 final class KryoTranscoder implements Transcoder {
@@ -31,14 +33,41 @@ final class KryoTranscoder implements Transcoder {
   @Override
   public byte[] encode(Object graph) {
     ProvenClasses.Trial trial = proven.trial();
-    byte[] bytes;
+    GuardedKryo kryo = pool.borrow();
+    byte[] bytes = write(kryo, graph, trial);
+    giveBack(kryo);
+    trial.finish(graph, () -> decode(bytes), this::roundTrip);
+    return bytes;
+  }
+
+  @Override
+  public @Nullable List<byte[]> encodeApart(List<Object> roots) {
+    GuardedKryo kryo = pool.borrow();
+    CheckedReferences references = kryo.references();
+    references.apart();
+    List<byte[]> graphs =
+        ApartGraphs.encode(
+            roots,
+            proven,
+            references.written(),
+            (root, trial, met) -> write(kryo, root, trial),
+            this::decode,
+            this::roundTrip);
+    giveBack(kryo);
+    return graphs;
+  }
+
+  /** Writes a graph; if it is refused, says what is to blame. */
+  private byte[] write(GuardedKryo kryo, Object graph, ProvenClasses.Trial trial) {
     try {
-      bytes = write(graph, trial);
+      return writeWith(kryo, graph, trial);
     } catch (TranscoderException e) {
       throw e.reason() == Reason.LIMIT_EXCEEDED ? e : refusal(graph, e);
     }
-    trial.finish(graph, () -> decode(bytes), part -> decode(write(part, proven.trial())));
-    return bytes;
+  }
+
+  private void roundTrip(Object part) {
+    Object unused = decode(write(part, proven.trial()));
   }
 
   /** Names the object to blame: the deepest one that cannot be written on its own either. */
@@ -62,6 +91,12 @@ final class KryoTranscoder implements Transcoder {
 
   private byte[] write(Object graph, ProvenClasses.Trial trial) {
     GuardedKryo kryo = pool.borrow();
+    byte[] bytes = writeWith(kryo, graph, trial);
+    giveBack(kryo);
+    return bytes;
+  }
+
+  private byte[] writeWith(GuardedKryo kryo, Object graph, ProvenClasses.Trial trial) {
     byte[] bytes;
     try {
       bytes = kryo.writeGraph(graph, trial);
@@ -76,7 +111,6 @@ final class KryoTranscoder implements Transcoder {
               e)
           : ApplicationFailure.whileWriting(graph, e);
     }
-    giveBack(kryo);
     if (bytes.length > context.limits().maxBytes()) {
       throw new TranscoderException(
           Reason.LIMIT_EXCEEDED, "%d bytes are more than allowed".formatted(bytes.length));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderFactory;
+import io.holdfast.core.transcoder.kit.ApartKit;
 import io.holdfast.core.transcoder.kit.CorruptionKit;
 import io.holdfast.core.transcoder.kit.EvolutionKit;
 import io.holdfast.core.transcoder.kit.FidelityKit;
@@ -64,6 +65,15 @@ final class FieldSerializersTest {
     @Override
     protected List<Class<?>> classes() {
       return List.of(Address.class);
+    }
+  }
+
+  @Nested
+  final class Apart extends ApartKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return FACTORY;
     }
   }
 

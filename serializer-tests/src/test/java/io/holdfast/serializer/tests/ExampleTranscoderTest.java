@@ -10,6 +10,7 @@ import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderFactories;
 import io.holdfast.core.transcoder.TranscoderFactory;
+import io.holdfast.core.transcoder.kit.ApartKit;
 import io.holdfast.core.transcoder.kit.ContainmentKit;
 import io.holdfast.core.transcoder.kit.CorruptionKit;
 import io.holdfast.core.transcoder.kit.DenialKit;
@@ -132,6 +133,15 @@ final class ExampleTranscoderTest {
 
   @Nested
   final class Limits extends LimitsKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return example();
+    }
+  }
+
+  @Nested
+  final class Apart extends ApartKit {
 
     @Override
     protected TranscoderFactory factory() {

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Date;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.GregorianCalendar;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -29,6 +30,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -80,25 +83,35 @@ final class SharedObjectsTest {
 
   private static void check(Serializer serializer) {
     Transcoder transcoder = serializer.transcoder(SharedObjectsTest.class.getClassLoader());
+    List<String> wrong = new ArrayList<>();
+    forEachPair(
+        SHARED,
+        (shared, pair) -> {
+          if (!isStillOne(transcoder, shared, pair.get(0), pair.get(1), true)) {
+            wrong.add(shared.getClass().getSimpleName() + " of " + pair);
+          }
+        });
+    assertEquals(List.of(), wrong);
+  }
+
+  private static void forEachPair(
+      List<Supplier<Object>> kinds, BiConsumer<Object, List<Holder>> test) {
     List<Holder> holders = new ArrayList<>(Holders.all());
     Holder alone = new Holder("attribute", x -> x, x -> x);
-    List<String> wrong = new ArrayList<>();
-    for (Supplier<Object> kind : SHARED) {
+    for (Supplier<Object> kind : kinds) {
       for (int i = 0; i < holders.size(); i++) {
         Holder one = holders.get(i);
         Holder next = holders.get((i + 1) % holders.size());
         for (List<Holder> pair :
             List.of(List.of(one, alone), List.of(alone, one), List.of(one, next))) {
-          if (!isStillOne(transcoder, kind.get(), pair.get(0), pair.get(1))) {
-            wrong.add(kind.get().getClass().getSimpleName() + " of " + pair);
-          }
+          test.accept(kind.get(), pair);
         }
       }
     }
-    assertEquals(List.of(), wrong);
   }
 
-  private static boolean isStillOne(Transcoder transcoder, Object shared, Holder a, Holder b) {
+  private static boolean isStillOne(
+      Transcoder transcoder, Object shared, Holder a, Holder b, boolean unlessRefused) {
     Map<String, Object> session = new LinkedHashMap<>();
     session.put("a", a.holding().apply(shared));
     session.put("b", b.holding().apply(shared));
@@ -106,11 +119,80 @@ final class SharedObjectsTest {
     try {
       bytes = transcoder.encode(session);
     } catch (TranscoderException e) {
-      return true;
+      return unlessRefused;
     }
     Map<?, ?> read = (Map<?, ?>) transcoder.decode(bytes);
     Object first = a.held().apply(read.get("a"));
     return first.getClass() == shared.getClass() && first == b.held().apply(read.get("b"));
+  }
+
+  /** For which JDK serialization writes others; the other serializers show some of them twice. */
+  private static final List<Supplier<Object>> REPLACED =
+      List.of(
+          () -> EnumSet.of(TimeUnit.DAYS),
+          () -> {
+            LongAdder adder = new LongAdder();
+            adder.add(1);
+            return adder;
+          });
+
+  /** Whoever keeps an object one when it is written together must not write it apart. */
+  @TestFactory
+  Stream<DynamicTest> encodeApartWhenTwoReferToOneObjectThenTogether() {
+    return Serializer.WITH_OPTIONS.stream()
+        .map(
+            serializer ->
+                DynamicTest.dynamicTest(serializer.title(), () -> checkApart(serializer)));
+  }
+
+  private static void checkApart(Serializer serializer) {
+    Transcoder transcoder = serializer.transcoder(SharedObjectsTest.class.getClassLoader());
+    List<Supplier<Object>> kinds = new ArrayList<>(SHARED);
+    kinds.addAll(REPLACED);
+    List<String> wrong = new ArrayList<>();
+    forEachPair(
+        kinds,
+        (shared, pair) -> {
+          Holder a = pair.get(0);
+          Holder b = pair.get(1);
+          List<Object> roots = List.of(a.holding().apply(shared), b.holding().apply(shared));
+          if (isStillOne(transcoder, shared, a, b, false)
+              && transcoder.encodeApart(roots) != null) {
+            wrong.add(shared.getClass().getSimpleName() + " of " + pair);
+          }
+        });
+    assertEquals(List.of(), wrong);
+  }
+
+  /** What a holder of any kind holds itself does not make it look shared. */
+  @TestFactory
+  Stream<DynamicTest> encodeApartWhenHoldersShareAValueThenApart() {
+    return Serializer.WITH_OPTIONS.stream()
+        .map(
+            serializer ->
+                DynamicTest.dynamicTest(
+                    serializer.title(),
+                    () -> {
+                      Transcoder transcoder =
+                          serializer.transcoder(SharedObjectsTest.class.getClassLoader());
+                      List<String> together = new ArrayList<>();
+                      for (Holder holder : Holders.all()) {
+                        List<Object> roots =
+                            List.of(holder.holding().apply("x"), holder.holding().apply("x"));
+                        if (isWrittenTogether(transcoder, roots)) {
+                          together.add(holder.name());
+                        }
+                      }
+                      assertEquals(List.of(), together);
+                    }));
+  }
+
+  private static boolean isWrittenTogether(Transcoder transcoder, List<Object> roots) {
+    try {
+      return transcoder.encodeApart(roots) == null;
+    } catch (TranscoderException e) {
+      return false; // refused, however it is written
+    }
   }
 
   @TestFactory

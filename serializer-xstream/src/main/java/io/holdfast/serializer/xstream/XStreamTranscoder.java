@@ -2,7 +2,9 @@ package io.holdfast.serializer.xstream;
 
 import com.thoughtworks.xstream.converters.ConverterLookup;
 import com.thoughtworks.xstream.mapper.Mapper;
+import io.holdfast.core.transcoder.ApartGraphs;
 import io.holdfast.core.transcoder.ApplicationFailure;
+import io.holdfast.core.transcoder.ObjectNumbers;
 import io.holdfast.core.transcoder.ProvenClasses;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
@@ -10,6 +12,8 @@ import io.holdfast.core.transcoder.graph.DecodeState;
 import io.holdfast.core.transcoder.graph.EncodeState;
 import io.holdfast.core.transcoder.graph.Extensions;
 import java.util.ConcurrentModificationException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Encodes graphs with XStream; each call has a state of its own. */
 final class XStreamTranscoder implements Transcoder {
@@ -31,16 +35,24 @@ final class XStreamTranscoder implements Transcoder {
   @Override
   public byte[] encode(Object graph) {
     ProvenClasses.Trial trial = proven.trial();
-    byte[] bytes = write(graph, trial);
-    trial.finish(
-        graph,
-        () -> decode(bytes),
-        part -> decode(write(part, new ProvenClasses(context.filter()).trial())));
+    byte[] bytes = write(graph, trial, new ObjectNumbers());
+    trial.finish(graph, () -> decode(bytes), this::roundTrip);
     return bytes;
   }
 
-  private byte[] write(Object graph, ProvenClasses.Trial trial) {
-    EncodeState state = new EncodeState(context, graph, trial);
+  @Override
+  public @Nullable List<byte[]> encodeApart(List<Object> roots) {
+    return ApartGraphs.encode(
+        roots, proven, new ObjectNumbers(), this::write, this::decode, this::roundTrip);
+  }
+
+  private void roundTrip(Object part) {
+    ProvenClasses.Trial trial = new ProvenClasses(context.filter()).trial();
+    Object unused = decode(write(part, trial, new ObjectNumbers()));
+  }
+
+  private byte[] write(Object graph, ProvenClasses.Trial trial, ObjectNumbers met) {
+    EncodeState state = new EncodeState(context, graph, trial, met);
     byte[] bytes;
     try {
       PackedWriter out = new PackedWriter();

@@ -25,7 +25,7 @@ public final class EncodeState {
   private final TranscoderContext context;
   private final ProvenClasses.Trial trial;
   private final WorkBudget work;
-  private final ObjectNumbers written = new ObjectNumbers();
+  private final ObjectNumbers written;
   private final IdentityHashMap<Object, Object> unfinished = new IdentityHashMap<>();
   private final Set<Class<?>> met = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Set<Class<?>> checked = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -57,7 +57,20 @@ public final class EncodeState {
    * @param trial is told of every class in the graph
    */
   public EncodeState(TranscoderContext context, Object graph, ProvenClasses.Trial trial) {
+    this(context, graph, trial, new ObjectNumbers());
+  }
+
+  /**
+   * Starts a graph of several.
+   *
+   * @param graph its root
+   * @param trial is told of every class in the graph
+   * @param written numbers the objects of this graph next
+   */
+  public EncodeState(
+      TranscoderContext context, Object graph, ProvenClasses.Trial trial, ObjectNumbers written) {
     this.context = context;
+    this.written = written;
     this.trial = trial;
     this.work = WorkBudget.writing(context.limits(), graph);
   }

@@ -1,7 +1,9 @@
 package io.holdfast.core.transcoder.tree;
 
+import io.holdfast.core.transcoder.ApartGraphs;
 import io.holdfast.core.transcoder.ApplicationFailure;
 import io.holdfast.core.transcoder.CustomConverter;
+import io.holdfast.core.transcoder.ObjectNumbers;
 import io.holdfast.core.transcoder.ProvenClasses;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
@@ -12,6 +14,8 @@ import io.holdfast.core.transcoder.graph.DecodeState;
 import io.holdfast.core.transcoder.graph.EncodeState;
 import java.io.IOException;
 import java.util.ConcurrentModificationException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Encodes graphs as trees in a format of somebody else. It keeps the promises of a {@link
@@ -41,16 +45,24 @@ public final class TreeTranscoder implements Transcoder {
   @Override
   public byte[] encode(Object graph) {
     ProvenClasses.Trial trial = proven.trial();
-    byte[] bytes = write(graph, trial);
-    trial.finish(
-        graph,
-        () -> decode(bytes),
-        part -> decode(write(part, new ProvenClasses(context.filter()).trial())));
+    byte[] bytes = write(graph, trial, new ObjectNumbers());
+    trial.finish(graph, () -> decode(bytes), this::roundTrip);
     return bytes;
   }
 
-  private byte[] write(Object graph, ProvenClasses.Trial trial) {
-    EncodeState state = new EncodeState(context, graph, trial);
+  @Override
+  public @Nullable List<byte[]> encodeApart(List<Object> roots) {
+    return ApartGraphs.encode(
+        roots, proven, new ObjectNumbers(), this::write, this::decode, this::roundTrip);
+  }
+
+  private void roundTrip(Object part) {
+    ProvenClasses.Trial trial = new ProvenClasses(context.filter()).trial();
+    Object unused = decode(write(part, trial, new ObjectNumbers()));
+  }
+
+  private byte[] write(Object graph, ProvenClasses.Trial trial, ObjectNumbers met) {
+    EncodeState state = new EncodeState(context, graph, trial, met);
     byte[] bytes;
     try {
       TreeWriter writer = new TreeWriter(state, shapes);

@@ -39,7 +39,9 @@ public final class SourceLoader extends ClassLoader {
     for (String source : sources) {
       units.add(new Source(source));
     }
-    boolean done = compiler.getTask(null, files, null, List.of("-proc:none"), null, units).call();
+    boolean done =
+        units.isEmpty()
+            || compiler.getTask(null, files, null, List.of("-proc:none"), null, units).call();
     if (!done) {
       throw new IllegalArgumentException("sources do not compile");
     }
