@@ -83,7 +83,7 @@ final class SharedEnds {
             result -> {
               if (ending.foundFormerId) {
                 state.refuse(SaveOutcome.RENAMED);
-                state.endRefused();
+                state.wishRefused();
               }
               return result != Result.ELSEWHERE;
             });

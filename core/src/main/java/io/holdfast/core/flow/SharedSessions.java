@@ -176,7 +176,7 @@ public final class SharedSessions {
     }
     return session.sharedAttributes().mayHaveChanged()
         || !SharedSave.headerOf(session).equals(state.header())
-        || (isRefused ? state.isEndRefused() : state.isUnsaved());
+        || (isRefused ? state.isWishRefused() : state.isUnsaved());
   }
 
   /** Equal to any earlier one as long as nothing was set in the session; cheap. */
@@ -555,7 +555,7 @@ public final class SharedSessions {
   private CompletableFuture<SaveOutcome> withdraw(SharedSession session, SaveOutcome ofFormer) {
     if (ofFormer.isLoss()) {
       session.sharedState().refuse(ofFormer);
-      session.sharedState().changeOfIdRefused();
+      session.sharedState().wishRefused();
     } else {
       session.sharedState().end();
     }

@@ -47,7 +47,7 @@ public final class SharedState {
   /** Why nothing of this instance can be saved any more; null if it can, or there is no session. */
   private @Nullable SaveOutcome refusal;
 
-  private boolean endRefused;
+  private boolean wishRefused;
 
   private boolean repairPending;
   private boolean copiesGivenUp;
@@ -450,19 +450,14 @@ public final class SharedState {
     refusal = outcome;
   }
 
-  /** A request wanted to end the session, which goes on under another id: it must be told so. */
-  synchronized void endRefused() {
-    endRefused = true;
-  }
-
-  /** A request wanted to give the session another id, and did not: it must be told so. */
-  synchronized void changeOfIdRefused() {
-    endRefused = true;
+  /** A request wanted to end the session, or to give it another id, and did not: it is told so. */
+  synchronized void wishRefused() {
+    wishRefused = true;
   }
 
   /** Whether a request wanted to end the session, or its id, and did not. */
-  synchronized boolean isEndRefused() {
-    return endRefused;
+  synchronized boolean isWishRefused() {
+    return wishRefused;
   }
 
   /** Why nothing of this instance can be saved any more; null if it can, or there is no session. */
