@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class AnywhereRequest implements BeforeResponseLeaves {
 
-  private volatile boolean idChanged;
   private static final String NOTE = AnywhereRequest.class.getName();
 
   private final AnywhereRequests requests;
@@ -34,6 +33,8 @@ final class AnywhereRequest implements BeforeResponseLeaves {
   private boolean endedInVain;
   private boolean returned;
   private @Nullable Future<?> endOfHold;
+  private volatile boolean idChanged;
+  private volatile @Nullable AnywhereSession lastFound;
   private @Nullable AnywhereSession savedSession;
   private @Nullable Object savedMark;
 
@@ -80,6 +81,26 @@ final class AnywhereRequest implements BeforeResponseLeaves {
   /** The session that the request has used so far; null if it has used none. */
   @Nullable AnywhereSession session() {
     return SessionInUse.of(request) instanceof AnywhereSession session ? session : null;
+  }
+
+  /** The request asked for its session, and got this instance. */
+  void found(AnywhereSession session) {
+    lastFound = session;
+  }
+
+  /**
+   * The session that the request may have changed. Tomcat gives up an instance that is not valid
+   * any more; what the request has changed in it, perhaps in place, is still to be answered for.
+   *
+   * @return null if it has used none, or has ended it
+   */
+  @Nullable AnywhereSession sessionToSave() {
+    AnywhereSession inUse = session();
+    if (inUse != null) {
+      return inUse;
+    }
+    AnywhereSession last = lastFound;
+    return last != null && last.isForgotten() ? last : null;
   }
 
   @Override

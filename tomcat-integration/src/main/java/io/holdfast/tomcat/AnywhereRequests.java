@@ -175,7 +175,8 @@ final class AnywhereRequests {
     if (sessions.mayHaveChanged(session) && (owner == null || owner.outlivesValve())) {
       // Waits: it may be that a dispatch from another application ends, whose response leaves next.
       var unused =
-          store.await(sessions.save(session).thenAccept(outcome -> afterAccess(session, owner)));
+          store.awaitSave(
+              sessions.save(session).thenAccept(outcome -> afterAccess(session, owner)));
     } else {
       afterAccess(session, owner);
     }
@@ -202,7 +203,7 @@ final class AnywhereRequests {
     if (use.endedInVain()) {
       return false;
     }
-    AnywhereSession session = use.isIgnored() ? null : use.session();
+    AnywhereSession session = use.isIgnored() ? null : use.sessionToSave();
     if (session == null) {
       return !anywhere.isEndLost(use.requestedSession()) && !anywhere.missing().isRefused();
     }
@@ -230,12 +231,14 @@ final class AnywhereRequests {
     if (sessions.isSettled(session)) {
       return true;
     }
-    SaveOutcome outcome = anywhere.isStopped() ? null : store.await(sessions.save(session));
+    SaveOutcome outcome = anywhere.isStopped() ? null : store.awaitSave(sessions.save(session));
     if (outcome == SaveOutcome.SAVED) {
       use.modified();
     }
-    boolean isLost = isLost(outcome, session.sharedState().isLeaseLost());
-    if (outcome == SaveOutcome.ENDED || (isLost && outcome != SaveOutcome.RENAMED)) {
+    boolean isLeaseLost = session.sharedState().isLeaseLost();
+    boolean isLost = isLost(outcome, isLeaseLost);
+    boolean mayBeSaved = outcome == null && !isLeaseLost;
+    if (outcome == SaveOutcome.ENDED || (isLost && outcome != SaveOutcome.RENAMED && !mayBeSaved)) {
       manager.forgetLocal(session);
     }
     if (outcome == SaveOutcome.LEASE_LOST && !use.isAsync()) {
@@ -255,12 +258,13 @@ final class AnywhereRequests {
    * Whether a request must be told that what it did to the session is lost, or may be. What is not
    * stored when the lease is lost will not be: a Tomcat that stood still notices both at once.
    *
-   * @param outcome of its save; null if that takes too long
+   * @param outcome of its save; null if it is not known yet: the session may have another id by the
+   *     time the save has its turn, and then it is refused
    */
   static boolean isLost(@Nullable SaveOutcome outcome, boolean isLeaseLost) {
-    if (outcome == null || outcome == SaveOutcome.FAILED) {
-      return isLeaseLost;
+    if (outcome == null) {
+      return true;
     }
-    return outcome.isLoss();
+    return outcome == SaveOutcome.FAILED ? isLeaseLost : outcome.isLoss();
   }
 }

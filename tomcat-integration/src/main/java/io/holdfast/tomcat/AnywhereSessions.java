@@ -194,6 +194,9 @@ final class AnywhereSessions implements ServingMode {
     if (use != null && leased) {
       leases.own(use, id, found);
     }
+    if (use != null && found != null) {
+      use.found(found);
+    }
     return found;
   }
 
@@ -203,7 +206,7 @@ final class AnywhereSessions implements ServingMode {
     if (!stopped
         && manager.local(id) instanceof AnywhereSession session
         && session.sharedState().isInUse()) {
-      var unused = store.await(sessions.save(session));
+      var unused = store.awaitSave(sessions.save(session));
     }
   }
 
@@ -265,7 +268,7 @@ final class AnywhereSessions implements ServingMode {
 
   private @Nullable AnywhereSession open(
       SessionId id, @Nullable AnywhereSession local, boolean leased) {
-    var unused = store.await(formerIds.settled(id));
+    var unused = store.awaitSave(formerIds.settled(id));
     SharedOpening opening = store.awaitAndMake(sessions.look(id, local, leased));
     if (opening != null && local != null && !local.sessionId().hasBaseOf(id)) {
       return open(local.sessionId(), local, leased); // it got another one meanwhile
@@ -358,7 +361,7 @@ final class AnywhereSessions implements ServingMode {
       change.run();
       CompletableFuture<SaveOutcome> renamed = sessions.renamed(session, former);
       SaveOutcome outcome =
-          store.await(renamed.whenComplete((saved, failure) -> done.complete(null)));
+          store.awaitSave(renamed.whenComplete((saved, failure) -> done.complete(null)));
       boolean goesOn = outcome == null || !(outcome.isLoss() || outcome == SaveOutcome.ENDED);
       if (!goesOn) {
         formerIds.kept(former);

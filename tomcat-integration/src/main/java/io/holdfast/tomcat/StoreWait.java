@@ -22,8 +22,11 @@ record StoreWait(Duration limit, LongSupplier nanoTime) {
 
   private static final System.Logger LOG = Loggers.of(StoreWait.class);
 
-  /** Who waits for so many times the limit did not wait all that time. */
-  private static final int STOOD_STILL = 2;
+  /**
+   * How many saves a request waits for: those of other instances of its session, the one that is on
+   * its way, and its own. Each ends within the limit.
+   */
+  private static final int SAVES = 6;
 
   StoreWait(Duration limit) {
     this(limit, System::nanoTime);
@@ -44,11 +47,26 @@ record StoreWait(Duration limit, LongSupplier nanoTime) {
    * @return null if there was none in time, or none at all
    */
   <T> @Nullable T await(CompletableFuture<T> future) {
+    return await(future, 1);
+  }
+
+  /**
+   * Waits for a save, which may stand behind others of its session. What a client is told depends
+   * on it, so the request waits longer than for one answer of the store.
+   *
+   * @return null if it is not known yet what becomes of it
+   */
+  <T> @Nullable T awaitSave(CompletableFuture<T> save) {
+    return await(save, SAVES);
+  }
+
+  private <T> @Nullable T await(CompletableFuture<T> future, int times) {
+    Duration longest = limit.multipliedBy(times);
     try {
-      return within(future);
+      return within(future, longest);
     } catch (TimeoutException e) {
       LOG.log(
-          System.Logger.Level.DEBUG, () -> "The store did not answer within %s".formatted(limit));
+          System.Logger.Level.DEBUG, () -> "The store did not answer within %s".formatted(longest));
       return null;
     } catch (ExecutionException e) {
       LOG.log(System.Logger.Level.WARNING, "A session could not be looked after", e.getCause());
@@ -56,22 +74,22 @@ record StoreWait(Duration limit, LongSupplier nanoTime) {
     }
   }
 
-  private <T> @Nullable T within(CompletableFuture<T> future)
+  private <T> @Nullable T within(CompletableFuture<T> future, Duration longest)
       throws ExecutionException, TimeoutException {
     long started = nanoTime.getAsLong();
     try {
-      return uninterrupted(future);
+      return uninterrupted(future, longest);
     } catch (TimeoutException e) {
-      if (nanoTime.getAsLong() - started < STOOD_STILL * limit.toNanos()) {
+      if (nanoTime.getAsLong() - started < longest.toNanos() + limit.toNanos()) {
         throw e;
       }
-      return uninterrupted(future);
+      return uninterrupted(future, longest);
     }
   }
 
-  private <T> @Nullable T uninterrupted(CompletableFuture<T> future)
+  private <T> @Nullable T uninterrupted(CompletableFuture<T> future, Duration longest)
       throws ExecutionException, TimeoutException {
-    long end = nanoTime.getAsLong() + limit.toNanos();
+    long end = nanoTime.getAsLong() + longest.toNanos();
     boolean wasInterrupted = false;
     try {
       while (true) {

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -163,6 +164,58 @@ class ChangedIdsTest {
     }
   }
 
+  /**
+   * What changes in place asks nothing of the session, so no exception tells the application that
+   * its instance was given up. In recorded histories such a change was lost, and answered 200.
+   */
+  @Test
+  void changeInPlaceWhenTheIdChangesElsewhereAndThatIsFoundThenIsRefused()
+      throws LifecycleException, InterruptedException {
+    ManagerBuilder shared = builder().sticky(false);
+    try (PageTomcat t1 = new PageTomcat(base, "t1", null, shared, page);
+        PageTomcat t2 = new PageTomcat(base, "t2", null, shared, page)) {
+      Browser browser = new Browser();
+      assertEquals("new", t1.ask(browser, "new"));
+      assertEquals("[]", t1.ask(browser, "basket"));
+      Browser former = browser.copy();
+      CompletableFuture<Response> adding =
+          CompletableFuture.supplyAsync(
+              () -> former.copy().get(t1.port(), "/page?way=holdAndAdd"),
+              command -> new Thread(command).start());
+      assertTrue(page.isThere.await(60, TimeUnit.SECONDS));
+      assertEquals("in", t2.ask(browser, "login"));
+      assertEquals("no session", t1.ask(former.copy(), "show"));
+
+      page.mayGoOn.countDown();
+
+      assertEquals(503, adding.join().status());
+      assertEquals("[]", t1.ask(browser, "basket"));
+      assertEquals("[]", t2.ask(browser, "basket"));
+    }
+  }
+
+  /** It has changed nothing, whatever becomes of the session. */
+  @Test
+  void lookAtAnObjectWhenTheIdChangesElsewhereAndThatIsFoundThenIsAnswered()
+      throws LifecycleException, InterruptedException {
+    ManagerBuilder shared = builder().sticky(false);
+    try (PageTomcat t1 = new PageTomcat(base, "t1", null, shared, page);
+        PageTomcat t2 = new PageTomcat(base, "t2", null, shared, page)) {
+      Browser browser = new Browser();
+      assertEquals("new", t1.ask(browser, "new"));
+      assertEquals("[]", t1.ask(browser, "basket"));
+      Browser former = browser.copy();
+      CompletableFuture<String> looking = later(() -> t1.ask(former.copy(), "holdAndLook"));
+      assertTrue(page.isThere.await(60, TimeUnit.SECONDS));
+      assertEquals("in", t2.ask(browser, "login"));
+      assertEquals("no session", t1.ask(former.copy(), "show"));
+
+      page.mayGoOn.countDown();
+
+      assertEquals("[]", looking.join());
+    }
+  }
+
   /** An application that chooses ids itself must not lose two sessions when it errs. */
   @Test
   void changeWhenAnotherSessionHasThatIdThenIsRefusedAndBothGoOn() throws LifecycleException {
@@ -248,6 +301,18 @@ class ChangedIdsTest {
           session.setAttribute("count", 1);
           return "held";
         }
+        case "basket" -> {
+          return String.valueOf(basket(session));
+        }
+        case "holdAndAdd", "holdAndLook" -> {
+          List<String> basket = basket(session);
+          isThere.countDown();
+          awaitQuietly();
+          if (way.equals("holdAndAdd")) {
+            basket.add("pear");
+          }
+          return String.valueOf(basket);
+        }
         case "login" -> {
           request.changeSessionId();
           afterChange.run();
@@ -272,6 +337,16 @@ class ChangedIdsTest {
         }
       }
       return way;
+    }
+
+    @SuppressWarnings("unchecked") // nothing else has that name
+    private static List<String> basket(HttpSession session) {
+      List<String> basket = (List<String>) session.getAttribute("basket");
+      if (basket == null) {
+        basket = new ArrayList<>();
+        session.setAttribute("basket", basket);
+      }
+      return basket;
     }
 
     private static String raise(HttpSession session) {

@@ -33,6 +33,39 @@ class StoreWaitTest {
     assertNull(store.await(new Late(1, LIMIT)));
   }
 
+  /** Each save that it stands behind may take as long as the nodes' silence. */
+  @Test
+  void awaitSaveWhenOthersAreBeforeItThenWaitsForThem() {
+    Behind save = new Behind(LIMIT.multipliedBy(4));
+
+    assertEquals("saved", store.awaitSave(save));
+    assertNull(store.await(new Behind(LIMIT.multipliedBy(4))));
+  }
+
+  @Test
+  void awaitSaveWhenItNeverEndsThenItIsNotKnown() {
+    assertNull(store.awaitSave(new Behind(Duration.ofDays(1))));
+  }
+
+  /** Comes after some time, for which the one who waits must be ready. */
+  private final class Behind extends CompletableFuture<String> {
+
+    private final Duration time;
+
+    Behind(Duration time) {
+      this.time = time;
+    }
+
+    @Override
+    public String get(long timeout, TimeUnit unit) throws TimeoutException {
+      clock.addAndGet(Math.min(time.toNanos(), unit.toNanos(timeout)));
+      if (time.toNanos() > unit.toNanos(timeout)) {
+        throw new TimeoutException();
+      }
+      return "saved";
+    }
+  }
+
   /** A client must not be told that its change is stored because its thread was interrupted. */
   @Test
   void awaitWhenTheThreadIsInterruptedThenWaitsAllTheSame() {

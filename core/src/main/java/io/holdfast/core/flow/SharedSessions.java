@@ -217,7 +217,23 @@ public final class SharedSessions {
           ? CompletableFuture.completedFuture(SaveOutcome.UNCHANGED)
           : pending.thenApply(SharedSessions::ofAnother);
     }
-    return enqueue(session, () -> saveAlone(session));
+    CompletableFuture<SaveOutcome> waiting = session.sharedState().waitingSave();
+    return waiting == null ? enqueueNext(session) : waiting;
+  }
+
+  /**
+   * Saves when those before it are over. Until then it is the save of everybody who comes: what it
+   * has not looked at yet it cannot miss, and nobody waits for more than two saves of an instance.
+   */
+  private CompletableFuture<SaveOutcome> enqueueNext(SharedSession session) {
+    SharedState state = session.sharedState();
+    return enqueue(
+        session,
+        () -> {
+          state.waitingSaveBegins();
+          return saveAlone(session);
+        },
+        true);
   }
 
   /** What a save that began before is for a request that has nothing to add. */
@@ -240,9 +256,9 @@ public final class SharedSessions {
    * for it, one that had to wait on one of our own.
    */
   private CompletableFuture<SaveOutcome> enqueue(
-      SharedSession session, Supplier<CompletableFuture<SaveOutcome>> save) {
+      SharedSession session, Supplier<CompletableFuture<SaveOutcome>> save, boolean isForAll) {
     CompletableFuture<SaveOutcome> outcome = new CompletableFuture<>();
-    CompletableFuture<?> before = session.sharedState().enqueue(outcome);
+    CompletableFuture<?> before = session.sharedState().enqueue(outcome, isForAll);
     if (before.isDone()) {
       saveNow(session, save, outcome);
     } else {
@@ -310,9 +326,6 @@ public final class SharedSessions {
       return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
     }
     SaveOutcome refusal = state.refusal();
-    if (refusal != null) {
-      return CompletableFuture.completedFuture(refusal);
-    }
     try {
       Encoded encoded =
           session
@@ -321,11 +334,15 @@ public final class SharedSessions {
       boolean changed =
           !encoded.changed().isEmpty()
               || !encoded.restless().isEmpty()
-              || state.isUnsaved()
+              || (refusal == null ? state.isUnsaved() : state.isWishRefused())
               || !SharedSave.headerOf(session).equals(state.header());
       if (!changed) {
         metrics.increment(Metric.BACKUPS_SKIPPED);
         return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
+      }
+      if (refusal != null) { // which each request is told that may have made the changes
+        session.sharedAttributes().touchAgain(encoded.changed());
+        return CompletableFuture.completedFuture(refusal);
       }
       if (state.header() == null) {
         var unused =
@@ -351,7 +368,8 @@ public final class SharedSessions {
                       ? changesAllTheTime(state)
                       : outcome);
     } catch (ConcurrentModificationException e) { // of the user, or of notes
-      return CompletableFuture.completedFuture(changesAllTheTime(state));
+      return CompletableFuture.completedFuture(
+          refusal == null ? changesAllTheTime(state) : refusal);
     }
   }
 
@@ -514,7 +532,7 @@ public final class SharedSessions {
       return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
     }
     files.ended(former);
-    return enqueue(session, () -> renameAlone(session, former))
+    return enqueue(session, () -> renameAlone(session, former), false)
         .thenApply(outcome -> repairedIfFailed(session, outcome));
   }
 
@@ -619,7 +637,7 @@ public final class SharedSessions {
       return isItsTurn
           ? onWorkThread(this::saveTaken)
               .thenAccept(outcome -> isLeftUnsaved = outcome == SaveOutcome.FAILED)
-          : onWorkThread(() -> enqueue(session, this::saveTaken))
+          : onWorkThread(() -> enqueue(session, this::saveTaken, false))
               .thenApply(outcome -> repairedIfFailed(session, outcome));
     }
 

@@ -68,6 +68,9 @@ public final class SharedState {
   private CompletableFuture<SaveOutcome> lastSave =
       CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
 
+  /** The save of this instance that has not begun yet; null if there is none. */
+  private @Nullable CompletableFuture<SaveOutcome> waitingSave;
+
   private SharedState(SharedRecord basis, @Nullable SessionSnapshot base, SessionWriter writer) {
     this.writer = writer;
     this.basis = basis;
@@ -484,10 +487,24 @@ public final class SharedState {
   /**
    * Puts a save behind those of all instances of the session that were begun before.
    *
+   * @param isForAll whether others may share it until it begins
    * @return what it has to wait for
    */
-  synchronized CompletableFuture<?> enqueue(CompletableFuture<SaveOutcome> save) {
+  synchronized CompletableFuture<?> enqueue(CompletableFuture<SaveOutcome> save, boolean isForAll) {
     lastSave = save;
+    if (isForAll) {
+      waitingSave = save;
+    }
     return writer.enqueue(save);
+  }
+
+  /** A save that will see all that was changed until now; null if there is none. */
+  synchronized @Nullable CompletableFuture<SaveOutcome> waitingSave() {
+    return waitingSave == null || waitingSave.isDone() ? null : waitingSave;
+  }
+
+  /** The save that was waiting looks at the instance from now on. */
+  synchronized void waitingSaveBegins() {
+    waitingSave = null;
   }
 }

@@ -60,6 +60,35 @@ enum Act {
               List.of(Turn.setTwice(0, "b", "e")),
               List.of(Turn.set(1, "c"), Turn.set(1, "d")))
           .on(1, 1)),
+  SIDE_BY_SIDE_THREE(
+      "three work side by side on one Tomcat; on one node",
+      Scene.of(
+              List.of(Turn.setSlowly(0, "a")),
+              List.of(Turn.setSlowly(0, "b")),
+              List.of(Turn.setSlowly(0, "c")))
+          .on(1, 1)),
+  IN_PLACE(
+      "two change objects in place on one Tomcat, while another Tomcat sets; on one node",
+      Scene.of(
+              List.of(Turn.changeSlowly(0, "a")),
+              List.of(Turn.changeSlowly(0, "b")),
+              List.of(Turn.set(1, "c")))
+          .on(1, 1)),
+  IN_PLACE_BOTH(
+      "each of two Tomcats changes an object in place, and one reads; on one node",
+      Scene.of(
+              List.of(Turn.changeSlowly(0, "a")),
+              List.of(Turn.changeSlowly(1, "b")),
+              List.of(Turn.read(0), Turn.read(1)))
+          .on(1, 1)),
+  IN_PLACE_RENAMED(
+      "one changes an object in place, one reads beside it, one changes the id on another Tomcat;"
+          + " on one node",
+      Scene.of(
+              List.of(Turn.changeSlowly(0, "a")),
+              List.of(Turn.read(0)),
+              List.of(Turn.rename(1, "t")))
+          .on(1, 1)),
   TWICE(
       "one saves twice, the other once; a node dies",
       Scene.of(List.of(Turn.setTwice(0, "a", "c")), List.of(Turn.set(1, "b"))).with(1, NODE_DIES)),

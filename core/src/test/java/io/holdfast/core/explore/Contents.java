@@ -36,7 +36,7 @@ record Contents(long version, @Nullable Map<String, String> attributes) {
       apart
           .graphs()
           .forEach(
-              (name, graph) -> attributes.put(name, (String) PLAIN.decode(graph.toByteArray())));
+              (name, graph) -> attributes.put(name, Cell.text(PLAIN.decode(graph.toByteArray()))));
     } else {
       byte[] graph = ((EncodedAttributes.Together) encoded).graph().toByteArray();
       if (graph.length > 0) {

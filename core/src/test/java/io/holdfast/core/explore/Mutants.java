@@ -103,6 +103,23 @@ final class Mutants {
     };
   }
 
+  /** Takes an instance that is not valid any more for none. */
+  static Protocol forgetting() {
+    return new Protocol() {
+      @Override
+      public SessionStore over(SessionStore connection, int node) {
+        return connection;
+      }
+
+      @Override
+      public CompletableFuture<SaveOutcome> leave(SharedTomcat tomcat, FakeSharedSession session) {
+        return session.isLive()
+            ? tomcat.leaveLater(session)
+            : CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
+      }
+    };
+  }
+
   /** Takes no tombstone: of a node that was away when the session ended, none is restored. */
   static SessionStore refusingTombstones(SessionStore store) {
     return new ForwardingStore(store) {

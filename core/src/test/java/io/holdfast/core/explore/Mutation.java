@@ -45,6 +45,10 @@ enum Mutation implements Protocol {
       "a request does not wait for the save that has taken its change along",
       Act.SIDE_BY_SIDE,
       Mutants.hasty()),
+  FORGETTING(
+      "a request does not save an instance that was given up while it was at work",
+      Act.IN_PLACE_RENAMED,
+      Mutants.forgetting()),
   ONE_NODE_READ(
       "only the first node is asked for a record",
       Act.OWN_OLD,

@@ -19,6 +19,12 @@ sealed interface Request {
    */
   record SetSlowly(String name, String value) implements Request {}
 
+  /**
+   * Changes an object that the session has from the start, in place: the session is not told. Like
+   * {@link SetSlowly}, others may come in between.
+   */
+  record ChangeSlowly(String name, String value) implements Request {}
+
   /** Raises the counter by one. */
   record Increment() implements Request {
 

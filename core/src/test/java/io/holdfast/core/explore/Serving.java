@@ -106,7 +106,20 @@ final class Serving {
       return end(session, seen, Map.of(set.name(), set.value()));
     }
     if (request instanceof Request.SetSlowly slowly) {
-      return setSlowly(session, seen, slowly, work);
+      return slowly(
+          session,
+          seen,
+          Map.of(slowly.name(), slowly.value()),
+          () -> session.set(slowly.name(), slowly.value()),
+          work);
+    }
+    if (request instanceof Request.ChangeSlowly slowly) {
+      return slowly(
+          session,
+          seen,
+          Map.of(slowly.name(), slowly.value()),
+          () -> Cell.change(Objects.requireNonNull(session.get(slowly.name())), slowly.value()),
+          work);
     }
     if (request instanceof Request.Increment) {
       return end(session, seen, raise(session, seen));
@@ -136,7 +149,7 @@ final class Serving {
     for (String name : session.sharedAttributes().keySet()) {
       @Nullable Object value = session.get(name);
       if (value != null) {
-        attributes.put(name, (String) value);
+        attributes.put(name, Cell.text(value));
       }
     }
     return attributes;
@@ -156,15 +169,16 @@ final class Serving {
     };
   }
 
-  private CompletableFuture<Answer> setSlowly(
+  private CompletableFuture<Answer> slowly(
       FakeSharedSession session,
       Map<String, String> seen,
-      Request.SetSlowly slowly,
+      Map<String, String> made,
+      Runnable change,
       Supplier<CompletableFuture<Void>> work) {
     return work.get()
         .thenCompose(
             begun -> {
-              session.set(slowly.name(), slowly.value());
+              change.run();
               return work.get();
             })
         .thenCompose(
@@ -173,7 +187,7 @@ final class Serving {
               return work.get();
             })
         .thenCompose(over -> protocol.leave(tomcat, session))
-        .thenApply(outcome -> answer(outcome, seen, Map.of(slowly.name(), slowly.value())));
+        .thenApply(outcome -> answer(outcome, seen, made));
   }
 
   private CompletableFuture<Answer> setTwice(

@@ -20,6 +20,10 @@ record Turn(int tomcat, Request request) {
     return new Turn(tomcat, new Request.SetSlowly(name, "by T" + (tomcat + 1)));
   }
 
+  static Turn changeSlowly(int tomcat, String name) {
+    return new Turn(tomcat, new Request.ChangeSlowly(name, "by T" + (tomcat + 1)));
+  }
+
   static Turn setTwice(int tomcat, String first, String second) {
     return new Turn(tomcat, new Request.SetTwice(first, second));
   }

@@ -120,6 +120,13 @@ final class World {
     SharedTomcat first = tomcats.get(0).real();
     FakeSharedSession session = first.create(SESSION);
     session.set(Request.Increment.COUNTER, "0");
+    for (Client client : clients) {
+      for (Turn turn : client.turns) {
+        if (turn.request() instanceof Request.ChangeSlowly change) {
+          session.set(change.name(), Cell.fresh());
+        }
+      }
+    }
     var unused = first.endLater(session);
     quieten();
     if (!scene.opening().isWarm()) {

@@ -7,6 +7,8 @@ import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +22,13 @@ final class CutLine implements SessionStore {
     /** Nothing gets through. */
     CUT,
     /** The node does as it is told, but its answers do not arrive. */
-    MUTE
+    MUTE,
+    /** What is sent waits until the line is whole. */
+    SLOW
   }
 
   private final SessionStore store;
+  private final Queue<Runnable> waiting = new ArrayDeque<>();
   private State state = State.WHOLE;
 
   CutLine(SessionStore store) {
@@ -32,6 +37,9 @@ final class CutLine implements SessionStore {
 
   void become(State other) {
     state = other;
+    while (isWhole() && !waiting.isEmpty()) {
+      waiting.remove().run();
+    }
   }
 
   boolean isWhole() {
@@ -78,6 +86,24 @@ final class CutLine implements SessionStore {
       Supplier<CompletableFuture<T>> operation) {
     if (state == State.WHOLE) {
       return operation.get();
+    }
+    if (state == State.SLOW) {
+      CompletableFuture<T> answer = new CompletableFuture<>();
+      waiting.add(
+          () -> {
+            var unused =
+                operation
+                    .get()
+                    .whenComplete(
+                        (value, failure) -> {
+                          if (failure == null) {
+                            answer.complete(value);
+                          } else {
+                            answer.completeExceptionally(failure);
+                          }
+                        });
+          });
+      return answer;
     }
     if (state == State.MUTE) {
       var unused = operation.get();

@@ -247,6 +247,9 @@ public final class SharedTomcat {
       String id, @Nullable FakeSharedSession known, SharedOpening opening) {
     if (opening instanceof SharedOpening.Nothing) {
       local.remove(id);
+      if (known != null) {
+        known.end(); // others may be at work in it
+      }
       return null;
     }
     FakeSharedSession session =

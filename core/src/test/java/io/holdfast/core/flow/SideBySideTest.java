@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.holdfast.core.config.Granularity;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -109,6 +111,34 @@ final class SideBySideTest {
     assertEquals(1, sideBySide.stream().distinct().count());
     assertEquals(expected, attributes(t1));
     assertEquals(expected, attributes(t2));
+  }
+
+  /** Else the last waits for as many saves as there are requests. */
+  @ParameterizedTest
+  @EnumSource
+  void saveWhenManyWaitForTheOneThatIsOnItsWayThenOneMoreIsForAllOfThem(Granularity granularity) {
+    Map<String, CutLine> lines = new TreeMap<>();
+    nodes.stores().forEach((node, store) -> lines.put(node, new CutLine(store)));
+    SharedTomcat t1 = SharedTomcat.repairing(lines, granularity, new Random(1), nodes.clock);
+    createStored(t1);
+    List<FakeSharedSession> sideBySide =
+        IntStream.range(0, MANY).mapToObj(i -> Objects.requireNonNull(t1.begin("s"))).toList();
+    Map<String, Object> expected = new TreeMap<>(Map.of("fruit", "apple"));
+    nodes.clearOperations();
+
+    lines.values().forEach(line -> line.become(CutLine.State.SLOW));
+    List<CompletableFuture<SaveOutcome>> ends = new ArrayList<>();
+    for (int i = 0; i < MANY; i++) {
+      sideBySide.get(i).set("of" + i, "1");
+      ends.add(t1.endLater(sideBySide.get(i)));
+      expected.put("of" + i, "1");
+    }
+    lines.values().forEach(line -> line.become(CutLine.State.WHOLE));
+
+    assertEquals(2 * 2, nodes.count("store"), () -> nodes.operations().toString());
+    ends.forEach(end -> assertEquals(SaveOutcome.SAVED, SharedTomcat.now(end)));
+    assertEquals(expected, attributes(t1));
+    assertEquals(expected, attributes(tomcat(2, granularity)));
   }
 
   /** As many writers would make a record forget whose changes are in it, and whose are not. */
