@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,14 +14,17 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /**
- * Notes when two Tomcats had no node in common, or one had none that took what its sessions
- * changed: two things went wrong at the same time, such as a line that was cut and a machine that
- * was too busy to answer on another one. README promises less then.
+ * Notes when two Tomcats may have had no node of a session in common, or one had none that took
+ * what its sessions changed: two things went wrong at the same time, such as a line that was cut
+ * and a machine that was too busy to answer on another one. README promises less then.
  */
 final class HistoryWatch {
 
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final long PERIOD_NANOS = 250_000_000;
+
+  /** On how many nodes a session is, if that many are there. */
+  private static final int COPIES = 2;
 
   private final LinedCluster cluster;
   private final List<HistoryMode> modes;
@@ -84,17 +86,19 @@ final class HistoryWatch {
     return before != null && now > before;
   }
 
-  /** Whether some two of them, or one by itself, reach no node in common. */
+  /** Whether some two of them, or one by itself, may have no node of a session in common. */
   private boolean haveNoneInCommon(List<Set<String>> lost) {
-    for (Set<String> one : lost) {
-      for (Set<String> other : lost) {
-        Set<String> both = new HashSet<>(one);
-        both.addAll(other);
-        if (both.size() == cluster.nodes().size()) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return lost.stream()
+        .anyMatch(one -> lost.stream().anyMatch(other -> canStoreApart(one, other)));
+  }
+
+  /**
+   * Whether one of two Tomcats can store a session on nodes of which the other reaches none: on all
+   * that it uses for one session, or on all that it has.
+   */
+  private boolean canStoreApart(Set<String> lostHere, Set<String> lostThere) {
+    int reached = cluster.nodes().size() - lostHere.size();
+    long unreachedThere = lostThere.stream().filter(node -> !lostHere.contains(node)).count();
+    return unreachedThere >= Math.min(COPIES, reached);
   }
 }

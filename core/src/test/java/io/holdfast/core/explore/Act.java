@@ -34,6 +34,17 @@ enum Act {
       "two set; one Tomcat has lost the first node, and one dies",
       own().beginning(warm(Trouble.CUT, 0)).with(1, TOMCAT_DIES)),
   OWN_THIRD_NODE("two set, with a third node; a node dies", own().on(3, 2).with(1, NODE_DIES)),
+  OWN_CROSSED(
+      "two set, with a third node; each Tomcat has lost another node, and reads from the other",
+      Scene.of(List.of(Turn.set(0, "a"), Turn.read(1)), List.of(Turn.set(1, "b"), Turn.read(0)))
+          .on(3, 2)
+          .beginning(warm(Trouble.CROSSED, 0))),
+  OWN_CROSSED_SECOND(
+      "two set; the same, and the first Tomcat has lost the second node",
+      own().on(3, 2).beginning(warm(Trouble.CROSSED, 1))),
+  OWN_LONE(
+      "two set, with a third node; one Tomcat has lost the first two nodes",
+      own().on(3, 2).beginning(warm(Trouble.LONE, 0))),
   READ(
       "one sets, one reads twice; a node dies or one Tomcat loses it",
       Scene.of(List.of(Turn.set(0, "a")), List.of(Turn.read(1), Turn.read(0)))
@@ -163,6 +174,9 @@ enum Act {
   COUNT_CUT("two raise; one Tomcat loses a node", count().with(1, CUT)),
   COUNT_TOMCAT_DIES("two raise, on one node; a Tomcat dies", count().on(1, 1).with(1, TOMCAT_DIES)),
   COUNT_STALL("two raise, on one node; a Tomcat stalls", count().on(1, 1).with(1, TOMCAT_STALLS)),
+  COUNT_CROSSED(
+      "two raise, with a third node; each Tomcat has lost another node",
+      count().on(3, 2).beginning(warm(Trouble.CROSSED, 0))),
   COUNT_AGAIN(
       "one raises twice, one once, on one node; a Tomcat stalls",
       Scene.of(List.of(Turn.increment(0), Turn.increment(0)), List.of(Turn.increment(1)))

@@ -41,6 +41,10 @@ record Opening(Trouble trouble, int node, boolean isWarm, End end) {
     /** A node does not answer and misses a change; it returns with what it held before. */
     OLD,
     /** The first Tomcat does not reach a node. */
-    CUT
+    CUT,
+    /** The first Tomcat does not reach a node, and the second not the next one. */
+    CROSSED,
+    /** The first Tomcat reaches neither a node nor the next one. */
+    LONE
   }
 }

@@ -159,15 +159,25 @@ final class World {
           setEarly();
         }
       }
-      case CUT -> {
-        cut(tomcats.get(0), node);
-        noticeLoss(tomcats.get(0), node);
+      case CUT -> lose(tomcats.get(0), node);
+      case CROSSED -> {
+        lose(tomcats.get(0), node);
+        lose(tomcats.get(1), (node + 1) % nodes.size());
+      }
+      case LONE -> {
+        lose(tomcats.get(0), node);
+        lose(tomcats.get(0), (node + 1) % nodes.size());
       }
     }
     quieten();
     if (scene.opening().end() == Opening.End.DURING) {
       end();
     }
+  }
+
+  private void lose(SimulatedTomcat tomcat, int node) {
+    cut(tomcat, node);
+    noticeLoss(tomcat, node);
   }
 
   private void setEarly() {
