@@ -23,7 +23,7 @@ final class HistoryClient {
   private static final int SHOWN = 8;
 
   /** Of a hundred requests of the one client that does so. */
-  private static final int CHANGES_OF_ID = 3;
+  private static final int CHANGES_OF_ID = Integer.getInteger("holdfast.histories.changes", 3);
 
   private final HistorySession session;
   private final int number;
