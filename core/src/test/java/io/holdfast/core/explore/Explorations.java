@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Explorations {
 
   private static final @Nullable Long ASKED_FOR = Long.getLong("holdfast.explore.states");
-  private static final long MOST_STATES = 55_000;
+  private static final long MOST_STATES = 30_000;
 
   private final Map<Act, Exploration> acts = new EnumMap<>(Act.class);
   private final Map<Mutation, Exploration> mutations = new EnumMap<>(Mutation.class);
