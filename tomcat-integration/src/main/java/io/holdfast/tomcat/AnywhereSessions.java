@@ -273,13 +273,12 @@ final class AnywhereSessions implements ServingMode {
     if (opening != null && local != null && !local.sessionId().hasBaseOf(id)) {
       return open(local.sessionId(), local, leased); // it got another one meanwhile
     }
+    if (opening == null && local != null) {
+      opening = sessions.unanswered(local);
+    }
     if (opening == null) {
-      if (local != null) {
-        local.sharedState().notHeardOf();
-      } else {
-        missing.notFound(id, runtime.nodeIds());
-      }
-      return local;
+      missing.notFound(id, runtime.nodeIds());
+      return null;
     }
     if (opening instanceof SharedOpening.Nothing nothing && local == null) {
       missing.notFound(id, nothing.unheard());

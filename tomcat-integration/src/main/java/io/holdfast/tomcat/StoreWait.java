@@ -28,13 +28,20 @@ record StoreWait(Duration limit, LongSupplier nanoTime) {
    */
   private static final int SAVES = 6;
 
+  /** A look asks some nodes, then the others, and a large session takes two steps each time. */
+  private static final int LOOKS = 3;
+
   StoreWait(Duration limit) {
     this(limit, System::nanoTime);
   }
 
-  /** Waits for an answer, and makes something of it on the thread that waited. */
+  /**
+   * Waits for what the store has, and makes something of it on the thread that waited. Nodes that
+   * do not answer end that by themselves; who gives up before, on a busy machine, does without what
+   * another node has.
+   */
   <T> @Nullable T awaitAndMake(CompletableFuture<Supplier<T>> answer) {
-    Supplier<T> made = await(answer);
+    Supplier<T> made = await(answer, LOOKS);
     return made == null
         ? null
         : await(CompletableFuture.completedFuture(made).thenApply(Supplier::get));

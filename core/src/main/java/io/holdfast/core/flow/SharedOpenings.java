@@ -139,6 +139,25 @@ final class SharedOpenings {
     return both == null ? found : both;
   }
 
+  /**
+   * What a request gets if the nodes did not answer: the instance that is here or, where that does
+   * not show all that this Tomcat knows of the session, one that does.
+   */
+  SharedOpening unanswered(SharedSession local) {
+    SharedState state = local.sharedState();
+    SessionSnapshot known = state.base();
+    SessionSnapshot newest = known == null ? null : withKnown(known, state.writer().newest());
+    if (newest == null || state.shows(newest.version()) || state.hasEnded()) {
+      return new SharedOpening.Local(null);
+    }
+    SharedOpening opening = restore(state.lastFound(), newest, state.isUnsaved(), state.writer());
+    if (opening instanceof SharedOpening.Fresh fresh) {
+      fresh.state().notHeardOf();
+      return opening;
+    }
+    return new SharedOpening.Local(null);
+  }
+
   private static boolean isOfFormerId(State state) {
     return state instanceof State.Ended ended && ended.tombstone().isOfFormerId();
   }

@@ -144,6 +144,15 @@ public final class SharedSessions {
     return opening;
   }
 
+  /**
+   * What a request gets of a session that is here, if {@link #look} did not come to an end in time.
+   * On the caller's own thread: it may decode.
+   */
+  public SharedOpening unanswered(SharedSession local) {
+    local.sharedState().notHeardOf();
+    return openings.unanswered(local);
+  }
+
   /** Whether what was found, or is here, is of a session that has ended as far as is known here. */
   private boolean isKnownToBeOver(SharedRecord found, @Nullable SharedSession local) {
     SessionTimes times = local == null ? null : local.times();

@@ -269,6 +269,11 @@ public final class SharedState {
     return basisIsCurrent ? basis : null;
   }
 
+  /** What the nodes said last, though this instance may have written since. */
+  synchronized SharedRecord lastFound() {
+    return basis;
+  }
+
   /** The record that the instance is made of; null if none was ever read or written. */
   synchronized @Nullable SessionSnapshot base() {
     return base;

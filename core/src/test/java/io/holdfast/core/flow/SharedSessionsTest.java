@@ -127,6 +127,36 @@ final class SharedSessionsTest {
   }
 
   /** Throws what no caller expects. */
+  /**
+   * A counter under a lease was raised to the same number twice: a change of another Tomcat had
+   * been taken along by the instance that was here, which does not show it, and the nodes were
+   * silent.
+   */
+  @Test
+  void unansweredWhenTheInstanceDoesNotShowAllThatIsKnownHereThenOneIsMadeOfThat() {
+    createStored("s");
+    FakeSharedSession local = Objects.requireNonNull(t1.begin("s"));
+    t2.request("s", s -> s.set("there", "2"));
+    local.set("here", "1");
+    t1.end(local);
+
+    SharedOpening.Fresh opening =
+        assertInstanceOf(SharedOpening.Fresh.class, t1.shared.unanswered(local));
+
+    FakeSharedSession fresh = new FakeSharedSession(opening);
+    assertEquals("1", fresh.get("here"));
+    assertEquals("2", fresh.get("there"));
+  }
+
+  @Test
+  void unansweredWhenTheInstanceShowsAllThatIsKnownHereThenItIsUsed() {
+    createStored("s");
+    FakeSharedSession local = Objects.requireNonNull(t1.begin("s"));
+    t1.end(local);
+
+    assertInstanceOf(SharedOpening.Local.class, t1.shared.unanswered(local));
+  }
+
   private static final class FailingFiles implements LastResort {
 
     private boolean fail = true;
