@@ -3,6 +3,7 @@ package io.holdfast.core.flow;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
+import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.DecodeLimits;
@@ -35,12 +36,15 @@ record Encoding(String name, ClassFilter filter, SnapshotCodec codec) {
             DecodeLimits.DEFAULTS,
             configuration.copyCollections(),
             configuration.customConverters());
+    DecodeBulkhead bulkhead = DecodeBulkhead.ofProcessors();
+    metrics.countedElsewhere(Metric.DECODES_OVERDUE, bulkhead::overdue);
     try {
       return new Encoding(
           factory.name(),
           filter,
           new SnapshotCodec(
-              new TimedTranscoder(factory.create(context), metrics),
+              new BulkheadTranscoder(
+                  new TimedTranscoder(factory.create(context), metrics), bulkhead),
               new ContextLoader(surroundings.applicationLoader()),
               metrics));
     } catch (TranscoderException e) {

@@ -50,6 +50,8 @@ public enum Metric {
   BYTES_WRITTEN("Bytes of the records written"),
   /** Bytes of the records read. */
   BYTES_READ("Bytes of the records read"),
+  /** Threads that have been decoding for 30 s now, and may never come back. */
+  DECODES_OVERDUE("Threads that have been decoding for 30 s now, and may never come back", true),
   /** Attributes that could not be written and stay in this Tomcat. */
   ATTRIBUTES_REJECTED("Attributes that could not be written and stay in this Tomcat"),
   /** Times that a class was refused, on writing or on reading; the log names each class once. */

@@ -79,6 +79,9 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
     if (type == ConcurrentHashMap.class) {
       equalHashes.count();
     }
+    if (WrittenTables.isSorted(type)) {
+      work.sorting();
+    }
     return type.getName().equals(CollSer.NAME) ? CollSer.class : type;
   }
 

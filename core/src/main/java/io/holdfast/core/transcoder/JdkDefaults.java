@@ -29,6 +29,8 @@ final class JdkDefaults {
 
   private static final Set<String> CLASSES =
       Set.of(
+          "com.sun.org.apache.xerces.internal.jaxp.datatype.DurationImpl",
+          "com.sun.org.apache.xerces.internal.jaxp.datatype.XMLGregorianCalendarImpl",
           "java.awt.Color",
           "java.awt.Dimension",
           "java.awt.Point",
@@ -77,6 +79,9 @@ final class JdkDefaults {
           "java.util.OptionalInt",
           "java.util.OptionalLong",
           "java.util.WeakHashMap",
+          "javax.naming.ldap.LdapName",
+          "javax.xml.datatype.Duration",
+          "javax.xml.datatype.XMLGregorianCalendar",
           "sun.util.calendar.ZoneInfo");
 
   private JdkDefaults() {}

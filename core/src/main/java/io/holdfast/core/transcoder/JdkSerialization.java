@@ -52,6 +52,7 @@ public final class JdkSerialization {
     CheckedObjectOutput out = CheckedObjectOutput.whole(lent, context, trial, work);
     byte[] bytes = write(graph, out, lent, work);
     work.finish(bytes.length);
+    trial.weigh(work);
     if (out.sawRecord()) {
       cycles.refuse(graph);
     }
@@ -83,6 +84,7 @@ public final class JdkSerialization {
       }
       ends[i] = lent.size();
       work.finish(HEADER + ends[i] - startOf(i, ends));
+      trials.get(i).weigh(work);
       if (out.sawRecord()) {
         cycles.refuse(root);
       }

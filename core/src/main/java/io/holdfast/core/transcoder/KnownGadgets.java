@@ -106,9 +106,18 @@ final class KnownGadgets {
           "scala.sys.process.",
           "sun.");
 
-  /** Harmless in the midst of these: time zones of the JDK, the view states of JSF's Mojarra. */
+  /** Harmless in the midst of these: values of the JDK and Groovy, the view states of Mojarra. */
   private static final List<String> HARMLESS =
-      List.of("sun.util.calendar.ZoneInfo", "com.sun.faces.");
+      List.of(
+          "com.sun.faces.",
+          "com.sun.org.apache.xerces.internal.jaxp.datatype.DurationImpl",
+          "com.sun.org.apache.xerces.internal.jaxp.datatype.XMLGregorianCalendarImpl",
+          "javax.naming.ldap.LdapName",
+          "org.codehaus.groovy.runtime.GStringImpl",
+          "sun.security.rsa.RSAPrivateCrtKeyImpl",
+          "sun.security.rsa.RSAPrivateKeyImpl",
+          "sun.security.rsa.RSAPublicKeyImpl",
+          "sun.util.calendar.ZoneInfo");
 
   private KnownGadgets() {}
 

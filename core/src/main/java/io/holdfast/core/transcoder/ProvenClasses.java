@@ -11,7 +11,8 @@ import java.util.function.Consumer;
  * property of the class in almost every case, so the first graph that holds a class is read back
  * right after it was written, and refused if that fails. The price is one decoding per class and
  * transcoder. Where an object's own code is asked when it is read ({@link ReadingCode}), each graph
- * is read back: the next object may be refused although the first was not.
+ * is read back: the next object may be refused although the first was not. So is a graph of which
+ * only reading tells whether it can be read ({@link WorkBudget#isDoubtful}).
  *
  * <p>A class whose objects stand for those of other classes, as {@code java.time.Ser} does, is
  * never proven while {@code allowedClasses} takes classes away: it may stand for one of them.
@@ -59,6 +60,7 @@ public final class ProvenClasses {
   public final class Trial {
 
     private final List<Proof> unproven = new ArrayList<>(0);
+    private boolean doubtful;
 
     private Trial() {}
 
@@ -71,7 +73,16 @@ public final class ProvenClasses {
     }
 
     /**
-     * Reads the graph back if it holds a class that was not read back before.
+     * Notes what the graph costs to read.
+     *
+     * @param work of the graph, which is written
+     */
+    public void weigh(WorkBudget work) {
+      doubtful |= work.isDoubtful();
+    }
+
+    /**
+     * Reads the graph back if it holds a class that was not read back before, or is doubtful.
      *
      * @param graph the root of what was written
      * @param readBack reads the bytes of the whole graph
@@ -80,7 +91,7 @@ public final class ProvenClasses {
      * @throws TranscoderException with reason {@link Reason#UNWRITABLE} if it cannot be read
      */
     public void finish(Object graph, Runnable readBack, Consumer<Object> roundTrip) {
-      if (unproven.isEmpty()) {
+      if (unproven.isEmpty() && !doubtful) {
         return;
       }
       try {

@@ -1,8 +1,11 @@
 package io.holdfast.core.transcoder;
 
 import io.holdfast.core.log.Loggers;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
@@ -25,6 +28,7 @@ final class UnfoldedSize {
   static final long MAX = Long.MAX_VALUE >> 8;
 
   private static final int CHARACTERS_PER_PART = 64;
+  private static final int BITS_PER_PART = 512;
   private static final int LARGEST_KEPT = 1_000;
 
   private static final GraphParts PARTS = new GraphParts();
@@ -124,9 +128,27 @@ final class UnfoldedSize {
     }
   }
 
-  /** The size of an object that asks no parts. */
+  /**
+   * The size of an object that asks no parts: that of a text or a number grows with its length, and
+   * that of a decimal with more, as decimals of two scales are multiplied to be compared.
+   */
   static long simple(Object object) {
-    return object instanceof String text ? 1 + text.length() / CHARACTERS_PER_PART : 1;
+    if (object instanceof String text) {
+      return 1L + text.length() / CHARACTERS_PER_PART;
+    }
+    if (object.getClass() == BigDecimal.class) {
+      double words = words(((BigDecimal) object).unscaledValue());
+      return 1 + (long) (words * Math.sqrt(words));
+    }
+    if (object.getClass() == BigInteger.class) {
+      return 1 + words((BigInteger) object);
+    }
+    return object.getClass() == BitSet.class ? 1L + ((BitSet) object).size() / BITS_PER_PART : 1;
+  }
+
+  private static long words(BigInteger number) {
+    long bits = number.bitLength();
+    return bits / Long.SIZE;
   }
 
   /**

@@ -23,6 +23,9 @@ public final class WorkBudget {
   /** Counted parts that one byte of the graph allows, beside {@link DecodeLimits#maxHashed}. */
   private static final int PARTS_PER_BYTE = 64;
 
+  /** What a reference back is allowed by its five bytes. */
+  private static final int PARTS_PER_REFERENCE = 5 * PARTS_PER_BYTE;
+
   /** Bytes that one more {@link DecodeLimits#maxTime} is given for. */
   private static final int BYTES_PER_TIME = 512 * 1024;
 
@@ -38,9 +41,12 @@ public final class WorkBudget {
   private final long maxNanos;
   private final long maxHashed;
   private final HashTables tables = new HashTables(this);
+  private final @Nullable WrittenTables writtenTables;
   private @Nullable UnfoldedSize sizes;
   private long hashed;
   private long largest;
+  private long largestNumber;
+  private boolean sorts;
   private @Nullable Object costliest;
   private int steps;
   private long risk;
@@ -59,6 +65,7 @@ public final class WorkBudget {
     this.maxHashed = maxHashed;
     this.maxNanos = maxNanos;
     this.nanos = nanos;
+    this.writtenTables = written == null ? null : new WrittenTables(this);
   }
 
   /**
@@ -128,8 +135,17 @@ public final class WorkBudget {
     if (object == null || isUnlimited()) {
       return;
     }
-    if (object instanceof String || !asksParts(object)) { // most are, and that is quickly said
-      charge(object, UnfoldedSize.simple(object));
+    if (object instanceof String text) { // most are, and that is quickly said
+      charge(object, UnfoldedSize.simple(text));
+      return;
+    }
+    if (writtenTables != null) {
+      writtenTables.met(object);
+    }
+    if (!asksParts(object)) {
+      long size = UnfoldedSize.simple(object);
+      largestNumber = Math.max(largestNumber, size);
+      charge(object, size);
       return;
     }
     long flat = written == null ? -1 : UnfoldedSize.flat(object);
@@ -163,7 +179,49 @@ public final class WorkBudget {
   /** Counts an object that was {@link #met} before, whichever that was. */
   void metAgain() {
     step();
+    if (sorts && largestNumber > PARTS_PER_REFERENCE) {
+      hashed = Math.min(UnfoldedSize.MAX, hashed + largestNumber);
+      if (hashed > maxHashed) {
+        throw tooMuch(maxHashed);
+      }
+    }
     risk(largest);
+  }
+
+  /**
+   * From now on the objects of a stream may be compared with each other at one go, when a sorted
+   * collection is read: a reference back to a number counts like that number.
+   */
+  void sorting() {
+    sorts = true;
+  }
+
+  /**
+   * Counts a table whose keys were counted, and that is written.
+   *
+   * @param keys the keys, with what else there is
+   * @param step how far one key is from the next
+   * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if too many keys have one
+   *     hash code
+   */
+  public void filled(Object table, @Nullable Object[] keys, int step) {
+    if (writtenTables != null && !isUnlimited()) {
+      writtenTables.filled(table, keys, step);
+    }
+  }
+
+  /** Counts the keys of a table as {@link #filled} does; it is filled when all else is read. */
+  public void filledLast(@Nullable Object[] keys, int step) {
+    if (writtenTables != null && !isUnlimited()) {
+      writtenTables.collide(keys, step);
+    }
+  }
+
+  /** Whether only reading can tell if what was written can be read. */
+  public boolean isDoubtful() {
+    return writtenTables != null
+        && !isUnlimited()
+        && ((sorts && largestNumber > PARTS_PER_REFERENCE) || writtenTables.areDoubtful());
   }
 
   /**

@@ -13,6 +13,7 @@ public final class CapturedLog extends Handler implements AutoCloseable {
 
   private final Logger logger;
   private final List<String> warnings = new CopyOnWriteArrayList<>();
+  private final List<StackTraceElement[]> stacks = new CopyOnWriteArrayList<>();
 
   public CapturedLog(Class<?> owner) {
     this.logger = Logger.getLogger(owner.getName());
@@ -24,9 +25,17 @@ public final class CapturedLog extends Handler implements AutoCloseable {
     return List.copyOf(warnings);
   }
 
+  /** The stacks that came with warnings. */
+  public List<StackTraceElement[]> stacks() {
+    return List.copyOf(stacks);
+  }
+
   @Override
   public void publish(LogRecord entry) {
     if (entry.getLevel().intValue() >= Level.WARNING.intValue()) {
+      if (entry.getThrown() != null) {
+        stacks.add(entry.getThrown().getStackTrace());
+      }
       Object[] parameters = entry.getParameters();
       warnings.add(
           parameters == null

@@ -64,6 +64,9 @@ final class ElementsSerializer<C extends Collection<Object>> extends Serializer<
       }
       kryo.writeClassAndObject(output, element);
     }
+    if (compares) {
+      work.filled(collection, elements, 1);
+    }
   }
 
   private void fill(C collection, int length, Kryo kryo, Input input) {

@@ -55,6 +55,7 @@ final class EntriesSerializer<M extends Map<Object, Object>> extends Serializer<
     for (int i = 0; i < flat.length; i += 2) {
       work.hashed(flat[i]);
     }
+    work.filled(map, flat, 2);
     return flat;
   }
 

@@ -131,6 +131,7 @@ final class GuardedKryo extends Kryo {
     writeClassAndObject(output, root);
     byte[] bytes = customizations.mark(output, resolver.stepsUsed());
     newWork.finish(bytes.length);
+    newTrial.weigh(newWork);
     return bytes;
   }
 

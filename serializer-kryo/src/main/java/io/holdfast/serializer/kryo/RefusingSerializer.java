@@ -11,16 +11,22 @@ import io.holdfast.core.transcoder.TranscoderException.Reason;
 final class RefusingSerializer extends Serializer<Object> {
 
   private final Class<?> type;
+  private final String why;
 
-  RefusingSerializer(Class<?> type) {
+  /**
+   * Creates it.
+   *
+   * @param why completes the sentence "class X cannot be written: ..."
+   */
+  RefusingSerializer(Class<?> type, String why) {
     this.type = type;
+    this.why = why;
   }
 
   @Override
   public void write(Kryo kryo, Output output, Object object) {
     throw new TranscoderException(
-        Reason.UNWRITABLE,
-        "class %s is of the JDK, or built on it, and not Serializable".formatted(type.getName()));
+        Reason.UNWRITABLE, "class %s cannot be written: %s".formatted(type.getName(), why));
   }
 
   @Override

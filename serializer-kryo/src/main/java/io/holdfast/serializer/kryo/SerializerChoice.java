@@ -7,6 +7,7 @@ import com.esotericsoftware.kryo.serializers.DefaultSerializers.KryoSerializable
 import com.esotericsoftware.kryo.serializers.EnumNameSerializer;
 import io.holdfast.core.transcoder.BareInstances;
 import io.holdfast.core.transcoder.JdkSerialization;
+import io.holdfast.core.transcoder.LostFields;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
@@ -96,7 +97,13 @@ final class SerializerChoice {
     }
     boolean serializable = Serializable.class.isAssignableFrom(type);
     if (isJdk(type) || hasFormOfItsOwn(type) || hasStateOfJdk(type)) {
-      return serializable ? nested : new RefusingSerializer(type);
+      return serializable
+          ? nested
+          : new RefusingSerializer(type, "it is of the JDK, or built on it, and not Serializable");
+    }
+    String lost = LostFields.of(type);
+    if (lost != null) {
+      return new RefusingSerializer(type, lost);
     }
     return new FieldsSerializer(type, instances, fixedLayouts);
   }

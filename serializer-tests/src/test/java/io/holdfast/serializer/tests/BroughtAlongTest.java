@@ -27,7 +27,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.commons.beanutils2.BeanComparator;
-import org.apache.commons.beanutils2.BeanMap;
 import org.apache.commons.lang3.compare.ObjectToStringComparator;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -94,7 +93,6 @@ final class BroughtAlongTest {
               graphs.put("map by " + name, map);
               graphs.put("set by " + name, new TreeSet<>(map.navigableKeySet()));
             });
-    graphs.put("BeanMap", new BeanMap(new Canary("a")));
     graphs.put("POJONode", new POJONode(new Canary("a")));
     graphs.put("handler of events", made(HANDLER, new Canary("a"), "getName", new String[0]));
     graphs.put("class of a comparator", BeanComparator.class);
@@ -200,6 +198,7 @@ final class BroughtAlongTest {
         "groovy.lang.GroovyShell",
         "groovy.util.Expando",
         "org.apache.commons.beanutils2.BeanComparator",
+        "org.apache.commons.beanutils2.BeanMap",
         "org.apache.commons.collections4.functors.InvokerTransformer",
         "org.apache.commons.lang3.event.EventUtils$EventBindingInvocationHandler",
         "org.apache.ibatis.datasource.jndi.JndiDataSourceFactory",

@@ -44,7 +44,11 @@ record CollectionShape(
     }
     boolean patient = out.state().copiesCollections();
     WorkBudget work = out.state().work();
-    for (Object element : Snapshots.elementsOf((Collection<?>) instance, patient)) {
+    @Nullable Object[] elements = Snapshots.elementsOf((Collection<?>) instance, patient);
+    if (filledLater && comparator == null) {
+      work.filledLast(elements, 1);
+    }
+    for (Object element : elements) {
       if (filledLater) {
         work.hashed(element);
       }

@@ -94,6 +94,7 @@ public final class EncodeState {
               .formatted(graph.getClass(), bytes, context.limits().maxBytes()));
     }
     work.finish(bytes);
+    trial.weigh(work);
   }
 
   /** Whether collections are to be copied before they are written. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,9 @@ record MapShape(
     @Nullable Object[] entries = Snapshots.entriesOf(map, out.state().copiesCollections());
     for (int i = 0; i < entries.length; i += 2) {
       out.state().work().hashed(entries[i]);
+    }
+    if (!(map instanceof SortedMap)) {
+      out.state().work().filledLast(entries, 2);
     }
     return entries;
   }

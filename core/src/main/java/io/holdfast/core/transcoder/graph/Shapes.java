@@ -1,5 +1,6 @@
 package io.holdfast.core.transcoder.graph;
 
+import io.holdfast.core.transcoder.LostFields;
 import io.holdfast.core.transcoder.Replacement;
 import java.io.Externalizable;
 import java.io.ObjectInputStream;
@@ -85,6 +86,10 @@ public final class Shapes {
     }
     if (type.isRecord()) {
       return new RecordShape(type);
+    }
+    String lost = LostFields.of(type);
+    if (lost != null) {
+      return new RefusedShape(lost);
     }
     Class<?> base = jdkBase(type);
     if (STATELESS.contains(base.getName()) || isWithoutFields(base)) {

@@ -3,6 +3,8 @@ package io.holdfast.core.transcoder.kit;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.AbstractMap.SimpleEntry;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,7 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.BinaryOperator;
@@ -314,6 +318,62 @@ final class Bombs {
     Collection<Object> all = make.get();
     IntStream.range(0, count).forEach(i -> all.add(new Alike(i)));
     return all;
+  }
+
+  /** Tables of keys with one hash code. */
+  static List<Bomb> alike(int count) {
+    List<Bomb> bombs = new ArrayList<>();
+    bombs.add(new Bomb("set", alike(count, HashSet::new), alike(2, HashSet::new)));
+    bombs.add(
+        new Bomb("linked set", alike(count, LinkedHashSet::new), alike(2, LinkedHashSet::new)));
+    bombs.add(
+        new Bomb(
+            "map",
+            values(alike(count, ArrayList::new), new HashMap<>()),
+            values(alike(2, ArrayList::new), new HashMap<>())));
+    bombs.add(
+        new Bomb(
+            "concurrent set",
+            alike(count, ConcurrentHashMap::newKeySet),
+            alike(2, ConcurrentHashMap::newKeySet)));
+    bombs.add(
+        new Bomb(
+            "immutable set",
+            Set.of(alike(count, ArrayList::new).toArray()),
+            Set.of(alike(2, ArrayList::new).toArray())));
+    return bombs;
+  }
+
+  /** A queue of two long numbers, again and again, each pair of which takes long to compare. */
+  static Bomb ofDecimals(int count) {
+    BigInteger digits = BigInteger.ONE.shiftLeft(800_000).subtract(BigInteger.ONE);
+    String half = digits.toString().substring(0, digits.toString().length() / 2);
+    BigDecimal one = new BigDecimal(digits);
+    BigDecimal other =
+        new BigDecimal(half).scaleByPowerOfTen(digits.toString().length() - half.length());
+    Object[] all = new Object[count];
+    Arrays.setAll(all, i -> i % 2 == 0 ? one : other);
+    return new Bomb(
+        "decimals",
+        new PriorityQueue<>(new Unsorted(all)),
+        new PriorityQueue<>(List.of(BigDecimal.ONE, BigDecimal.TEN)));
+  }
+
+  /** So that a queue takes its elements without comparing them. */
+  private static final class Unsorted extends TreeSet<Object> {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient Object[] all;
+
+    Unsorted(Object[] all) {
+      this.all = all;
+    }
+
+    @Override
+    public Object[] toArray() {
+      return all.clone();
+    }
   }
 
   /** Numbers whose place in the table of the set is the same. */

@@ -1,5 +1,6 @@
 package io.holdfast.core.transcoder.kit;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
@@ -35,6 +36,7 @@ public abstract class WorkKit {
 
   private static final int DEPTH = 90;
   private static final int KEYS = 10_000;
+  private static final int MANY_KEYS = 20_000;
   private static final Duration SOON = Duration.ofSeconds(5);
   private static final Duration HANGS = Duration.ofSeconds(30);
 
@@ -114,6 +116,46 @@ public abstract class WorkKit {
         Bombs.quadratic(KEYS), bomb -> assertEndsSoon(hostile(bomb.graph(), bomb.alike())));
   }
 
+  /** What was read back once, with harmless keys, is no proof. */
+  @TestFactory
+  Stream<DynamicTest> encodeWhenManyKeysHaveOneHashCodeThenIsRefused() {
+    return tests(Bombs.alike(MANY_KEYS), this::assertRefusedAfterItsLike);
+  }
+
+  private void assertRefusedAfterItsLike(Bombs.Bomb bomb) {
+    transcoder.encode(bomb.alike());
+
+    TranscoderException refusal =
+        assertThrows(TranscoderException.class, () -> transcoder.encode(bomb.graph()));
+
+    assertEquals(Reason.LIMIT_EXCEEDED, refusal.reason(), refusal.getMessage());
+  }
+
+  @Test
+  void decodeWhenNumbersTakeLongToCompareThenIsRefusedSoon() {
+    Bombs.Bomb bomb = Bombs.ofDecimals(300);
+    DecodeLimits hasty = DecodeLimits.DEFAULTS.withWork(1_000_000, Duration.ofMillis(1));
+
+    assertRefusedSoon(transcoder(hasty), hostile(bomb.graph(), bomb.alike()));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> encodeWhenAKeyLeadsBackToItsTableThenCanBeRead() {
+    return tests(Owned.graphs(), this::assertReadOrRefused);
+  }
+
+  private void assertReadOrRefused(Bombs.Bomb owned) {
+    transcoder.encode(owned.alike());
+    byte[] bytes;
+    try {
+      bytes = transcoder.encode(owned.graph());
+    } catch (TranscoderException e) {
+      assertEquals(Reason.UNWRITABLE, e.reason(), e.getMessage());
+      return;
+    }
+    assertDoesNotThrow(() -> transcoder.decode(bytes));
+  }
+
   private static Stream<DynamicTest> tests(List<Bombs.Bomb> bombs, Consumer<Bombs.Bomb> test) {
     return bombs.stream()
         .map(bomb -> DynamicTest.dynamicTest(bomb.name(), () -> test.accept(bomb)));
@@ -131,6 +173,10 @@ public abstract class WorkKit {
   }
 
   private void assertRefusedSoon(byte[] bytes) {
+    assertRefusedSoon(transcoder, bytes);
+  }
+
+  private static void assertRefusedSoon(Transcoder transcoder, byte[] bytes) {
     TranscoderException refusal =
         assertThrows(TranscoderException.class, () -> decodeSoon(transcoder, bytes));
 
