@@ -203,7 +203,8 @@ class ListenerThreadsTest {
   private static void note(String what) {
     HEARD.add(what);
     String thread = Thread.currentThread().getName();
-    if (thread.startsWith("holdfast-") && !thread.contains("-backup-")) {
+    boolean isForApplication = thread.contains("-backup-") || thread.contains("-stop-");
+    if (thread.startsWith("holdfast-") && !isForApplication) {
       INTRUSIONS.add(what + " on " + thread);
     }
   }
