@@ -20,7 +20,7 @@ record Opening(Trouble trouble, int node, boolean isWarm, End end) {
 
   /** Whether a node is emptied once everything has recovered from the trouble. */
   boolean hasSequel() {
-    return end != End.NOT;
+    return end != End.NOT || trouble == Trouble.EVICTED;
   }
 
   /** When the session ended. */
@@ -41,6 +41,8 @@ record Opening(Trouble trouble, int node, boolean isWarm, End end) {
     /** A node does not answer and misses a change; it returns with what it held before. */
     OLD,
     /** The first Tomcat does not reach a node. */
-    CUT
+    CUT,
+    /** A node has forgotten the session, for want of memory; nobody was told. */
+    EVICTED
   }
 }
