@@ -325,6 +325,19 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   }
 
   /**
+   * The text of an attribute, for JMX. One that cannot be shown costs itself, not the list of all
+   * attributes of its session.
+   */
+  @Override
+  public @Nullable String getSessionAttribute(String sessionId, String key) {
+    try {
+      return super.getSessionAttribute(sessionId, key);
+    } catch (RuntimeException | Error e) { // of the application's code
+      return "(cannot be shown: %s)".formatted(e.getClass().getName());
+    }
+  }
+
+  /**
    * Finds a session here or in the store.
    *
    * @param id as the client sent it; whatever is not a session id finds nothing

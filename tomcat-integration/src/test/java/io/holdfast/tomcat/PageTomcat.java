@@ -2,9 +2,10 @@ package io.holdfast.tomcat;
 
 import io.holdfast.testkit.http.Browser;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import javax.servlet.http.HttpServlet;
-import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
+import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,22 @@ final class PageTomcat implements AutoCloseable {
   PageTomcat(
       Path base, String name, @Nullable String route, ManagerBuilder builder, HttpServlet page)
       throws LifecycleException {
+    this(base, name, route, builder, page, context -> {});
+  }
+
+  /**
+   * Starts it.
+   *
+   * @param more is done to its application before
+   */
+  PageTomcat(
+      Path base,
+      String name,
+      @Nullable String route,
+      ManagerBuilder builder,
+      HttpServlet page,
+      Consumer<StandardContext> more)
+      throws LifecycleException {
     this.manager = builder.build();
     tomcat.setBaseDir(base.toString());
     tomcat.setPort(0);
@@ -33,8 +50,9 @@ final class PageTomcat implements AutoCloseable {
     if (route != null) {
       tomcat.getEngine().setJvmRoute(route);
     }
-    Context context = tomcat.addContext("", base.toString());
+    StandardContext context = (StandardContext) tomcat.addContext("", base.toString());
     context.setManager(manager);
+    more.accept(context);
     Tomcat.addServlet(context, "page", page).setAsyncSupported(true);
     context.addServletMappingDecoded("/page", "page");
     tomcat.start();

@@ -7,10 +7,8 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.UnaryOperator;
@@ -30,13 +28,15 @@ import org.jspecify.annotations.Nullable;
 public final class BackupExecutor implements AutoCloseable {
 
   private static final Duration FAILURE_LOG_INTERVAL = Duration.ofMinutes(1);
+  private static final Duration STUCK_CHECK = Duration.ofSeconds(5);
+  private static final Duration STUCK_AT_STOP = Duration.ofSeconds(1);
   private static final Duration CLOSE_GRACE = Duration.ofSeconds(1);
 
   private final RoomOnTheWay room = new RoomOnTheWay();
   private final Lanes lanes;
   private final DaemonThreads poolThreads;
   private final DaemonThreads timerThreads;
-  private final ThreadPoolExecutor pool;
+  private final BackupThreads pool;
   private final ScheduledThreadPoolExecutor timer;
   private final FailureLog failures;
   private final LongAdder submitted = new LongAdder();
@@ -76,14 +76,7 @@ public final class BackupExecutor implements AutoCloseable {
     this.failures = failures;
     this.poolThreads = new DaemonThreads(namePrefix + "-backup", contextClassLoader);
     this.timerThreads = new DaemonThreads(namePrefix + "-timer", contextClassLoader);
-    this.pool =
-        new ThreadPoolExecutor(
-            threadCount,
-            threadCount,
-            0,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            poolThreads);
+    this.pool = new BackupThreads(threadCount, poolThreads, System::nanoTime);
     this.lanes = new Lanes(maxWaiting, pool, this::perform);
     this.timer = new ScheduledThreadPoolExecutor(1, timerThreads);
     timer.setRemoveOnCancelPolicy(true);
@@ -93,6 +86,13 @@ public final class BackupExecutor implements AutoCloseable {
   public void start() {
     pool.prestartAllCoreThreads();
     timer.prestartCoreThread();
+    // On the timer's thread, so that the new threads hold nothing of a web application.
+    var unused =
+        timer.scheduleWithFixedDelay(
+            () -> pool.replaceStuck(BackupThreads.STUCK),
+            STUCK_CHECK.toMillis(),
+            STUCK_CHECK.toMillis(),
+            TimeUnit.MILLISECONDS);
   }
 
   /**
@@ -171,6 +171,7 @@ public final class BackupExecutor implements AutoCloseable {
    * @return the number of tasks that wait or run at its end; {@link #close} drops them
    */
   public int drain(Duration deadline) {
+    pool.replaceStuck(STUCK_AT_STOP);
     return lanes.drain(deadline);
   }
 

@@ -244,13 +244,16 @@ public final class SharedRuntime implements Observed, AutoCloseable {
    * @return how many could not be saved
    */
   public int drain(Collection<? extends SharedSession> local, Duration deadline) {
+    long end = System.nanoTime() + deadline.toNanos();
     List<CompletableFuture<SaveOutcome>> saves = new ArrayList<>();
-    for (SharedSession session : local) {
-      saves.add(sessions.save(session));
+    try (AsideThread aside = new AsideThread()) {
+      for (SharedSession session : local) {
+        saves.add(begun(session, aside, Duration.ofNanos(end - System.nanoTime())));
+      }
     }
     try {
       CompletableFuture.allOf(saves.toArray(new CompletableFuture<?>[0]))
-          .get(deadline.toMillis(), TimeUnit.MILLISECONDS);
+          .get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (TimeoutException | ExecutionException e) {
@@ -261,6 +264,18 @@ public final class SharedRuntime implements Observed, AutoCloseable {
         saves.stream()
             .filter(save -> save.getNow(SaveOutcome.FAILED) == SaveOutcome.FAILED)
             .count();
+  }
+
+  /** An attribute that blocks while it is written costs its session, and not the others. */
+  private CompletableFuture<SaveOutcome> begun(
+      SharedSession session, AsideThread aside, Duration left) {
+    try {
+      return aside.call(() -> sessions.save(session), left);
+    } catch (AsideThread.StuckException | ExecutionException e) {
+      Loggers.of(SharedRuntime.class)
+          .log(System.Logger.Level.WARNING, "Session " + session.sessionId() + " is not saved", e);
+    }
+    return CompletableFuture.completedFuture(SaveOutcome.FAILED);
   }
 
   /**

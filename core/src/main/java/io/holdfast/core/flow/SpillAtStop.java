@@ -7,13 +7,15 @@ import io.holdfast.core.spill.SpilledSessions;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes to files what the store could not take, when an application stops: the latest used first,
- * until the time is up.
+ * until the time is up. A session whose attributes do not come to an end while they are encoded
+ * costs itself.
  */
 final class SpillAtStop {
 
@@ -46,6 +48,12 @@ final class SpillAtStop {
    * @return how many sessions are in files
    */
   int write(List<Candidate> candidates, Duration deadline) {
+    try (AsideThread aside = new AsideThread()) {
+      return write(candidates, deadline, aside);
+    }
+  }
+
+  private int write(List<Candidate> candidates, Duration deadline, AsideThread aside) {
     long start = nanoTime.getAsLong();
     long nextProgress = PROGRESS_NANOS;
     List<Candidate> latestFirst =
@@ -62,26 +70,33 @@ final class SpillAtStop {
         nextProgress = elapsed + PROGRESS_NANOS;
         reportProgress(candidates.size());
       }
-      write(candidate);
+      write(candidate, aside, deadline.minusNanos(elapsed));
     }
     return written;
   }
 
-  private void write(Candidate candidate) {
+  /** One session's trouble must not cost the others. */
+  private void write(Candidate candidate, AsideThread aside, Duration left) {
     seen++;
     try {
-      SessionSnapshot unstored = candidate.unstored.get();
+      SessionSnapshot unstored = aside.call(candidate.unstored, left);
       if (unstored == null) {
         files.stored(candidate.id);
       } else if (files.spill(unstored)) {
         written++;
       }
-    } catch (RuntimeException | Error e) { // one session's trouble must not cost the others
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "Session %s is not written to a file".formatted(candidate.id),
-          e);
+    } catch (ExecutionException e) {
+      notWritten(candidate, e.getCause());
+    } catch (AsideThread.StuckException | RuntimeException | Error e) {
+      notWritten(candidate, e);
     }
+  }
+
+  private static void notWritten(Candidate candidate, @Nullable Throwable cause) {
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "Session %s is not written to a file".formatted(candidate.id),
+        cause);
   }
 
   private void reportTimeIsUp(int all) {

@@ -18,6 +18,11 @@ enum Act {
   OWN("two Tomcats, each sets an attribute of its own", own()),
   OWN_THREE("three Tomcats, each sets an attribute of its own", three()),
   OWN_SILENCE("two set; an answer is missing", own().with(1, SILENCE)),
+  OWN_SILENCE_TWICE(
+      "one sets, another Tomcat sets twice; on one node, and an answer is missing",
+      Scene.of(List.of(Turn.set(0, "a")), List.of(Turn.set(1, "b"), Turn.set(1, "c")))
+          .on(1, 1)
+          .with(1, SILENCE)),
   OWN_NODE_DIES("two set; a node dies", own().with(1, NODE_DIES)),
   OWN_NODE_FREEZES("two set; a node freezes", own().with(1, NODE_FREEZES)),
   OWN_CUT("two set; one Tomcat loses a node", own().with(1, CUT)),
@@ -49,6 +54,15 @@ enum Act {
       "one sets, one reads twice; a node dies or one Tomcat loses it",
       Scene.of(List.of(Turn.set(0, "a")), List.of(Turn.read(1), Turn.read(0)))
           .with(1, NODE_DIES, CUT)),
+  READ_APART(
+      "one sets, and reads on a Tomcat that has lost the first node",
+      Scene.of(List.of(Turn.set(1, "a"), Turn.read(0))).beginning(warm(Trouble.CUT, 0))),
+  READ_EVICTED(
+      "the first node has evicted the session; when it was read, the second comes back empty",
+      Scene.of(List.of(Turn.read(0), Turn.read(1))).beginning(cold(Trouble.EVICTED, 0))),
+  READ_EVICTED_SECOND(
+      "the same with the second node and the first",
+      Scene.of(List.of(Turn.read(0), Turn.read(1))).beginning(cold(Trouble.EVICTED, 1))),
   SAME_TOMCAT(
       "two requests on one Tomcat; an answer is missing, or a node dies",
       Scene.of(List.of(Turn.set(0, "a")), List.of(Turn.set(0, "b"))).with(1, SILENCE, NODE_DIES)),

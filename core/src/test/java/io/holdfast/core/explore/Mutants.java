@@ -4,6 +4,7 @@ import io.holdfast.core.flow.FakeSharedSession;
 import io.holdfast.core.flow.SaveOutcome;
 import io.holdfast.core.flow.SharedTomcat;
 import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.record.TombstoneCodec;
 import io.holdfast.core.session.Lineage;
 import io.holdfast.core.session.Origins;
@@ -18,10 +19,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Stores through which something goes wrong. */
 final class Mutants {
+
+  /** How many of the lower bits of a version name its writer. */
+  private static final int WRITER_BITS = 20;
 
   private static final RecordCodec CODEC = new RecordCodec(Contents.TRANSCODER);
 
@@ -127,6 +132,82 @@ final class Mutants {
       public CompletableFuture<WriteResult> store(
           String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
         return TombstoneCodec.isTombstone(value)
+            ? CompletableFuture.completedFuture(WriteResult.STORED)
+            : super.store(key, value, timeToLive, condition);
+      }
+    };
+  }
+
+  /** Does not wait until a copy is there, nor whether it could be. */
+  static SessionStore hurriedCopies(SessionStore store) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<WriteResult> store(
+          String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+        CompletableFuture<WriteResult> stored = super.store(key, value, timeToLive, condition);
+        return isRecord(key) ? CompletableFuture.completedFuture(WriteResult.STORED) : stored;
+      }
+    };
+  }
+
+  /** Does not wait for the tombstone of a former id, nor ask whether it could be left. */
+  static SessionStore hurriedFormerIds(SessionStore store) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<WriteResult> store(
+          String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+        CompletableFuture<WriteResult> stored = super.store(key, value, timeToLive, condition);
+        return isOfFormerId(value) ? CompletableFuture.completedFuture(WriteResult.STORED) : stored;
+      }
+    };
+  }
+
+  /** Tombstones of former ids take the place of anything. */
+  static SessionStore uncoveredFormerIds(SessionStore store) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<WriteResult> store(
+          String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+        return super.store(
+            key, isOfFormerId(value) ? uncovered(value) : value, timeToLive, condition);
+      }
+    };
+  }
+
+  private static boolean isOfFormerId(byte[] value) {
+    return TombstoneCodec.isTombstone(value) && TombstoneCodec.decode(value).isOfFormerId();
+  }
+
+  private static byte[] uncovered(byte[] value) {
+    Tombstone former = TombstoneCodec.decode(value);
+    return TombstoneCodec.encode(
+        new Tombstone(former.id(), former.version(), former.creationTime()));
+  }
+
+  /** Records name the versions that were written last, and count all that is older as included. */
+  static SessionStore forgettingWriters(SessionStore store) {
+    return rewriting(
+        store, snapshot -> with(snapshot, forgetful(snapshot.lineage()), Origins.NONE));
+  }
+
+  private static Lineage forgetful(Lineage lineage) {
+    long named = ((lineage.version() >> WRITER_BITS) - 1) << WRITER_BITS;
+    List<Long> before =
+        Stream.concat(
+                lineage.before().stream().filter(each -> each >= named),
+                LongStream.rangeClosed(1, Lineage.REACH).mapToObj(i -> named - i))
+            .limit(Lineage.REACH)
+            .toList();
+    return new Lineage(lineage.version(), before);
+  }
+
+  /** Takes no copy of a record that is there, nor a record that is not: nothing is repaired. */
+  static SessionStore refusingAdditions(SessionStore store) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<WriteResult> store(
+          String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+        return isRecord(key) && condition.equals(WriteCondition.ifAbsent())
             ? CompletableFuture.completedFuture(WriteResult.STORED)
             : super.store(key, value, timeToLive, condition);
       }

@@ -49,6 +49,26 @@ enum Mutation implements Protocol {
       "a request does not save an instance that was given up while it was at work",
       Act.IN_PLACE_RENAMED,
       Mutants.forgetting()),
+  LATEST_VERSIONS(
+      "records name the latest versions, not the latest of each writer",
+      Act.OWN_SILENCE_TWICE,
+      (store, node) -> Mutants.forgettingWriters(store)),
+  COPY_NOT_AWAITED(
+      "a change is answered before its copy is stored",
+      Act.READ_APART,
+      (store, node) -> node == 0 ? store : Mutants.hurriedCopies(store)),
+  FORMER_ID_NOT_AWAITED(
+      "a change of the id is answered before the tombstone lies under the former id",
+      Act.RENAME,
+      (store, node) -> Mutants.hurriedFormerIds(store)),
+  FORMER_ID_COVERS_ALL(
+      "the tombstone of a former id does not say what the new record includes",
+      Act.RENAME_APART,
+      (store, node) -> Mutants.uncoveredFormerIds(store)),
+  EVICTED_NOT_STORED(
+      "what a node has evicted is not stored on it again",
+      Act.READ_EVICTED,
+      (store, node) -> node == 0 ? Mutants.refusingAdditions(store) : store),
   ONE_NODE_READ(
       "only the first node is asked for a record",
       Act.OWN_OLD,

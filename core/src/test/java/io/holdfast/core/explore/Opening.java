@@ -20,7 +20,7 @@ record Opening(Trouble trouble, int node, boolean isWarm, End end) {
 
   /** Whether a node is emptied once everything has recovered from the trouble. */
   boolean hasSequel() {
-    return end != End.NOT;
+    return end != End.NOT || trouble == Trouble.EVICTED;
   }
 
   /** When the session ended. */
@@ -45,6 +45,8 @@ record Opening(Trouble trouble, int node, boolean isWarm, End end) {
     /** The first Tomcat does not reach a node, and the second not the next one. */
     CROSSED,
     /** The first Tomcat reaches neither a node nor the next one. */
-    LONE
+    LONE,
+    /** A node has forgotten the session, for want of memory; nobody was told. */
+    EVICTED
   }
 }

@@ -36,6 +36,9 @@ final class Promises {
   /** Clients whose present request began after somebody was told that the session is ended. */
   private final Set<String> tooLate = new TreeSet<>();
 
+  /** What Tomcats have done that reach all nodes, while the first does not. */
+  private final Set<String> whole = new TreeSet<>();
+
   private boolean isEnded;
   private @Nullable String broken;
 
@@ -148,19 +151,23 @@ final class Promises {
     if (answer.outcome() == Outcome.DONE) {
       checkOwnChanges(client, turn, answer);
       note(answer);
+      if (turn.tomcat() > 0 && isOnlyTheFirstCutOff()) {
+        whole.addAll(answer.made().keySet());
+      }
       isEnded |= turn.request() instanceof Request.Invalidate;
     }
   }
 
   private void checkGone(Turn turn) {
-    if (!mayBeGone() && troubles() < world.scene.copies()) {
+    boolean isOneThingAtATime = world.scene.opening().hasSequel();
+    if (!mayBeGone() && (isOneThingAtATime || troubles() < world.scene.copies())) {
       broken(turn + " did not find the session");
     }
   }
 
   /** Whether somebody may have ended the session, or given it another id. */
   private boolean mayBeGone() {
-    if (world.scene.opening().hasSequel()) {
+    if (world.scene.opening().end() != Opening.End.NOT) {
       return true;
     }
     for (Client client : world.clients) {
@@ -194,8 +201,13 @@ final class Promises {
     }
   }
 
+  /** Then what others have stored is on all nodes, and whichever the first reaches has it. */
+  private boolean isOnlyTheFirstCutOff() {
+    return world.scene.faults() == 0 && world.scene.opening().trouble() == Opening.Trouble.CUT;
+  }
+
   private boolean mayMiss(Client client, String name) {
-    if (world.scene.opening().hasSequel()) {
+    if (world.scene.opening().hasSequel() || whole.contains(name)) {
       return false; // never two things at a time
     }
     int happened = troubles();

@@ -54,6 +54,12 @@ final class SimulatedNode {
     store.wipe();
   }
 
+  /** Forgets what lies under a key. */
+  void evict(String key) {
+    sources.remove(key);
+    var unused = store.delete(key).join();
+  }
+
   /** What lies under a key now; null if nothing does. */
   byte @Nullable [] peek(String key) {
     StoredValue value = store.load(key).join();

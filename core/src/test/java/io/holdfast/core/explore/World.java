@@ -159,6 +159,7 @@ final class World {
           setEarly();
         }
       }
+      case EVICTED -> nodes.get(node).evict(SESSION);
       case CUT -> lose(tomcats.get(0), node);
       case CROSSED -> {
         lose(tomcats.get(0), node);
@@ -202,9 +203,15 @@ final class World {
   boolean mayHaveSequel() {
     return scene.opening().hasSequel()
         && !hadSequel
+        && (scene.opening().trouble() != Opening.Trouble.EVICTED || wasRead())
         && late.isEmpty()
         && nodes.stream().allMatch(node -> node.isUp)
         && tomcats.stream().allMatch(this::hasRecovered);
+  }
+
+  /** Who reads a session notices that a node has forgotten it. */
+  private boolean wasRead() {
+    return clients.stream().anyMatch(client -> !client.answers.isEmpty());
   }
 
   private boolean hasRecovered(SimulatedTomcat tomcat) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.flow.OneTomcat.Settings;
+import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,11 +15,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A sticky session that was on one Tomcat, moved to another and ended there. The first has its copy
@@ -32,6 +35,7 @@ final class MovedSessionEndsTest {
   private final CapturedLog quiet = new CapturedLog(Resync.class);
   private final List<OneTomcat> tomcats = new ArrayList<>();
   private Nodes nodes = new Nodes();
+  private BiFunction<String, SessionStore, SessionStore> line = (id, node) -> node;
 
   @AfterEach
   void close() {
@@ -52,8 +56,8 @@ final class MovedSessionEndsTest {
         new Nodes(
             IntStream.rangeClosed(1, nodeCount).mapToObj(i -> "n" + i).toArray(String[]::new));
     Settings settings = Settings.SYNC.withCopies(copies);
-    tomcats.add(new OneTomcat("left", nodes, settings));
-    tomcats.add(new OneTomcat("owner", nodes, settings));
+    tomcats.add(new OneTomcat("left", nodes, settings, line));
+    tomcats.add(new OneTomcat("owner", nodes, settings, line));
   }
 
   private FakeSession move() {
@@ -176,6 +180,30 @@ final class MovedSessionEndsTest {
       tomcats.forEach(OneTomcat::close);
       tomcats.clear();
     }
+  }
+
+  /** What is tried above finds whatever is done wrong with the marks. */
+  @ParameterizedTest
+  @EnumSource
+  void endWhenMarksAreTreatedWronglyThenAnOldCopyIsStoredSomewhere(MarkMistake mistake) {
+    line = (id, node) -> mistake.over(node);
+    int broken = 0;
+    for (int nodeCount = 1; nodeCount <= 3; nodeCount++) {
+      for (boolean ownerFirst : new boolean[] {true, false}) {
+        start(nodeCount, 2);
+        moveAndEnd();
+        for (int i = 0; i < 2; i++) {
+          nodes.ids().forEach(node -> restartEmpty(node, ownerFirst));
+        }
+        if (nodes.ids().stream().anyMatch(id -> nodes.get(id).keys().contains(BASE))) {
+          broken++;
+        }
+        tomcats.forEach(OneTomcat::close);
+        tomcats.clear();
+      }
+    }
+
+    assertTrue(broken > 0);
   }
 
   @ParameterizedTest

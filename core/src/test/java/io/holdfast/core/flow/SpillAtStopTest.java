@@ -15,9 +15,11 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.spill.SpilledSessions;
+import io.holdfast.testkit.Threads;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -79,6 +81,44 @@ final class SpillAtStopTest {
         CapturedLog log = new CapturedLog(SpillAtStop.class)) {
       assertEquals(1, write(files, List.of(broken, kept("b", 1)), Duration.ofMinutes(1)));
       assertEquals(1, log.warnings().size());
+    }
+  }
+
+  @Test
+  void writeWhenSessionsBlockWhileTheyAreEncodedThenTheOthersAreInFiles() {
+    CountDownLatch released = new CountDownLatch(1);
+    Supplier<@Nullable SessionSnapshot> blocking =
+        () -> {
+          awaitQuietly(released);
+          return null;
+        };
+    List<Candidate> candidates =
+        List.of(
+            candidate("a", 9, blocking),
+            candidate("b", 8, blocking),
+            kept("c", 7),
+            candidate("d", 6, blocking),
+            kept("e", 5));
+
+    try (SpilledSessions files = open();
+        CapturedLog log = new CapturedLog(SpillAtStop.class)) {
+      int written = new SpillAtStop(files, () -> 0).write(candidates, Duration.ofSeconds(1));
+
+      assertEquals(2, written);
+      assertNotNull(files.claim(new SessionId("c")));
+      assertNotNull(files.claim(new SessionId("e")));
+      assertEquals(3, log.warnings().size());
+    } finally {
+      released.countDown();
+    }
+    Threads.assertNoneAlive("holdfast-stop-", Duration.ofSeconds(60));
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -239,6 +239,48 @@ final class SpillRuntimeTest {
     }
   }
 
+  /** Its own session waits for it; the stop and the others do not. */
+  @Test
+  void leaveWhenAnAttributeOfASharedSessionBlocksWhileItIsWrittenThenTheOthersAreInFiles() {
+    spillInto("spill");
+    settings.put(Setting.STICKY, "false");
+    BlockingValue blocking = new BlockingValue();
+    try (SharedRuntime runtime = shared()) {
+      List<FakeSharedSession> sessions = new ArrayList<>();
+      for (int i = 0; i < 11; i++) {
+        FakeSharedSession session =
+            new FakeSharedSession(
+                new SessionId("s" + i), times(), runtime.sessions().noAttributes());
+        session.set("value", "kept");
+        sessions.add(session);
+      }
+      sessions.get(5).set("bad", blocking);
+
+      assertEquals(new Leaving(11, 10), runtime.leave(sessions, DEADLINE));
+    } finally {
+      blocking.release();
+    }
+  }
+
+  @Test
+  void leaveWhenAnAttributeBlocksWhileItIsWrittenThenTheOtherSessionsAreInFiles() {
+    spillInto("spill");
+    BlockingValue blocking = new BlockingValue();
+    try (SessionRuntime runtime = sticky()) {
+      List<FakeSession> sessions = new ArrayList<>();
+      for (int i = 0; i < 11; i++) {
+        FakeSession session = new FakeSession(new SessionId("s" + i), times());
+        session.set("value", "kept");
+        sessions.add(session);
+      }
+      sessions.get(5).set("bad", blocking);
+
+      assertEquals(10, runtime.leave(sessions, DEADLINE).inFiles());
+    } finally {
+      blocking.release();
+    }
+  }
+
   private static void awaitStored(SessionRuntime runtime, FakeSession session) {
     Await.until(
         "the session is stored",
