@@ -7,25 +7,20 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Owns the threads that back up sessions: one backup of a session at a time, the latest last, as
- * {@link Lanes} puts them in order.
+ * Backs up sessions on other threads: one backup of a session at a time, the latest last, as {@link
+ * Lanes} puts them in order.
  *
  * <p>A future completes before the next task of its session begins; what depends on it runs in the
  * pool's thread, or in the one that ended what was begun, and may submit again.
  *
- * <p>Threads are created by {@link #start}, or by the first submit if nobody called it. On JDK 17 a
- * thread keeps the access control context of its creator's stack, so a thread created below a web
- * application's code would keep that application's class loader: call {@link #start}.
+ * <p>Threads are started when there is work, and end when there is none; executors of several
+ * applications may have them in common.
  */
 public final class BackupExecutor implements AutoCloseable {
 
@@ -34,10 +29,10 @@ public final class BackupExecutor implements AutoCloseable {
 
   private final RoomOnTheWay room = new RoomOnTheWay();
   private final Lanes lanes;
-  private final DaemonThreads poolThreads;
-  private final DaemonThreads timerThreads;
-  private final ThreadPoolExecutor pool;
-  private final ScheduledThreadPoolExecutor timer;
+  private final CommonThreads common;
+  private final boolean ownsThreads;
+  private final WorkerThreads.Workers workers;
+  private final ApplicationTimer timer;
   private final FailureLog failures;
   private final LongAdder submitted = new LongAdder();
   private final LongAdder rejected = new LongAdder();
@@ -45,7 +40,7 @@ public final class BackupExecutor implements AutoCloseable {
   private final LongAdder failed = new LongAdder();
 
   /**
-   * Creates an executor that has no thread yet.
+   * Creates an executor with threads of its own, which it has not started yet.
    *
    * @param namePrefix begins the names of its threads, for example {@code holdfast-localhost-shop}
    * @param threadCount tasks that run at the same time, at least 1
@@ -58,8 +53,21 @@ public final class BackupExecutor implements AutoCloseable {
         namePrefix,
         threadCount,
         maxWaiting,
-        contextClassLoader,
-        new FailureLog(Loggers.of(BackupExecutor.class), System::nanoTime, FAILURE_LOG_INTERVAL));
+        new CommonThreads(namePrefix, contextClassLoader),
+        true,
+        failureLog());
+  }
+
+  /**
+   * Creates an executor on threads that others use as well.
+   *
+   * @param namePrefix begins the names of threads while they work for it
+   * @param threadCount tasks that run at the same time, at least 1
+   * @param maxWaiting sessions whose backup may wait at the same time, at least 1
+   * @param common not closed by this class
+   */
+  public BackupExecutor(String namePrefix, int threadCount, int maxWaiting, CommonThreads common) {
+    this(namePrefix, threadCount, maxWaiting, common, false, failureLog());
   }
 
   BackupExecutor(
@@ -68,31 +76,37 @@ public final class BackupExecutor implements AutoCloseable {
       int maxWaiting,
       ClassLoader contextClassLoader,
       FailureLog failures) {
+    this(
+        namePrefix,
+        threadCount,
+        maxWaiting,
+        new CommonThreads(namePrefix, contextClassLoader),
+        true,
+        failures);
+  }
+
+  private BackupExecutor(
+      String namePrefix,
+      int threadCount,
+      int maxWaiting,
+      CommonThreads common,
+      boolean ownsThreads,
+      FailureLog failures) {
     if (threadCount < 1 || maxWaiting < 1) {
       throw new IllegalArgumentException(
           "a backup executor needs at least one thread and room for one waiting session: %d, %d"
               .formatted(threadCount, maxWaiting));
     }
     this.failures = failures;
-    this.poolThreads = new DaemonThreads(namePrefix + "-backup", contextClassLoader);
-    this.timerThreads = new DaemonThreads(namePrefix + "-timer", contextClassLoader);
-    this.pool =
-        new ThreadPoolExecutor(
-            threadCount,
-            threadCount,
-            0,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            poolThreads);
-    this.lanes = new Lanes(maxWaiting, pool, this::perform);
-    this.timer = new ScheduledThreadPoolExecutor(1, timerThreads);
-    timer.setRemoveOnCancelPolicy(true);
+    this.common = common;
+    this.ownsThreads = ownsThreads;
+    this.workers = common.workers(namePrefix + "-backup", threadCount);
+    this.lanes = new Lanes(maxWaiting, workers, this::perform);
+    this.timer = new ApplicationTimer(common.timer());
   }
 
-  /** Creates the threads; to be called from a stack without code of a web application. */
-  public void start() {
-    pool.prestartAllCoreThreads();
-    timer.prestartCoreThread();
+  private static FailureLog failureLog() {
+    return new FailureLog(Loggers.of(BackupExecutor.class), System::nanoTime, FAILURE_LOG_INTERVAL);
   }
 
   /**
@@ -175,28 +189,31 @@ public final class BackupExecutor implements AutoCloseable {
   }
 
   /**
-   * Drops what waits, interrupts what runs, and ends the threads, for which it waits a second. Does
-   * nothing the second time.
+   * Drops what waits, interrupts what runs, and ends the threads that have worked for it, for which
+   * it waits a second. Does nothing the second time.
    */
   @Override
   public void close() {
     List<BackupTask> dropped = lanes.close();
-    pool.shutdownNow();
-    timer.shutdownNow();
+    List<Thread> ending = workers.close();
+    timer.shutdown();
     dropped.forEach(task -> task.complete(BackupRejectedException.stopped()));
-    awaitThreads();
+    awaitThreads(ending);
+    if (ownsThreads) {
+      common.close();
+    }
   }
 
-  private void awaitThreads() {
+  private void awaitThreads(List<Thread> ending) {
     long deadline = System.nanoTime() + CLOSE_GRACE.toNanos();
     try {
-      boolean ended = poolThreads.awaitEnd(deadline) && timerThreads.awaitEnd(deadline);
-      if (!ended) {
+      if (!DaemonThreads.awaitEnd(ending, deadline)) {
         Loggers.of(BackupExecutor.class)
             .log(
                 System.Logger.Level.WARNING,
                 "A backup does not react to its interruption; its thread ends when it does.");
       }
+      common.awaitTimer(deadline);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -207,10 +224,12 @@ public final class BackupExecutor implements AutoCloseable {
    * session.
    */
   public Executor threads() {
-    return pool;
+    return workers;
   }
 
-  /** One daemon thread for deadlines and probes; what it runs must be short. Ended by close. */
+  /**
+   * One daemon thread for deadlines and probes; what it runs must be short. Nothing after close.
+   */
   public ScheduledExecutorService timer() {
     return timer;
   }
