@@ -41,6 +41,11 @@ final class ManagerApplication {
         .user(USER, PASSWORD, "manager-script", "manager-gui", "manager-jmx");
   }
 
+  /** Lets the operator into the host manager. */
+  static TomcatSettings letIn(TomcatSettings settings) {
+    return settings.user(USER, PASSWORD, "admin-script");
+  }
+
   /** Sends a command such as {@code reload?path=/app}, and returns the answer. */
   String command(String command) {
     Response response = get("/manager/text/" + command);

@@ -2,13 +2,14 @@ package io.holdfast.tomcat;
 
 import java.io.IOException;
 import org.apache.catalina.Context;
+import org.apache.catalina.Valve;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 
 /**
- * A valve in the host's pipeline, for the requests of one web application: outside of its own
- * pipeline, so that authentication and error pages happen in between.
+ * A valve for the requests of one web application. The {@link HostValve} hands them to it: outside
+ * of the application's own pipeline, so that authentication and error pages happen in between.
  *
  * <p>A request that comes when the application is about to go, or has gone, is refused: the session
  * that it would see and change is saved for the last time. So is one that wants a new session while
@@ -41,9 +42,7 @@ public abstract class ApplicationValve extends ValveBase {
 
   @Override
   public final void invoke(Request request, Response response) throws IOException {
-    if (request.getContext() != context) {
-      proceed(request, response);
-    } else if (isLeaving()) {
+    if (isLeaving()) {
       Refusal.of(response);
     } else {
       inside.entered();
@@ -74,8 +73,12 @@ public abstract class ApplicationValve extends ValveBase {
   }
 
   final void proceed(Request request, Response response) throws IOException {
+    proceed(getNext(), request, response);
+  }
+
+  static void proceed(Valve next, Request request, Response response) throws IOException {
     try {
-      getNext().invoke(request, response);
+      next.invoke(request, response);
     } catch (IOException | RuntimeException e) {
       throw e;
     } catch (Exception e) {
@@ -83,11 +86,7 @@ public abstract class ApplicationValve extends ValveBase {
     }
   }
 
-  /**
-   * The name of the MBean, with the application. Tomcat would number the valves of one class by
-   * their place in the pipeline: when an application goes, the next to come gets the number of one
-   * that is there, and takes its place.
-   */
+  /** The name of the MBean, with the application. */
   @Override
   public final String getObjectNameKeyProperties() {
     return "type=Valve%s,name=%s"

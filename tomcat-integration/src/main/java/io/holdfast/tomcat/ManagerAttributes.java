@@ -4,6 +4,7 @@ import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Setting;
 import java.util.Map;
 import org.apache.catalina.session.ManagerBase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The attributes of {@code <Manager>} that are Holdfast's, as bean properties.
@@ -424,8 +425,16 @@ public abstract class ManagerAttributes extends ManagerBase {
     return value(Setting.EXPIRE_ABANDONED_SESSIONS);
   }
 
-  /** Sets the password for SASL; there is no getter, so that no console shows it. */
+  /** Sets the password for SASL. */
   public final void setPassword(String value) {
     given.set(Setting.PASSWORD, value);
+  }
+
+  /**
+   * Returns the password for SASL, for Tomcat's StoreConfig, which writes it where it was written.
+   * It is no attribute of the MBean, so that no console shows it.
+   */
+  public final @Nullable String getPassword() {
+    return given.all().get(Setting.PASSWORD);
   }
 }

@@ -1,10 +1,13 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.core.flow.NodeStatus;
 import io.holdfast.core.flow.Observed;
 import io.holdfast.core.flow.ResyncProgress;
 import io.holdfast.core.metrics.Reading;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import javax.management.AttributeNotFoundException;
@@ -26,12 +29,22 @@ public final class MeasuredMBean extends BaseModelMBean {
   private static final Map<String, Reading> READINGS =
       Reading.all().stream().collect(Collectors.toMap(Reading::name, Function.identity()));
 
+  private static final Set<String> SECRETS =
+      Arrays.stream(Setting.values())
+          .filter(Setting::isSecret)
+          .map(Setting::attribute)
+          .collect(Collectors.toUnmodifiableSet());
+
   /** For Tomcat, which sets what is observed. */
   public MeasuredMBean() {}
 
   @Override
   public @Nullable Object getAttribute(String name)
       throws AttributeNotFoundException, MBeanException, ReflectionException {
+    if (name != null
+        && SECRETS.contains(name)) { // Tomcat's MBean would call a getter that it is not told of
+      throw new AttributeNotFoundException(name + " cannot be read");
+    }
     Reading reading = name == null ? null : READINGS.get(name);
     if (reading == null) {
       return super.getAttribute(name);

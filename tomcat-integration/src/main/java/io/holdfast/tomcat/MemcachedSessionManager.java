@@ -184,7 +184,8 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
         WebInfClasses.of(context),
         MemcachedSessionManager.class.getClassLoader(),
         transcoderFactory,
-        Clock.systemUTC());
+        Clock.systemUTC(),
+        TomcatResources.of(context));
   }
 
   private static String hostName(Context context) {

@@ -8,6 +8,7 @@ import io.holdfast.core.flow.SharedRuntime;
 import io.holdfast.core.flow.Surroundings;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.core.transcoder.ApplicationClasses;
 import java.io.IOException;
 import java.security.Principal;
 import java.time.Clock;
@@ -78,7 +79,16 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
 
   private Surroundings surroundings() {
     ClassLoader loader = MemcachedSingleSignOn.class.getClassLoader();
-    return new Surroundings(getContainer().getName(), "", null, loader, loader, null, clock);
+    return new Surroundings(
+        getContainer().getName(),
+        "",
+        null,
+        loader,
+        ApplicationClasses.NONE,
+        loader,
+        null,
+        clock,
+        TomcatResources.of(getContainer()));
   }
 
   @Override

@@ -4,8 +4,8 @@ import java.time.Duration;
 import org.apache.catalina.Context;
 
 /**
- * A mode at work in one web application, its valve in the host's pipeline: all of it is there, or
- * nothing.
+ * A mode at work in one web application, whose requests pass through its valve: all of it is there,
+ * or nothing.
  */
 final class ModeInstallation {
 
@@ -17,10 +17,12 @@ final class ModeInstallation {
    */
   private static final Duration UNTIL_REQUESTS_HAVE_LEFT = Duration.ofMillis(500);
 
+  private final Context context;
   private final HostPipeline pipeline;
   private final ServingMode mode;
 
-  private ModeInstallation(HostPipeline pipeline, ServingMode mode) {
+  private ModeInstallation(Context context, HostPipeline pipeline, ServingMode mode) {
+    this.context = context;
     this.pipeline = pipeline;
     this.mode = mode;
   }
@@ -30,8 +32,8 @@ final class ModeInstallation {
     HostPipeline pipeline = new HostPipeline(context.getParent());
     try {
       mode.start();
-      pipeline.add(mode.valve());
-      return new ModeInstallation(pipeline, mode);
+      pipeline.add(context, mode.valve());
+      return new ModeInstallation(context, pipeline, mode);
     } catch (RuntimeException | Error e) {
       mode.close();
       throw e;
@@ -45,7 +47,7 @@ final class ModeInstallation {
       mode.leave(STOP_DEADLINE);
     } finally {
       mode.close();
-      pipeline.remove(mode.valve());
+      pipeline.remove(context, mode.valve());
     }
   }
 }

@@ -52,7 +52,7 @@ interface ServingMode {
    */
   default void anotherCameBack(SessionId id) {}
 
-  /** What brackets the requests of the web application; stands in the host's pipeline. */
+  /** What brackets the requests of the web application. */
   ApplicationValve valve();
 
   /** Sessions that requests have asked for in vain. */

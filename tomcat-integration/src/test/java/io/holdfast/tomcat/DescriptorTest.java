@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Setting;
@@ -18,9 +19,12 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.management.AttributeNotFoundException;
+import javax.management.DynamicMBean;
 import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanFeatureInfo;
 import javax.management.ObjectName;
+import org.apache.tomcat.util.IntrospectionUtils;
 import org.apache.tomcat.util.modeler.Registry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,6 +75,18 @@ class DescriptorTest {
     assertEquals(
         "%s %s %s".formatted(String.class.getName(), !setting.isSecret(), true),
         "%s %s %s".formatted(attribute.getType(), attribute.isReadable(), attribute.isWritable()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("components")
+  void passwordWhenAskedForByItsNameThenIsNotGiven(Object component) throws Exception {
+    IntrospectionUtils.setProperty(component, "password", "word");
+    DynamicMBean bean =
+        Registry.getRegistry(null, null)
+            .findManagedBean(null, component.getClass(), component.getClass().getName())
+            .createMBean(component);
+
+    assertThrows(AttributeNotFoundException.class, () -> bean.getAttribute("password"));
   }
 
   @ParameterizedTest

@@ -1,20 +1,32 @@
 package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import io.holdfast.core.flow.DoubtPeriod;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.core.routing.NodeStateListener;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.apache.catalina.Context;
 import org.apache.catalina.Valve;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
+import org.apache.catalina.core.StandardContext;
+import org.apache.catalina.core.StandardEngine;
 import org.apache.catalina.core.StandardHost;
 import org.apache.catalina.valves.ValveBase;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -22,30 +34,117 @@ import org.junit.jupiter.api.Timeout;
 class HostPipelineTest {
 
   private static final int THREADS = 4;
-  private static final int ROUNDS = 50_000;
+  private static final int ROUNDS = 2_000;
+
+  private final StandardHost host = host();
+
+  @Test
+  void addWhenManyApplicationsComeThenTheHostHasOneValveMore() {
+    List<Valve> before = valves();
+
+    for (int i = 0; i < 50; i++) {
+      Application application = new Application("/" + i);
+      pipeline().add(application.context, application);
+    }
+
+    assertEquals(before.size() + 1, valves().size());
+  }
+
+  @Test
+  void removeWhenTheLastApplicationGoesThenTheHostHasTheValvesItHad() {
+    List<Valve> before = valves();
+    Application first = new Application("/first");
+    Application second = new Application("/second");
+    pipeline().add(first.context, first);
+    pipeline().add(second.context, second);
+
+    pipeline().remove(first.context, first);
+    int withOne = valves().size();
+    pipeline().remove(second.context, second);
+
+    assertEquals(before.size() + 1, withOne);
+    assertEquals(before, valves());
+  }
+
+  @Test
+  void removeWhenTheApplicationHasBeenStartedAnewThenTheNewOneStays() throws Exception {
+    Application former = new Application("/app");
+    Application next = new Application(former.context);
+    pipeline().add(former.context, former);
+    pipeline().add(next.context, next);
+
+    pipeline().remove(former.context, former);
+    host.getPipeline().setBasic(new Last());
+    request(next.context);
+
+    assertEquals(1, next.served);
+  }
+
+  @Test
+  void requestWhenItIsForAnApplicationThenOnlyThatOneServesIt() throws Exception {
+    Application first = new Application("/first");
+    Application second = new Application("/second");
+    pipeline().add(first.context, first);
+    pipeline().add(second.context, second);
+    Last last = new Last();
+    host.getPipeline().setBasic(last);
+
+    request(second.context);
+
+    assertEquals(List.of(0, 1, 1), List.of(first.served, second.served, last.served));
+  }
+
+  @Test
+  void requestWhenItIsForNoApplicationOfOursThenItPasses() throws Exception {
+    Application ours = new Application("/ours");
+    pipeline().add(ours.context, ours);
+    Last last = new Last();
+    host.getPipeline().setBasic(last);
+
+    request(new StandardContext());
+    request(null);
+
+    assertEquals(List.of(0, 2), List.of(ours.served, last.served));
+  }
+
+  @Test
+  void requestWhenAValveComesLaterThenItPassesThroughThatAsWell() throws Exception {
+    Application ours = new Application("/ours");
+    pipeline().add(ours.context, ours);
+    host.getPipeline().setBasic(new Last());
+    Passing later = new Passing();
+    host.getPipeline().addValve(later);
+
+    request(ours.context);
+
+    assertEquals(1, later.served);
+  }
 
   @Test
   void addAndRemoveWhenManyDoItThenNoValveIsLostOrStays() throws Exception {
-    StandardHost host = new StandardHost();
-    List<Valve> before = valves(host);
+    List<Valve> before = valves();
     CyclicBarrier start = new CyclicBarrier(THREADS);
     ExecutorService executor = Executors.newFixedThreadPool(THREADS, HostPipelineTest::daemon);
-    List<Future<?>> applications = new ArrayList<>();
-    List<Valve> last = new ArrayList<>();
+    List<Future<?>> comings = new ArrayList<>();
+    List<Application> last = new ArrayList<>();
     for (int i = 0; i < THREADS; i++) {
-      Valve valve = new Passing();
-      last.add(valve);
-      applications.add(executor.submit(() -> comeAndGo(start, new HostPipeline(host), valve)));
+      Application application = new Application("/" + i);
+      last.add(application);
+      comings.add(executor.submit(() -> comeAndGo(start, application)));
     }
     executor.shutdown();
-    for (Future<?> application : applications) {
-      application.get();
+    for (Future<?> coming : comings) {
+      coming.get();
     }
 
-    List<Valve> now = new ArrayList<>(valves(host));
-    assertEquals(before.size() + THREADS, now.size());
-    now.removeAll(last);
-    assertEquals(before, now);
+    assertEquals(before.size() + 1, valves().size());
+    host.getPipeline().setBasic(new Last());
+    for (Application application : last) {
+      request(application.context);
+      assertEquals(1, application.served);
+      pipeline().remove(application.context, application);
+    }
+    assertEquals(before.size(), valves().size());
   }
 
   /** Who loses the thread in a list that is broken must not keep the program. */
@@ -55,25 +154,110 @@ class HostPipelineTest {
     return thread;
   }
 
-  private static boolean comeAndGo(CyclicBarrier start, HostPipeline pipeline, Valve valve)
-      throws Exception {
+  private boolean comeAndGo(CyclicBarrier start, Application last) throws Exception {
     start.await();
     for (int i = 0; i < ROUNDS; i++) {
-      Valve passing = new Passing();
-      pipeline.add(passing);
-      pipeline.remove(passing);
+      Application passing = new Application(last.context.getPath() + "-" + i);
+      pipeline().add(passing.context, passing);
+      pipeline().remove(passing.context, passing);
     }
-    pipeline.add(valve);
+    pipeline().add(last.context, last);
     return true;
   }
 
-  private static List<Valve> valves(StandardHost host) {
+  private static StandardHost host() {
+    StandardEngine engine = new StandardEngine();
+    engine.setName("pipelines");
+    StandardHost host = new StandardHost();
+    host.setName("localhost");
+    host.setParent(engine);
+    return host;
+  }
+
+  private HostPipeline pipeline() {
+    return new HostPipeline(host);
+  }
+
+  private List<Valve> valves() {
     return Arrays.asList(host.getPipeline().getValves());
+  }
+
+  private void request(@Nullable Context context) throws Exception {
+    Request request = new Request(null);
+    request.getMappingData().context = context;
+    Valve first = host.getPipeline().getFirst();
+    assertNotNull(first);
+    first.invoke(request, new Response());
+  }
+
+  private static StandardContext context(StandardHost parent, String path) {
+    StandardContext context = new StandardContext();
+    context.setPath(path);
+    context.setName(path);
+    context.setParent(parent);
+    return context;
+  }
+
+  /** What the manager of an application adds to the host. */
+  private final class Application extends ApplicationValve {
+
+    private final Context context;
+    private int served;
+
+    Application(String path) {
+      this(HostPipelineTest.context(host, path));
+    }
+
+    Application(Context context) {
+      super(context, nothingMissing());
+      this.context = context;
+    }
+
+    @Override
+    boolean isLeaving() {
+      return false;
+    }
+
+    @Override
+    void serve(Request request, Response response) throws IOException {
+      served++;
+      proceed(request, response);
+    }
+
+    private static MissingSessions nothingMissing() {
+      NodeHealthBoard health =
+          new NodeHealthBoard(Set.of(), 1, InstantSource.system(), new Unheard());
+      return new MissingSessions(new DoubtPeriod(health, Duration.ZERO), new SessionMetrics(false));
+    }
+  }
+
+  private static final class Unheard implements NodeStateListener {
+
+    @Override
+    public void nodeLost(String nodeId) {}
+
+    @Override
+    public void nodeReturned(String nodeId) {}
   }
 
   private static final class Passing extends ValveBase {
 
+    private int served;
+
     @Override
-    public void invoke(Request request, Response response) throws IOException {}
+    public void invoke(Request request, Response response) throws IOException {
+      served++;
+      ApplicationValve.proceed(getNext(), request, response);
+    }
+  }
+
+  private static final class Last extends ValveBase {
+
+    private int served;
+
+    @Override
+    public void invoke(Request request, Response response) {
+      served++;
+    }
   }
 }

@@ -43,16 +43,10 @@ class ManagerAttributesTest {
     MemcachedSessionManager manager = new MemcachedSessionManager();
     String name = "get" + capitalized(setting);
 
-    if (setting.isSecret()) {
-      assertTrue(
-          Arrays.stream(ManagerAttributes.class.getMethods())
-              .noneMatch(method -> method.getName().equals(name)));
-      return;
-    }
     Object value = ManagerAttributes.class.getMethod(name).invoke(manager);
 
     String standard = setting.defaultValue();
-    assertEquals(standard == null ? "" : standard, value);
+    assertEquals(setting.isSecret() ? null : standard == null ? "" : standard, value);
   }
 
   @Test

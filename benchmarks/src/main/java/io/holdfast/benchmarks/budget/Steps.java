@@ -50,9 +50,7 @@ final class Steps implements AutoCloseable {
   private final Transcoder transcoder = Holdfast.transcoder(new KryoTranscoderFactory());
   private final RecordCodec records = new RecordCodec("kryo");
 
-  Steps() {
-    executor.start();
-  }
+  Steps() {}
 
   /** The steps for a session of so many kilobytes. */
   List<Step> of(int kilobytes) {

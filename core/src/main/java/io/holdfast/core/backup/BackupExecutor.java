@@ -7,37 +7,42 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Owns the threads that back up sessions: one backup of a session at a time, the latest last, as
- * {@link Lanes} puts them in order.
+ * Backs up sessions on other threads: one backup of a session at a time, the latest last, as {@link
+ * Lanes} puts them in order.
  *
  * <p>A future completes before the next task of its session begins; what depends on it runs in the
  * pool's thread, or in the one that ended what was begun, and may submit again.
  *
- * <p>Threads are created by {@link #start}, or by the first submit if nobody called it. On JDK 17 a
- * thread keeps the access control context of its creator's stack, so a thread created below a web
- * application's code would keep that application's class loader: call {@link #start}.
+ * <p>Threads are started when there is work, and end when there is none; executors of several
+ * applications may have them in common.
  */
 public final class BackupExecutor implements AutoCloseable {
 
   private static final Duration FAILURE_LOG_INTERVAL = Duration.ofMinutes(1);
+
+  /** Longer than any wait for nodes that do not answer. */
+  private static final Duration STUCK = Duration.ofSeconds(30);
+
   private static final Duration STUCK_CHECK = Duration.ofSeconds(5);
   private static final Duration STUCK_AT_STOP = Duration.ofSeconds(1);
   private static final Duration CLOSE_GRACE = Duration.ofSeconds(1);
 
   private final RoomOnTheWay room = new RoomOnTheWay();
   private final Lanes lanes;
-  private final DaemonThreads poolThreads;
-  private final DaemonThreads timerThreads;
-  private final BackupThreads pool;
-  private final ScheduledThreadPoolExecutor timer;
+  private final CommonThreads common;
+  private final boolean ownsThreads;
+  private final WorkerThreads.Workers workers;
+  private final ApplicationTimer timer;
+  private final AtomicBoolean isWatched = new AtomicBoolean();
   private final FailureLog failures;
   private final LongAdder submitted = new LongAdder();
   private final LongAdder rejected = new LongAdder();
@@ -45,7 +50,7 @@ public final class BackupExecutor implements AutoCloseable {
   private final LongAdder failed = new LongAdder();
 
   /**
-   * Creates an executor that has no thread yet.
+   * Creates an executor with threads of its own, which it has not started yet.
    *
    * @param namePrefix begins the names of its threads, for example {@code holdfast-localhost-shop}
    * @param threadCount tasks that run at the same time, at least 1
@@ -58,8 +63,21 @@ public final class BackupExecutor implements AutoCloseable {
         namePrefix,
         threadCount,
         maxWaiting,
-        contextClassLoader,
-        new FailureLog(Loggers.of(BackupExecutor.class), System::nanoTime, FAILURE_LOG_INTERVAL));
+        new CommonThreads(namePrefix, contextClassLoader),
+        true,
+        failureLog());
+  }
+
+  /**
+   * Creates an executor on threads that others use as well.
+   *
+   * @param namePrefix begins the names of threads while they work for it
+   * @param threadCount tasks that run at the same time, at least 1
+   * @param maxWaiting sessions whose backup may wait at the same time, at least 1
+   * @param common not closed by this class
+   */
+  public BackupExecutor(String namePrefix, int threadCount, int maxWaiting, CommonThreads common) {
+    this(namePrefix, threadCount, maxWaiting, common, false, failureLog());
   }
 
   BackupExecutor(
@@ -68,31 +86,37 @@ public final class BackupExecutor implements AutoCloseable {
       int maxWaiting,
       ClassLoader contextClassLoader,
       FailureLog failures) {
+    this(
+        namePrefix,
+        threadCount,
+        maxWaiting,
+        new CommonThreads(namePrefix, contextClassLoader),
+        true,
+        failures);
+  }
+
+  private BackupExecutor(
+      String namePrefix,
+      int threadCount,
+      int maxWaiting,
+      CommonThreads common,
+      boolean ownsThreads,
+      FailureLog failures) {
     if (threadCount < 1 || maxWaiting < 1) {
       throw new IllegalArgumentException(
           "a backup executor needs at least one thread and room for one waiting session: %d, %d"
               .formatted(threadCount, maxWaiting));
     }
     this.failures = failures;
-    this.poolThreads = new DaemonThreads(namePrefix + "-backup", contextClassLoader);
-    this.timerThreads = new DaemonThreads(namePrefix + "-timer", contextClassLoader);
-    this.pool = new BackupThreads(threadCount, poolThreads, System::nanoTime);
-    this.lanes = new Lanes(maxWaiting, pool, this::perform);
-    this.timer = new ScheduledThreadPoolExecutor(1, timerThreads);
-    timer.setRemoveOnCancelPolicy(true);
+    this.common = common;
+    this.ownsThreads = ownsThreads;
+    this.workers = common.workers(namePrefix + "-backup", threadCount);
+    this.lanes = new Lanes(maxWaiting, workers, this::perform);
+    this.timer = new ApplicationTimer(common.timer());
   }
 
-  /** Creates the threads; to be called from a stack without code of a web application. */
-  public void start() {
-    pool.prestartAllCoreThreads();
-    timer.prestartCoreThread();
-    // On the timer's thread, so that the new threads hold nothing of a web application.
-    var unused =
-        timer.scheduleWithFixedDelay(
-            () -> pool.replaceStuck(BackupThreads.STUCK),
-            STUCK_CHECK.toMillis(),
-            STUCK_CHECK.toMillis(),
-            TimeUnit.MILLISECONDS);
+  private static FailureLog failureLog() {
+    return new FailureLog(Loggers.of(BackupExecutor.class), System::nanoTime, FAILURE_LOG_INTERVAL);
   }
 
   /**
@@ -160,8 +184,31 @@ public final class BackupExecutor implements AutoCloseable {
       rejected.increment();
       promise.completeExceptionally(rejection);
       failures.failed(rejection);
+    } else {
+      watch();
     }
     return promise;
+  }
+
+  /** While threads work, looks now and then whether some of them are stuck. */
+  private void watch() {
+    if (isWatched.get() || !isWatched.compareAndSet(false, true)) {
+      return;
+    }
+    try {
+      var unused =
+          timer.schedule(this::replaceStuck, STUCK_CHECK.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      isWatched.set(false); // everything stops
+    }
+  }
+
+  private void replaceStuck() {
+    workers.replaceStuck(STUCK);
+    isWatched.set(false);
+    if (workers.working() > 0) {
+      watch();
+    }
   }
 
   /**
@@ -171,33 +218,36 @@ public final class BackupExecutor implements AutoCloseable {
    * @return the number of tasks that wait or run at its end; {@link #close} drops them
    */
   public int drain(Duration deadline) {
-    pool.replaceStuck(STUCK_AT_STOP);
+    workers.replaceStuck(STUCK_AT_STOP);
     return lanes.drain(deadline);
   }
 
   /**
-   * Drops what waits, interrupts what runs, and ends the threads, for which it waits a second. Does
-   * nothing the second time.
+   * Drops what waits, interrupts what runs, and ends the threads that have worked for it, for which
+   * it waits a second. Does nothing the second time.
    */
   @Override
   public void close() {
     List<BackupTask> dropped = lanes.close();
-    pool.shutdownNow();
-    timer.shutdownNow();
+    List<Thread> ending = workers.close();
+    timer.shutdown();
     dropped.forEach(task -> task.complete(BackupRejectedException.stopped()));
-    awaitThreads();
+    awaitThreads(ending);
+    if (ownsThreads) {
+      common.close();
+    }
   }
 
-  private void awaitThreads() {
+  private void awaitThreads(List<Thread> ending) {
     long deadline = System.nanoTime() + CLOSE_GRACE.toNanos();
     try {
-      boolean ended = poolThreads.awaitEnd(deadline) && timerThreads.awaitEnd(deadline);
-      if (!ended) {
+      if (!DaemonThreads.awaitEnd(ending, deadline)) {
         Loggers.of(BackupExecutor.class)
             .log(
                 System.Logger.Level.WARNING,
                 "A backup does not react to its interruption; its thread ends when it does.");
       }
+      common.awaitTimer(deadline);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -208,10 +258,15 @@ public final class BackupExecutor implements AutoCloseable {
    * session.
    */
   public Executor threads() {
-    return pool;
+    return task -> {
+      workers.execute(task);
+      watch();
+    };
   }
 
-  /** One daemon thread for deadlines and probes; what it runs must be short. Ended by close. */
+  /**
+   * One daemon thread for deadlines and probes; what it runs must be short. Nothing after close.
+   */
   public ScheduledExecutorService timer() {
     return timer;
   }

@@ -1,20 +1,22 @@
 package io.holdfast.core.backup;
 
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.security.AccessController;
+import java.security.PrivilegedAction;
+import java.util.Collection;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Creates daemon threads that hold nothing of the thread that happened to ask for them: neither its
- * context class loader nor its inheritable thread-locals, which may belong to a web application.
+ * context class loader nor its inheritable thread-locals, which may belong to a web application;
+ * nor, on JDK 17, the access control context of its stack, which would keep the loaders of all code
+ * below.
  */
 final class DaemonThreads implements ThreadFactory {
 
   private final String namePrefix;
   private final ClassLoader contextClassLoader;
-  private final List<Thread> threads = new CopyOnWriteArrayList<>();
   private final AtomicInteger created = new AtomicInteger();
 
   DaemonThreads(String namePrefix, ClassLoader contextClassLoader) {
@@ -23,22 +25,30 @@ final class DaemonThreads implements ThreadFactory {
   }
 
   @Override
+  @SuppressWarnings("removal") // where it does nothing any more, there is nothing to be held either
   public Thread newThread(Runnable work) {
     String name = namePrefix + "-" + created.incrementAndGet();
-    Thread thread = new Thread(null, work, name, 0, false);
+    PrivilegedAction<Thread> creation = () -> new Thread(null, work, name, 0, false);
+    Thread thread = AccessController.doPrivileged(creation);
     thread.setDaemon(true);
     thread.setContextClassLoader(contextClassLoader);
-    threads.add(thread);
     return thread;
   }
 
+  /** Makes a thread again one that works for nobody. */
+  void reset(Thread thread) {
+    thread.setName(namePrefix + "-idle");
+    thread.setContextClassLoader(contextClassLoader);
+  }
+
   /**
-   * Waits until all threads have ended, the calling one excepted.
+   * Waits until threads have ended, the calling one excepted.
    *
    * @param deadlineNanos reading of {@link System#nanoTime} at which to give up
    * @return whether they have
    */
-  boolean awaitEnd(long deadlineNanos) throws InterruptedException {
+  static boolean awaitEnd(Collection<Thread> threads, long deadlineNanos)
+      throws InterruptedException {
     for (Thread thread : threads) {
       long millis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
       if (thread != Thread.currentThread() && millis > 0) {

@@ -25,7 +25,6 @@ import io.holdfast.core.storage.StoreKeys;
 import io.holdfast.core.storage.WatchedStore;
 import io.holdfast.core.storage.memcached.MemcachedProtocol;
 import io.holdfast.core.storage.memcached.MemcachedSettings;
-import io.holdfast.core.storage.memcached.MemcachedStore;
 import io.holdfast.core.transcoder.ClassFilter;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -78,6 +77,7 @@ final class RuntimeParts implements AutoCloseable {
   final DoubtPeriod doubtPeriod;
   final NodeConnections nodes;
   final ExpiryNotes expiry;
+  private final ClientResources.Use resources;
   private final NodeNewsRelay relay = new NodeNewsRelay();
   private final NodeLog nodeLog;
   private final NodeProber prober;
@@ -103,12 +103,13 @@ final class RuntimeParts implements AutoCloseable {
     this.clock = surroundings.clock();
     this.files = files(configuration, surroundings);
     this.lastResort = files == null ? LastResort.NONE : files;
+    this.resources = surroundings.resources().use();
     this.executor =
         new BackupExecutor(
             "holdfast-" + surroundings.host() + surroundings.contextPath(),
             configuration.backupThreads(),
             MAX_WAITING_SESSIONS,
-            surroundings.ownLoader());
+            resources.threads());
     metrics.countedElsewhere(Metric.BACKUPS_COALESCED, executor::coalesced);
     metrics.countedElsewhere(Metric.BACKUPS_REFUSED, executor::rejected);
     metrics.countedElsewhere(Metric.BACKUPS_WAITING, executor::waiting);
@@ -121,7 +122,6 @@ final class RuntimeParts implements AutoCloseable {
     metrics.countedElsewhere(Metric.NODES_LOST, () -> health.lostNodes().size());
     this.doubtPeriod = new DoubtPeriod(health, configuration.doubtTimeout());
     try {
-      executor.start();
       this.nodes = connections(configuration);
     } catch (RuntimeException | Error e) { // a client library of another version, for example
       closeExecutorAndFiles();
@@ -169,7 +169,7 @@ final class RuntimeParts implements AutoCloseable {
         (node, listener) -> {
           nodeLog.used(node);
           SessionStore store =
-              MemcachedStore.connect(node, settings, executor.timer(), clock, listener);
+              resources.connections().connect(node, settings, executor.timer(), clock, listener);
           SessionStore watched = new WatchedStore(node.id(), store, metrics, clock);
           return new PartedStore(node.id(), watched, partLimits, random, metrics);
         },
@@ -262,6 +262,7 @@ final class RuntimeParts implements AutoCloseable {
   private void closeExecutorAndFiles() {
     nodeLog.close();
     executor.close();
+    resources.close();
     if (files != null) {
       files.close();
     }

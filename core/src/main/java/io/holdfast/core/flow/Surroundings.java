@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param transcoderFactory the serializer, if a program made it; null for the one that the
  *     configuration names
  * @param clock tells the time
+ * @param resources what the web applications of one Tomcat have in common
  */
 public record Surroundings(
     String host,
@@ -26,14 +27,15 @@ public record Surroundings(
     ApplicationClasses applicationClasses,
     ClassLoader ownLoader,
     @Nullable TranscoderFactory transcoderFactory,
-    InstantSource clock) {
+    InstantSource clock,
+    ClientResources resources) {
 
   /** What a log calls the web application: its path, {@code /} for the root application. */
   public String contextName() {
     return contextPath.isEmpty() ? "/" : contextPath;
   }
 
-  /** Where nothing is known of the application's classes. */
+  /** Of a web application that shares nothing, and of whose classes nothing is known. */
   public Surroundings(
       String host,
       String contextPath,
@@ -50,6 +52,7 @@ public record Surroundings(
         ApplicationClasses.NONE,
         ownLoader,
         transcoderFactory,
-        clock);
+        clock,
+        new ClientResources(ownLoader));
   }
 }

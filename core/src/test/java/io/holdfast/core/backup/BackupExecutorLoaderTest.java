@@ -11,6 +11,7 @@ import java.lang.ref.WeakReference;
 import java.lang.reflect.Constructor;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -27,8 +28,6 @@ class BackupExecutorLoaderTest {
     try (BackupExecutor executor =
         new BackupExecutor(
             "holdfast-loader-test", 2, 10, getClass().getClassLoader(), failures.log())) {
-      executor.start();
-
       WeakReference<ClassLoader> application = serveAnApplication(executor);
       failures.forget();
 
@@ -43,10 +42,10 @@ class BackupExecutorLoaderTest {
     assertNotSame(ApplicationTask.class, taskType);
     Constructor<?> constructor = taskType.getDeclaredConstructor();
     constructor.setAccessible(true);
-    Runnable task = (Runnable) constructor.newInstance();
+    @SuppressWarnings("unchecked")
+    Consumer<BackupExecutor> code = (Consumer<BackupExecutor>) constructor.newInstance();
     Thread request =
-        new Thread(
-            () -> assertThrows(CompletionException.class, () -> executor.submit("s", task).join()));
+        new Thread(() -> assertThrows(CompletionException.class, () -> code.accept(executor)));
     request.setContextClassLoader(loader);
     request.start();
     request.join();
@@ -61,8 +60,16 @@ class BackupExecutorLoaderTest {
     return reference.get() == null;
   }
 
-  /** A task of the application that fails with an exception of the application. */
-  static final class ApplicationTask implements Runnable {
+  /**
+   * Code of the application below which a thread is started, for a task that fails with an
+   * exception of the application.
+   */
+  static final class ApplicationTask implements Runnable, Consumer<BackupExecutor> {
+
+    @Override
+    public void accept(BackupExecutor executor) {
+      executor.submit("s", this).join();
+    }
 
     @Override
     public void run() {

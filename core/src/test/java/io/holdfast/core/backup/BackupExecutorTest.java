@@ -381,16 +381,16 @@ class BackupExecutorTest {
   }
 
   @Test
-  void startThenAllThreadsWithTheirNamesAndOwnLoader() {
-    executor.start();
+  void threadsWhenThereIsWorkThenHaveTheirNamesAndOwnLoader() {
+    submitSlow("s");
+    Await.until("it runs", () -> slowRuns.getCount() == 0);
 
-    assertEquals(
-        Set.of(PREFIX + "-backup-1", PREFIX + "-backup-2", PREFIX + "-timer-1"), liveThreads());
     assertSame(
         own,
         CompletableFuture.supplyAsync(
                 () -> Thread.currentThread().getContextClassLoader(), executor.timer())
             .join());
+    assertEquals(Set.of(PREFIX + "-backup-1", PREFIX + "-timer-1"), liveThreads());
   }
 
   @Test

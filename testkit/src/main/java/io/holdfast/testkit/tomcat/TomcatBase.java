@@ -20,6 +20,7 @@ final class TomcatBase {
         <Listener className="org.apache.catalina.startup.VersionLoggerListener"/>
         <Listener className="org.apache.catalina.core.JreMemoryLeakPreventionListener"/>
         <Listener className="org.apache.catalina.core.ThreadLocalLeakPreventionListener"/>
+        %s
         <Service name="Catalina">
           <Connector port="%d" address="127.0.0.1" protocol="HTTP/1.1" maxThreads="100"
               minSpareThreads="2" %s>
@@ -118,6 +119,7 @@ final class TomcatBase {
       Files.writeString(
           conf("server.xml"),
           SERVER_XML.formatted(
+              settings.serverContent,
               port,
               settings.connectorAttributes,
               settings.connectorContent,

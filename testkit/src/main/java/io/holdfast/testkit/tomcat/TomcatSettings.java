@@ -18,6 +18,7 @@ public final class TomcatSettings {
   String jvmRoute = "";
   String connectorAttributes = "";
   String connectorContent = "";
+  String serverContent = "";
   String serviceContent = "";
   String hostContent = "";
   Path javaHome = Path.of(System.getProperty("java.home"));
@@ -102,6 +103,12 @@ public final class TomcatSettings {
   /** Elements inside the connector, such as another protocol to upgrade to. */
   public TomcatSettings connectorContent(String xml) {
     this.connectorContent = xml;
+    return this;
+  }
+
+  /** Elements inside the server beside its service, such as another listener. */
+  public TomcatSettings serverContent(String xml) {
+    this.serverContent = xml;
     return this;
   }
 

@@ -40,11 +40,13 @@ final class Deadlines {
   final class Deadline {
 
     private final long due;
+    private final Runnable atClose;
     private volatile @Nullable Runnable action;
 
-    private Deadline(long due, Runnable action) {
+    private Deadline(long due, Runnable action, Runnable atClose) {
       this.due = due;
       this.action = action;
+      this.atClose = atClose;
     }
 
     /** Nothing is to be run any more, and nothing is kept of it. */
@@ -82,10 +84,12 @@ final class Deadlines {
   /**
    * Runs an action on the timer when the time is over, counted from now.
    *
+   * @param action not run if the deadline is cancelled before, or all are closed
+   * @param atClose run in its place if all are closed before
    * @throws RejectedExecutionException if the timer is shut down
    */
-  Deadline start(Runnable action) {
-    Deadline deadline = new Deadline(nanoTime.getAsLong() + timeout.toNanos(), action);
+  Deadline start(Runnable action, Runnable atClose) {
+    Deadline deadline = new Deadline(nanoTime.getAsLong() + timeout.toNanos(), action, atClose);
     inOrder.add(deadline);
     if (!watched) {
       watch();
@@ -98,11 +102,19 @@ final class Deadlines {
     return timeout;
   }
 
-  /** Nothing runs any more. */
-  synchronized void close() {
-    closed = true;
-    if (watch != null) {
-      watch.cancel(false);
+  /** Ends all times that run, and runs what was asked for in that case. */
+  void close() {
+    synchronized (this) {
+      closed = true;
+      if (watch != null) {
+        watch.cancel(false);
+      }
+    }
+    for (Deadline next = inOrder.poll(); next != null; next = inOrder.poll()) {
+      if (!next.isPast()) {
+        next.action = null;
+        next.atClose.run();
+      }
     }
   }
 

@@ -37,7 +37,10 @@ final class Exchange<T extends @Nullable Object> {
 
   void startDeadline(Deadlines deadlines) {
     try {
-      deadline = deadlines.start(() -> timeOut(deadlines.timeout()));
+      deadline =
+          deadlines.start(
+              () -> timeOut(deadlines.timeout()),
+              () -> abandon(Reason.UNAVAILABLE, "the store is closed"));
     } catch (RejectedExecutionException e) {
       abandon(Reason.UNAVAILABLE, "the timer is shut down");
     }

@@ -44,20 +44,20 @@ public final class MemcachedStore implements SessionStore {
   private final Deadlines deadlines;
   private final MemcachedExpiration expiration;
   private final InFlightLimit limit;
-  private final NodeConnector connector;
+  private final LinkSource links;
 
   private MemcachedStore(
       NodeAddress node,
       MemcachedSettings settings,
       Deadlines deadlines,
       InstantSource clock,
-      NodeConnector connector) {
+      LinkSource links) {
     this.node = node;
     this.settings = settings;
     this.deadlines = deadlines;
     this.expiration = new MemcachedExpiration(clock);
     this.limit = new InFlightLimit(settings.maxInFlight(), settings.maxItemSize());
-    this.connector = connector;
+    this.links = links;
   }
 
   /**
@@ -91,10 +91,20 @@ public final class MemcachedStore implements SessionStore {
       HostResolver resolver) {
     QuietSpyLogger.install();
     NodeConnector connector = new NodeConnector(node, settings, timer, listener, resolver);
-    Deadlines deadlines = new Deadlines(timer, settings.operationTimeout(), System::nanoTime);
-    MemcachedStore store = new MemcachedStore(node, settings, deadlines, clock, connector);
+    MemcachedStore store = over(connector, node, settings, timer, clock);
     connector.start();
     return store;
+  }
+
+  /** A store over a connection that others may use as well. */
+  static MemcachedStore over(
+      LinkSource links,
+      NodeAddress node,
+      MemcachedSettings settings,
+      ScheduledExecutorService timer,
+      InstantSource clock) {
+    Deadlines deadlines = new Deadlines(timer, settings.operationTimeout(), System::nanoTime);
+    return new MemcachedStore(node, settings, deadlines, clock, links);
   }
 
   @Override
@@ -203,9 +213,10 @@ public final class MemcachedStore implements SessionStore {
             });
   }
 
+  /** What is on its way fails at once; a connection that others use goes on. */
   @Override
   public void close() {
-    connector.close();
+    links.close();
     deadlines.close();
   }
 
@@ -248,7 +259,7 @@ public final class MemcachedStore implements SessionStore {
     exchange.startDeadline(deadlines);
     NodeLink.Request formed = request.apply(exchange);
     var unused =
-        connector
+        links
             .current()
             .whenComplete(
                 (link, failure) -> {

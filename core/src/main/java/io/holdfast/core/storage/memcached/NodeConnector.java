@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.security.AccessController;
+import java.security.PrivilegedAction;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -25,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * connection, while the node is well. The listener is called on that thread alone, so it hears
  * things in the order in which they happened.
  */
-final class NodeConnector {
+final class NodeConnector implements LinkSource {
 
   private static final System.Logger LOG = Loggers.of(NodeConnector.class);
   private static final long PAUSE_MILLIS = 1_000;
@@ -60,26 +62,35 @@ final class NodeConnector {
     this.listener = listener;
     this.resolver = resolver;
     this.handshake = new Handshake(settings);
-    this.thread = new Thread(this::run, "holdfast-memcached-" + node.id() + "-connector");
-    thread.setDaemon(true);
-    // Started while a web application starts; its class loader must not be kept by our threads.
-    thread.setContextClassLoader(NodeConnector.class.getClassLoader());
+    this.thread = newThread("holdfast-memcached-" + node.id() + "-connector");
+  }
+
+  /**
+   * It is started while a web application starts, and may outlive that. So it has none of what that
+   * one's thread has: neither the context class loader and what is inherited with thread-locals
+   * nor, on JDK 17, the access control context of its stack.
+   */
+  @SuppressWarnings("removal") // where it does nothing any more, there is nothing to be held either
+  private Thread newThread(String name) {
+    PrivilegedAction<Thread> creation = () -> new Thread(null, this::run, name, 0, false);
+    Thread created = AccessController.doPrivileged(creation);
+    created.setDaemon(true);
+    created.setContextClassLoader(NodeConnector.class.getClassLoader());
+    return created;
   }
 
   void start() {
     thread.start();
   }
 
-  /**
-   * The link: incomplete during the first attempt to connect, failed while there is none. A link
-   * may have ended a moment ago; it lets operations fail.
-   */
-  CompletableFuture<NodeLink> current() {
+  @Override
+  public CompletableFuture<NodeLink> current() {
     return current;
   }
 
   /** Ends the link and the thread. Does not wait for them. */
-  void close() {
+  @Override
+  public void close() {
     closing.countDown();
     pings.close();
     thread.interrupt();

@@ -93,15 +93,19 @@ final class DeadlinesTest {
   }
 
   @Test
-  void closeWhenSomeRunThenNothingIsLeftOnTheTimer() {
+  void closeWhenSomeRunThenTheyAreToldAndNothingIsLeftOnTheTimer() {
     start("a");
+
+    start("b").cancel();
+    start("c");
 
     deadlines.close();
 
     assertNull(timer.untilNext());
+    assertEquals(List.of("a at the close", "c at the close"), over);
   }
 
   private Deadline start(String name) {
-    return deadlines.start(() -> over.add(name));
+    return deadlines.start(() -> over.add(name), () -> over.add(name + " at the close"));
   }
 }

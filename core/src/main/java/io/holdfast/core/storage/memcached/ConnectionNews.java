@@ -1,0 +1,94 @@
+package io.holdfast.core.storage.memcached;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Passes what is known of one connection to several listeners. One that comes later hears at once
+ * how the connection is.
+ *
+ * <p>News are queued for each listener in the order in which they happened, and delivered without a
+ * lock, so a listener hears one thing at a time and may do what it likes.
+ */
+final class ConnectionNews implements ConnectionListener {
+
+  private final List<Hearing> hearings = new ArrayList<>();
+  private @Nullable Consumer<ConnectionListener> last;
+
+  /** A listener, for as long as it listens. */
+  static final class Hearing {
+
+    private final ConnectionListener listener;
+    private final Queue<Consumer<ConnectionListener>> news = new ConcurrentLinkedQueue<>();
+    private final Semaphore delivery = new Semaphore(1);
+    private volatile boolean closed;
+
+    private Hearing(ConnectionListener listener) {
+      this.listener = listener;
+    }
+
+    /** Looks again after giving the permit back: news may have come in between. */
+    private void deliver() {
+      while (!news.isEmpty() && delivery.tryAcquire()) {
+        try {
+          for (Consumer<ConnectionListener> next = news.poll(); next != null; next = news.poll()) {
+            if (!closed) {
+              next.accept(listener);
+            }
+          }
+        } finally {
+          delivery.release();
+        }
+      }
+    }
+  }
+
+  /**
+   * From now on the listener hears of the connection.
+   *
+   * @param executor tells it how the connection is now: who opens a store is not called meanwhile
+   */
+  Hearing tell(ConnectionListener listener, Executor executor) {
+    Hearing hearing = new Hearing(listener);
+    synchronized (this) {
+      hearings.add(hearing);
+      if (last != null) {
+        hearing.news.add(last);
+      }
+    }
+    executor.execute(hearing::deliver);
+    return hearing;
+  }
+
+  /** The listener hears nothing any more. */
+  synchronized void stopTelling(Hearing hearing) {
+    hearing.closed = true;
+    hearings.remove(hearing);
+  }
+
+  @Override
+  public void connected(String nodeId) {
+    tellAll(listener -> listener.connected(nodeId));
+  }
+
+  @Override
+  public void disconnected(String nodeId, String reason) {
+    tellAll(listener -> listener.disconnected(nodeId, reason));
+  }
+
+  private void tellAll(Consumer<ConnectionListener> what) {
+    List<Hearing> now;
+    synchronized (this) {
+      last = what;
+      hearings.forEach(hearing -> hearing.news.add(what));
+      now = List.copyOf(hearings);
+    }
+    now.forEach(Hearing::deliver);
+  }
+}
