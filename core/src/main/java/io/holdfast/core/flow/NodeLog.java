@@ -29,14 +29,15 @@ final class NodeLog implements AutoCloseable {
   /**
    * Creates the log of an application that uses the configured nodes.
    *
+   * @param application its host and context path, {@code localhost/shop}
    * @param users which applications use which node
    */
   NodeLog(
       SessionConfiguration configuration,
-      Surroundings surroundings,
+      String application,
       NodeHealthBoard health,
       NodeUsers users) {
-    this.application = surroundings.host() + surroundings.contextName();
+    this.application = application;
     this.isSticky = configuration.isSticky();
     this.hasFiles = configuration.spill() != null;
     this.health = health;

@@ -117,7 +117,7 @@ final class RuntimeParts implements AutoCloseable {
     this.health =
         new NodeHealthBoard(
             configuration.layout().nodeIds(), FAILURES_TO_OPEN, surroundings.clock(), relay);
-    this.nodeLog = new NodeLog(configuration, surroundings, health, NodeUsers.OF_PROCESS);
+    this.nodeLog = new NodeLog(configuration, surroundings.host() + surroundings.contextName(), health, NodeUsers.OF_PROCESS);
     relay.logTo(nodeLog);
     metrics.countedElsewhere(Metric.NODES_LOST, () -> health.lostNodes().size());
     this.doubtPeriod = new DoubtPeriod(health, configuration.doubtTimeout());

@@ -39,15 +39,13 @@ final class NodeLogTest {
     private final NodeLog nodeLog;
 
     Application(String path) {
-      ClassLoader loader = getClass().getClassLoader();
       var configuration = ConfigurationParser.parse(settings);
       health =
           new NodeHealthBoard(configuration.layout().nodeIds(), 3, InstantSource.system(), relay);
       nodeLog =
           new NodeLog(
               configuration,
-              new Surroundings(
-                  "localhost", path, null, loader, loader, null, InstantSource.system()),
+              "localhost" + (path.isEmpty() ? "/" : path),
               health,
               users);
       relay.logTo(nodeLog);
