@@ -25,8 +25,12 @@ final class LadderTest {
   /** From top to bottom; packages on one rung do not know each other. */
   private static final List<List<String>> RUNGS =
       List.of(
-          List.of("flow"),
-          List.of("repository", "lock", "spill"),
+          List.of("runtime"),
+          List.of("sticky", "nonsticky"),
+          List.of("fallback", "expiry"),
+          List.of("node"),
+          List.of("model"),
+          List.of("repository", "lock"),
           List.of("storage.memcached"),
           List.of("storage"),
           List.of("record", "routing", "backup", "request", "transcoder.tree"),
@@ -92,7 +96,7 @@ final class LadderTest {
   void memcachedStoreWhenUsedThenByTheCompositionRootOnly() {
     noClasses()
         .that()
-        .resideOutsideOfPackages(ROOT + "storage.memcached", ROOT + "flow")
+        .resideOutsideOfPackages(ROOT + "storage.memcached", ROOT + "node", ROOT + "runtime")
         .should()
         .dependOnClassesThat()
         .resideInAPackage(ROOT + "storage.memcached")

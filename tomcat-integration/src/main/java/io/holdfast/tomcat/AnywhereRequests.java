@@ -1,11 +1,11 @@
 package io.holdfast.tomcat;
 
-import io.holdfast.core.flow.SaveOutcome;
-import io.holdfast.core.flow.SharedRuntime;
-import io.holdfast.core.flow.SharedSessions;
 import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.nonsticky.SaveOutcome;
+import io.holdfast.core.nonsticky.SharedSessions;
 import io.holdfast.core.request.RequestLine;
 import io.holdfast.core.request.RequestUriFilter;
+import io.holdfast.core.runtime.SharedRuntime;
 import io.holdfast.tomcat.response.ResponseGates;
 import org.apache.catalina.connector.Request;
 import org.jspecify.annotations.Nullable;

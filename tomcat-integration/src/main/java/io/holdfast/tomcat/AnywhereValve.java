@@ -1,6 +1,6 @@
 package io.holdfast.tomcat;
 
-import io.holdfast.core.flow.Observed;
+import io.holdfast.core.runtime.Observed;
 import java.io.IOException;
 import org.apache.catalina.Context;
 import org.apache.catalina.connector.Request;

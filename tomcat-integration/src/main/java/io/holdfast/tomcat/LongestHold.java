@@ -1,7 +1,7 @@
 package io.holdfast.tomcat;
 
-import io.holdfast.core.flow.SharedRuntime;
 import io.holdfast.core.lock.HeldLease;
+import io.holdfast.core.runtime.SharedRuntime;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

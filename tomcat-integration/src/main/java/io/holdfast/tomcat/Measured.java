@@ -1,6 +1,6 @@
 package io.holdfast.tomcat;
 
-import io.holdfast.core.flow.Observed;
+import io.holdfast.core.runtime.Observed;
 import org.jspecify.annotations.Nullable;
 
 /** A component of Tomcat's whose MBean is a {@link MeasuredMBean}. */

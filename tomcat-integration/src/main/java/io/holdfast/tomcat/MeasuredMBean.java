@@ -1,10 +1,10 @@
 package io.holdfast.tomcat;
 
 import io.holdfast.core.config.Setting;
-import io.holdfast.core.flow.NodeStatus;
-import io.holdfast.core.flow.Observed;
-import io.holdfast.core.flow.ResyncProgress;
 import io.holdfast.core.metrics.Reading;
+import io.holdfast.core.node.NodeStatus;
+import io.holdfast.core.node.ResyncProgress;
+import io.holdfast.core.runtime.Observed;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;

@@ -1,11 +1,11 @@
 package io.holdfast.tomcat;
 
-import io.holdfast.core.flow.BackupState;
-import io.holdfast.core.flow.LiveSession;
-import io.holdfast.core.flow.RestoredSession;
 import io.holdfast.core.session.ImmutableValues;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.sticky.BackupState;
+import io.holdfast.core.sticky.LiveSession;
+import io.holdfast.core.sticky.RestoredSession;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;

@@ -2,11 +2,11 @@ package io.holdfast.tomcat;
 
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.ConfigurationParser;
-import io.holdfast.core.flow.Observed;
-import io.holdfast.core.flow.SharedOpening;
-import io.holdfast.core.flow.SharedRuntime;
-import io.holdfast.core.flow.Surroundings;
 import io.holdfast.core.log.Loggers;
+import io.holdfast.core.nonsticky.SharedOpening;
+import io.holdfast.core.runtime.Observed;
+import io.holdfast.core.runtime.SharedRuntime;
+import io.holdfast.core.runtime.Surroundings;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.ApplicationClasses;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.holdfast.tomcat;
 
-import io.holdfast.core.flow.DoubtPeriod;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.model.DoubtPeriod;
 import io.holdfast.core.session.SessionId;
 import java.util.Set;
 import org.apache.catalina.connector.ClientAbortException;

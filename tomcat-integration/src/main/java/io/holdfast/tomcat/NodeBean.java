@@ -1,8 +1,8 @@
 package io.holdfast.tomcat;
 
-import io.holdfast.core.flow.NodeStatus;
-import io.holdfast.core.flow.Observed;
 import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.node.NodeStatus;
+import io.holdfast.core.runtime.Observed;
 import io.holdfast.core.storage.NodeMemory;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package io.holdfast.tomcat;
 
-import io.holdfast.core.flow.NodeStatus;
-import io.holdfast.core.flow.Observed;
 import io.holdfast.core.log.Loggers;
+import io.holdfast.core.node.NodeStatus;
+import io.holdfast.core.runtime.Observed;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

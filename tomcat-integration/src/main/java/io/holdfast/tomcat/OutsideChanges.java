@@ -1,8 +1,8 @@
 package io.holdfast.tomcat;
 
-import io.holdfast.core.flow.SaveOutcome;
-import io.holdfast.core.flow.SharedSessions;
-import io.holdfast.core.flow.SharedState;
+import io.holdfast.core.nonsticky.SaveOutcome;
+import io.holdfast.core.nonsticky.SharedSessions;
+import io.holdfast.core.nonsticky.SharedState;
 import java.util.concurrent.CompletableFuture;
 
 /**

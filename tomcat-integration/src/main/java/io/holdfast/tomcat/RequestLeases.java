@@ -1,9 +1,9 @@
 package io.holdfast.tomcat;
 
 import io.holdfast.core.config.OnLockTimeout;
-import io.holdfast.core.flow.SharedRuntime;
 import io.holdfast.core.lock.HeldLease;
 import io.holdfast.core.lock.LockOutcome;
+import io.holdfast.core.runtime.SharedRuntime;
 import io.holdfast.core.session.SessionId;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

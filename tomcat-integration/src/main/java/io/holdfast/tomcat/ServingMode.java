@@ -1,7 +1,7 @@
 package io.holdfast.tomcat;
 
 import io.holdfast.core.config.NodeLayout;
-import io.holdfast.core.flow.Observed;
+import io.holdfast.core.runtime.Observed;
 import io.holdfast.core.session.SessionId;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

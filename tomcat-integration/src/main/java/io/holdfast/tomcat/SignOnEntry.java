@@ -1,9 +1,9 @@
 package io.holdfast.tomcat;
 
-import io.holdfast.core.flow.SharedAttributes;
-import io.holdfast.core.flow.SharedOpening;
-import io.holdfast.core.flow.SharedSession;
-import io.holdfast.core.flow.SharedState;
+import io.holdfast.core.nonsticky.SharedAttributes;
+import io.holdfast.core.nonsticky.SharedOpening;
+import io.holdfast.core.nonsticky.SharedSession;
+import io.holdfast.core.nonsticky.SharedState;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
 import java.security.Principal;

@@ -1,9 +1,9 @@
 package io.holdfast.tomcat;
 
-import io.holdfast.core.flow.RestoredSession;
-import io.holdfast.core.flow.Takeover;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.core.sticky.RestoredSession;
+import io.holdfast.core.sticky.Takeover;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;

@@ -3,8 +3,8 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
-import io.holdfast.core.flow.DoubtPeriod;
 import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.model.DoubtPeriod;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.routing.NodeStateListener;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.holdfast.benchmarks.files;
 
-import io.holdfast.core.spill.RecordFile;
+import io.holdfast.core.fallback.RecordFile;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;

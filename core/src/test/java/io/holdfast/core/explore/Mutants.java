@@ -1,8 +1,8 @@
 package io.holdfast.core.explore;
 
-import io.holdfast.core.flow.FakeSharedSession;
-import io.holdfast.core.flow.SaveOutcome;
-import io.holdfast.core.flow.SharedTomcat;
+import io.holdfast.core.nonsticky.FakeSharedSession;
+import io.holdfast.core.nonsticky.SaveOutcome;
+import io.holdfast.core.nonsticky.SharedTomcat;
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.record.TombstoneCodec;

@@ -1,11 +1,11 @@
 package io.holdfast.core.explore;
 
 import io.holdfast.core.explore.Answer.Outcome;
-import io.holdfast.core.flow.FakeSharedSession;
-import io.holdfast.core.flow.SaveOutcome;
-import io.holdfast.core.flow.SharedTomcat;
 import io.holdfast.core.lock.HeldLease;
 import io.holdfast.core.lock.LockOutcome;
+import io.holdfast.core.nonsticky.FakeSharedSession;
+import io.holdfast.core.nonsticky.SaveOutcome;
+import io.holdfast.core.nonsticky.SharedTomcat;
 import io.holdfast.core.session.SessionId;
 import java.util.Map;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 package io.holdfast.core.explore;
 
-import io.holdfast.core.flow.FakeSharedSession;
-import io.holdfast.core.flow.SharedTomcat;
+import io.holdfast.core.nonsticky.FakeSharedSession;
+import io.holdfast.core.nonsticky.SharedTomcat;
 import io.holdfast.core.session.SessionId;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package io.holdfast.serializer.javolution;
 
-import io.holdfast.core.flow.SessionContainmentKit;
+import io.holdfast.core.nonsticky.SessionContainmentKit;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.core.transcoder.graph.ApplicationKit;
 import io.holdfast.core.transcoder.graph.HostileBytesKit;

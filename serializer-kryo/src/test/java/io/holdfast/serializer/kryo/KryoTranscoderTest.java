@@ -1,6 +1,6 @@
 package io.holdfast.serializer.kryo;
 
-import io.holdfast.core.flow.SessionContainmentKit;
+import io.holdfast.core.nonsticky.SessionContainmentKit;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.core.transcoder.kit.ApartKit;
 import io.holdfast.core.transcoder.kit.ConcurrencyKit;

@@ -1,0 +1,38 @@
+package io.holdfast.core.fallback;
+
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * The permissions of what is created; none are given where the file system knows only lists of
+ * access rights, which a new file has from its directory.
+ */
+final class OwnerOnly {
+
+  private static final Set<PosixFilePermission> DIRECTORY =
+      PosixFilePermissions.fromString("rwx------");
+  private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
+
+  private OwnerOnly() {}
+
+  static FileAttribute<?>[] directory(Path place) {
+    return attributes(place, DIRECTORY);
+  }
+
+  static FileAttribute<?>[] file(Path place) {
+    return attributes(place, FILE);
+  }
+
+  static boolean isKnownTo(Path place) {
+    return place.getFileSystem().supportedFileAttributeViews().contains("posix");
+  }
+
+  private static FileAttribute<?>[] attributes(Path place, Set<PosixFilePermission> permissions) {
+    return isKnownTo(place)
+        ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(permissions)}
+        : new FileAttribute<?>[0];
+  }
+}

@@ -1,0 +1,23 @@
+package io.holdfast.core.fallback;
+
+import io.holdfast.core.session.SessionSnapshot;
+import java.util.concurrent.CompletableFuture;
+
+/** Stores a session again that was kept in a file and that no request has asked for yet. */
+public interface PutBack {
+
+  /** What became of it. */
+  enum Fate {
+    /** It is in the store. */
+    STORED,
+    /** The store knows better: what was kept counts no more. */
+    OUTDATED,
+    /** The store does not take a session of this size; its file stays. */
+    TOO_LARGE,
+    /** No node takes it now. */
+    STORE_AWAY
+  }
+
+  /** Stores it; the future completes normally. */
+  CompletableFuture<Fate> store(SessionSnapshot kept);
+}

@@ -1,0 +1,13 @@
+package io.holdfast.core.fallback;
+
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.SessionSnapshot;
+
+/**
+ * A file that was read and not claimed.
+ *
+ * @param name of the file
+ * @param snapshot the session in it
+ * @param content its bytes, by which it is known again
+ */
+public record SpilledFile(String name, SessionSnapshot snapshot, Bytes content) {}

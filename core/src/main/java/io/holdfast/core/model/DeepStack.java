@@ -1,0 +1,61 @@
+package io.holdfast.core.model;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+
+/**
+ * Does work again that overflowed the stack of its thread, with a stack that has room for it: a
+ * graph that one thread could write must be read by any other, whatever is on its stack already.
+ *
+ * <p>The caller waits for the thread, which is gone when it goes on.
+ */
+final class DeepStack {
+
+  /** For the deepest graph that the limits allow, in frames of an interpreter. */
+  private static final long BYTES = 16 * 1024 * 1024;
+
+  private DeepStack() {}
+
+  /** Does the work with the caller's context class loader; throws what it throws. */
+  static <T> T call(Supplier<T> work) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    Thread thread =
+        new Thread(null, () -> complete(result, work), "holdfast-deep-reading", BYTES, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(Thread.currentThread().getContextClassLoader());
+    thread.start();
+    try {
+      return result.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException known) {
+        throw known;
+      }
+      throw e;
+    } finally {
+      awaitEnd(thread);
+    }
+  }
+
+  private static <T> void complete(CompletableFuture<T> result, Supplier<T> work) {
+    try {
+      result.complete(work.get());
+    } catch (Throwable e) { // whatever it is, the caller must hear of it
+      result.completeExceptionally(e);
+    }
+  }
+
+  private static void awaitEnd(Thread thread) {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.holdfast.core.model;
+
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.metrics.Timing;
+import io.holdfast.core.transcoder.Transcoder;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A transcoder whose time is taken, failed attempts included.
+ *
+ * @param transcoder does the work
+ * @param metrics is told
+ */
+public record TimedTranscoder(Transcoder transcoder, SessionMetrics metrics) implements Transcoder {
+
+  @Override
+  public byte[] encode(Object graph) {
+    long started = metrics.started();
+    try {
+      return transcoder.encode(graph);
+    } finally {
+      metrics.ended(Timing.ENCODE, started);
+    }
+  }
+
+  /** Where it comes to nothing, the time of what is done instead is taken. */
+  @Override
+  public @Nullable List<byte[]> encodeApart(List<Object> roots) {
+    long started = metrics.started();
+    boolean isOver = true;
+    try {
+      List<byte[]> graphs = transcoder.encodeApart(roots);
+      isOver = graphs != null;
+      return graphs;
+    } finally {
+      if (isOver) {
+        metrics.ended(Timing.ENCODE, started);
+      }
+    }
+  }
+
+  @Override
+  public Object decode(byte[] bytes) {
+    return decode(bytes, 0, bytes.length);
+  }
+
+  @Override
+  public Object decode(byte[] bytes, int start, int length) {
+    long started = metrics.started();
+    try {
+      return transcoder.decode(bytes, start, length);
+    } finally {
+      metrics.ended(Timing.DECODE, started);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package io.holdfast.core.node;
+
+import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.core.storage.GuardedStore;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.memcached.ConnectionListener;
+import java.time.Instant;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** The connection to one node, and what it tells of itself for as long as the node is in use. */
+final class NodeConnection implements ConnectionListener, AutoCloseable {
+
+  private final NodeAddress address;
+  private final NodeHealthBoard.Watch watch;
+  private final Consumer<String> reconnected;
+  private final SessionStore store;
+  private final GuardedStore guarded;
+
+  /** Used on the thread that connects only. */
+  private boolean wasConnected;
+
+  /**
+   * Opens the connection.
+   *
+   * @param address of the node, which the board knows
+   * @param board watches over the node
+   * @param connect starts to connect
+   * @param reconnected hears of a connection to a node that nobody missed
+   */
+  NodeConnection(
+      NodeAddress address,
+      NodeHealthBoard board,
+      Function<ConnectionListener, SessionStore> connect,
+      Consumer<String> reconnected) {
+    this.address = address;
+    this.watch = board.watch(address.id());
+    this.reconnected = reconnected;
+    this.store = connect.apply(this);
+    this.guarded = new GuardedStore(address.id(), store, board);
+  }
+
+  NodeAddress address() {
+    return address;
+  }
+
+  boolean isAvailable() {
+    return watch.isAvailable();
+  }
+
+  /** Since when it is available, or since when it is lost. */
+  Instant since() {
+    return watch.since();
+  }
+
+  /** For sessions: asked only while the node is available. */
+  SessionStore guarded() {
+    return guarded;
+  }
+
+  /** For probes: asked in any case. */
+  SessionStore unguarded() {
+    return store;
+  }
+
+  /**
+   * The first connection is no news: operations have waited for it. And none proves that anybody
+   * answers: a lost node is for the prober to judge.
+   */
+  @Override
+  public void connected(String nodeId) {
+    boolean isFirst = !wasConnected;
+    wasConnected = true;
+    if (!isFirst && watch.isInUse() && watch.isAvailable()) {
+      reconnected.accept(nodeId);
+    }
+  }
+
+  @Override
+  public void disconnected(String nodeId, String reason) {
+    watch.disconnected(reason);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

@@ -1,0 +1,176 @@
+package io.holdfast.core.nonsticky;
+
+import io.holdfast.core.model.SnapshotCodec;
+import io.holdfast.core.model.StoredState;
+import io.holdfast.core.nonsticky.SharedAttributes.Encoded;
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.session.Lineage;
+import io.holdfast.core.session.Origins;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.transcoder.TranscoderException;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Forms the record that a save writes: what changed in an instance, laid over a record. */
+final class NextRecord {
+
+  private final SnapshotCodec codec;
+  private final AttributeLayers layers;
+  private final SharedSession session;
+  private final StoredState.@Nullable Header before;
+  private final StoredState.Header header;
+  private final Encoded mine;
+  private @Nullable Bytes user;
+  private @Nullable Bytes notes;
+
+  /**
+   * Forms records.
+   *
+   * @param codec of principals and notes
+   * @param layers of attributes
+   * @param session the instance
+   * @param before of the record that the instance was made of; null if there was none
+   * @param header as it is to be stored
+   * @param mine the attributes, and which of them changed here
+   */
+  NextRecord(
+      SnapshotCodec codec,
+      AttributeLayers layers,
+      SharedSession session,
+      StoredState.@Nullable Header before,
+      StoredState.Header header,
+      Encoded mine) {
+    this.codec = codec;
+    this.layers = layers;
+    this.session = session;
+    this.before = before;
+    this.header = header;
+    this.mine = mine;
+  }
+
+  /** Whether anything changed here since the instance was made of its record, or stored. */
+  boolean hasChanges() {
+    return hasOwnUser() || hasOwnNotes() || hasOwnInterval() || !mine.changed().isEmpty();
+  }
+
+  /** The first record of a session. */
+  SessionSnapshot first(long version) {
+    return new SessionSnapshot(
+        session.sessionId(),
+        version,
+        session.times(),
+        header.authType(),
+        userOf(),
+        notesOf(),
+        mine.attributes());
+  }
+
+  /**
+   * What changed here, laid over a record; that record, if nothing did.
+   *
+   * @param isShown whether the instance shows all of that record
+   * @param version of what comes out, if something changed
+   * @throws TranscoderException if the record cannot be decoded, where that is necessary
+   */
+  SessionSnapshot over(SessionSnapshot record, boolean isShown, long version) {
+    boolean ownUser = hasOwnUser();
+    Set<String> changed = isShown ? mine.changed() : changedHere();
+    EncodedAttributes attributes =
+        isShown
+            ? mine.attributes()
+            : layers.layOver(session.sessionId(), mine.attributes(), changed, record.attributes());
+    Lineage lineage = hasChanges() ? record.lineage().next(version) : record.lineage();
+    return new SessionSnapshot(
+        session.sessionId(),
+        lineage,
+        originsOver(record.origins(), changed, version).within(version),
+        timesOver(record.times()),
+        ownUser ? header.authType() : record.authType(),
+        ownUser ? userOf() : record.principal(),
+        hasOwnNotes() ? notesOf() : record.notes(),
+        hasChanges() ? attributes : record.attributes());
+  }
+
+  /** What others changed must not be covered by what was only handed out here. */
+  private Set<String> changedHere() {
+    Bytes former = mine.former();
+    return former == null
+        ? mine.changed()
+        : layers.different(
+            session.sessionId(),
+            mine.changed(),
+            mine.attributes(),
+            new EncodedAttributes.Together(former));
+  }
+
+  private Origins originsOver(Origins origins, Set<String> changed, long version) {
+    TreeMap<String, Long> attributes = new TreeMap<>(origins.attributes());
+    for (String name : changed) {
+      attributes.put(name, version);
+    }
+    return new Origins(
+        hasOwnUser() ? version : origins.user(),
+        hasOwnInterval() ? version : origins.interval(),
+        attributes,
+        origins.settled());
+  }
+
+  private SessionTimes timesOver(SessionTimes others) {
+    SessionTimes own = session.times();
+    return new SessionTimes(
+        own.creationTime(),
+        Math.max(own.lastAccessedTime(), others.lastAccessedTime()),
+        Math.max(own.thisAccessedTime(), others.thisAccessedTime()),
+        hasOwnInterval() ? own.maxInactiveInterval() : others.maxInactiveInterval());
+  }
+
+  /** The principal in bytes, as the instance has it; encoded once. */
+  Bytes userOf() {
+    Bytes known = user;
+    if (known == null) {
+      known = encodedUser();
+      user = known;
+    }
+    return known;
+  }
+
+  private Bytes encodedUser() {
+    return before != null && before.principal().equals(header.principal())
+        ? session.sharedState().principal()
+        : codec.encodePrincipal(session.sessionId(), session.storablePrincipal());
+  }
+
+  /** The notes in bytes, as the instance has them; encoded once. */
+  Bytes notesOf() {
+    Bytes known = notes;
+    if (known == null) {
+      known = encodedNotes();
+      notes = known;
+    }
+    return known;
+  }
+
+  private Bytes encodedNotes() {
+    return before != null && before.notes().equals(header.notes())
+        ? session.sharedState().notes()
+        : codec.encodeNotes(session.sessionId(), session.storableNotes());
+  }
+
+  private boolean hasOwnUser() {
+    return before == null
+        || !before.principal().equals(header.principal())
+        || !Objects.equals(before.authType(), header.authType());
+  }
+
+  private boolean hasOwnNotes() {
+    return before == null || !before.notes().equals(header.notes());
+  }
+
+  private boolean hasOwnInterval() {
+    return before == null || before.maxInactiveInterval() != header.maxInactiveInterval();
+  }
+}

@@ -1,0 +1,52 @@
+package io.holdfast.core.nonsticky;
+
+import io.holdfast.core.fallback.LastResort;
+import io.holdfast.core.repository.SharedRecord.State;
+import io.holdfast.core.repository.SharedRepository;
+import io.holdfast.core.session.SessionId;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Tells ids of no session from others, in one round trip: before anything is done for such a
+ * request that costs more.
+ */
+public final class UnknownIds {
+
+  private final SharedRepository repository;
+  private final LastResort files;
+
+  public UnknownIds(SharedRepository repository, LastResort files) {
+    this.repository = repository;
+    this.files = files;
+  }
+
+  /**
+   * Whether there is no session with this id: all nodes that could have it say so, and no file has
+   * it.
+   *
+   * @param id of no session that is here
+   * @return never completes exceptionally; false if nodes do not answer
+   */
+  public CompletableFuture<Boolean> isUnknown(SessionId id) {
+    if (files.claim(id) != null) { // on this thread: those of the store wait for no disk
+      return CompletableFuture.completedFuture(false);
+    }
+    return repository
+        .load(id)
+        .thenApply(
+            found -> found.state() instanceof State.Absent || found.state() instanceof State.Ended);
+  }
+
+  /**
+   * Whether a session had this id until it got another one, of which nothing is said here.
+   *
+   * @return never completes exceptionally; false if nodes do not answer
+   */
+  public CompletableFuture<Boolean> isFormer(SessionId id) {
+    return repository
+        .load(id)
+        .thenApply(
+            found ->
+                found.state() instanceof State.Ended ended && ended.tombstone().isOfFormerId());
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * Sessions that any Tomcat may serve, at the same time. Start at {@link
+ * io.holdfast.core.nonsticky.SharedSessions}, which has the steps around a request: look before the
+ * session is used, save before the response leaves, leave a tombstone at the end. A session is
+ * shown to it as {@link io.holdfast.core.nonsticky.SharedSession}.
+ */
+@NullMarked
+package io.holdfast.core.nonsticky;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,85 @@
+package io.holdfast.core.runtime;
+
+import io.holdfast.core.backup.CommonThreads;
+import io.holdfast.core.storage.memcached.MemcachedConnections;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the web applications of one Tomcat have in common: connections to the nodes, a timer, and
+ * threads for backups. There is something only while an application uses it; the last one that
+ * stops ends all of it, and one that starts later begins anew.
+ */
+public final class ClientResources {
+
+  private final ClassLoader ownLoader;
+  private int users;
+  private @Nullable Open open;
+
+  private record Open(CommonThreads threads, MemcachedConnections connections) {}
+
+  /**
+   * Creates it without any thread.
+   *
+   * @param ownLoader the context class loader of the threads: that of Holdfast
+   */
+  public ClientResources(ClassLoader ownLoader) {
+    this.ownLoader = ownLoader;
+  }
+
+  /** Begins to use it. */
+  synchronized Use use() {
+    Open now = open;
+    if (now == null) {
+      CommonThreads threads = new CommonThreads("holdfast", ownLoader);
+      now = new Open(threads, new MemcachedConnections(threads.timer()));
+      open = now;
+    }
+    users++;
+    return new Use(now);
+  }
+
+  private void release() {
+    Open last = null;
+    synchronized (this) {
+      users--;
+      if (users == 0) {
+        last = open;
+        open = null;
+      }
+    }
+    if (last != null) {
+      last.threads.close();
+    }
+  }
+
+  /** One application's use. */
+  final class Use implements AutoCloseable {
+
+    private final Open opened;
+    private boolean closed;
+
+    private Use(Open opened) {
+      this.opened = opened;
+    }
+
+    CommonThreads threads() {
+      return opened.threads;
+    }
+
+    MemcachedConnections connections() {
+      return opened.connections;
+    }
+
+    /** To be called when nothing of the application uses a thread or a connection any more. */
+    @Override
+    public void close() {
+      synchronized (ClientResources.this) {
+        if (closed) {
+          return;
+        }
+        closed = true;
+      }
+      release();
+    }
+  }
+}

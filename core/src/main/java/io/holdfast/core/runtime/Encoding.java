@@ -1,0 +1,94 @@
+package io.holdfast.core.runtime;
+
+import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.config.Setting;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.model.BulkheadTranscoder;
+import io.holdfast.core.model.ContextLoader;
+import io.holdfast.core.model.DecodeBulkhead;
+import io.holdfast.core.model.SnapshotCodec;
+import io.holdfast.core.model.TimedTranscoder;
+import io.holdfast.core.transcoder.ClassFilter;
+import io.holdfast.core.transcoder.DecodeLimits;
+import io.holdfast.core.transcoder.TranscoderContext;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderFactories;
+import io.holdfast.core.transcoder.TranscoderFactory;
+
+/**
+ * How one application's sessions become bytes, as it is configured.
+ *
+ * @param name of the serializer, for the records
+ * @param filter of the classes that may be in them
+ * @param codec with that serializer
+ */
+record Encoding(String name, ClassFilter filter, SnapshotCodec codec) {
+
+  /**
+   * Finds the serializer and tries whether it works.
+   *
+   * @throws ConfigurationException if it cannot
+   */
+  static Encoding of(
+      SessionConfiguration configuration, Surroundings surroundings, SessionMetrics metrics) {
+    TranscoderFactory factory = factory(configuration, surroundings);
+    ClassFilter filter = filter(configuration, surroundings);
+    TranscoderContext context =
+        new TranscoderContext(
+            filter,
+            DecodeLimits.DEFAULTS,
+            configuration.copyCollections(),
+            configuration.customConverters());
+    DecodeBulkhead bulkhead = DecodeBulkhead.ofProcessors();
+    metrics.countedElsewhere(Metric.DECODES_OVERDUE, bulkhead::overdue);
+    try {
+      return new Encoding(
+          factory.name(),
+          filter,
+          new SnapshotCodec(
+              new BulkheadTranscoder(
+                  new TimedTranscoder(factory.create(context), metrics), bulkhead),
+              new ContextLoader(surroundings.applicationLoader()),
+              metrics));
+    } catch (TranscoderException e) {
+      String converters = e.converters();
+      throw converters == null
+          ? wrong(Setting.TRANSCODER_FACTORY_CLASS, configuration.transcoder(), e)
+          : wrong(Setting.CUSTOM_CONVERTER, converters, e);
+    }
+  }
+
+  private static TranscoderFactory factory(
+      SessionConfiguration configuration, Surroundings surroundings) {
+    TranscoderFactory made = surroundings.transcoderFactory();
+    if (made != null) {
+      return made;
+    }
+    try {
+      return TranscoderFactories.find(configuration.transcoder(), surroundings.ownLoader());
+    } catch (TranscoderException e) {
+      throw wrong(Setting.TRANSCODER_FACTORY_CLASS, configuration.transcoder(), e);
+    }
+  }
+
+  private static ClassFilter filter(SessionConfiguration configuration, Surroundings surroundings) {
+    try {
+      return ClassFilter.create(
+          surroundings.applicationLoader(),
+          surroundings.applicationClasses(),
+          configuration.allowedClasses());
+    } catch (IllegalArgumentException e) {
+      throw wrong(Setting.ALLOWED_CLASSES, configuration.allowedClasses(), e);
+    }
+  }
+
+  private static ConfigurationException wrong(Setting setting, String value, Exception cause) {
+    String problem =
+        cause instanceof TranscoderException e ? e.problem() : String.valueOf(cause.getMessage());
+    ConfigurationException error = new ConfigurationException(setting, value, problem);
+    error.initCause(cause);
+    return error;
+  }
+}

@@ -1,0 +1,322 @@
+package io.holdfast.core.runtime;
+
+import io.holdfast.core.backup.BackupExecutor;
+import io.holdfast.core.config.Compression;
+import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.Protocol;
+import io.holdfast.core.config.Secret;
+import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.config.SpillSettings;
+import io.holdfast.core.expiry.ExpiryNotes;
+import io.holdfast.core.fallback.LastResort;
+import io.holdfast.core.fallback.PutBack;
+import io.holdfast.core.fallback.SpillAtStop;
+import io.holdfast.core.fallback.SpillReturn;
+import io.holdfast.core.fallback.SpilledSessions;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.model.DoubtPeriod;
+import io.holdfast.core.model.SnapshotCodec;
+import io.holdfast.core.node.NodeConnections;
+import io.holdfast.core.node.NodeLog;
+import io.holdfast.core.node.NodeNews;
+import io.holdfast.core.node.NodeNewsRelay;
+import io.holdfast.core.node.NodeStatus;
+import io.holdfast.core.node.NodeUsers;
+import io.holdfast.core.record.CompressionRule;
+import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.repository.ExpiryIndex;
+import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.EvictionWatch;
+import io.holdfast.core.storage.NodeProber;
+import io.holdfast.core.storage.PartLimits;
+import io.holdfast.core.storage.PartedStore;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoreKeys;
+import io.holdfast.core.storage.WatchedStore;
+import io.holdfast.core.storage.memcached.MemcachedProtocol;
+import io.holdfast.core.storage.memcached.MemcachedSettings;
+import io.holdfast.core.transcoder.ClassFilter;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What sticky and shared sessions need alike, made from the configuration: serializer, keys,
+ * connections, health of the nodes, threads.
+ */
+final class RuntimeParts implements AutoCloseable {
+
+  private static final int MAX_WAITING_SESSIONS = 100_000;
+  private static final int FAILURES_TO_OPEN = 3;
+  private static final int MAX_IN_FLIGHT = 1_000;
+
+  /** More than memcached adds to an item for itself: 59 bytes in version 1.6. */
+  private static final int ITEM_OVERHEAD = 1_024;
+
+  /** Of one session; at a timeout of a second, a line of 32 Mbit/s is fast enough. */
+  private static final int BYTES_AT_ONCE = 4 << 20;
+
+  /** Of the time to stop in, percent, where there are files as well. */
+  private static final int SHARE_OF_STORE = 60;
+
+  private static final Duration PROBE_INTERVAL = Duration.ofSeconds(1);
+
+  /** So many follow each other at most in one step of a request. */
+  private static final int OPERATIONS_IN_A_ROW = 4;
+
+  final SessionMetrics metrics;
+  final BackupExecutor executor;
+  final ClassFilter filter;
+  final SnapshotCodec codec;
+
+  /** The serializer by the name that its records have. */
+  final String serializer;
+
+  final RecordCodec records;
+  final StorageKeys keys;
+  final LastResort lastResort;
+  final NodeHealthBoard health;
+  final DoubtPeriod doubtPeriod;
+  final NodeConnections nodes;
+  final ExpiryNotes expiry;
+  private final ClientResources.Use resources;
+  private final NodeNewsRelay relay = new NodeNewsRelay();
+  private final NodeLog nodeLog;
+  private final NodeProber prober;
+  private final EvictionWatch evictions;
+  private final InstantSource clock;
+  private final @Nullable SpilledSessions files;
+  private @Nullable SpillReturn spillReturn;
+
+  /**
+   * Puts the parts together and starts connecting. A store that does not answer is no error.
+   *
+   * @throws ConfigurationException if the serializer cannot work, or an attribute that only the
+   *     surroundings can tell is wrong
+   */
+  RuntimeParts(SessionConfiguration configuration, Surroundings surroundings) {
+    this.metrics = new SessionMetrics(configuration.statistics());
+    Encoding encoding = Encoding.of(configuration, surroundings, metrics);
+    this.filter = encoding.filter();
+    this.codec = encoding.codec();
+    this.serializer = encoding.name();
+    this.records = new RecordCodec(serializer, compressionRule(configuration));
+    this.keys = storageKeys(configuration, surroundings);
+    this.clock = surroundings.clock();
+    this.files = files(configuration, surroundings);
+    this.lastResort = files == null ? LastResort.NONE : files;
+    this.resources = surroundings.resources().use();
+    this.executor =
+        new BackupExecutor(
+            "holdfast-" + surroundings.host() + surroundings.contextPath(),
+            configuration.backupThreads(),
+            MAX_WAITING_SESSIONS,
+            resources.threads());
+    metrics.countedElsewhere(Metric.BACKUPS_COALESCED, executor::coalesced);
+    metrics.countedElsewhere(Metric.BACKUPS_REFUSED, executor::rejected);
+    metrics.countedElsewhere(Metric.BACKUPS_WAITING, executor::waiting);
+    metrics.countedElsewhere(Metric.CLASSES_REJECTED, filter::rejections);
+    this.health =
+        new NodeHealthBoard(
+            configuration.layout().nodeIds(), FAILURES_TO_OPEN, surroundings.clock(), relay);
+    this.nodeLog =
+        new NodeLog(
+            configuration,
+            surroundings.host() + surroundings.contextName(),
+            health,
+            NodeUsers.OF_PROCESS);
+    relay.logTo(nodeLog);
+    metrics.countedElsewhere(Metric.NODES_LOST, () -> health.lostNodes().size());
+    this.doubtPeriod = new DoubtPeriod(health, configuration.doubtTimeout());
+    try {
+      this.nodes = connections(configuration);
+    } catch (RuntimeException | Error e) { // a client library of another version, for example
+      closeExecutorAndFiles();
+      throw e;
+    }
+    this.expiry =
+        configuration.expireAbandoned()
+            ? new ExpiryNotes(new ExpiryIndex(nodes::current, keys, clock))
+            : ExpiryNotes.NONE;
+    this.prober =
+        new NodeProber(
+            nodes::unguarded,
+            health,
+            executor.timer(),
+            ThreadLocalRandom.current(),
+            PROBE_INTERVAL);
+    this.evictions = new EvictionWatch(nodes::unguarded, health, executor.timer(), clock, metrics);
+  }
+
+  /** Whether any node answers. */
+  boolean isAnyNodeThere() {
+    return nodes.current().stores().keySet().stream().anyMatch(health::isAvailable);
+  }
+
+  /** Whether no node but this one answers; that one may or may not. */
+  boolean isOnlyNodeThere(String nodeId) {
+    return nodes.current().stores().keySet().stream()
+        .noneMatch(id -> !id.equals(nodeId) && health.isAvailable(id));
+  }
+
+  /** Each node in use and how it is. */
+  List<NodeStatus> statuses() {
+    return nodes.statuses().stream()
+        .map(node -> node.with(evictions.memoryOf(node.address().id())))
+        .toList();
+  }
+
+  private NodeConnections connections(SessionConfiguration configuration) {
+    MemcachedSettings settings = settings(configuration);
+    PartLimits partLimits = partLimits(configuration);
+    Random random = new Random();
+    return new NodeConnections(
+        configuration.layout(),
+        health,
+        (node, listener) -> {
+          nodeLog.used(node);
+          SessionStore store =
+              resources.connections().connect(node, settings, executor.timer(), clock, listener);
+          SessionStore watched = new WatchedStore(node.id(), store, metrics, clock);
+          return new PartedStore(node.id(), watched, partLimits, random, metrics);
+        },
+        relay,
+        executor.timer(),
+        clock,
+        configuration.operationTimeout().multipliedBy(OPERATIONS_IN_A_ROW));
+  }
+
+  private @Nullable SpilledSessions files(
+      SessionConfiguration configuration, Surroundings surroundings) {
+    SpillSettings spill = configuration.spill();
+    return spill == null
+        ? null
+        : SpilledSessions.open(
+            spill, surroundings.host(), surroundings.contextPath(), keys, records, metrics);
+  }
+
+  /**
+   * From now on nodes are probed, and who listens hears of them; sessions that are in files are put
+   * back into the store. If that fails, all is closed.
+   */
+  void start(NodeNews listener, PutBack putBack) {
+    try {
+      startTelling(listener, putBack);
+      prober.start();
+      evictions.start();
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void startTelling(NodeNews listener, PutBack putBack) {
+    if (files == null) {
+      relay.passTo(listener);
+    } else {
+      SpillReturn returning =
+          new SpillReturn(listener, files, putBack, executor, executor.timer(), clock, metrics);
+      relay.passTo(returning);
+      returning.start();
+      spillReturn = returning;
+    }
+  }
+
+  /**
+   * Ends the work for the sessions that are here.
+   *
+   * @param deadline how long that may take
+   * @param drain brings the store up to date within a time; the number of sessions that failed
+   * @param candidates gives the sessions that may have to go to files then
+   */
+  Leaving leave(
+      Duration deadline,
+      ToIntFunction<Duration> drain,
+      Supplier<List<SpillAtStop.Candidate>> candidates) {
+    if (files == null) {
+      return new Leaving(drain.applyAsInt(deadline), 0);
+    }
+    if (spillReturn != null) {
+      spillReturn.stop();
+    }
+    long start = System.nanoTime();
+    int unfinished = drain.applyAsInt(deadline.multipliedBy(SHARE_OF_STORE).dividedBy(100));
+    Duration rest = deadline.minusNanos(System.nanoTime() - start);
+    SpillAtStop spill = new SpillAtStop(files, System::nanoTime);
+    return new Leaving(unfinished, spill.write(candidates.get(), rest));
+  }
+
+  /** Runs a task later, where the application's code may run; null if everything stops. */
+  @Nullable Future<?> later(Duration delay, Runnable task) {
+    try {
+      return executor
+          .timer()
+          .schedule(() -> executor.threads().execute(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      return null;
+    }
+  }
+
+  /** Ends all connections and threads. */
+  @Override
+  public void close() {
+    prober.close();
+    evictions.close();
+    nodes.close();
+    closeExecutorAndFiles();
+  }
+
+  private void closeExecutorAndFiles() {
+    nodeLog.close();
+    executor.close();
+    resources.close();
+    if (files != null) {
+      files.close();
+    }
+  }
+
+  private static StorageKeys storageKeys(
+      SessionConfiguration configuration, Surroundings surroundings) {
+    return StorageKeys.parse(
+        configuration.storageKeyPrefix(),
+        surroundings.host(),
+        surroundings.contextPath(),
+        surroundings.webappVersion());
+  }
+
+  private static CompressionRule compressionRule(SessionConfiguration configuration) {
+    return configuration.compression() == Compression.NONE
+        ? CompressionRule.none(configuration.maxSessionSize())
+        : new CompressionRule(configuration.compressionThreshold(), configuration.maxSessionSize());
+  }
+
+  private static PartLimits partLimits(SessionConfiguration configuration) {
+    return new PartLimits(
+        configuration.maxItemSize() - ITEM_OVERHEAD - StoreKeys.MAX_LENGTH,
+        configuration.maxSessionSize(),
+        BYTES_AT_ONCE);
+  }
+
+  private static MemcachedSettings settings(SessionConfiguration configuration) {
+    Secret password = configuration.password();
+    return new MemcachedSettings(
+        configuration.protocol() == Protocol.BINARY
+            ? MemcachedProtocol.BINARY
+            : MemcachedProtocol.TEXT,
+        configuration.operationTimeout(),
+        MAX_IN_FLIGHT,
+        configuration.maxItemSize() - ITEM_OVERHEAD,
+        configuration.username(),
+        password == null ? null : password.value());
+  }
+}

@@ -1,0 +1,121 @@
+package io.holdfast.core.sticky;
+
+import io.holdfast.core.fallback.LastResort;
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.model.SessionAge;
+import io.holdfast.core.model.SnapshotCodec;
+import io.holdfast.core.model.StoredState;
+import io.holdfast.core.record.Fingerprint;
+import io.holdfast.core.session.Lineage;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.transcoder.TranscoderException;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides whether a sticky session that a request asks for goes on from its file.
+ *
+ * <p>The file has the session as the Tomcat had it that served it last, unless somebody has served
+ * it since: then the id has another route, or the store a record of a later use.
+ */
+public final class FileTakeover {
+
+  private static final System.Logger LOG = Loggers.of(FileTakeover.class);
+
+  private final LastResort files;
+  private final SnapshotCodec codec;
+  private final SessionAge age;
+  private final SessionMetrics metrics;
+
+  public FileTakeover(
+      LastResort files, SnapshotCodec codec, SessionAge age, SessionMetrics metrics) {
+    this.files = files;
+    this.codec = codec;
+    this.age = age;
+    this.metrics = metrics;
+  }
+
+  /**
+   * What the store said, or what is in the session's file if that is newer.
+   *
+   * @param requested as the client sent it
+   * @param local the copy that this Tomcat has; null if it has none
+   */
+  Takeover orBetter(SessionId requested, @Nullable LiveSession local, Takeover answer) {
+    SessionSnapshot kept = files.claim(requested);
+    if (kept == null) {
+      return answer;
+    }
+    long stored = answer instanceof Takeover.Newer newer ? newer.session().version() : 0;
+    if (isOutdated(requested, kept, answer)) {
+      metrics.increment(Metric.FILES_OUTDATED);
+      files.ended(requested);
+      return answer;
+    }
+    return answer instanceof Takeover.NothingBetter && isAsNewAs(kept, local)
+        ? answer
+        : restored(kept, Math.max(kept.version(), stored), answer);
+  }
+
+  /** Whether the copy that is here was used later; it may have been made of the file. */
+  private static boolean isAsNewAs(SessionSnapshot kept, @Nullable LiveSession local) {
+    return local != null
+        && local.isLive()
+        && local.backupState().lastUseOf(local) >= kept.times().thisAccessedTime();
+  }
+
+  private boolean isOutdated(SessionId requested, SessionSnapshot kept, Takeover answer) {
+    return !Objects.equals(requested.jvmRoute(), kept.id().jvmRoute())
+        || age.isOver(kept.times())
+        || (answer instanceof Takeover.Newer newer
+            && isOlder(
+                kept, newer.session().version(), newer.session().times().lastAccessedTime()));
+  }
+
+  /**
+   * Whether a record of the store is newer than what was kept. Two Tomcats that did not know of
+   * each other may both have counted on; when the session was used tells.
+   *
+   * @param version of the record
+   * @param lastUse that the record knows of
+   */
+  static boolean isOlder(SessionSnapshot kept, long version, long lastUse) {
+    long keptUse = kept.times().thisAccessedTime();
+    return lastUse > keptUse || (lastUse == keptUse && version >= kept.version());
+  }
+
+  private Takeover restored(SessionSnapshot kept, long version, Takeover answer) {
+    try {
+      RestoredSession session =
+          new RestoredSession(
+              kept.id(),
+              version,
+              age.inUse(kept.times()),
+              kept.authType(),
+              codec.decodePart(kept.principal()),
+              codec.decodePart(kept.notes()),
+              codec.decodeReadable(kept.id(), kept.attributes()),
+              BackupState.of(
+                  new StoredState(
+                      version == kept.version() ? kept.lineage() : Lineage.counted(version),
+                      null,
+                      Fingerprint.of(kept.attributes()),
+                      List.of(),
+                      kept.times().thisAccessedTime())));
+      metrics.increment(Metric.FILES_TAKEN_BACK);
+      return new Takeover.Newer(session);
+    } catch (TranscoderException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "What was kept of session {0} cannot be decoded: {1}",
+          kept.id(),
+          e.getMessage());
+      files.unreadable(kept.id());
+      return answer;
+    }
+  }
+}

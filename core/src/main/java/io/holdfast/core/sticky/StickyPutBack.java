@@ -1,0 +1,81 @@
+package io.holdfast.core.sticky;
+
+import io.holdfast.core.fallback.PutBack;
+import io.holdfast.core.model.RecordLifetime;
+import io.holdfast.core.repository.EndClaims;
+import io.holdfast.core.repository.Heard;
+import io.holdfast.core.repository.LoadResult;
+import io.holdfast.core.repository.SaveResult;
+import io.holdfast.core.repository.SessionRepository;
+import io.holdfast.core.session.Lineage;
+import io.holdfast.core.session.SessionSnapshot;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Stores sticky sessions again that were kept in files, unless the store has something newer or
+ * they have ended in another Tomcat.
+ */
+public final class StickyPutBack implements PutBack {
+
+  private final SessionRepository repository;
+  private final EndClaims claims;
+  private final RecordLifetime lifetime;
+
+  public StickyPutBack(SessionRepository repository, EndClaims claims, RecordLifetime lifetime) {
+    this.repository = repository;
+    this.claims = claims;
+    this.lifetime = lifetime;
+  }
+
+  @Override
+  public CompletableFuture<Fate> store(SessionSnapshot kept) {
+    return repository.load(kept.id()).thenCompose(found -> storeOver(found, kept));
+  }
+
+  private CompletableFuture<Fate> storeOver(LoadResult result, SessionSnapshot kept) {
+    if (result instanceof LoadResult.Unavailable) {
+      return CompletableFuture.completedFuture(Fate.STORE_AWAY);
+    }
+    if (!(result instanceof LoadResult.Found found)) {
+      return claims
+          .look(kept.id(), kept.times().creationTime())
+          .thenCompose(
+              mark ->
+                  switch (mark) {
+                    case FOUND -> CompletableFuture.completedFuture(Fate.OUTDATED);
+                    case UNHEARD -> CompletableFuture.completedFuture(Fate.STORE_AWAY);
+                    case NONE -> save(result.heard(), kept);
+                  });
+    }
+    SessionSnapshot stored = found.snapshot();
+    return FileTakeover.isOlder(kept, stored.version(), stored.times().thisAccessedTime())
+        ? CompletableFuture.completedFuture(Fate.OUTDATED)
+        : save(result.heard(), inVersion(Math.max(kept.version(), stored.version() + 1), kept));
+  }
+
+  private static SessionSnapshot inVersion(long version, SessionSnapshot kept) {
+    return new SessionSnapshot(
+        kept.id(),
+        new Lineage(version, List.of()),
+        kept.origins(),
+        kept.times(),
+        kept.authType(),
+        kept.principal(),
+        kept.notes(),
+        kept.attributes());
+  }
+
+  private CompletableFuture<Fate> save(Heard seen, SessionSnapshot snapshot) {
+    return repository
+        .saveOver(seen, snapshot, lifetime.of(snapshot.times()))
+        .thenApply(StickyPutBack::fateOf);
+  }
+
+  private static Fate fateOf(SaveResult result) {
+    if (result instanceof SaveResult.Stored) {
+      return Fate.STORED;
+    }
+    return result instanceof SaveResult.TooLarge ? Fate.TOO_LARGE : Fate.STORE_AWAY;
+  }
+}

@@ -1,0 +1,99 @@
+package io.holdfast.core.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.model.Nodes;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.sticky.OneTomcat;
+import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.testkit.document.TrialTable;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A record with any one bit wrong, or cut anywhere, is none for the Tomcat that takes over. */
+final class BadRecordsTest {
+
+  private static final TrialTable TABLE =
+      new TrialTable(Path.of("../docs/reliability.md"), "bad input");
+  private static final SessionId ID = new SessionId("a.t2");
+  private static final String KEY = "a";
+  private static final Logger LOG = Logger.getLogger("io.holdfast.core");
+
+  private final Nodes nodes = new Nodes("n1");
+  private final OneTomcat owner = new OneTomcat("t1", nodes);
+  private final OneTomcat other = new OneTomcat("t2", nodes);
+  private @Nullable Level level;
+
+  @BeforeEach
+  void keepQuiet() {
+    level = LOG.getLevel();
+    LOG.setLevel(Level.OFF);
+  }
+
+  @AfterEach
+  void close() {
+    LOG.setLevel(level);
+    owner.close();
+    other.close();
+  }
+
+  @Test
+  void takeOverWhenABitIsWrongThenNoSessionAndCounted() {
+    byte[] record = stored();
+
+    for (int bit = 0; bit < record.length * 8; bit++) {
+      byte[] damaged = record.clone();
+      damaged[bit / 8] ^= (byte) (1 << (bit % 8));
+      put(damaged);
+      assertNull(other.load(ID), "bit " + bit);
+    }
+
+    check("records with one bit wrong", record.length * 8);
+    put(record);
+    assertNotNull(other.load(ID));
+  }
+
+  @Test
+  void takeOverWhenCutThenNoSessionAndCounted() {
+    byte[] record = stored();
+
+    for (int length = 0; length < record.length; length++) {
+      put(Arrays.copyOf(record, length));
+      assertNull(other.load(ID), "length " + length);
+    }
+
+    check("records cut short", record.length);
+  }
+
+  private void check(String what, int tried) {
+    assertEquals(tried, other.count(Metric.LOADS_UNREADABLE));
+    TABLE.check(what, tried, "absent: a fresh session; counted, one warning each");
+  }
+
+  private byte[] stored() {
+    owner.createStored(KEY, "value");
+    StoredValue value = node().load(KEY).join();
+    assertNotNull(value);
+    return value.bytes();
+  }
+
+  private void put(byte[] bytes) {
+    node().store(KEY, bytes, TimeToLive.UNLIMITED, WriteCondition.always()).join();
+  }
+
+  private InMemoryStore node() {
+    return nodes.get("n1");
+  }
+}

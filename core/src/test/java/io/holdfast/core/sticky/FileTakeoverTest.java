@@ -1,0 +1,184 @@
+package io.holdfast.core.sticky;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import io.holdfast.core.fallback.KeptInMemory;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.model.CapturedLog;
+import io.holdfast.core.model.ContextLoader;
+import io.holdfast.core.model.JdkTranscoder;
+import io.holdfast.core.model.SessionAge;
+import io.holdfast.core.model.SnapshotCodec;
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.storage.TestClock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Who has the newest state of a sticky session: the store, a file, or the copy that is here. */
+final class FileTakeoverTest {
+
+  private static final int INTERVAL = 1_800;
+  private static final long NOW = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
+  private static final long KEPT_USE = NOW - 60_000;
+
+  private final TestClock clock = new TestClock(Instant.ofEpochMilli(NOW));
+  private final SessionMetrics metrics = new SessionMetrics(true);
+  private final KeptInMemory files = new KeptInMemory();
+  private final SnapshotCodec codec =
+      new SnapshotCodec(
+          new JdkTranscoder(), new ContextLoader(getClass().getClassLoader()), metrics);
+  private final FileTakeover takeover =
+      new FileTakeover(files, codec, new SessionAge(clock), metrics);
+
+  @Test
+  void orBetterWhenNothingWasKeptThenTheStoresAnswer() {
+    Takeover answer = new Takeover.Over();
+
+    assertSame(answer, takeover.orBetter(new SessionId("a.t1"), null, answer));
+  }
+
+  @Test
+  void orBetterWhenTheStoreIsAwayThenGoesOnFromTheFile() {
+    keep("a.t1", 7, KEPT_USE);
+
+    Takeover result = takeover.orBetter(new SessionId("a.t1"), null, new Takeover.NothingBetter());
+
+    RestoredSession session = assertInstanceOf(Takeover.Newer.class, result).session();
+    assertEquals(Map.of("value", "kept"), session.attributes());
+    assertEquals(List.of(), session.backupState().nodeIds());
+    assertEquals(1, metrics.get(Metric.FILES_TAKEN_BACK));
+  }
+
+  @Test
+  void orBetterWhenTheStoreLostTheSessionThenGoesOnFromTheFile() {
+    keep("a.t1", 7, KEPT_USE);
+
+    Takeover result = takeover.orBetter(new SessionId("a.t1"), null, new Takeover.Over());
+
+    assertInstanceOf(Takeover.Newer.class, result);
+  }
+
+  @Test
+  void orBetterWhenTheStoreHasAnEarlierUseThenTheFileWinsInAVersionAboveBoth() {
+    keep("a.t1", 7, KEPT_USE);
+
+    Takeover result =
+        takeover.orBetter(new SessionId("a.t1"), null, newer("a.t1", 9, KEPT_USE - 1));
+
+    RestoredSession session = assertInstanceOf(Takeover.Newer.class, result).session();
+    assertEquals(Map.of("value", "kept"), session.attributes());
+    assertEquals(10, session.backupState().nextVersion());
+  }
+
+  @Test
+  void orBetterWhenTheStoreHasALaterUseThenTheStoreWinsAndTheFileGoes() {
+    keep("a.t1", 7, KEPT_USE);
+    Takeover answer = newer("a.t1", 6, KEPT_USE + 1);
+
+    assertSame(answer, takeover.orBetter(new SessionId("a.t1"), null, answer));
+    assertEquals(List.of("a"), files.ended);
+    assertEquals(1, metrics.get(Metric.FILES_OUTDATED));
+  }
+
+  @Test
+  void orBetterWhenTheStoreHasTheSameUseInALaterVersionThenTheStoreWins() {
+    keep("a.t1", 7, KEPT_USE);
+    Takeover answer = newer("a.t1", 8, KEPT_USE);
+
+    assertSame(answer, takeover.orBetter(new SessionId("a.t1"), null, answer));
+  }
+
+  @Test
+  void orBetterWhenAnotherTomcatHasServedTheSessionSinceThenTheFileGoes() {
+    keep("a.t1", 7, KEPT_USE);
+    Takeover answer = new Takeover.NothingBetter();
+
+    assertSame(answer, takeover.orBetter(new SessionId("a.t2"), null, answer));
+    assertEquals(List.of("a"), files.ended);
+  }
+
+  @Test
+  void orBetterWhenTheSessionHasExpiredThenTheFileGoes() {
+    keep("a.t1", 7, NOW - 2 * INTERVAL * 1_000L);
+    Takeover answer = new Takeover.Over();
+
+    assertSame(answer, takeover.orBetter(new SessionId("a.t1"), null, answer));
+    assertEquals(List.of("a"), files.ended);
+  }
+
+  @Test
+  void orBetterWhenTheCopyThatIsHereWasUsedLaterThenItStays() {
+    keep("a.t1", 7, KEPT_USE);
+    Takeover answer = new Takeover.NothingBetter();
+
+    assertSame(answer, takeover.orBetter(new SessionId("a.t1"), used(KEPT_USE + 1), answer));
+    assertEquals(List.of(), files.ended);
+  }
+
+  @Test
+  void orBetterWhenTheCopyThatIsHereIsOlderThenGoesOnFromTheFile() {
+    keep("a.t1", 7, KEPT_USE);
+
+    Takeover result =
+        takeover.orBetter(new SessionId("a.t1"), used(KEPT_USE - 1), new Takeover.NothingBetter());
+
+    assertInstanceOf(Takeover.Newer.class, result);
+  }
+
+  @Test
+  void orBetterWhenTheFileCannotBeDecodedThenTheStoresAnswer() {
+    files.put(
+        snapshot(
+            "a.t1", 7, KEPT_USE, new EncodedAttributes.Together(Bytes.wrap(new byte[] {1, 2}))));
+    Takeover answer = new Takeover.Over();
+
+    try (CapturedLog log = new CapturedLog(FileTakeover.class)) {
+      assertSame(answer, takeover.orBetter(new SessionId("a.t1"), null, answer));
+      assertEquals(1, log.warnings().size());
+    }
+    assertEquals(List.of("a"), files.unreadable);
+  }
+
+  private void keep(String id, long version, long lastUse) {
+    files.put(
+        snapshot(id, version, lastUse, codec.encode(new SessionId(id), Map.of("value", "kept"))));
+  }
+
+  private static SessionSnapshot snapshot(
+      String id, long version, long lastUse, EncodedAttributes attributes) {
+    return new SessionSnapshot(
+        new SessionId(id),
+        version,
+        new SessionTimes(1, lastUse, lastUse, INTERVAL),
+        null,
+        Bytes.EMPTY,
+        Bytes.EMPTY,
+        attributes);
+  }
+
+  private static Takeover newer(String id, long version, long lastUse) {
+    return new Takeover.Newer(
+        new RestoredSession(
+            new SessionId(id),
+            version,
+            new SessionTimes(1, lastUse, lastUse, INTERVAL),
+            null,
+            null,
+            null,
+            Map.of("value", "stored"),
+            new BackupState()));
+  }
+
+  private static FakeSession used(long at) {
+    return new FakeSession(new SessionId("a.t1"), new SessionTimes(1, at, at, INTERVAL));
+  }
+}

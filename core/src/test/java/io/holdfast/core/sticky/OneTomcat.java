@@ -1,0 +1,336 @@
+package io.holdfast.core.sticky;
+
+import io.holdfast.core.backup.BackupExecutor;
+import io.holdfast.core.expiry.ExpiryNotes;
+import io.holdfast.core.fallback.LastResort;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.model.ContextLoader;
+import io.holdfast.core.model.JdkTranscoder;
+import io.holdfast.core.model.Nodes;
+import io.holdfast.core.model.RememberedEnds;
+import io.holdfast.core.model.SessionAge;
+import io.holdfast.core.model.SnapshotCodec;
+import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.repository.EndClaims;
+import io.holdfast.core.repository.ExpiryIndex;
+import io.holdfast.core.repository.SessionRepository;
+import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.core.routing.NodeStateListener;
+import io.holdfast.core.routing.Placement;
+import io.holdfast.core.runtime.SessionRuntime;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.GuardedStore;
+import io.holdfast.core.storage.ManualTimer;
+import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.transcoder.Transcoder;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one Tomcat does with its sessions, without Tomcat and without memcached: the parts that
+ * {@link SessionRuntime} puts together, over nodes in memory and a timer that the test advances.
+ */
+public final class OneTomcat implements AutoCloseable {
+
+  private static final int INTERVAL_SECONDS = 1_800;
+  private static final int MAX_RECORD_SIZE = 10_000;
+
+  final SessionMetrics metrics = new SessionMetrics(true);
+  final JdkTranscoder transcoder = new JdkTranscoder();
+  final ManualTimer timer = new ManualTimer();
+  final BackupExecutor executor;
+  final NodeHealthBoard health;
+  final SessionCoordinator coordinator;
+  final Resync resync;
+  final Map<SessionId, FakeSession> sessions = new ConcurrentHashMap<>();
+  private final String route;
+  private final Nodes nodes;
+
+  /** Settings of a Tomcat. */
+  public record Settings(
+      int copies,
+      int threads,
+      boolean async,
+      Duration backupTimeout,
+      Duration operationTimeout,
+      boolean notesEnds) {
+
+    public static final Settings SYNC =
+        new Settings(1, 1, false, Duration.ofSeconds(30), Duration.ofSeconds(30), false);
+
+    Settings withCopies(int number) {
+      return new Settings(number, threads, async, backupTimeout, operationTimeout, notesEnds);
+    }
+
+    Settings withThreads(int number) {
+      return new Settings(copies, number, async, backupTimeout, operationTimeout, notesEnds);
+    }
+
+    Settings withAsync() {
+      return new Settings(copies, threads, true, backupTimeout, operationTimeout, notesEnds);
+    }
+
+    Settings withBackupTimeout(Duration timeout) {
+      return new Settings(copies, threads, async, timeout, operationTimeout, notesEnds);
+    }
+
+    Settings withOperationTimeout(Duration timeout) {
+      return new Settings(copies, threads, async, backupTimeout, timeout, notesEnds);
+    }
+
+    public Settings withNotesOfEnds() {
+      return new Settings(copies, threads, async, backupTimeout, operationTimeout, true);
+    }
+  }
+
+  public OneTomcat(String route, Nodes nodes) {
+    this(route, nodes, Settings.SYNC, (node, store) -> store);
+  }
+
+  public OneTomcat(String route, Nodes nodes, Settings settings) {
+    this(route, nodes, settings, (node, store) -> store);
+  }
+
+  /** A Tomcat with a serializer that is to be used in earnest. */
+  public OneTomcat(String route, Nodes nodes, Transcoder serializer) {
+    this(route, nodes, Settings.SYNC, (node, store) -> store, serializer);
+  }
+
+  public OneTomcat(
+      String route,
+      Nodes nodes,
+      Settings settings,
+      BiFunction<String, SessionStore, SessionStore> connection) {
+    this(route, nodes, settings, connection, null);
+  }
+
+  private OneTomcat(
+      String route,
+      Nodes nodes,
+      Settings settings,
+      BiFunction<String, SessionStore, SessionStore> connection,
+      @Nullable Transcoder serializer) {
+    this.route = route;
+    this.nodes = nodes;
+    this.executor =
+        new BackupExecutor("test-" + route, settings.threads, 1_000, getClass().getClassLoader());
+    Listener listener = new Listener();
+    this.health = new NodeHealthBoard(nodes.ids(), 3, nodes.clock, listener);
+    Map<String, SessionStore> stores = new HashMap<>();
+    for (String id : nodes.ids()) {
+      stores.put(id, new GuardedStore(id, connection.apply(id, nodes.get(id)), health));
+    }
+    NodeSet nodeSet =
+        new NodeSet(new Placement(nodes.ids(), Set.of(), settings.copies, health), stores);
+    StorageKeys keys = StorageKeys.parse("", "localhost", "", null);
+    SessionRepository repository =
+        new SessionRepository(
+            () -> nodeSet, new RecordCodec("jdk"), keys, MAX_RECORD_SIZE, metrics);
+    SnapshotCodec codec =
+        new SnapshotCodec(
+            serializer == null ? transcoder : serializer,
+            new ContextLoader(getClass().getClassLoader()),
+            metrics);
+    ExpiryNotes expiry =
+        settings.notesEnds
+            ? new ExpiryNotes(new ExpiryIndex(() -> nodeSet, keys, nodes.clock))
+            : ExpiryNotes.NONE;
+    SessionBackup backup =
+        new SessionBackup(repository, codec, LastResort.NONE, metrics, nodes.clock, expiry);
+    Takeovers takeovers =
+        new Takeovers(repository, codec, metrics, nodes.clock, settings.operationTimeout);
+    StickyEnds ends =
+        new StickyEnds(
+            takeovers,
+            new EndClaims(() -> nodeSet, keys),
+            repository,
+            new RememberedEnds(10, nodes.clock, () -> metrics.increment(Metric.ENDS_FORGOTTEN)),
+            nodes.clock,
+            false,
+            settings.operationTimeout);
+    this.coordinator =
+        new SessionCoordinator(
+            repository,
+            takeovers,
+            ends,
+            executor,
+            timer,
+            backup,
+            new FileTakeover(LastResort.NONE, codec, new SessionAge(nodes.clock), metrics),
+            metrics,
+            nodes.clock,
+            settings.async,
+            settings.backupTimeout,
+            settings.operationTimeout);
+    this.resync = new Resync(sessions::values, repository, backup, ends, coordinator, timer, 1_000);
+    listener.resync = resync;
+  }
+
+  public FakeSession create(String base) {
+    long now = now();
+    SessionId id = new SessionId(base).withJvmRoute(route);
+    FakeSession session = new FakeSession(id, new SessionTimes(now, now, now, INTERVAL_SECONDS));
+    sessions.put(id, session);
+    return session;
+  }
+
+  /** A new session with one attribute, stored. */
+  public FakeSession createStored(String base, Object value) {
+    FakeSession session = create(base);
+    request(session, s -> s.set("value", value));
+    return session;
+  }
+
+  /** The session, from here or from the store, as the container's adapter does it. */
+  public @Nullable FakeSession takeOver(String base) {
+    return takeOver(new SessionId(base).withJvmRoute("another"));
+  }
+
+  private @Nullable FakeSession takeOver(SessionId requested) {
+    SessionId id = requested.withJvmRoute(route);
+    FakeSession local = sessions.get(id);
+    Takeover takeover = coordinator.takeOver(requested, local);
+    if (takeover instanceof Takeover.NothingBetter) {
+      return local;
+    }
+    if (local != null) {
+      local.end();
+      sessions.remove(id, local);
+    }
+    if (!(takeover instanceof Takeover.Newer newer)) {
+      return null;
+    }
+    FakeSession session = new FakeSession(newer.session());
+    session.changeId(id);
+    sessions.put(id, session);
+    return session;
+  }
+
+  /** The session as a request finds it that comes with this Tomcat's own route. */
+  FakeSession arrive(FakeSession session) {
+    if (!coordinator.canBeSettled(session)) {
+      return session;
+    }
+    FakeSession settled = takeOver(session.sessionId());
+    return settled == null ? session : settled;
+  }
+
+  /** What a Tomcat that has nothing of a session finds in the store; null if it finds nothing. */
+  public @Nullable RestoredSession load(SessionId id) {
+    return coordinator.takeOver(id, null) instanceof Takeover.Newer newer ? newer.session() : null;
+  }
+
+  /** One whole request. */
+  public void request(FakeSession session, Consumer<FakeSession> work) {
+    begin(session);
+    work.accept(session);
+    end(session);
+  }
+
+  void begin(FakeSession session) {
+    session.access(now());
+  }
+
+  void end(FakeSession session) {
+    session.backupState().requestFinishing();
+    coordinator.requestEnded(session);
+    session.backupState().accessEnded();
+  }
+
+  /** The application ends the session. */
+  void invalidate(FakeSession session) {
+    coordinator.endAsked(session);
+    session.end();
+    coordinator.ending(session.sessionId());
+    sessions.remove(session.sessionId(), session);
+    coordinator.removed(session, true);
+  }
+
+  /** The session gets a new id, as at login. */
+  void changeId(FakeSession session, String newBase) {
+    SessionId old = session.sessionId();
+    coordinator.ending(old);
+    session.changeId(new SessionId(newBase).withJvmRoute(route));
+    sessions.remove(old, session);
+    sessions.put(session.sessionId(), session);
+    coordinator.renamed(session, old);
+  }
+
+  /** The node is away; this Tomcat has noticed. */
+  public void lose(String node) {
+    nodes.get(node).failWith(Reason.UNAVAILABLE);
+    health.disconnected(node);
+    settle();
+  }
+
+  /** The node is back; this Tomcat has noticed. */
+  void returned(String node) {
+    nodes.get(node).heal();
+    health.succeeded(node);
+    settle();
+  }
+
+  /** Lets everything happen that is due, repetitions included. */
+  void settle() {
+    awaitBackups();
+    for (Duration next = timer.untilNext(); next != null; next = timer.untilNext()) {
+      timer.advance(next);
+      awaitBackups();
+    }
+  }
+
+  /** Waits for what was submitted for the sessions that are here. */
+  void awaitBackups() {
+    for (SessionId id : List.copyOf(sessions.keySet())) {
+      awaitBackup(id.base());
+    }
+  }
+
+  void awaitBackup(String base) {
+    executor.submitUnlessOneWaits(base, () -> {}).join();
+  }
+
+  public long count(Metric metric) {
+    return metrics.get(metric);
+  }
+
+  private long now() {
+    return nodes.clock.millis();
+  }
+
+  @Override
+  public void close() {
+    executor.close();
+  }
+
+  private static final class Listener implements NodeStateListener {
+
+    private @Nullable Resync resync;
+
+    @Override
+    public void nodeLost(String nodeId) {
+      if (resync != null) {
+        resync.nodeLost(nodeId);
+      }
+    }
+
+    @Override
+    public void nodeReturned(String nodeId) {
+      if (resync != null) {
+        resync.nodeReturned(nodeId);
+      }
+    }
+  }
+}
