@@ -12,6 +12,6 @@ public final class FailingListener extends HearingListener {
   @Override
   void note(HttpSession session, String event) {
     super.note(session, event);
-    Heard.failIfAsked(session);
+    NodeReplies.failIfAsked(session);
   }
 }

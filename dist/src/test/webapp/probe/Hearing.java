@@ -21,8 +21,8 @@ public final class Hearing
   }
 
   private void note(HttpSession session, String event) {
-    Heard.note(session, event + ' ' + this);
-    Heard.failIfAsked(session);
+    NodeReplies.note(session, event + ' ' + this);
+    NodeReplies.failIfAsked(session);
   }
 
   @Override

@@ -37,9 +37,9 @@ final class HearingContainer implements SessionListener {
   @Override
   public void sessionEvent(SessionEvent event) {
     HttpSession session = event.getSession().getSession();
-    Heard.note(session, name + ' ' + event.getType());
+    NodeReplies.note(session, name + ' ' + event.getType());
     if (failing) {
-      Heard.failIfAsked(session);
+      NodeReplies.failIfAsked(session);
     }
   }
 }

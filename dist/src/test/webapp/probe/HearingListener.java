@@ -21,7 +21,7 @@ abstract class HearingListener
   }
 
   void note(HttpSession session, String event) {
-    Heard.note(session, name + ' ' + event);
+    NodeReplies.note(session, name + ' ' + event);
   }
 
   @Override

@@ -16,7 +16,7 @@ final class BacklogMeasurement {
   public static void main(String[] arguments) throws IOException, InterruptedException {
     Bench bench = Bench.fromProperties();
     Table table = new Table("backlog");
-    String loadBefore = Surroundings.loadAverage();
+    String loadBefore = WebAppContext.loadAverage();
     try (Nodes nodes = new Nodes();
         Fleet fleet = new Fleet(SESSIONS)) {
       try (TomcatProcess tomcat = bench.withStore(nodes, "")) {
@@ -40,7 +40,7 @@ final class BacklogMeasurement {
               """
                   .formatted(
                       SESSIONS,
-                      Surroundings.describe(bench, nodes, "benchmarks/run backlog", loadBefore),
+                      WebAppContext.describe(bench, nodes, "benchmarks/run backlog", loadBefore),
                       table));
     }
   }

@@ -33,7 +33,7 @@ final class FrozenStoreMeasurement {
   }
 
   private void run() throws IOException, InterruptedException {
-    String loadBefore = Surroundings.loadAverage();
+    String loadBefore = WebAppContext.loadAverage();
     try (TomcatProcess tomcat = bench.withoutStore();
         Crowd crowd = new Crowd(tomcat, CLIENTS)) {
       crowd.run(WARM_UP);
@@ -42,7 +42,7 @@ final class FrozenStoreMeasurement {
     try (Nodes nodes = new Nodes()) {
       withStore("backup after the response", "sessionBackupAsync=\"true\"", nodes);
       withStore("backup before the response", "sessionBackupAsync=\"false\"", nodes);
-      write(Surroundings.describe(bench, nodes, "benchmarks/run frozen", loadBefore));
+      write(WebAppContext.describe(bench, nodes, "benchmarks/run frozen", loadBefore));
     }
   }
 

@@ -21,7 +21,7 @@ final class RestartMeasurement {
   }
 
   private void run() throws IOException, InterruptedException {
-    String loadBefore = Surroundings.loadAverage();
+    String loadBefore = WebAppContext.loadAverage();
     try (Nodes nodes = new Nodes();
         Fleet fleet = new Fleet(SESSIONS)) {
       try (TomcatProcess tomcat = bench.withStore(nodes, "")) {
@@ -29,7 +29,7 @@ final class RestartMeasurement {
         restart(nodes, tomcat);
         read(fleet, tomcat);
       }
-      write(Surroundings.describe(bench, nodes, "benchmarks/run restart", loadBefore));
+      write(WebAppContext.describe(bench, nodes, "benchmarks/run restart", loadBefore));
     }
   }
 

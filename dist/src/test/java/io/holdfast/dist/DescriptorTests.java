@@ -39,7 +39,7 @@ abstract class DescriptorTests extends ClusterTests {
         Stream.of(Mode.values())
             .map(mode -> "*:type=Manager,context=/" + mode.context("app") + ",*");
     Stream<String> valves =
-        Stream.of("SessionBackupValve", "AnywhereValve")
+        Stream.of("SessionBackupValve", "NonStickyValve")
             .map(valve -> "*:type=Valve,name=" + valve + ",*");
     Stream<String> nodes =
         Stream.of("context=/app", "context=/any-app", "name=MemcachedSingleSignOn")
@@ -147,7 +147,7 @@ abstract class DescriptorTests extends ClusterTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"SessionBackupValve", "AnywhereValve"})
+  @ValueSource(strings = {"SessionBackupValve", "NonStickyValve"})
   void valvesWhenListedThenEachNamesItsApplication(String valve) {
     String applications =
         ManagerBean.names(t1(), "*:type=Valve,name=" + valve + ",*").stream()

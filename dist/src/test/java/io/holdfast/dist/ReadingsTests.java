@@ -112,7 +112,7 @@ abstract class ReadingsTests extends ClusterTests {
   }
 
   private long ofValve(Mode mode) {
-    String kind = mode == Mode.STICKY ? "SessionBackupValve" : "AnywhereValve";
+    String kind = mode == Mode.STICKY ? "SessionBackupValve" : "NonStickyValve";
     for (String name : ManagerBean.names(t1(), "*:type=Valve,name=" + kind + ",*")) {
       try (ManagerBean bean = ManagerBean.matching(t1(), name)) {
         if (bean.get("application").equals("/" + mode.context("app"))) {

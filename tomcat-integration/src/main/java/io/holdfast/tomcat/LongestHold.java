@@ -1,7 +1,7 @@
 package io.holdfast.tomcat;
 
 import io.holdfast.core.lock.HeldLease;
-import io.holdfast.core.runtime.SharedRuntime;
+import io.holdfast.core.runtime.NonStickyRuntime;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -14,18 +14,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class LongestHold {
 
-  private final SharedRuntime runtime;
+  private final NonStickyRuntime runtime;
   private final @Nullable Duration limit;
 
-  LongestHold(SharedRuntime runtime) {
+  LongestHold(NonStickyRuntime runtime) {
     this.runtime = runtime;
     this.limit = runtime.settings().maxLockHold();
   }
 
   /** Bytes of a response leave, and its request goes on. */
-  void responseFlows(AnywhereRequest use) {
+  void responseFlows(NonStickyRequest use) {
     HeldLease lease = use.lease();
-    AnywhereSession own = use.own();
+    NonStickyTomcatSession own = use.own();
     if (limit == null || lease == null || own == null || use.isFlowing()) {
       return;
     }
@@ -35,7 +35,7 @@ final class LongestHold {
   }
 
   /** A session that could not be saved stays with its request: others would not see it as it is. */
-  private void end(AnywhereRequest use, AnywhereSession own) {
+  private void end(NonStickyRequest use, NonStickyTomcatSession own) {
     var unused =
         runtime
             .sessions()
@@ -48,7 +48,7 @@ final class LongestHold {
                 });
   }
 
-  private static void giveBack(AnywhereRequest use, AnywhereSession own) {
+  private static void giveBack(NonStickyRequest use, NonStickyTomcatSession own) {
     HeldLease lease = use.takeLease();
     if (lease != null) {
       own.sharedState().leased(() -> true);

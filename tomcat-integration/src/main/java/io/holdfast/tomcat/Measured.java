@@ -1,11 +1,11 @@
 package io.holdfast.tomcat;
 
-import io.holdfast.core.runtime.Observed;
+import io.holdfast.core.runtime.RuntimeView;
 import org.jspecify.annotations.Nullable;
 
 /** A component of Tomcat's whose MBean is a {@link MeasuredMBean}. */
 interface Measured {
 
   /** What its MBean shows; null while the component does nothing. */
-  @Nullable Observed observed();
+  @Nullable RuntimeView observed();
 }

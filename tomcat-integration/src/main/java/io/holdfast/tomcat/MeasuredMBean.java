@@ -4,7 +4,7 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.Reading;
 import io.holdfast.core.node.NodeStatus;
 import io.holdfast.core.node.ResyncProgress;
-import io.holdfast.core.runtime.Observed;
+import io.holdfast.core.runtime.RuntimeView;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
@@ -49,7 +49,7 @@ public final class MeasuredMBean extends BaseModelMBean {
     if (reading == null) {
       return super.getAttribute(name);
     }
-    Observed observed = observed();
+    RuntimeView observed = observed();
     return observed == null ? null : reading.value().applyAsLong(observed.metrics());
   }
 
@@ -65,7 +65,7 @@ public final class MeasuredMBean extends BaseModelMBean {
 
   /** The counters as {@code NAME=count}, in one attribute. */
   public String[] getCounters() {
-    Observed observed = observed();
+    RuntimeView observed = observed();
     return observed == null
         ? new String[0]
         : observed.metrics().snapshot().entrySet().stream()
@@ -76,7 +76,7 @@ public final class MeasuredMBean extends BaseModelMBean {
 
   /** The ids of the nodes that do not answer at the moment: their circuit breakers are open. */
   public String[] getLostNodes() {
-    Observed observed = observed();
+    RuntimeView observed = observed();
     return observed == null ? new String[0] : observed.health().lostNodes().toArray(new String[0]);
   }
 
@@ -86,7 +86,7 @@ public final class MeasuredMBean extends BaseModelMBean {
    * that was taken out of the list and whose sessions are being stored elsewhere.
    */
   public String[] getNodes() {
-    Observed observed = observed();
+    RuntimeView observed = observed();
     return observed == null
         ? new String[0]
         : observed.nodes().stream().map(NodeStatus::toString).toArray(String[]::new);
@@ -109,16 +109,16 @@ public final class MeasuredMBean extends BaseModelMBean {
    * attributes that were refused until now, for an operator to copy; empty if none was refused.
    */
   public String getAllowedClassesReport() {
-    Observed observed = observed();
+    RuntimeView observed = observed();
     return observed == null ? "" : observed.allowedClassesReport();
   }
 
   private @Nullable ResyncProgress resyncProgress() {
-    Observed observed = observed();
+    RuntimeView observed = observed();
     return observed == null ? null : observed.resyncProgress();
   }
 
-  private @Nullable Observed observed() {
+  private @Nullable RuntimeView observed() {
     return resource instanceof Measured component ? component.observed() : null;
   }
 }

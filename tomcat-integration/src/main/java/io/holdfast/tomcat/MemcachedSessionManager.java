@@ -6,8 +6,8 @@ import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.log.Loggers;
-import io.holdfast.core.runtime.Observed;
-import io.holdfast.core.runtime.Surroundings;
+import io.holdfast.core.runtime.RuntimeView;
+import io.holdfast.core.runtime.WebAppContext;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.tomcat.response.AttributeEvents;
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * <p>To be put into {@code context.xml} as {@code <Manager
  * className="io.holdfast.tomcat.MemcachedSessionManager" memcachedNodes="n1:host:11211"/>}, or made
  * by a program that embeds Tomcat with {@link #builder()}. What it does with the sessions is up to
- * its mode: {@link StickySessions} or {@link AnywhereSessions}.
+ * its mode: {@link StickyMode} or {@link NonStickyMode}.
  */
 public final class MemcachedSessionManager extends ManagerAttributes implements Measured {
 
@@ -76,7 +76,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   }
 
   @Override
-  public @Nullable Observed observed() {
+  public @Nullable RuntimeView observed() {
     ServingMode serving = mode;
     return serving == null ? null : serving.observed();
   }
@@ -165,16 +165,16 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     Context context = getContext();
     ServingMode starting =
         configuration.isSticky()
-            ? new StickySessions(this, configuration, surroundings(context))
-            : new AnywhereSessions(this, configuration, surroundings(context));
+            ? new StickyMode(this, configuration, surroundings(context))
+            : new NonStickyMode(this, configuration, surroundings(context));
     attributeFilter = configuration.attributeFilter();
     mode = starting;
     running = configuration;
     installation = ModeInstallation.install(context, starting);
   }
 
-  private Surroundings surroundings(Context context) {
-    return new Surroundings(
+  private WebAppContext surroundings(Context context) {
+    return new WebAppContext(
         hostName(context),
         context.getPath(),
         context.getWebappVersion().isEmpty() ? null : context.getWebappVersion(),

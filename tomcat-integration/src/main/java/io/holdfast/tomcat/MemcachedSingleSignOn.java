@@ -3,10 +3,10 @@ package io.holdfast.tomcat;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.log.Loggers;
-import io.holdfast.core.nonsticky.SharedOpening;
-import io.holdfast.core.runtime.Observed;
-import io.holdfast.core.runtime.SharedRuntime;
-import io.holdfast.core.runtime.Surroundings;
+import io.holdfast.core.nonsticky.LoadedSession;
+import io.holdfast.core.runtime.NonStickyRuntime;
+import io.holdfast.core.runtime.RuntimeView;
+import io.holdfast.core.runtime.WebAppContext;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.ApplicationClasses;
 import java.io.IOException;
@@ -43,7 +43,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
 
   private final Clock clock = Clock.systemUTC();
   private final PrincipalCodec principals = new PrincipalCodec();
-  private volatile @Nullable SharedRuntime runtime;
+  private volatile @Nullable NonStickyRuntime runtime;
   private @Nullable NodeBeans nodeBeans;
 
   /** Creates the valve; Tomcat sets its attributes and starts it. */
@@ -53,11 +53,11 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
 
   @Override
   protected synchronized void startInternal() throws LifecycleException {
-    SharedRuntime starting;
+    NonStickyRuntime starting;
     try {
       checkUnknown();
       starting =
-          new SharedRuntime(
+          new NonStickyRuntime(
               ConfigurationParser.parse(settings()), surroundings(), this::entriesHere);
     } catch (ConfigurationException e) {
       throw StartFailure.of("Single sign-on cannot start: " + e.getMessage(), e);
@@ -77,9 +77,9 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
     }
   }
 
-  private Surroundings surroundings() {
+  private WebAppContext surroundings() {
     ClassLoader loader = MemcachedSingleSignOn.class.getClassLoader();
-    return new Surroundings(
+    return new WebAppContext(
         getContainer().getName(),
         "",
         null,
@@ -94,7 +94,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
   @Override
   protected synchronized void stopInternal() throws LifecycleException {
     super.stopInternal();
-    SharedRuntime stopping = runtime;
+    NonStickyRuntime stopping = runtime;
     NodeBeans beans = nodeBeans;
     if (beans != null) {
       beans.close();
@@ -111,12 +111,12 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
   }
 
   @Override
-  public @Nullable Observed observed() {
-    SharedRuntime running = runtime;
+  public @Nullable RuntimeView observed() {
+    NonStickyRuntime running = runtime;
     return running == null || !getState().isAvailable() ? null : running;
   }
 
-  private SharedRuntime runtime() {
+  private NonStickyRuntime runtime() {
     return Objects.requireNonNull(runtime, "not started");
   }
 
@@ -189,13 +189,13 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
    */
   private boolean look(SessionId id) {
     SignOnEntry local = here(id.value());
-    SharedOpening opening = store().awaitAndMake(runtime().sessions().look(id, local, false));
-    if (opening instanceof SharedOpening.Fresh fresh) {
+    LoadedSession opening = store().awaitAndMake(runtime().sessions().look(id, local, false));
+    if (opening instanceof LoadedSession.Fresh fresh) {
       cache.put(id.value(), new SignOnEntry(fresh, local, principals));
-    } else if (opening instanceof SharedOpening.Nothing && local != null) {
+    } else if (opening instanceof LoadedSession.Nothing && local != null) {
       cache.remove(id.value(), local);
       local.members().forEach(this::end);
-    } else if (opening instanceof SharedOpening.Nothing nothing) {
+    } else if (opening instanceof LoadedSession.Nothing nothing) {
       return nothing.isCertain();
     }
     SignOnEntry entry = here(id.value());
@@ -294,7 +294,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
   private void end(SignOnMember member) {
     Manager manager = member.manager(engine());
     try {
-      var unused = SessionEnds.end(manager == null ? null : find(manager, member.id()));
+      var unused = SessionInvalidation.end(manager == null ? null : find(manager, member.id()));
     } catch (IOException e) {
       LOG.log(System.Logger.Level.DEBUG, "A session could not be looked for", e);
     }

@@ -2,7 +2,7 @@ package io.holdfast.tomcat;
 
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.model.DoubtPeriod;
+import io.holdfast.core.model.UncertaintyPeriod;
 import io.holdfast.core.session.SessionId;
 import java.util.Set;
 import org.apache.catalina.connector.ClientAbortException;
@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class MissingSessions {
 
-  private final DoubtPeriod doubt;
+  private final UncertaintyPeriod doubt;
   private final SessionMetrics metrics;
 
   @SuppressWarnings("ThreadLocalUsage") // one per application: nothing static may know a request
   private final ThreadLocal<@Nullable Asking> asking = new ThreadLocal<>();
 
-  MissingSessions(DoubtPeriod doubt, SessionMetrics metrics) {
+  MissingSessions(UncertaintyPeriod doubt, SessionMetrics metrics) {
     this.doubt = doubt;
     this.metrics = metrics;
   }

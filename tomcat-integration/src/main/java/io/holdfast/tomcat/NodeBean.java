@@ -2,7 +2,7 @@ package io.holdfast.tomcat;
 
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.node.NodeStatus;
-import io.holdfast.core.runtime.Observed;
+import io.holdfast.core.runtime.RuntimeView;
 import io.holdfast.core.storage.NodeMemory;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -93,7 +93,7 @@ final class NodeBean implements DynamicMBean {
   }
 
   private final String nodeId;
-  private final Supplier<@Nullable Observed> component;
+  private final Supplier<@Nullable RuntimeView> component;
 
   /**
    * Creates the bean.
@@ -101,7 +101,7 @@ final class NodeBean implements DynamicMBean {
    * @param nodeId of the node
    * @param component what its component shows; null while that does nothing
    */
-  NodeBean(String nodeId, Supplier<@Nullable Observed> component) {
+  NodeBean(String nodeId, Supplier<@Nullable RuntimeView> component) {
     this.nodeId = nodeId;
     this.component = component;
   }
@@ -111,7 +111,7 @@ final class NodeBean implements DynamicMBean {
       String name,
       String type,
       String description,
-      BiFunction<Observed, NodeStatus, @Nullable Object> value) {
+      BiFunction<RuntimeView, NodeStatus, @Nullable Object> value) {
 
     MBeanAttributeInfo info() {
       return new MBeanAttributeInfo(name, type, description, true, false, false);
@@ -164,12 +164,12 @@ final class NodeBean implements DynamicMBean {
     if (shown == null) {
       throw new AttributeNotFoundException("A node has no attribute " + name);
     }
-    Observed observed = component.get();
+    RuntimeView observed = component.get();
     NodeStatus node = observed == null ? null : status(observed);
     return observed == null || node == null ? null : shown.value.apply(observed, node);
   }
 
-  private @Nullable NodeStatus status(Observed observed) {
+  private @Nullable NodeStatus status(RuntimeView observed) {
     return observed.nodes().stream()
         .filter(status -> status.address().id().equals(nodeId))
         .findFirst()

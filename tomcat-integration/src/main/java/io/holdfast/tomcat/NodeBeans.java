@@ -2,7 +2,7 @@ package io.holdfast.tomcat;
 
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.node.NodeStatus;
-import io.holdfast.core.runtime.Observed;
+import io.holdfast.core.runtime.RuntimeView;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,7 @@ final class NodeBeans {
   private static final String SPECIAL = ".*[,=:\"*?\n].*";
 
   private final ObjectName component;
-  private final Supplier<@Nullable Observed> observed;
+  private final Supplier<@Nullable RuntimeView> observed;
   private final Map<String, ObjectName> registered = new HashMap<>();
 
   /**
@@ -36,14 +36,14 @@ final class NodeBeans {
    * @param component the name of the component's own MBean
    * @param observed what it shows; null while it does nothing
    */
-  NodeBeans(ObjectName component, Supplier<@Nullable Observed> observed) {
+  NodeBeans(ObjectName component, Supplier<@Nullable RuntimeView> observed) {
     this.component = component;
     this.observed = observed;
   }
 
   /** From now on there is one for each node that is in use now, and no other. */
   synchronized void refresh() {
-    Observed now = observed.get();
+    RuntimeView now = observed.get();
     Set<String> ids =
         now == null
             ? Set.of()

@@ -1,8 +1,8 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.core.nonsticky.NonStickySessionService;
+import io.holdfast.core.nonsticky.NonStickyState;
 import io.holdfast.core.nonsticky.SaveOutcome;
-import io.holdfast.core.nonsticky.SharedSessions;
-import io.holdfast.core.nonsticky.SharedState;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -11,15 +11,15 @@ import java.util.concurrent.CompletableFuture;
  */
 final class OutsideChanges {
 
-  private final AnywhereSessions anywhere;
-  private final AnywhereRequests requests;
-  private final SharedSessions sessions;
+  private final NonStickyMode anywhere;
+  private final NonStickyRequests requests;
+  private final NonStickySessionService sessions;
   private final StoreWait store;
 
   OutsideChanges(
-      AnywhereSessions anywhere,
-      AnywhereRequests requests,
-      SharedSessions sessions,
+      NonStickyMode anywhere,
+      NonStickyRequests requests,
+      NonStickySessionService sessions,
       StoreWait store) {
     this.anywhere = anywhere;
     this.requests = requests;
@@ -32,7 +32,7 @@ final class OutsideChanges {
    *
    * @throws IllegalStateException if the session goes on under another id, or has ended, elsewhere
    */
-  void attributesChanged(AnywhereSession session) {
+  void attributesChanged(NonStickyTomcatSession session) {
     if (!anywhere.isStopped() && session.isLive()) {
       save(session);
       if (session.sharedState().hasEnded()) {
@@ -45,7 +45,7 @@ final class OutsideChanges {
   }
 
   /** Something else was changed: saves it behind the caller. */
-  void changed(AnywhereSession session) {
+  void changed(NonStickyTomcatSession session) {
     if (!anywhere.isStopped()) {
       var unused = sessions.save(session);
     }
@@ -55,8 +55,8 @@ final class OutsideChanges {
    * A save that is on its way may be what calls: it would wait for itself. While the application
    * stops, all sessions are saved anyway.
    */
-  private void save(AnywhereSession session) {
-    SharedState state = session.sharedState();
+  private void save(NonStickyTomcatSession session) {
+    NonStickyState state = session.sharedState();
     boolean mayWait = state.pendingSave().isDone() && !anywhere.isLeaving();
     CompletableFuture<SaveOutcome> saving = sessions.save(session);
     if (mayWait) {
@@ -70,11 +70,11 @@ final class OutsideChanges {
    * @throws IllegalStateException if the session goes on under another id; a request is answered
    *     with 503 instead
    */
-  void invalidated(AnywhereSession session) {
+  void invalidated(NonStickyTomcatSession session) {
     if (!session.sharedState().isRenamedElsewhere()) {
       return;
     }
-    AnywhereRequest use = requests.asking();
+    NonStickyRequest use = requests.asking();
     if (use == null) {
       throw new IllegalStateException(
           "Session %s has another id by now, and has not ended".formatted(session.sessionId()));

@@ -3,7 +3,7 @@ package io.holdfast.tomcat;
 import io.holdfast.core.config.OnLockTimeout;
 import io.holdfast.core.lock.HeldLease;
 import io.holdfast.core.lock.LockOutcome;
-import io.holdfast.core.runtime.SharedRuntime;
+import io.holdfast.core.runtime.NonStickyRuntime;
 import io.holdfast.core.session.SessionId;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 /** The leases by which requests have their sessions to themselves. */
 final class RequestLeases {
 
-  private final SharedRuntime runtime;
+  private final NonStickyRuntime runtime;
   private final MemcachedSessionManager manager;
   private final MissingSessions missing;
   private final FormerIds formerIds;
   private final StoreWait store;
 
   RequestLeases(
-      SharedRuntime runtime,
+      NonStickyRuntime runtime,
       MemcachedSessionManager manager,
       MissingSessions missing,
       FormerIds formerIds) {
@@ -40,7 +40,7 @@ final class RequestLeases {
    * @return whether the request has to be answered without its application, because others are at
    *     work
    */
-  boolean mustBeRejected(AnywhereRequest use) {
+  boolean mustBeRejected(NonStickyRequest use) {
     SessionId requested = use.requestedSession();
     LockOutcome outcome = requested == null ? null : take(use, requested);
     if (outcome instanceof LockOutcome.QueueFull
@@ -61,7 +61,7 @@ final class RequestLeases {
    * @param requested as the client sent it
    * @return what came of that; null if the request does not need it, or has asked before
    */
-  @Nullable LockOutcome take(AnywhereRequest use, SessionId requested) {
+  @Nullable LockOutcome take(NonStickyRequest use, SessionId requested) {
     if (!use.decidesLock() || !runtime.lockPolicy().needsLease(use.line())) {
       return null;
     }
@@ -95,7 +95,7 @@ final class RequestLeases {
    * @return to be released when the session has its other id; null if others keep the lease too
    *     long, or no lease is needed
    */
-  @Nullable HeldLease ofChangingId(@Nullable AnywhereRequest use, SessionId former) {
+  @Nullable HeldLease ofChangingId(@Nullable NonStickyRequest use, SessionId former) {
     if (!runtime.settings().lockingMode().takesLeases()
         || (use != null && use.hasLeaseOf(former))) {
       return null;
@@ -115,7 +115,10 @@ final class RequestLeases {
    * @param session that the request has to itself
    */
   void keepUnderOtherId(
-      @Nullable AnywhereRequest use, AnywhereSession session, SessionId former, SessionId now) {
+      @Nullable NonStickyRequest use,
+      NonStickyTomcatSession session,
+      SessionId former,
+      SessionId now) {
     HeldLease held = use == null ? null : use.lease();
     if (use == null || held == null || !held.isGranted() || !use.hasLeaseOf(former)) {
       return;
@@ -155,7 +158,7 @@ final class RequestLeases {
    *
    * @param found null if there is none
    */
-  void own(AnywhereRequest use, SessionId id, @Nullable AnywhereSession found) {
+  void own(NonStickyRequest use, SessionId id, @Nullable NonStickyTomcatSession found) {
     HeldLease lease = use.lease();
     if (found == null && Boolean.TRUE.equals(store.await(runtime.unknownIds().isFormer(id)))) {
       missing.hasAnotherId();
@@ -176,12 +179,12 @@ final class RequestLeases {
    * Gives the lease back, if there is one, and lets other requests see the instance: when nothing
    * of it is on its way to the store any more, or the next holder would not see that.
    */
-  void release(AnywhereRequest use) {
+  void release(NonStickyRequest use) {
     HeldLease lease = use.takeLease();
     if (lease == null) {
       return;
     }
-    AnywhereSession own = use.own();
+    NonStickyTomcatSession own = use.own();
     if (own == null) {
       var unused = lease.release(); // completes normally; nobody waits for it
       return;
@@ -191,7 +194,7 @@ final class RequestLeases {
         own.sharedState().pendingSave().whenComplete((done, failure) -> handBack(own, lease));
   }
 
-  private void handBack(AnywhereSession session, HeldLease lease) {
+  private void handBack(NonStickyTomcatSession session, HeldLease lease) {
     try {
       session.sharedState().leaseReleased();
       if (session.isLive() && !session.sharedState().hasEnded()) {

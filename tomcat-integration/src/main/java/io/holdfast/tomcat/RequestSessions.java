@@ -7,10 +7,10 @@ import org.apache.catalina.connector.Request;
 /** What a request means for its session. */
 final class RequestSessions {
 
-  private final StickySessions sticky;
+  private final StickyMode sticky;
   private final RequestUriFilter ignored;
 
-  RequestSessions(StickySessions sticky, RequestUriFilter ignored) {
+  RequestSessions(StickyMode sticky, RequestUriFilter ignored) {
     this.sticky = sticky;
     this.ignored = ignored;
   }
@@ -30,7 +30,7 @@ final class RequestSessions {
       return;
     }
     if (sticky.isForeign(requested)) {
-      MemcachedSession session = sticky.takeOver(requested);
+      StickyTomcatSession session = sticky.takeOver(requested);
       if (session != null && session.isValid()) {
         request.changeSessionId(session.getIdInternal());
       }
@@ -49,8 +49,8 @@ final class RequestSessions {
     if (request.isAsync()) {
       return true;
     }
-    MemcachedSession session =
-        SessionInUse.of(request) instanceof MemcachedSession used ? used : null;
+    StickyTomcatSession session =
+        SessionInUse.of(request) instanceof StickyTomcatSession used ? used : null;
     boolean isLate = sticky.isLeaving(); // before it is asked for a backup, which would be none
     if (session != null) {
       session.backupState().requestFinishing();

@@ -1,7 +1,7 @@
 package io.holdfast.tomcat;
 
 import io.holdfast.core.config.NodeLayout;
-import io.holdfast.core.runtime.Observed;
+import io.holdfast.core.runtime.RuntimeView;
 import io.holdfast.core.session.SessionId;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -73,7 +73,7 @@ interface ServingMode {
   void close();
 
   /** What an operator may look at. */
-  Observed observed();
+  RuntimeView observed();
 
   /**
    * Sessions that nobody has used for a while give up what can be made again, if they have such.

@@ -1,6 +1,6 @@
 package io.holdfast.tomcat;
 
-import io.holdfast.core.runtime.Observed;
+import io.holdfast.core.runtime.RuntimeView;
 import java.io.IOException;
 import org.apache.catalina.Context;
 import org.apache.catalina.connector.Request;
@@ -12,21 +12,21 @@ import org.jspecify.annotations.Nullable;
  * before it, has the session backed up after it.
  *
  * <p>It declares support of asynchronous requests; those end not here but when their session is
- * told so, see {@link MemcachedSession#endAccess()}.
+ * told so, see {@link StickyTomcatSession#endAccess()}.
  */
 public final class SessionBackupValve extends ApplicationValve implements Measured {
 
-  private final StickySessions sticky;
+  private final StickyMode sticky;
   private final RequestSessions sessions;
 
-  SessionBackupValve(StickySessions sticky, Context context, RequestSessions sessions) {
+  SessionBackupValve(StickyMode sticky, Context context, RequestSessions sessions) {
     super(context, sticky.missing());
     this.sticky = sticky;
     this.sessions = sessions;
   }
 
   @Override
-  public @Nullable Observed observed() {
+  public @Nullable RuntimeView observed() {
     return sticky.isLeaving() ? null : sticky.observed();
   }
 

@@ -1,9 +1,9 @@
 package io.holdfast.tomcat;
 
-import io.holdfast.core.nonsticky.SharedAttributes;
-import io.holdfast.core.nonsticky.SharedOpening;
-import io.holdfast.core.nonsticky.SharedSession;
-import io.holdfast.core.nonsticky.SharedState;
+import io.holdfast.core.nonsticky.LoadedSession;
+import io.holdfast.core.nonsticky.NonStickyAttributes;
+import io.holdfast.core.nonsticky.NonStickySession;
+import io.holdfast.core.nonsticky.NonStickyState;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
 import java.security.Principal;
@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
  * that he gave them to.
  */
 @SuppressWarnings("serial") // is never serialized: what is shared goes through a transcoder
-final class SignOnEntry extends SingleSignOnEntry implements SharedSession {
+final class SignOnEntry extends SingleSignOnEntry implements NonStickySession {
 
   private static final int SECONDS_PER_MINUTE = 60;
 
   private final transient SessionId id;
   private final transient PrincipalCodec principals;
-  private final transient SharedAttributes members;
-  private final transient SharedState state;
+  private final transient NonStickyAttributes members;
+  private final transient NonStickyState state;
   private transient volatile SessionTimes times;
 
   /** A sign-on that begins here now. */
@@ -42,13 +42,13 @@ final class SignOnEntry extends SingleSignOnEntry implements SharedSession {
       @Nullable String name,
       @Nullable String password,
       long now,
-      SharedAttributes none,
+      NonStickyAttributes none,
       PrincipalCodec principals) {
     super(user, authType, name, password);
     this.id = id;
     this.principals = principals;
     this.members = none;
-    this.state = SharedState.ofNew(id);
+    this.state = NonStickyState.ofNew(id);
     this.times = new SessionTimes(now, now, now, 1);
   }
 
@@ -57,7 +57,7 @@ final class SignOnEntry extends SingleSignOnEntry implements SharedSession {
    *
    * @param former what this Tomcat knew of it, which may include the password; null if nothing
    */
-  SignOnEntry(SharedOpening.Fresh fresh, @Nullable SignOnEntry former, PrincipalCodec principals) {
+  SignOnEntry(LoadedSession.Fresh fresh, @Nullable SignOnEntry former, PrincipalCodec principals) {
     super(
         principals.decode(fresh.storedPrincipal()),
         fresh.authType(),
@@ -186,7 +186,7 @@ final class SignOnEntry extends SingleSignOnEntry implements SharedSession {
   }
 
   @Override
-  public SharedAttributes sharedAttributes() {
+  public NonStickyAttributes sharedAttributes() {
     return members;
   }
 
@@ -196,7 +196,7 @@ final class SignOnEntry extends SingleSignOnEntry implements SharedSession {
   }
 
   @Override
-  public SharedState sharedState() {
+  public NonStickyState sharedState() {
     return state;
   }
 }

@@ -151,7 +151,9 @@ class ChangedIdsTest {
       page.afterChange =
           () ->
               Arrays.stream(tomcat.manager.findSessions())
-                  .forEach(session -> ((AnywhereSession) session).sharedState().leased(() -> true));
+                  .forEach(
+                      session ->
+                          ((NonStickyTomcatSession) session).sharedState().leased(() -> true));
       Browser browser = new Browser();
       assertEquals("new", tomcat.ask(browser, "new"));
       String former = key(browser);

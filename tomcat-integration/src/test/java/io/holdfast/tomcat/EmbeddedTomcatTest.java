@@ -110,7 +110,7 @@ class EmbeddedTomcatTest {
   @ValueSource(booleans = {true, false})
   void startWhenTheApplicationIsTheRootThenTheLogNamesItSo(boolean sticky)
       throws LifecycleException {
-    Class<?> mode = sticky ? StickySessions.class : AnywhereSessions.class;
+    Class<?> mode = sticky ? StickyMode.class : NonStickyMode.class;
     try (CapturedLog log = new CapturedLog(mode)) {
       start("t1", builder().sticky(sticky)).close();
 
@@ -232,7 +232,7 @@ class EmbeddedTomcatTest {
               frames ->
                   frames.anyMatch(
                       frame ->
-                          frame.getClassName().equals(AnywhereSessions.class.getName())
+                          frame.getClassName().equals(NonStickyMode.class.getName())
                               && frame.getMethodName().equals("start")));
     }
   }

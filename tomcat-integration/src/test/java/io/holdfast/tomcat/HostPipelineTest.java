@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.model.DoubtPeriod;
+import io.holdfast.core.model.UncertaintyPeriod;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.routing.NodeStateListener;
 import java.io.IOException;
@@ -227,7 +227,8 @@ class HostPipelineTest {
     private static MissingSessions nothingMissing() {
       NodeHealthBoard health =
           new NodeHealthBoard(Set.of(), 1, InstantSource.system(), new Unheard());
-      return new MissingSessions(new DoubtPeriod(health, Duration.ZERO), new SessionMetrics(false));
+      return new MissingSessions(
+          new UncertaintyPeriod(health, Duration.ZERO), new SessionMetrics(false));
     }
   }
 

@@ -62,7 +62,7 @@ class TracesTest {
     Wrapper seeing = Tomcat.addServlet(context, "seeing", new SeeingServlet());
     seeing.setAsyncSupported(true);
     seeing.addMapping("/seeing/*");
-    context.addApplicationListener(Heard.class.getName());
+    context.addApplicationListener(NodeReplies.class.getName());
     addFilter(context, "prefix", Prefix.class, "/page.txt", "REQUEST");
     addFilter(context, "forwarded", Noting.class, "/seeing/forwarded", "FORWARD");
   }
@@ -175,7 +175,7 @@ class TracesTest {
   }
 
   /** Hears of attributes of requests; leaves out Tomcat's own. */
-  public static final class Heard implements ServletRequestAttributeListener {
+  public static final class NodeReplies implements ServletRequestAttributeListener {
 
     private static final List<String> EVENTS = new CopyOnWriteArrayList<>();
     private static final List<ServletRequest> REQUESTS = new CopyOnWriteArrayList<>();
@@ -255,10 +255,10 @@ class TracesTest {
       request.setAttribute("fruit", "apple");
       request.setAttribute("fruit", "pear");
       request.removeAttribute("fruit");
-      boolean isSame = Heard.REQUESTS.stream().allMatch(other -> other == request);
-      response.getWriter().print(isSame ? Heard.EVENTS : "another request");
-      Heard.EVENTS.clear();
-      Heard.REQUESTS.clear();
+      boolean isSame = NodeReplies.REQUESTS.stream().allMatch(other -> other == request);
+      response.getWriter().print(isSame ? NodeReplies.EVENTS : "another request");
+      NodeReplies.EVENTS.clear();
+      NodeReplies.REQUESTS.clear();
     }
   }
 }

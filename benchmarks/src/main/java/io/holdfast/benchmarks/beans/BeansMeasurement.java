@@ -2,7 +2,7 @@ package io.holdfast.benchmarks.beans;
 
 import io.holdfast.benchmarks.MeasurementsDocument;
 import io.holdfast.benchmarks.Progress;
-import io.holdfast.benchmarks.Surroundings;
+import io.holdfast.benchmarks.WebAppContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +42,7 @@ final class BeansMeasurement {
   }
 
   private void run(String command) throws IOException, InterruptedException {
-    String loadBefore = Surroundings.loadAverage();
+    String loadBefore = WebAppContext.loadAverage();
     Map<Server, Site> sites = new LinkedHashMap<>();
     try {
       open(sites);
@@ -56,7 +56,7 @@ final class BeansMeasurement {
       }
       abandon(sites);
       String versions = sites.values().iterator().next().versions();
-      write(Surroundings.machine(command, loadBefore), versions);
+      write(WebAppContext.machine(command, loadBefore), versions);
     } finally {
       sites.values().forEach(Site::close);
     }

@@ -1,7 +1,7 @@
 package io.holdfast.benchmarks.beans;
 
 import io.holdfast.benchmarks.Spread;
-import io.holdfast.benchmarks.Surroundings;
+import io.holdfast.benchmarks.WebAppContext;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -82,7 +82,7 @@ final class BeansSection {
             byKeeper(Kind.REMOVED),
             byKeeper(Kind.LEFT),
             machine,
-            Surroundings.jdk(),
+            WebAppContext.jdk(),
             versions,
             Site.HEAP,
             IMAGE,

@@ -2,7 +2,7 @@ package io.holdfast.benchmarks.budget;
 
 import io.holdfast.benchmarks.MeasurementsDocument;
 import io.holdfast.benchmarks.Progress;
-import io.holdfast.benchmarks.Surroundings;
+import io.holdfast.benchmarks.WebAppContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,12 +22,12 @@ final class BudgetMeasurement {
 
   public static void main(String[] arguments) throws Exception {
     Path root = Path.of(System.getProperty("holdfast.root", ".")).toAbsolutePath().normalize();
-    String loadBefore = Surroundings.loadAverage();
+    String loadBefore = WebAppContext.loadAverage();
     String section;
     try (Steps steps = new Steps()) {
       Map<Integer, Map<String, Cost>> costs = new BudgetMeasurement().measure(steps);
       section =
-          new BudgetSection(costs, Surroundings.machine("benchmarks/run budget", loadBefore))
+          new BudgetSection(costs, WebAppContext.machine("benchmarks/run budget", loadBefore))
               .toString();
     }
     new MeasurementsDocument(root.resolve("docs/performance.md"), "# Performance\n")

@@ -2,7 +2,7 @@ package io.holdfast.benchmarks.clients;
 
 import io.holdfast.benchmarks.MeasurementsDocument;
 import io.holdfast.benchmarks.Progress;
-import io.holdfast.benchmarks.Surroundings;
+import io.holdfast.benchmarks.WebAppContext;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedProcess;
 import java.io.IOException;
@@ -45,7 +45,7 @@ final class ClientsMeasurement {
   }
 
   private void run(String command) throws Exception {
-    String loadBefore = Surroundings.loadAverage();
+    String loadBefore = WebAppContext.loadAverage();
     try (MemcachedProcess memcached = MemcachedProcess.start(new MemcachedLimits(256, 1 << 20));
         JavaCache javaCache = JavaCache.start()) {
       for (int i = 0; i < effort.warmUps(); i++) {
@@ -54,7 +54,7 @@ final class ClientsMeasurement {
       for (int i = 0; i < effort.rounds(); i++) {
         round(memcached, javaCache, i, figures, "round " + (i + 1));
       }
-      write(Surroundings.machine(command, loadBefore), memcached.probe().version());
+      write(WebAppContext.machine(command, loadBefore), memcached.probe().version());
     }
   }
 

@@ -5,10 +5,10 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.routing.NodeStateListener;
 import io.holdfast.core.routing.Placement;
+import io.holdfast.core.storage.ChunkLimits;
+import io.holdfast.core.storage.ChunkedStore;
 import io.holdfast.core.storage.GuardedStore;
 import io.holdfast.core.storage.NodeSet;
-import io.holdfast.core.storage.PartLimits;
-import io.holdfast.core.storage.PartedStore;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
@@ -53,7 +53,8 @@ final class StoreAccess implements Access {
             new Unconcerned());
     SessionStore watched = new WatchedStore(NODE, store, metrics, InstantSource.system());
     SessionStore parted =
-        new PartedStore(NODE, watched, new PartLimits(PART / 2, PART, PART), new Random(), metrics);
+        new ChunkedStore(
+            NODE, watched, new ChunkLimits(PART / 2, PART, PART), new Random(), metrics);
     this.nodes =
         new NodeSet(
             new Placement(List.of(NODE), Set.of(), 1, board),

@@ -2,7 +2,7 @@ package io.holdfast.benchmarks.files;
 
 import io.holdfast.benchmarks.MeasurementsDocument;
 import io.holdfast.benchmarks.Progress;
-import io.holdfast.benchmarks.Surroundings;
+import io.holdfast.benchmarks.WebAppContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ final class FilesMeasurement {
   }
 
   private void run(String command) throws Exception {
-    String loadBefore = Surroundings.loadAverage();
+    String loadBefore = WebAppContext.loadAverage();
     int most = Collections.max(Figures.FILES);
     try (ActiveFiles files = ActiveFiles.create(most);
         Readers readers = new Readers()) {
@@ -43,7 +43,7 @@ final class FilesMeasurement {
         round(files, readers, round, effort.operations(), figures);
       }
     }
-    write(Surroundings.machine(command, loadBefore));
+    write(WebAppContext.machine(command, loadBefore));
   }
 
   /** Every second round in the other order; the one before the first is to warm up. */

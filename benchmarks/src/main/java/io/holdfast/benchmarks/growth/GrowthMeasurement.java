@@ -4,7 +4,7 @@ import io.holdfast.benchmarks.Bench;
 import io.holdfast.benchmarks.MeasurementsDocument;
 import io.holdfast.benchmarks.Nodes;
 import io.holdfast.benchmarks.Progress;
-import io.holdfast.benchmarks.Surroundings;
+import io.holdfast.benchmarks.WebAppContext;
 import io.holdfast.benchmarks.growth.Figures.Noded;
 import io.holdfast.benchmarks.growth.Figures.Sized;
 import java.io.IOException;
@@ -40,7 +40,7 @@ final class GrowthMeasurement {
   }
 
   private void run(String command) throws IOException, InterruptedException {
-    String loadBefore = Surroundings.loadAverage();
+    String loadBefore = WebAppContext.loadAverage();
     for (Keeper keeper : Keeper.values()) {
       growSessions(keeper);
       growSizes(keeper);
@@ -50,7 +50,7 @@ final class GrowthMeasurement {
     }
     String surroundings;
     try (Nodes nodes = new Nodes()) {
-      surroundings = Surroundings.describe(bench, nodes, command, loadBefore);
+      surroundings = WebAppContext.describe(bench, nodes, command, loadBefore);
     }
     GrowthSection section = new GrowthSection(figures, surroundings);
     Files.writeString(

@@ -4,7 +4,7 @@ import io.holdfast.benchmarks.Bench;
 import io.holdfast.benchmarks.MeasurementsDocument;
 import io.holdfast.benchmarks.Nodes;
 import io.holdfast.benchmarks.Progress;
-import io.holdfast.benchmarks.Surroundings;
+import io.holdfast.benchmarks.WebAppContext;
 import io.holdfast.benchmarks.load.Cell;
 import io.holdfast.benchmarks.load.Figures;
 import io.holdfast.benchmarks.load.ManagersChart;
@@ -57,7 +57,7 @@ final class ModesMeasurement {
   }
 
   private void run(String command) throws IOException, InterruptedException {
-    String loadBefore = Surroundings.loadAverage();
+    String loadBefore = WebAppContext.loadAverage();
     Map<Mode, Site> sites = new EnumMap<>(Mode.class);
     try (Nodes nodes = new Nodes()) {
       try {
@@ -69,7 +69,7 @@ final class ModesMeasurement {
       } finally {
         close(sites);
       }
-      write(Surroundings.describe(bench, nodes, command, loadBefore));
+      write(WebAppContext.describe(bench, nodes, command, loadBefore));
     }
   }
 

@@ -3,7 +3,7 @@ package io.holdfast.benchmarks.peers;
 import io.holdfast.benchmarks.Bench;
 import io.holdfast.benchmarks.MeasurementsDocument;
 import io.holdfast.benchmarks.Progress;
-import io.holdfast.benchmarks.Surroundings;
+import io.holdfast.benchmarks.WebAppContext;
 import io.holdfast.benchmarks.load.Cell;
 import io.holdfast.benchmarks.load.Figures;
 import io.holdfast.benchmarks.load.ManagersChart;
@@ -60,7 +60,7 @@ final class PeersMeasurement {
   }
 
   private void run(String command) throws IOException, InterruptedException {
-    String loadBefore = Surroundings.loadAverage();
+    String loadBefore = WebAppContext.loadAverage();
     try {
       open();
       measure("users", results.users(), List.of(Page.values()), this::warmUp, this::ask);
@@ -71,7 +71,7 @@ final class PeersMeasurement {
     } finally {
       close();
     }
-    write(Surroundings.machine(command, loadBefore) + Versions.describe(bench));
+    write(WebAppContext.machine(command, loadBefore) + Versions.describe(bench));
   }
 
   private void open() {

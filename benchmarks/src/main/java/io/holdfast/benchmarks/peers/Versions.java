@@ -2,7 +2,7 @@ package io.holdfast.benchmarks.peers;
 
 import io.holdfast.benchmarks.Bench;
 import io.holdfast.benchmarks.Nodes;
-import io.holdfast.benchmarks.Surroundings;
+import io.holdfast.benchmarks.WebAppContext;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ final class Versions {
         - clients, Tomcats and stores share the machine
         """
         .formatted(
-            Surroundings.jdk(),
+            WebAppContext.jdk(),
             bench.distribution().version(),
             Bench.HEAP,
             memcached(),

@@ -2,7 +2,7 @@ package io.holdfast.benchmarks.serializers;
 
 import io.holdfast.benchmarks.MeasurementsDocument;
 import io.holdfast.benchmarks.Progress;
-import io.holdfast.benchmarks.Surroundings;
+import io.holdfast.benchmarks.WebAppContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ final class SerializersMeasurement {
   }
 
   private void run(String command) throws Exception {
-    String loadBefore = Surroundings.loadAverage();
+    String loadBefore = WebAppContext.loadAverage();
     for (Workload workload : effort.workloads()) {
       for (Contender contender : Contender.values()) {
         measureSize(workload, contender);
@@ -57,7 +57,7 @@ final class SerializersMeasurement {
       }
     }
     VerificationCost verification = VerificationCost.measure(fork, progress);
-    write(Surroundings.machine(command, loadBefore), verification);
+    write(WebAppContext.machine(command, loadBefore), verification);
   }
 
   /** Also proves that what is compared does the same work. */

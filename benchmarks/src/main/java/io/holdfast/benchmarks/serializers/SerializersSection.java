@@ -1,7 +1,7 @@
 package io.holdfast.benchmarks.serializers;
 
 import io.holdfast.benchmarks.Spread;
-import io.holdfast.benchmarks.Surroundings;
+import io.holdfast.benchmarks.WebAppContext;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -54,7 +54,7 @@ final class SerializersSection {
             effort.iteration(),
             effort.warmUps(),
             machine,
-            Surroundings.jdk(),
+            WebAppContext.jdk(),
             effort.workloads().stream().map(this::workload).collect(Collectors.joining("\n")),
             new KryoOptions(figures),
             new Targets(figures, effort));

@@ -1,7 +1,7 @@
 package io.holdfast.benchmarks.serializers;
 
 import io.holdfast.core.transcoder.ClassFilter;
-import io.holdfast.core.transcoder.ProvenClasses;
+import io.holdfast.core.transcoder.RoundTripChecks;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderFactories;
@@ -73,8 +73,8 @@ public class VerificationBenchmark {
       Byte.class, Character.class, Float.class, Boolean.class, Object.class
     };
 
-    private final ProvenClasses proven =
-        new ProvenClasses(ClassFilter.create(Known.class.getClassLoader(), type -> true, ""));
+    private final RoundTripChecks proven =
+        new RoundTripChecks(ClassFilter.create(Known.class.getClassLoader(), type -> true, ""));
 
     /** For JMH. */
     public Known() {}
@@ -82,12 +82,12 @@ public class VerificationBenchmark {
     /** Makes the classes known. */
     @Setup
     public void prove() {
-      ProvenClasses.Trial trial = meetAll();
+      RoundTripChecks.Trial trial = meetAll();
       trial.finish(this, () -> {}, part -> {});
     }
 
-    private ProvenClasses.Trial meetAll() {
-      ProvenClasses.Trial trial = proven.trial();
+    private RoundTripChecks.Trial meetAll() {
+      RoundTripChecks.Trial trial = proven.trial();
       for (Class<?> type : TEN) {
         trial.meet(type);
       }

@@ -2,7 +2,7 @@ package io.holdfast.benchmarks.tickets;
 
 import io.holdfast.benchmarks.MeasurementsDocument;
 import io.holdfast.benchmarks.Progress;
-import io.holdfast.benchmarks.Surroundings;
+import io.holdfast.benchmarks.WebAppContext;
 import io.holdfast.benchmarks.tickets.server.TicketForm;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,7 +40,7 @@ final class TicketsMeasurement {
   }
 
   private void run(String command) throws IOException, InterruptedException {
-    String loadBefore = Surroundings.loadAverage();
+    String loadBefore = WebAppContext.loadAverage();
     Map<TicketForm, Site> sites = new EnumMap<>(TicketForm.class);
     try {
       for (TicketForm form : TicketForm.values()) {
@@ -59,7 +59,7 @@ final class TicketsMeasurement {
       }
       String memcached =
           Objects.requireNonNull(sites.get(TicketForm.SPYMEMCACHED)).memcachedVersion();
-      write(Surroundings.machine(command, loadBefore), memcached);
+      write(WebAppContext.machine(command, loadBefore), memcached);
     } finally {
       for (Site site : sites.values()) {
         site.close();

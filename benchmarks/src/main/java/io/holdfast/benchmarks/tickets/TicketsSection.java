@@ -1,7 +1,7 @@
 package io.holdfast.benchmarks.tickets;
 
 import io.holdfast.benchmarks.Spread;
-import io.holdfast.benchmarks.Surroundings;
+import io.holdfast.benchmarks.WebAppContext;
 import io.holdfast.benchmarks.tickets.server.TicketForm;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -83,7 +83,7 @@ final class TicketsSection {
             figures.ratio(TicketForm.KRYO, Turn::cpuMillis).median(),
             bytesOfKryo(),
             machine,
-            Surroundings.jdk(),
+            WebAppContext.jdk(),
             ServerInfo.getServerInfo(),
             ServerProcess.HEAP,
             memcached,

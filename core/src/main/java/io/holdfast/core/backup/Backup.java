@@ -5,13 +5,13 @@ package io.holdfast.core.backup;
 public interface Backup {
 
   /** Carries it out as far as that needs no waiting; may block all the same. */
-  Begun<?> begin();
+  PendingBackup<?> begin();
 
   /** One that is over when this has run. */
   static Backup of(Runnable task) {
     return () -> {
       task.run();
-      return Begun.OVER;
+      return PendingBackup.OVER;
     };
   }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Backs up sessions on other threads: one backup of a session at a time, the latest last, as {@link
- * Lanes} puts them in order.
+ * KeyedSerialExecutor} puts them in order.
  *
  * <p>A future completes before the next task of its session begins; what depends on it runs in the
  * pool's thread, or in the one that ended what was begun, and may submit again.
@@ -37,7 +37,7 @@ public final class BackupExecutor implements AutoCloseable {
   private static final Duration CLOSE_GRACE = Duration.ofSeconds(1);
 
   private final RoomOnTheWay room = new RoomOnTheWay();
-  private final Lanes lanes;
+  private final KeyedSerialExecutor lanes;
   private final CommonThreads common;
   private final boolean ownsThreads;
   private final WorkerThreads.Workers workers;
@@ -111,7 +111,7 @@ public final class BackupExecutor implements AutoCloseable {
     this.common = common;
     this.ownsThreads = ownsThreads;
     this.workers = common.workers(namePrefix + "-backup", threadCount);
-    this.lanes = new Lanes(maxWaiting, workers, this::perform);
+    this.lanes = new KeyedSerialExecutor(maxWaiting, workers, this::perform);
     this.timer = new ApplicationTimer(common.timer());
   }
 
@@ -157,7 +157,7 @@ public final class BackupExecutor implements AutoCloseable {
    *     is accepted any more
    */
   public @Nullable Turn tryTurn(String sessionKey) {
-    Lanes.Lane lane = lanes.tryTurn(sessionKey);
+    KeyedSerialExecutor.Lane lane = lanes.tryTurn(sessionKey);
     if (lane == null) {
       return null;
     }
@@ -301,8 +301,8 @@ public final class BackupExecutor implements AutoCloseable {
     return lanes.waiting();
   }
 
-  private void perform(Lanes.Lane lane, BackupTask task) {
-    Begun<?> begun;
+  private void perform(KeyedSerialExecutor.Lane lane, BackupTask task) {
+    PendingBackup<?> begun;
     try {
       begun = task.work().begin();
     } catch (Throwable e) { // whatever it is, it must not end the thread or lose the future
@@ -332,7 +332,7 @@ public final class BackupExecutor implements AutoCloseable {
     }
   }
 
-  private void ended(Lanes.Lane lane, BackupTask task, @Nullable Throwable failure) {
+  private void ended(KeyedSerialExecutor.Lane lane, BackupTask task, @Nullable Throwable failure) {
     try {
       executed.increment();
       if (failure != null) {

@@ -1,6 +1,6 @@
 package io.holdfast.core.expiry;
 
-import io.holdfast.core.model.Abandoned;
+import io.holdfast.core.model.OrphanedSession;
 import io.holdfast.core.model.RecordLifetime;
 import io.holdfast.core.model.SessionAge;
 import io.holdfast.core.model.StoredState;
@@ -46,11 +46,11 @@ public final class ExpiryNotes {
    * @param patience how long to wait for the nodes at most, at a time
    * @return null if nothing is noted
    */
-  public <T> @Nullable ExpirySweep<T> sweep(
-      Function<SessionId, CompletableFuture<Abandoned<T>>> store, Duration patience) {
+  public <T> @Nullable OrphanExpiry<T> sweep(
+      Function<SessionId, CompletableFuture<OrphanedSession<T>>> store, Duration patience) {
     return index == null
         ? null
-        : new ExpirySweep<>(index, store, patience, LONGEST_SWEEP, System::nanoTime);
+        : new OrphanExpiry<>(index, store, patience, LONGEST_SWEEP, System::nanoTime);
   }
 
   /**

@@ -5,7 +5,7 @@ import io.holdfast.core.session.SessionSnapshot;
 import org.jspecify.annotations.Nullable;
 
 /** No last resort: what the store cannot take is lost with the Tomcat. */
-final class Nowhere implements LastResort {
+final class Nowhere implements DiskFallback {
 
   @Override
   public @Nullable SessionSnapshot claim(SessionId id) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes the leases of one owner. Futures never complete exceptionally: a failed
- * operation is a null result or {@link Standing.Unknown}.
+ * operation is a null result or {@link LeaseState.Unknown}.
  */
 final class LeaseRecords {
 
@@ -49,10 +49,10 @@ final class LeaseRecords {
   }
 
   /** Looks at what lies there. */
-  CompletableFuture<Standing> look(SessionStore store, String key) {
+  CompletableFuture<LeaseState> look(SessionStore store, String key) {
     return store
         .load(key)
-        .handle((value, failure) -> failure == null ? standing(value) : new Standing.Unknown());
+        .handle((value, failure) -> failure == null ? standing(value) : new LeaseState.Unknown());
   }
 
   /** Removes a lease unless it was written since; the result is null if the node is silent. */
@@ -60,18 +60,18 @@ final class LeaseRecords {
     return orNull(store.store(key, NOBODY, TimeToLive.OVER, WriteCondition.ifVersion(version)));
   }
 
-  private Standing standing(@Nullable StoredValue value) {
+  private LeaseState standing(@Nullable StoredValue value) {
     if (value == null) {
-      return new Standing.Free();
+      return new LeaseState.Free();
     }
     try {
       LeaseRecord lease = LeaseCodec.decode(value.bytes());
       return lease.owner().equals(owner)
-          ? new Standing.Ours(lease.write(), value.version())
-          : new Standing.Others();
+          ? new LeaseState.Ours(lease.write(), value.version())
+          : new LeaseState.Others();
     } catch (RecordException e) {
       metrics.increment(Metric.LEASES_UNREADABLE);
-      return new Standing.Others();
+      return new LeaseState.Others();
     }
   }
 
@@ -86,5 +86,5 @@ final class LeaseRecords {
    * @param result null if it did not answer
    * @param standing what lay there afterwards
    */
-  record Told(@Nullable WriteResult result, Standing standing) {}
+  record Told(@Nullable WriteResult result, LeaseState standing) {}
 }

@@ -114,7 +114,7 @@ final class NodeLease {
     return write(
         WriteCondition.ifAbsent(),
         (write, told) ->
-            told.standing() instanceof Standing.Ours ours && ours.write() != write
+            told.standing() instanceof LeaseState.Ours ours && ours.write() != write
                 ? replace(ours.version())
                 : CompletableFuture.completedFuture(got(write, told)));
   }
@@ -127,14 +127,14 @@ final class NodeLease {
   }
 
   private Answer got(long write, Told told) {
-    Standing standing = told.standing();
+    LeaseState standing = told.standing();
     mayStand = mayStand || told.result() != WriteResult.CONFLICT || standing.mayBeOurs();
-    if (standing instanceof Standing.Ours ours && ours.write() == write) {
+    if (standing instanceof LeaseState.Ours ours && ours.write() == write) {
       hold = new Hold(write, ours.version());
       return Answer.GOT;
     }
-    boolean mayArrive = told.result() == null && standing instanceof Standing.Free;
-    return standing instanceof Standing.Unknown || mayArrive ? Answer.SILENT : Answer.OTHERS;
+    boolean mayArrive = told.result() == null && standing instanceof LeaseState.Free;
+    return standing instanceof LeaseState.Unknown || mayArrive ? Answer.SILENT : Answer.OTHERS;
   }
 
   /**
@@ -146,11 +146,11 @@ final class NodeLease {
     return write(
         WriteCondition.ifVersion(held.version),
         (write, told) -> {
-          if (told.standing() instanceof Standing.Unknown) {
+          if (told.standing() instanceof LeaseState.Unknown) {
             boolean kept = told.result() == WriteResult.STORED;
             return CompletableFuture.completedFuture(kept ? Answer.KEPT : Answer.SILENT);
           }
-          if (told.standing() instanceof Standing.Ours ours && ours.write() >= held.since) {
+          if (told.standing() instanceof LeaseState.Ours ours && ours.write() >= held.since) {
             Hold now = new Hold(held.since, ours.version());
             hold = now;
             if (ours.write() == write) {
@@ -161,7 +161,7 @@ final class NodeLease {
                 : CompletableFuture.completedFuture(Answer.SILENT);
           }
           hold = null;
-          return told.standing() instanceof Standing.Others
+          return told.standing() instanceof LeaseState.Others
               ? CompletableFuture.completedFuture(Answer.OTHERS)
               : add();
         });
@@ -185,14 +185,14 @@ final class NodeLease {
         .look(store, key)
         .thenCompose(
             standing -> {
-              if (standing instanceof Standing.Ours ours
+              if (standing instanceof LeaseState.Ours ours
                   && ours.write() >= firstWrite
                   && ours.write() <= lastWrite) {
                 return records
                     .remove(store, key, ours.version())
                     .thenCompose(result -> noted(result != null));
               }
-              return noted(!(standing instanceof Standing.Unknown));
+              return noted(!(standing instanceof LeaseState.Unknown));
             });
   }
 

@@ -32,8 +32,10 @@ public final class SessionAge {
    *
    * @param session makes it of the record
    */
-  public <T> Abandoned<T> judge(SessionTimes times, Supplier<@Nullable T> session) {
-    return isOver(times) ? new Abandoned.Over<>(session) : new Abandoned.Alive<>(overAt(times));
+  public <T> OrphanedSession<T> judge(SessionTimes times, Supplier<@Nullable T> session) {
+    return isOver(times)
+        ? new OrphanedSession.Over<>(session)
+        : new OrphanedSession.Alive<>(overAt(times));
   }
 
   /**

@@ -1,8 +1,8 @@
 package io.holdfast.core.model;
 
 import io.holdfast.core.record.Fingerprint;
-import io.holdfast.core.session.Lineage;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.VersionHistory;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
  * @param refreshedAt when the store was last told a time to live, milliseconds since the epoch
  */
 public record StoredState(
-    Lineage lineage,
+    VersionHistory lineage,
     @Nullable Header header,
     @Nullable Fingerprint attributes,
     List<String> nodeIds,
     long refreshedAt) {
 
   public static final StoredState NEVER =
-      new StoredState(Lineage.counted(0), null, null, List.of(), 0);
+      new StoredState(VersionHistory.counted(0), null, null, List.of(), 0);
 
   public StoredState {
     nodeIds = List.copyOf(nodeIds);

@@ -42,7 +42,7 @@ public final class NodeConnections implements AutoCloseable {
 
   private final NodeHealthBoard board;
   private final BiFunction<NodeAddress, ConnectionListener, SessionStore> connect;
-  private final NodeNews news;
+  private final NodeListener news;
   private final ScheduledExecutorService timer;
   private final InstantSource clock;
   private final Duration grace;
@@ -70,7 +70,7 @@ public final class NodeConnections implements AutoCloseable {
       NodeLayout layout,
       NodeHealthBoard board,
       BiFunction<NodeAddress, ConnectionListener, SessionStore> connect,
-      NodeNews news,
+      NodeListener news,
       ScheduledExecutorService timer,
       InstantSource clock,
       Duration grace) {

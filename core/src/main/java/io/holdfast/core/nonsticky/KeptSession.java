@@ -1,22 +1,22 @@
 package io.holdfast.core.nonsticky;
 
-import io.holdfast.core.repository.SharedRecord;
+import io.holdfast.core.repository.NonStickyRecord;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import org.jspecify.annotations.Nullable;
 
 /** A shared session that was kept in a file, on its way to the store without any container. */
-final class KeptSession implements SharedSession {
+final class KeptSession implements NonStickySession {
 
   private final SessionSnapshot kept;
-  private final SharedAttributes attributes;
-  private final SharedState state;
+  private final NonStickyAttributes attributes;
+  private final NonStickyState state;
 
-  KeptSession(SessionSnapshot kept, SharedAttributes attributes) {
+  KeptSession(SessionSnapshot kept, NonStickyAttributes attributes) {
     this.kept = kept;
     this.attributes = attributes;
-    this.state = SharedState.of(SharedRecord.unknown(kept.id()), kept);
+    this.state = NonStickyState.of(NonStickyRecord.unknown(kept.id()), kept);
     state.adoptedBy(this);
     state.toBeSaved();
   }
@@ -59,7 +59,7 @@ final class KeptSession implements SharedSession {
   }
 
   @Override
-  public SharedAttributes sharedAttributes() {
+  public NonStickyAttributes sharedAttributes() {
     return attributes;
   }
 
@@ -69,7 +69,7 @@ final class KeptSession implements SharedSession {
   }
 
   @Override
-  public SharedState sharedState() {
+  public NonStickyState sharedState() {
     return state;
   }
 }

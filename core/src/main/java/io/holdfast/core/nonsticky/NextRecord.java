@@ -2,13 +2,13 @@ package io.holdfast.core.nonsticky;
 
 import io.holdfast.core.model.SnapshotCodec;
 import io.holdfast.core.model.StoredState;
-import io.holdfast.core.nonsticky.SharedAttributes.Encoded;
+import io.holdfast.core.nonsticky.NonStickyAttributes.Encoded;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
-import io.holdfast.core.session.Lineage;
-import io.holdfast.core.session.Origins;
+import io.holdfast.core.session.FieldVersions;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.session.VersionHistory;
 import io.holdfast.core.transcoder.TranscoderException;
 import java.util.Objects;
 import java.util.Set;
@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class NextRecord {
 
   private final SnapshotCodec codec;
-  private final AttributeLayers layers;
-  private final SharedSession session;
+  private final AttributeMerger layers;
+  private final NonStickySession session;
   private final StoredState.@Nullable Header before;
   private final StoredState.Header header;
   private final Encoded mine;
@@ -39,8 +39,8 @@ final class NextRecord {
    */
   NextRecord(
       SnapshotCodec codec,
-      AttributeLayers layers,
-      SharedSession session,
+      AttributeMerger layers,
+      NonStickySession session,
       StoredState.@Nullable Header before,
       StoredState.Header header,
       Encoded mine) {
@@ -83,7 +83,7 @@ final class NextRecord {
         isShown
             ? mine.attributes()
             : layers.layOver(session.sessionId(), mine.attributes(), changed, record.attributes());
-    Lineage lineage = hasChanges() ? record.lineage().next(version) : record.lineage();
+    VersionHistory lineage = hasChanges() ? record.lineage().next(version) : record.lineage();
     return new SessionSnapshot(
         session.sessionId(),
         lineage,
@@ -107,12 +107,12 @@ final class NextRecord {
             new EncodedAttributes.Together(former));
   }
 
-  private Origins originsOver(Origins origins, Set<String> changed, long version) {
+  private FieldVersions originsOver(FieldVersions origins, Set<String> changed, long version) {
     TreeMap<String, Long> attributes = new TreeMap<>(origins.attributes());
     for (String name : changed) {
       attributes.put(name, version);
     }
-    return new Origins(
+    return new FieldVersions(
         hasOwnUser() ? version : origins.user(),
         hasOwnInterval() ? version : origins.interval(),
         attributes,

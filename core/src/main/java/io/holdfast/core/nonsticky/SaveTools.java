@@ -3,7 +3,7 @@ package io.holdfast.core.nonsticky;
 import io.holdfast.core.expiry.ExpiryNotes;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.model.SnapshotCodec;
-import io.holdfast.core.repository.SharedRepository;
+import io.holdfast.core.repository.NonStickyRepository;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
@@ -22,10 +22,10 @@ import java.util.random.RandomGenerator;
  * @param expiry notes for other Tomcats when sessions will be over
  */
 record SaveTools(
-    SharedRepository repository,
+    NonStickyRepository repository,
     SnapshotCodec codec,
-    AttributeLayers layers,
-    CrossedRecords crossed,
+    AttributeMerger layers,
+    RecordMerger crossed,
     Executor work,
     RandomGenerator random,
     InstantSource clock,

@@ -1,8 +1,8 @@
 package io.holdfast.core.nonsticky;
 
-import io.holdfast.core.session.Lineage;
 import io.holdfast.core.session.RecordVersion;
 import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.VersionHistory;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * Who writes the records of a session in one Tomcat, for all instances of it that are there: one
  * save after the other, each with all that those before it have written, or may have written.
  *
- * <p>That is what a version of a writer promises, see {@link Lineage}. So a record tells exactly
- * whether it has a change of this Tomcat, whatever others have written since; and what one instance
- * could not store is not lost when a newer instance takes its place.
+ * <p>That is what a version of a writer promises, see {@link VersionHistory}. So a record tells
+ * exactly whether it has a change of this Tomcat, whatever others have written since; and what one
+ * instance could not store is not lost when a newer instance takes its place.
  *
  * <p>The fields have the monitor of this object, which is never held while anything else is called.
  */
@@ -51,7 +51,7 @@ final class SessionWriter {
    * @param known the lineage of what is written over; another writer of that cannot have the name
    *     of this one
    */
-  synchronized long next(long found, @Nullable Lineage known, RandomGenerator random) {
+  synchronized long next(long found, @Nullable VersionHistory known, RandomGenerator random) {
     if (known != null && name != UNNAMED && known.latestOf(name) > last) {
       name = UNNAMED; // two Tomcats have the same name by chance, and this one has just learned it
     }

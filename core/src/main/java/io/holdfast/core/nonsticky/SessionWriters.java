@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * those that only one request sees, and those that take the place of another. Thread-safe.
  *
  * <p>A record remembers the latest version of so many writers only, see {@link
- * io.holdfast.core.session.Lineage#REACH}. If each instance had its own, as many requests would
- * push the version of a change out that is not stored yet, and it would count as stored.
+ * io.holdfast.core.session.VersionHistory#REACH}. If each instance had its own, as many requests
+ * would push the version of a change out that is not stored yet, and it would count as stored.
  *
  * <p>Instances keep their writer alive; this does not.
  */

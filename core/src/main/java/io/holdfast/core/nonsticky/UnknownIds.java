@@ -1,8 +1,8 @@
 package io.holdfast.core.nonsticky;
 
-import io.holdfast.core.fallback.LastResort;
-import io.holdfast.core.repository.SharedRecord.State;
-import io.holdfast.core.repository.SharedRepository;
+import io.holdfast.core.fallback.DiskFallback;
+import io.holdfast.core.repository.NonStickyRecord.State;
+import io.holdfast.core.repository.NonStickyRepository;
 import io.holdfast.core.session.SessionId;
 import java.util.concurrent.CompletableFuture;
 
@@ -12,10 +12,10 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class UnknownIds {
 
-  private final SharedRepository repository;
-  private final LastResort files;
+  private final NonStickyRepository repository;
+  private final DiskFallback files;
 
-  public UnknownIds(SharedRepository repository, LastResort files) {
+  public UnknownIds(NonStickyRepository repository, DiskFallback files) {
     this.repository = repository;
     this.files = files;
   }

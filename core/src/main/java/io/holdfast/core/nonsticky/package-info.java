@@ -1,8 +1,8 @@
 /**
  * Sessions that any Tomcat may serve, at the same time. Start at {@link
- * io.holdfast.core.nonsticky.SharedSessions}, which has the steps around a request: look before the
- * session is used, save before the response leaves, leave a tombstone at the end. A session is
- * shown to it as {@link io.holdfast.core.nonsticky.SharedSession}.
+ * io.holdfast.core.nonsticky.NonStickySessionService}, which has the steps around a request: look
+ * before the session is used, save before the response leaves, leave a tombstone at the end. A
+ * session is shown to it as {@link io.holdfast.core.nonsticky.NonStickySession}.
  */
 @NullMarked
 package io.holdfast.core.nonsticky;

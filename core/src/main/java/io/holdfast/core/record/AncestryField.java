@@ -1,9 +1,9 @@
 package io.holdfast.core.record;
 
 import io.holdfast.core.record.RecordException.Reason;
-import io.holdfast.core.session.Lineage;
-import io.holdfast.core.session.Origins;
+import io.holdfast.core.session.FieldVersions;
 import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.VersionHistory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -14,20 +14,20 @@ import java.util.TreeMap;
  * @param lineage of the record
  * @param origins of its parts
  */
-record AncestryField(Lineage lineage, Origins origins) {
+record AncestryField(VersionHistory lineage, FieldVersions origins) {
 
   /** A version, and a name's length. */
   private static final int SMALLEST_ORIGIN = Long.BYTES + Integer.BYTES;
 
   static AncestryField none(long version) {
-    return new AncestryField(new Lineage(version, List.of()), Origins.NONE);
+    return new AncestryField(new VersionHistory(version, List.of()), FieldVersions.NONE);
   }
 
   static boolean isPresentIn(SessionSnapshot snapshot) {
     return !snapshot.lineage().before().isEmpty() || !snapshot.origins().isEmpty();
   }
 
-  static void write(Lineage lineage, Origins origins, FieldWriter fields) {
+  static void write(VersionHistory lineage, FieldVersions origins, FieldWriter fields) {
     fields.int32(lineage.before().size());
     lineage.before().forEach(fields::int64);
     fields.int64(origins.user()).int64(origins.interval()).int64(origins.settled());
@@ -49,7 +49,7 @@ record AncestryField(Lineage lineage, Origins origins) {
       before.add(fields.int64("lineage"));
     }
     try {
-      Lineage lineage = new Lineage(version, before);
+      VersionHistory lineage = new VersionHistory(version, before);
       AncestryField field = new AncestryField(lineage, readOrigins(version, fields));
       if (before.isEmpty() && field.origins.isEmpty()) {
         throw new RecordException(Reason.CORRUPT, "an ancestry that says nothing");
@@ -60,12 +60,12 @@ record AncestryField(Lineage lineage, Origins origins) {
     }
   }
 
-  private static Origins readOrigins(long version, FieldReader fields) {
+  private static FieldVersions readOrigins(long version, FieldReader fields) {
     long user = readOrigin(version, fields);
     long interval = readOrigin(version, fields);
     long settled = readOrigin(version, fields);
     int count = fields.count("origins", SMALLEST_ORIGIN);
-    if (count > Origins.ATTRIBUTES) {
+    if (count > FieldVersions.ATTRIBUTES) {
       throw new RecordException(Reason.CORRUPT, "%d origins are too many".formatted(count));
     }
     TreeMap<String, Long> attributes = new TreeMap<>();
@@ -77,7 +77,7 @@ record AncestryField(Lineage lineage, Origins origins) {
       }
       attributes.put(name, origin);
     }
-    return new Origins(user, interval, attributes, settled);
+    return new FieldVersions(user, interval, attributes, settled);
   }
 
   /** The version of an origin, which cannot be above that of the record; 0 if there is none. */

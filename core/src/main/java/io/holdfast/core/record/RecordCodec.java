@@ -116,8 +116,8 @@ public final class RecordCodec {
   }
 
   private static Front read(byte[] bytes) {
-    if (PartsHeadCodec.isHead(bytes)) {
-      throw PartsHeadCodec.notPutTogether(bytes);
+    if (ChunkManifestCodec.isHead(bytes)) {
+      throw ChunkManifestCodec.notPutTogether(bytes);
     }
     Envelope.Body body = Envelope.SESSION.open(bytes);
     FieldReader fields = new FieldReader(body.content());

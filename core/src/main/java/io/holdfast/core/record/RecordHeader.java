@@ -1,8 +1,8 @@
 package io.holdfast.core.record;
 
-import io.holdfast.core.session.Lineage;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.session.VersionHistory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record RecordHeader(
     String transcoderName,
     SessionId id,
-    Lineage lineage,
+    VersionHistory lineage,
     SessionTimes times,
     @Nullable String authType,
     boolean attributesApart,

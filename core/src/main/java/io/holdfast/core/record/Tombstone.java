@@ -1,7 +1,7 @@
 package io.holdfast.core.record;
 
-import io.holdfast.core.session.Lineage;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.VersionHistory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param covered of a former id: what the session has under its new one, so that no record which
  *     has more is replaced before that is taken along; null if it takes the place of anything
  */
-public record Tombstone(SessionId id, long version, long creationTime, @Nullable Lineage covered) {
+public record Tombstone(
+    SessionId id, long version, long creationTime, @Nullable VersionHistory covered) {
 
   /** A tombstone that takes the place of anything of its session. */
   public Tombstone(SessionId id, long version, long creationTime) {
@@ -32,7 +33,7 @@ public record Tombstone(SessionId id, long version, long creationTime, @Nullable
    * @param covered what the session has under its new id; null if it takes the place of anything
    */
   public static Tombstone ofFormerId(
-      SessionId id, long version, long creationTime, @Nullable Lineage covered) {
+      SessionId id, long version, long creationTime, @Nullable VersionHistory covered) {
     SessionId marked = SessionId.parse(id.base() + "." + GOES_ON);
     return new Tombstone(marked == null ? id : marked, version, creationTime, covered);
   }

@@ -1,8 +1,8 @@
 package io.holdfast.core.record;
 
 import io.holdfast.core.record.RecordException.Reason;
-import io.holdfast.core.session.Lineage;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.VersionHistory;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,7 +21,7 @@ public final class TombstoneCodec {
             .int64(tombstone.version())
             .int64(tombstone.creationTime())
             .text("id", tombstone.id().value());
-    Lineage covered = tombstone.covered();
+    VersionHistory covered = tombstone.covered();
     if (covered == null) {
       return fields.seal(Envelope.TOMBSTONE, 0);
     }
@@ -49,12 +49,12 @@ public final class TombstoneCodec {
     if (id == null) {
       throw new RecordException(Reason.CORRUPT, "the id is not a session id");
     }
-    Lineage covered = (body.flags() & COVERS) == 0 ? null : readCovered(fields);
+    VersionHistory covered = (body.flags() & COVERS) == 0 ? null : readCovered(fields);
     fields.end();
     return new Tombstone(id, version, creationTime, covered);
   }
 
-  private static Lineage readCovered(FieldReader fields) {
+  private static VersionHistory readCovered(FieldReader fields) {
     long version = fields.int64("covered version");
     int count = fields.count("covered lineage", Long.BYTES);
     List<Long> before = new ArrayList<>();
@@ -62,7 +62,7 @@ public final class TombstoneCodec {
       before.add(fields.int64("covered lineage"));
     }
     try {
-      return new Lineage(version, before);
+      return new VersionHistory(version, before);
     } catch (IllegalArgumentException e) {
       throw new RecordException(Reason.CORRUPT, "no lineage: " + e.getMessage(), e);
     }

@@ -14,7 +14,7 @@ final class ConditionalWrite {
 
   private final String key;
   private final VersionedValue value;
-  private final SharedRecord basis;
+  private final NonStickyRecord basis;
   private final boolean isNew;
   private final List<String> order;
   private final int copies;
@@ -24,7 +24,7 @@ final class ConditionalWrite {
   ConditionalWrite(
       String key,
       VersionedValue value,
-      SharedRecord basis,
+      NonStickyRecord basis,
       List<String> order,
       int copies,
       Map<String, SessionStore> stores) {
@@ -38,20 +38,20 @@ final class ConditionalWrite {
   }
 
   /** Completes when the copies are through, too. */
-  CompletableFuture<SharedWrite> perform() {
+  CompletableFuture<NonStickyWrite> perform() {
     return attempt(0);
   }
 
   /** Writes to the best node that takes it; a node that nobody has asked is not written to. */
-  private CompletableFuture<SharedWrite> attempt(int index) {
+  private CompletableFuture<NonStickyWrite> attempt(int index) {
     if (index >= order.size()) {
-      return done(new SharedWrite.Failed());
+      return done(new NonStickyWrite.Failed());
     }
     String node = order.get(index);
     NodeHolding holding = holdingOf(node);
     if (holding == null) {
       // It was away when the session was read: who knows what others have written there since.
-      return done(index == 0 ? new SharedWrite.Conflict(false) : new SharedWrite.Failed());
+      return done(index == 0 ? new NonStickyWrite.Conflict(false) : new NonStickyWrite.Failed());
     }
     return store(node)
         .store(key, value.bytes(), value.timeToLive(), conditionFor(holding))
@@ -61,18 +61,18 @@ final class ConditionalWrite {
               if (answer.failure == null) {
                 return answer.result == WriteResult.STORED
                     ? copy(index)
-                    : done(new SharedWrite.Conflict(anotherFailed));
+                    : done(new NonStickyWrite.Conflict(anotherFailed));
               }
               String remedy = SizeRefusal.in(answer.failure);
               if (remedy != null) {
-                return done(new SharedWrite.TooLarge(value.bytes().length, remedy));
+                return done(new NonStickyWrite.TooLarge(value.bytes().length, remedy));
               }
               anotherFailed = true;
               return attempt(index + 1);
             });
   }
 
-  private CompletableFuture<SharedWrite> copy(int first) {
+  private CompletableFuture<NonStickyWrite> copy(int first) {
     CompletableFuture<CopyResult> all =
         CompletableFuture.completedFuture(anotherFailed ? CopyResult.SILENT : CopyResult.CURRENT);
     List<String> others = order.subList(first + 1, order.size());
@@ -84,8 +84,8 @@ final class ConditionalWrite {
     return all.thenApply(
         worst ->
             worst.compareTo(CopyResult.SILENT) <= 0
-                ? new SharedWrite.Stored(Copies.of(worst))
-                : new SharedWrite.Conflict(true));
+                ? new NonStickyWrite.Stored(Copies.of(worst))
+                : new NonStickyWrite.Conflict(true));
   }
 
   private @Nullable NodeHolding holdingOf(String node) {
@@ -102,7 +102,7 @@ final class ConditionalWrite {
     return Objects.requireNonNull(stores.get(node));
   }
 
-  private static CompletableFuture<SharedWrite> done(SharedWrite result) {
+  private static CompletableFuture<NonStickyWrite> done(NonStickyWrite result) {
     return CompletableFuture.completedFuture(result);
   }
 

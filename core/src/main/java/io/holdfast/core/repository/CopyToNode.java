@@ -1,7 +1,7 @@
 package io.holdfast.core.repository;
 
 import io.holdfast.core.record.RecordException;
-import io.holdfast.core.repository.RecordMark.Standing;
+import io.holdfast.core.repository.RecordMark.LeaseState;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.WriteCondition;
@@ -19,7 +19,7 @@ final class CopyToNode {
   private final String key;
   private final VersionedValue value;
   private final SessionStore store;
-  private final Function<RecordMark, Standing> standing;
+  private final Function<RecordMark, LeaseState> standing;
 
   CopyToNode(String key, VersionedValue value, SessionStore store) {
     this(key, value, store, value.mark()::to);
@@ -29,7 +29,7 @@ final class CopyToNode {
       String key,
       VersionedValue value,
       SessionStore store,
-      Function<RecordMark, Standing> standing) {
+      Function<RecordMark, LeaseState> standing) {
     this.key = key;
     this.value = value;
     this.store = store;
@@ -46,7 +46,8 @@ final class CopyToNode {
         key,
         value,
         store,
-        there -> there.creationTime() == mark.creationTime() ? mark.to(there) : Standing.GIVES_WAY);
+        there ->
+            there.creationTime() == mark.creationTime() ? mark.to(there) : LeaseState.GIVES_WAY);
   }
 
   /**

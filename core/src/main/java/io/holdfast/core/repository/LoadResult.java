@@ -7,7 +7,7 @@ import java.util.List;
 public sealed interface LoadResult {
 
   /** Who said so. */
-  Heard heard();
+  NodeReplies heard();
 
   /**
    * The newest record that any node that was asked holds.
@@ -17,7 +17,7 @@ public sealed interface LoadResult {
    * @param bytes size of the record
    * @param heard who answered; others may hold a newer one
    */
-  record Found(SessionSnapshot snapshot, List<String> nodeIds, int bytes, Heard heard)
+  record Found(SessionSnapshot snapshot, List<String> nodeIds, int bytes, NodeReplies heard)
       implements LoadResult {
 
     /** Copies the list. */
@@ -31,12 +31,12 @@ public sealed interface LoadResult {
    *
    * @param heard all nodes
    */
-  record Absent(Heard heard) implements LoadResult {}
+  record Absent(NodeReplies heard) implements LoadResult {}
 
   /**
    * No node has it, but some node could not be asked: nobody knows.
    *
    * @param heard who answered
    */
-  record Unavailable(Heard heard) implements LoadResult {}
+  record Unavailable(NodeReplies heard) implements LoadResult {}
 }

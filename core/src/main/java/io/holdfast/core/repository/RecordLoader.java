@@ -139,7 +139,7 @@ final class RecordLoader {
   private LoadResult conclude(Answer answer, List<String> asked, Set<String> all) {
     Set<String> lost = new HashSet<>(all);
     asked.forEach(lost::remove);
-    Heard heard = new Heard(answer.versions(), answer.silent(), lost);
+    NodeReplies heard = new NodeReplies(answer.versions(), answer.silent(), lost);
     Candidate found = answer.found();
     if (found != null) {
       metrics.increment(Metric.LOADS_FOUND);

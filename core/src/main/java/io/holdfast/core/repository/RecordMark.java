@@ -1,6 +1,6 @@
 package io.holdfast.core.repository;
 
-import io.holdfast.core.session.Lineage;
+import io.holdfast.core.session.VersionHistory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,14 +13,15 @@ import org.jspecify.annotations.Nullable;
  * @param covered of the tombstone of a former id: what the session has under its new one, so that
  *     nothing else is replaced; null if it takes the place of anything
  */
-record RecordMark(Lineage lineage, long creationTime, boolean isEnd, @Nullable Lineage covered) {
+record RecordMark(
+    VersionHistory lineage, long creationTime, boolean isEnd, @Nullable VersionHistory covered) {
 
-  RecordMark(Lineage lineage, long creationTime, boolean isEnd) {
+  RecordMark(VersionHistory lineage, long creationTime, boolean isEnd) {
     this(lineage, creationTime, isEnd, null);
   }
 
   /** How a record stands to another one under the same key. */
-  enum Standing {
+  enum LeaseState {
     /** It is the same record. */
     SAME,
     /** It takes the other's place. */
@@ -39,24 +40,24 @@ record RecordMark(Lineage lineage, long creationTime, boolean isEnd, @Nullable L
    * The end of a session is final, whatever was counted elsewhere; that of a former id only for
    * what goes on under the new one.
    */
-  Standing to(RecordMark other) {
+  LeaseState to(RecordMark other) {
     if (version() == other.version()) {
-      return Standing.SAME;
+      return LeaseState.SAME;
     }
     if (creationTime != other.creationTime || (isEnd && other.isEnd)) {
-      return version() > other.version() ? Standing.REPLACES : Standing.GIVES_WAY;
+      return version() > other.version() ? LeaseState.REPLACES : LeaseState.GIVES_WAY;
     }
     if (isEnd) {
       return covered == null || covered.includes(other.lineage)
-          ? Standing.REPLACES
-          : Standing.CROSSES;
+          ? LeaseState.REPLACES
+          : LeaseState.CROSSES;
     }
     if (other.isEnd) {
-      return Standing.GIVES_WAY;
+      return LeaseState.GIVES_WAY;
     }
     if (other.lineage.includes(lineage)) {
-      return Standing.GIVES_WAY;
+      return LeaseState.GIVES_WAY;
     }
-    return lineage.includes(other.lineage) ? Standing.REPLACES : Standing.CROSSES;
+    return lineage.includes(other.lineage) ? LeaseState.REPLACES : LeaseState.CROSSES;
   }
 }

@@ -5,10 +5,10 @@ import io.holdfast.core.record.RecordException;
 import io.holdfast.core.record.RecordHeader;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.record.TombstoneCodec;
-import io.holdfast.core.repository.SharedRecord.State;
-import io.holdfast.core.session.Lineage;
+import io.holdfast.core.repository.NonStickyRecord.State;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.VersionHistory;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +51,7 @@ final class StoredRecord {
 
   static RecordMark markOf(Tombstone tombstone) {
     return new RecordMark(
-        new Lineage(tombstone.version(), List.of()),
+        new VersionHistory(tombstone.version(), List.of()),
         tombstone.creationTime(),
         true,
         tombstone.covered());

@@ -22,7 +22,7 @@ public final class CircuitBreaker {
   private final int failuresToOpen;
   private final InstantSource clock;
   private int failuresInARow;
-  private volatile Standing standing;
+  private volatile LeaseState standing;
 
   /**
    * Creates a closed breaker.
@@ -36,7 +36,7 @@ public final class CircuitBreaker {
     }
     this.failuresToOpen = failuresToOpen;
     this.clock = clock;
-    this.standing = new Standing(State.CLOSED, clock.instant());
+    this.standing = new LeaseState(State.CLOSED, clock.instant());
   }
 
   /** Notes an answer; true if that closed the breaker. */
@@ -63,7 +63,7 @@ public final class CircuitBreaker {
     if (state() == state) {
       return false;
     }
-    standing = new Standing(state, clock.instant());
+    standing = new LeaseState(state, clock.instant());
     return true;
   }
 
@@ -77,5 +77,5 @@ public final class CircuitBreaker {
     return standing.since();
   }
 
-  private record Standing(State state, Instant since) {}
+  private record LeaseState(State state, Instant since) {}
 }

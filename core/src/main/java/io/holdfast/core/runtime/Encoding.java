@@ -32,7 +32,7 @@ record Encoding(String name, ClassFilter filter, SnapshotCodec codec) {
    * @throws ConfigurationException if it cannot
    */
   static Encoding of(
-      SessionConfiguration configuration, Surroundings surroundings, SessionMetrics metrics) {
+      SessionConfiguration configuration, WebAppContext surroundings, SessionMetrics metrics) {
     TranscoderFactory factory = factory(configuration, surroundings);
     ClassFilter filter = filter(configuration, surroundings);
     TranscoderContext context =
@@ -61,7 +61,7 @@ record Encoding(String name, ClassFilter filter, SnapshotCodec codec) {
   }
 
   private static TranscoderFactory factory(
-      SessionConfiguration configuration, Surroundings surroundings) {
+      SessionConfiguration configuration, WebAppContext surroundings) {
     TranscoderFactory made = surroundings.transcoderFactory();
     if (made != null) {
       return made;
@@ -73,7 +73,8 @@ record Encoding(String name, ClassFilter filter, SnapshotCodec codec) {
     }
   }
 
-  private static ClassFilter filter(SessionConfiguration configuration, Surroundings surroundings) {
+  private static ClassFilter filter(
+      SessionConfiguration configuration, WebAppContext surroundings) {
     try {
       return ClassFilter.create(
           surroundings.applicationLoader(),

@@ -8,19 +8,19 @@ import io.holdfast.core.config.Secret;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.SpillSettings;
 import io.holdfast.core.expiry.ExpiryNotes;
-import io.holdfast.core.fallback.LastResort;
+import io.holdfast.core.fallback.DiskFallback;
+import io.holdfast.core.fallback.FallbackAtStop;
+import io.holdfast.core.fallback.FallbackReturn;
 import io.holdfast.core.fallback.PutBack;
-import io.holdfast.core.fallback.SpillAtStop;
-import io.holdfast.core.fallback.SpillReturn;
-import io.holdfast.core.fallback.SpilledSessions;
+import io.holdfast.core.fallback.SessionFiles;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.model.DoubtPeriod;
 import io.holdfast.core.model.SnapshotCodec;
+import io.holdfast.core.model.UncertaintyPeriod;
 import io.holdfast.core.node.NodeConnections;
+import io.holdfast.core.node.NodeListener;
+import io.holdfast.core.node.NodeListeners;
 import io.holdfast.core.node.NodeLog;
-import io.holdfast.core.node.NodeNews;
-import io.holdfast.core.node.NodeNewsRelay;
 import io.holdfast.core.node.NodeStatus;
 import io.holdfast.core.node.NodeUsers;
 import io.holdfast.core.record.CompressionRule;
@@ -28,10 +28,10 @@ import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.repository.ExpiryIndex;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.ChunkLimits;
+import io.holdfast.core.storage.ChunkedStore;
 import io.holdfast.core.storage.EvictionWatch;
 import io.holdfast.core.storage.NodeProber;
-import io.holdfast.core.storage.PartLimits;
-import io.holdfast.core.storage.PartedStore;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreKeys;
 import io.holdfast.core.storage.WatchedStore;
@@ -84,19 +84,19 @@ final class RuntimeParts implements AutoCloseable {
 
   final RecordCodec records;
   final StorageKeys keys;
-  final LastResort lastResort;
+  final DiskFallback lastResort;
   final NodeHealthBoard health;
-  final DoubtPeriod doubtPeriod;
+  final UncertaintyPeriod doubtPeriod;
   final NodeConnections nodes;
   final ExpiryNotes expiry;
   private final ClientResources.Use resources;
-  private final NodeNewsRelay relay = new NodeNewsRelay();
+  private final NodeListeners relay = new NodeListeners();
   private final NodeLog nodeLog;
   private final NodeProber prober;
   private final EvictionWatch evictions;
   private final InstantSource clock;
-  private final @Nullable SpilledSessions files;
-  private @Nullable SpillReturn spillReturn;
+  private final @Nullable SessionFiles files;
+  private @Nullable FallbackReturn spillReturn;
 
   /**
    * Puts the parts together and starts connecting. A store that does not answer is no error.
@@ -104,7 +104,7 @@ final class RuntimeParts implements AutoCloseable {
    * @throws ConfigurationException if the serializer cannot work, or an attribute that only the
    *     surroundings can tell is wrong
    */
-  RuntimeParts(SessionConfiguration configuration, Surroundings surroundings) {
+  RuntimeParts(SessionConfiguration configuration, WebAppContext surroundings) {
     this.metrics = new SessionMetrics(configuration.statistics());
     Encoding encoding = Encoding.of(configuration, surroundings, metrics);
     this.filter = encoding.filter();
@@ -114,7 +114,7 @@ final class RuntimeParts implements AutoCloseable {
     this.keys = storageKeys(configuration, surroundings);
     this.clock = surroundings.clock();
     this.files = files(configuration, surroundings);
-    this.lastResort = files == null ? LastResort.NONE : files;
+    this.lastResort = files == null ? DiskFallback.NONE : files;
     this.resources = surroundings.resources().use();
     this.executor =
         new BackupExecutor(
@@ -137,7 +137,7 @@ final class RuntimeParts implements AutoCloseable {
             NodeUsers.OF_PROCESS);
     relay.logTo(nodeLog);
     metrics.countedElsewhere(Metric.NODES_LOST, () -> health.lostNodes().size());
-    this.doubtPeriod = new DoubtPeriod(health, configuration.doubtTimeout());
+    this.doubtPeriod = new UncertaintyPeriod(health, configuration.doubtTimeout());
     try {
       this.nodes = connections(configuration);
     } catch (RuntimeException | Error e) { // a client library of another version, for example
@@ -178,7 +178,7 @@ final class RuntimeParts implements AutoCloseable {
 
   private NodeConnections connections(SessionConfiguration configuration) {
     MemcachedSettings settings = settings(configuration);
-    PartLimits partLimits = partLimits(configuration);
+    ChunkLimits partLimits = partLimits(configuration);
     Random random = new Random();
     return new NodeConnections(
         configuration.layout(),
@@ -188,7 +188,7 @@ final class RuntimeParts implements AutoCloseable {
           SessionStore store =
               resources.connections().connect(node, settings, executor.timer(), clock, listener);
           SessionStore watched = new WatchedStore(node.id(), store, metrics, clock);
-          return new PartedStore(node.id(), watched, partLimits, random, metrics);
+          return new ChunkedStore(node.id(), watched, partLimits, random, metrics);
         },
         relay,
         executor.timer(),
@@ -196,12 +196,12 @@ final class RuntimeParts implements AutoCloseable {
         configuration.operationTimeout().multipliedBy(OPERATIONS_IN_A_ROW));
   }
 
-  private @Nullable SpilledSessions files(
-      SessionConfiguration configuration, Surroundings surroundings) {
+  private @Nullable SessionFiles files(
+      SessionConfiguration configuration, WebAppContext surroundings) {
     SpillSettings spill = configuration.spill();
     return spill == null
         ? null
-        : SpilledSessions.open(
+        : SessionFiles.open(
             spill, surroundings.host(), surroundings.contextPath(), keys, records, metrics);
   }
 
@@ -209,7 +209,7 @@ final class RuntimeParts implements AutoCloseable {
    * From now on nodes are probed, and who listens hears of them; sessions that are in files are put
    * back into the store. If that fails, all is closed.
    */
-  void start(NodeNews listener, PutBack putBack) {
+  void start(NodeListener listener, PutBack putBack) {
     try {
       startTelling(listener, putBack);
       prober.start();
@@ -220,12 +220,12 @@ final class RuntimeParts implements AutoCloseable {
     }
   }
 
-  private void startTelling(NodeNews listener, PutBack putBack) {
+  private void startTelling(NodeListener listener, PutBack putBack) {
     if (files == null) {
       relay.passTo(listener);
     } else {
-      SpillReturn returning =
-          new SpillReturn(listener, files, putBack, executor, executor.timer(), clock, metrics);
+      FallbackReturn returning =
+          new FallbackReturn(listener, files, putBack, executor, executor.timer(), clock, metrics);
       relay.passTo(returning);
       returning.start();
       spillReturn = returning;
@@ -239,12 +239,12 @@ final class RuntimeParts implements AutoCloseable {
    * @param drain brings the store up to date within a time; the number of sessions that failed
    * @param candidates gives the sessions that may have to go to files then
    */
-  Leaving leave(
+  StopResult leave(
       Duration deadline,
       ToIntFunction<Duration> drain,
-      Supplier<List<SpillAtStop.Candidate>> candidates) {
+      Supplier<List<FallbackAtStop.Candidate>> candidates) {
     if (files == null) {
-      return new Leaving(drain.applyAsInt(deadline), 0);
+      return new StopResult(drain.applyAsInt(deadline), 0);
     }
     if (spillReturn != null) {
       spillReturn.stop();
@@ -252,8 +252,8 @@ final class RuntimeParts implements AutoCloseable {
     long start = System.nanoTime();
     int unfinished = drain.applyAsInt(deadline.multipliedBy(SHARE_OF_STORE).dividedBy(100));
     Duration rest = deadline.minusNanos(System.nanoTime() - start);
-    SpillAtStop spill = new SpillAtStop(files, System::nanoTime);
-    return new Leaving(unfinished, spill.write(candidates.get(), rest));
+    FallbackAtStop spill = new FallbackAtStop(files, System::nanoTime);
+    return new StopResult(unfinished, spill.write(candidates.get(), rest));
   }
 
   /** Runs a task later, where the application's code may run; null if everything stops. */
@@ -286,7 +286,7 @@ final class RuntimeParts implements AutoCloseable {
   }
 
   private static StorageKeys storageKeys(
-      SessionConfiguration configuration, Surroundings surroundings) {
+      SessionConfiguration configuration, WebAppContext surroundings) {
     return StorageKeys.parse(
         configuration.storageKeyPrefix(),
         surroundings.host(),
@@ -300,8 +300,8 @@ final class RuntimeParts implements AutoCloseable {
         : new CompressionRule(configuration.compressionThreshold(), configuration.maxSessionSize());
   }
 
-  private static PartLimits partLimits(SessionConfiguration configuration) {
-    return new PartLimits(
+  private static ChunkLimits partLimits(SessionConfiguration configuration) {
+    return new ChunkLimits(
         configuration.maxItemSize() - ITEM_OVERHEAD - StoreKeys.MAX_LENGTH,
         configuration.maxSessionSize(),
         BYTES_AT_ONCE);

@@ -18,7 +18,7 @@ public record RecordRank(long certain, long doubtful) implements Comparable<Reco
       Comparator.comparingLong(RecordRank::certain).thenComparingLong(RecordRank::doubtful);
 
   /** The rank of a record. */
-  public static RecordRank of(Lineage lineage) {
+  public static RecordRank of(VersionHistory lineage) {
     boolean isDoubtful = RecordVersion.isPlain(lineage.version()) && !lineage.before().isEmpty();
     return isDoubtful
         ? new RecordRank(lineage.before().get(0), lineage.version())

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record SessionSnapshot(
     SessionId id,
-    Lineage lineage,
-    Origins origins,
+    VersionHistory lineage,
+    FieldVersions origins,
     SessionTimes times,
     @Nullable String authType,
     Bytes principal,
@@ -34,7 +34,15 @@ public record SessionSnapshot(
       Bytes principal,
       Bytes notes,
       EncodedAttributes attributes) {
-    this(id, Lineage.counted(version), Origins.NONE, times, authType, principal, notes, attributes);
+    this(
+        id,
+        VersionHistory.counted(version),
+        FieldVersions.NONE,
+        times,
+        authType,
+        principal,
+        notes,
+        attributes);
   }
 
   /** The version of the record; a larger one is newer. */
@@ -48,7 +56,7 @@ public record SessionSnapshot(
   }
 
   /** This snapshot as one that was counted in another way. */
-  public SessionSnapshot withLineage(Lineage other) {
+  public SessionSnapshot withLineage(VersionHistory other) {
     return new SessionSnapshot(id, other, origins, times, authType, principal, notes, attributes);
   }
 

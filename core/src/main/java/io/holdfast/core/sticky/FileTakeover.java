@@ -1,6 +1,6 @@
 package io.holdfast.core.sticky;
 
-import io.holdfast.core.fallback.LastResort;
+import io.holdfast.core.fallback.DiskFallback;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
@@ -8,9 +8,9 @@ import io.holdfast.core.model.SessionAge;
 import io.holdfast.core.model.SnapshotCodec;
 import io.holdfast.core.model.StoredState;
 import io.holdfast.core.record.Fingerprint;
-import io.holdfast.core.session.Lineage;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.VersionHistory;
 import io.holdfast.core.transcoder.TranscoderException;
 import java.util.List;
 import java.util.Objects;
@@ -26,13 +26,13 @@ public final class FileTakeover {
 
   private static final System.Logger LOG = Loggers.of(FileTakeover.class);
 
-  private final LastResort files;
+  private final DiskFallback files;
   private final SnapshotCodec codec;
   private final SessionAge age;
   private final SessionMetrics metrics;
 
   public FileTakeover(
-      LastResort files, SnapshotCodec codec, SessionAge age, SessionMetrics metrics) {
+      DiskFallback files, SnapshotCodec codec, SessionAge age, SessionMetrics metrics) {
     this.files = files;
     this.codec = codec;
     this.age = age;
@@ -45,18 +45,18 @@ public final class FileTakeover {
    * @param requested as the client sent it
    * @param local the copy that this Tomcat has; null if it has none
    */
-  Takeover orBetter(SessionId requested, @Nullable LiveSession local, Takeover answer) {
+  FailoverResult orBetter(SessionId requested, @Nullable LiveSession local, FailoverResult answer) {
     SessionSnapshot kept = files.claim(requested);
     if (kept == null) {
       return answer;
     }
-    long stored = answer instanceof Takeover.Newer newer ? newer.session().version() : 0;
+    long stored = answer instanceof FailoverResult.Newer newer ? newer.session().version() : 0;
     if (isOutdated(requested, kept, answer)) {
       metrics.increment(Metric.FILES_OUTDATED);
       files.ended(requested);
       return answer;
     }
-    return answer instanceof Takeover.NothingBetter && isAsNewAs(kept, local)
+    return answer instanceof FailoverResult.NothingBetter && isAsNewAs(kept, local)
         ? answer
         : restored(kept, Math.max(kept.version(), stored), answer);
   }
@@ -68,10 +68,10 @@ public final class FileTakeover {
         && local.backupState().lastUseOf(local) >= kept.times().thisAccessedTime();
   }
 
-  private boolean isOutdated(SessionId requested, SessionSnapshot kept, Takeover answer) {
+  private boolean isOutdated(SessionId requested, SessionSnapshot kept, FailoverResult answer) {
     return !Objects.equals(requested.jvmRoute(), kept.id().jvmRoute())
         || age.isOver(kept.times())
-        || (answer instanceof Takeover.Newer newer
+        || (answer instanceof FailoverResult.Newer newer
             && isOlder(
                 kept, newer.session().version(), newer.session().times().lastAccessedTime()));
   }
@@ -88,7 +88,7 @@ public final class FileTakeover {
     return lastUse > keptUse || (lastUse == keptUse && version >= kept.version());
   }
 
-  private Takeover restored(SessionSnapshot kept, long version, Takeover answer) {
+  private FailoverResult restored(SessionSnapshot kept, long version, FailoverResult answer) {
     try {
       RestoredSession session =
           new RestoredSession(
@@ -99,15 +99,15 @@ public final class FileTakeover {
               codec.decodePart(kept.principal()),
               codec.decodePart(kept.notes()),
               codec.decodeReadable(kept.id(), kept.attributes()),
-              BackupState.of(
+              StickyState.of(
                   new StoredState(
-                      version == kept.version() ? kept.lineage() : Lineage.counted(version),
+                      version == kept.version() ? kept.lineage() : VersionHistory.counted(version),
                       null,
                       Fingerprint.of(kept.attributes()),
                       List.of(),
                       kept.times().thisAccessedTime())));
       metrics.increment(Metric.FILES_TAKEN_BACK);
-      return new Takeover.Newer(session);
+      return new FailoverResult.Newer(session);
     } catch (TranscoderException e) {
       LOG.log(
           System.Logger.Level.WARNING,

@@ -10,5 +10,5 @@ public interface LiveSession extends SessionView {
   Map<String, Object> storableAttributes();
 
   /** What is known about the session's records; one object for the session's whole life. */
-  BackupState backupState();
+  StickyState backupState();
 }

@@ -25,4 +25,4 @@ public record RestoredSession(
     @Nullable Object storedPrincipal,
     @Nullable Object storedNotes,
     Map<String, Object> attributes,
-    BackupState backupState) {}
+    StickyState backupState) {}

@@ -19,7 +19,7 @@ public final class ApartGraphs {
      * @param trial told every class in the graph
      * @param met numbers the objects of the graph; once they are shared, the bytes do not matter
      */
-    byte[] write(Object root, ProvenClasses.Trial trial, ObjectNumbers met);
+    byte[] write(Object root, RoundTripChecks.Trial trial, ObjectNumbers met);
   }
 
   /**
@@ -27,22 +27,22 @@ public final class ApartGraphs {
    *
    * @param met without objects
    * @param readBack reads a graph
-   * @param roundTrip writes and reads a part of a graph, as {@link ProvenClasses.Trial#finish} uses
-   *     it
+   * @param roundTrip writes and reads a part of a graph, as {@link RoundTripChecks.Trial#finish}
+   *     uses it
    * @return null if an object that can change is in two of the graphs
    */
   public static @Nullable List<byte[]> encode(
       List<Object> roots,
-      ProvenClasses proven,
+      RoundTripChecks proven,
       ObjectNumbers met,
       Writer writer,
       Consumer<byte[]> readBack,
       Consumer<Object> roundTrip) {
     List<byte[]> graphs = new ArrayList<>(roots.size());
-    List<ProvenClasses.Trial> trials = new ArrayList<>(roots.size());
+    List<RoundTripChecks.Trial> trials = new ArrayList<>(roots.size());
     for (Object root : roots) {
       met.nextGraph();
-      ProvenClasses.Trial trial = proven.trial();
+      RoundTripChecks.Trial trial = proven.trial();
       graphs.add(writer.write(root, trial, met));
       if (met.isShared()) {
         return null;

@@ -25,7 +25,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
   private final ClassFilter filter;
   private final DecodeLimits limits;
   private final boolean copyAll;
-  private ProvenClasses.Trial trial;
+  private RoundTripChecks.Trial trial;
   private final IdentityHashMap<Object, Object> copies = new IdentityHashMap<>(FEW);
   private final List<Size> sizes = new ArrayList<>(0);
   private final boolean partial;
@@ -40,7 +40,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
   private CheckedObjectOutput(
       OutputStream out,
       TranscoderContext context,
-      ProvenClasses.Trial trial,
+      RoundTripChecks.Trial trial,
       WorkBudget work,
       boolean partial,
       @Nullable StreamSharing sharing)
@@ -59,19 +59,22 @@ final class CheckedObjectOutput extends ObjectOutputStream {
 
   /** Writes everything that is reachable. */
   static CheckedObjectOutput whole(
-      OutputStream out, TranscoderContext context, ProvenClasses.Trial trial, WorkBudget work) {
+      OutputStream out, TranscoderContext context, RoundTripChecks.Trial trial, WorkBudget work) {
     return to(out, context, trial, work, false, null);
   }
 
   /** Leaves {@link #outside} what belongs there. */
   static CheckedObjectOutput part(
-      OutputStream out, TranscoderContext context, ProvenClasses.Trial trial, WorkBudget work) {
+      OutputStream out, TranscoderContext context, RoundTripChecks.Trial trial, WorkBudget work) {
     return to(out, context, trial, work, true, null);
   }
 
   /** Writes graphs one after the other, each after {@link #startNext}. */
   static CheckedObjectOutput apart(
-      OutputStream out, TranscoderContext context, List<Object> roots, ProvenClasses.Trial trial) {
+      OutputStream out,
+      TranscoderContext context,
+      List<Object> roots,
+      RoundTripChecks.Trial trial) {
     WorkBudget work = WorkBudget.writing(context.limits(), roots);
     return to(out, context, trial, work, false, new StreamSharing());
   }
@@ -79,7 +82,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
   private static CheckedObjectOutput to(
       OutputStream out,
       TranscoderContext context,
-      ProvenClasses.Trial trial,
+      RoundTripChecks.Trial trial,
       WorkBudget work,
       boolean partial,
       @Nullable StreamSharing sharing) {
@@ -96,7 +99,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
    * @param newTrial of this graph
    * @param newWork of this graph
    */
-  void startNext(Object root, ProvenClasses.Trial newTrial, WorkBudget newWork) {
+  void startNext(Object root, RoundTripChecks.Trial newTrial, WorkBudget newWork) {
     trial = newTrial;
     work = newWork;
     copies.clear();

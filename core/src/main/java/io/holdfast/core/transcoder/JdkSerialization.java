@@ -46,7 +46,7 @@ public final class JdkSerialization {
    * @throws TranscoderException as {@link Transcoder#encode} does
    * @throws ConcurrentModificationException as {@link Transcoder#encode} does
    */
-  public byte[] write(Object graph, ProvenClasses.Trial trial) {
+  public byte[] write(Object graph, RoundTripChecks.Trial trial) {
     ReusedBytes.Lent lent = buffers.lend();
     WorkBudget work = WorkBudget.writing(context.limits(), graph);
     CheckedObjectOutput out = CheckedObjectOutput.whole(lent, context, trial, work);
@@ -67,7 +67,7 @@ public final class JdkSerialization {
    * @throws TranscoderException as {@link Transcoder#encode} does
    * @throws ConcurrentModificationException as {@link Transcoder#encode} does
    */
-  public @Nullable List<byte[]> writeApart(List<Object> roots, List<ProvenClasses.Trial> trials) {
+  public @Nullable List<byte[]> writeApart(List<Object> roots, List<RoundTripChecks.Trial> trials) {
     if (roots.isEmpty()) {
       return List.of();
     }
@@ -114,7 +114,7 @@ public final class JdkSerialization {
    *
    * @param work of the whole graph
    */
-  public Part writePart(Object root, ProvenClasses.Trial trial, WorkBudget work) {
+  public Part writePart(Object root, RoundTripChecks.Trial trial, WorkBudget work) {
     ReusedBytes.Lent lent = buffers.lend();
     CheckedObjectOutput out = CheckedObjectOutput.part(lent, context, trial, work);
     return new Part(write(root, out, lent, work), out.outside());

@@ -42,7 +42,7 @@ public final class WorkBudget {
   private final long maxHashed;
   private final HashTables tables = new HashTables(this);
   private final @Nullable WrittenTables writtenTables;
-  private @Nullable UnfoldedSize sizes;
+  private @Nullable HashCost sizes;
   private long hashed;
   private long largest;
   private long largestNumber;
@@ -95,7 +95,7 @@ public final class WorkBudget {
   }
 
   private static long maxHashed(DecodeLimits limits, int bytes) {
-    return Math.min(UnfoldedSize.MAX, limits.maxHashed()) + (long) PARTS_PER_BYTE * bytes;
+    return Math.min(HashCost.MAX, limits.maxHashed()) + (long) PARTS_PER_BYTE * bytes;
   }
 
   /**
@@ -109,9 +109,9 @@ public final class WorkBudget {
       return;
     }
     switch (HashedParts.of(key.getClass())) {
-      case NOTHING, ITS_VALUES -> charge(key, UnfoldedSize.simple(key));
+      case NOTHING, ITS_VALUES -> charge(key, HashCost.simple(key));
       case ITS_PARTS -> {
-        UnfoldedSize.Sum sum = sizes().of(key);
+        HashCost.Sum sum = sizes().of(key);
         charge(key, sum.size());
         if (sum.isEndless()) {
           throw refused(endless(key) + at(key));
@@ -136,19 +136,19 @@ public final class WorkBudget {
       return;
     }
     if (object instanceof String text) { // most are, and that is quickly said
-      charge(object, UnfoldedSize.simple(text));
+      charge(object, HashCost.simple(text));
       return;
     }
     if (writtenTables != null) {
       writtenTables.met(object);
     }
     if (!asksParts(object)) {
-      long size = UnfoldedSize.simple(object);
+      long size = HashCost.simple(object);
       largestNumber = Math.max(largestNumber, size);
       charge(object, size);
       return;
     }
-    long flat = written == null ? -1 : UnfoldedSize.flat(object);
+    long flat = written == null ? -1 : HashCost.flat(object);
     if (flat >= 0) {
       charge(object, flat);
     } else {
@@ -168,7 +168,7 @@ public final class WorkBudget {
     }
   }
 
-  private void met(Object object, UnfoldedSize.Sum sum) {
+  private void met(Object object, HashCost.Sum sum) {
     charge(object, sum.size());
     if (sum.isEndless() && written != null && !searched) {
       searched = true;
@@ -180,7 +180,7 @@ public final class WorkBudget {
   void metAgain() {
     step();
     if (sorts && largestNumber > PARTS_PER_REFERENCE) {
-      hashed = Math.min(UnfoldedSize.MAX, hashed + largestNumber);
+      hashed = Math.min(HashCost.MAX, hashed + largestNumber);
       if (hashed > maxHashed) {
         throw tooMuch(maxHashed);
       }
@@ -264,8 +264,8 @@ public final class WorkBudget {
    */
   void compared(Object key, int times) {
     if (times > 0) {
-      long size = asksParts(key) ? sizes().of(key).size() : UnfoldedSize.simple(key);
-      charge(key, times * Math.min(size, UnfoldedSize.MAX / times));
+      long size = asksParts(key) ? sizes().of(key).size() : HashCost.simple(key);
+      charge(key, times * Math.min(size, HashCost.MAX / times));
     }
   }
 
@@ -282,13 +282,13 @@ public final class WorkBudget {
   }
 
   private boolean isUnlimited() {
-    return maxHashed >= UnfoldedSize.MAX;
+    return maxHashed >= HashCost.MAX;
   }
 
-  private UnfoldedSize sizes() {
-    UnfoldedSize current = sizes;
+  private HashCost sizes() {
+    HashCost current = sizes;
     if (current == null) {
-      current = written == null ? UnfoldedSize.ofGrowing() : UnfoldedSize.ofWhole();
+      current = written == null ? HashCost.ofGrowing() : HashCost.ofWhole();
       sizes = current;
     }
     return current;
@@ -299,7 +299,7 @@ public final class WorkBudget {
       hashed++; // of which there are no more than bytes
       return;
     }
-    hashed = Math.min(UnfoldedSize.MAX, hashed + size);
+    hashed = Math.min(HashCost.MAX, hashed + size);
     noteLargest(key, size);
     // In the worst case this one is compared with all others, each as large as it was counted.
     risk(hashed);

@@ -120,7 +120,7 @@ class BackupExecutorTest {
   void beginWhenTheAnswerIsOutstandingThenItsThreadServesOtherSessions() {
     CompletableFuture<Void> answer = new CompletableFuture<>();
     try (BackupExecutor one = newExecutor(1, 1_000)) {
-      CompletableFuture<Void> begun = one.begin("s", () -> new Begun<>(answer, 1));
+      CompletableFuture<Void> begun = one.begin("s", () -> new PendingBackup<>(answer, 1));
 
       one.submit("other", () -> {}).join();
 
@@ -168,14 +168,14 @@ class BackupExecutorTest {
     CompletableFuture<Void> small = new CompletableFuture<>();
     AtomicInteger begun = new AtomicInteger();
     try (BackupExecutor one = newExecutor(1, 1_000)) {
-      one.begin("large", () -> new Begun<>(large, 1 << 30));
+      one.begin("large", () -> new PendingBackup<>(large, 1 << 30));
       one.begin(
           "small",
           () -> {
             begun.incrementAndGet();
-            return new Begun<>(small, 1);
+            return new PendingBackup<>(small, 1);
           });
-      CompletableFuture<Void> behind = one.begin("behind", () -> Begun.OVER);
+      CompletableFuture<Void> behind = one.begin("behind", () -> PendingBackup.OVER);
       Await.until("it has begun, and its thread waits", () -> begun.get() == 1 && poolWaits());
 
       assertFalse(behind.isDone());
@@ -411,7 +411,7 @@ class BackupExecutorTest {
             "s",
             () -> {
               begins.countDown();
-              return new Begun<>(answer, 1);
+              return new PendingBackup<>(answer, 1);
             });
     Await.until("it has begun", () -> begins.getCount() == 0);
     return begun;

@@ -3,8 +3,8 @@ package io.holdfast.core.expiry;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.holdfast.core.model.Nodes;
-import io.holdfast.core.nonsticky.FakeSharedSession;
-import io.holdfast.core.nonsticky.SharedTomcat;
+import io.holdfast.core.nonsticky.FakeNonStickySession;
+import io.holdfast.core.nonsticky.NonStickyTomcat;
 import io.holdfast.core.sticky.FakeSession;
 import io.holdfast.core.sticky.OneTomcat;
 import io.holdfast.core.sticky.OneTomcat.Settings;
@@ -17,7 +17,7 @@ class ExpiryNotesTest {
 
   private final Nodes nodes = new Nodes("n1");
   private final OneTomcat sticky = new OneTomcat("t1", nodes, Settings.SYNC.withNotesOfEnds());
-  private final SharedTomcat anywhere = SharedTomcat.notingEnds("t1", nodes);
+  private final NonStickyTomcat anywhere = NonStickyTomcat.notingEnds("t1", nodes);
 
   @AfterEach
   void stop() {
@@ -44,7 +44,7 @@ class ExpiryNotesTest {
 
   @Test
   void saveWhenNonStickyThenTheEndIsNotedBeforeTheSessionIsStored() {
-    FakeSharedSession session = anywhere.create("s");
+    FakeNonStickySession session = anywhere.create("s");
     session.set("user", "ann");
     anywhere.end(session);
 

@@ -20,7 +20,7 @@ enum Act {
   OWN_SILENCE("two set; an answer is missing", own().with(1, SILENCE)),
   OWN_SILENCE_TWICE(
       "one sets, another Tomcat sets twice; on one node, and an answer is missing",
-      Scene.of(List.of(Turn.set(0, "a")), List.of(Turn.set(1, "b"), Turn.set(1, "c")))
+      Scenario.of(List.of(Turn.set(0, "a")), List.of(Turn.set(1, "b"), Turn.set(1, "c")))
           .on(1, 1)
           .with(1, SILENCE)),
   OWN_NODE_DIES("two set; a node dies", own().with(1, NODE_DIES)),
@@ -41,7 +41,7 @@ enum Act {
   OWN_THIRD_NODE("two set, with a third node; a node dies", own().on(3, 2).with(1, NODE_DIES)),
   OWN_CROSSED(
       "two set, with a third node; each Tomcat has lost another node, and reads from the other",
-      Scene.of(List.of(Turn.set(0, "a"), Turn.read(1)), List.of(Turn.set(1, "b"), Turn.read(0)))
+      Scenario.of(List.of(Turn.set(0, "a"), Turn.read(1)), List.of(Turn.set(1, "b"), Turn.read(0)))
           .on(3, 2)
           .beginning(warm(Trouble.CROSSED, 0))),
   OWN_CROSSED_SECOND(
@@ -52,27 +52,28 @@ enum Act {
       own().on(3, 2).beginning(warm(Trouble.LONE, 0))),
   READ(
       "one sets, one reads twice; a node dies or one Tomcat loses it",
-      Scene.of(List.of(Turn.set(0, "a")), List.of(Turn.read(1), Turn.read(0)))
+      Scenario.of(List.of(Turn.set(0, "a")), List.of(Turn.read(1), Turn.read(0)))
           .with(1, NODE_DIES, CUT)),
   READ_APART(
       "one sets, and reads on a Tomcat that has lost the first node",
-      Scene.of(List.of(Turn.set(1, "a"), Turn.read(0))).beginning(warm(Trouble.CUT, 0))),
+      Scenario.of(List.of(Turn.set(1, "a"), Turn.read(0))).beginning(warm(Trouble.CUT, 0))),
   READ_EVICTED(
       "the first node has evicted the session; when it was read, the second comes back empty",
-      Scene.of(List.of(Turn.read(0), Turn.read(1))).beginning(cold(Trouble.EVICTED, 0))),
+      Scenario.of(List.of(Turn.read(0), Turn.read(1))).beginning(cold(Trouble.EVICTED, 0))),
   READ_EVICTED_SECOND(
       "the same with the second node and the first",
-      Scene.of(List.of(Turn.read(0), Turn.read(1))).beginning(cold(Trouble.EVICTED, 1))),
+      Scenario.of(List.of(Turn.read(0), Turn.read(1))).beginning(cold(Trouble.EVICTED, 1))),
   SAME_TOMCAT(
       "two requests on one Tomcat; an answer is missing, or a node dies",
-      Scene.of(List.of(Turn.set(0, "a")), List.of(Turn.set(0, "b"))).with(1, SILENCE, NODE_DIES)),
+      Scenario.of(List.of(Turn.set(0, "a")), List.of(Turn.set(0, "b")))
+          .with(1, SILENCE, NODE_DIES)),
   SIDE_BY_SIDE(
       "two requests work side by side on one Tomcat, a client reads on another; on one node",
-      Scene.of(List.of(Turn.setSlowly(0, "a")), List.of(Turn.setSlowly(0, "b"), Turn.read(1)))
+      Scenario.of(List.of(Turn.setSlowly(0, "a")), List.of(Turn.setSlowly(0, "b"), Turn.read(1)))
           .on(1, 1)),
   SIDE_BY_SIDE_OTHER(
       "two work side by side on one Tomcat, while another Tomcat sets; on one node",
-      Scene.of(
+      Scenario.of(
               List.of(Turn.setSlowly(0, "a")),
               List.of(Turn.setSlowly(0, "b")),
               List.of(Turn.set(1, "c")))
@@ -80,28 +81,28 @@ enum Act {
   SIDE_BY_SIDE_TWICE(
       "two side by side on one Tomcat, one saves twice, while another Tomcat sets twice; on one"
           + " node",
-      Scene.of(
+      Scenario.of(
               List.of(Turn.setSlowly(0, "a")),
               List.of(Turn.setTwice(0, "b", "e")),
               List.of(Turn.set(1, "c"), Turn.set(1, "d")))
           .on(1, 1)),
   SIDE_BY_SIDE_THREE(
       "three work side by side on one Tomcat; on one node",
-      Scene.of(
+      Scenario.of(
               List.of(Turn.setSlowly(0, "a")),
               List.of(Turn.setSlowly(0, "b")),
               List.of(Turn.setSlowly(0, "c")))
           .on(1, 1)),
   IN_PLACE(
       "two change objects in place on one Tomcat, while another Tomcat sets; on one node",
-      Scene.of(
+      Scenario.of(
               List.of(Turn.changeSlowly(0, "a")),
               List.of(Turn.changeSlowly(0, "b")),
               List.of(Turn.set(1, "c")))
           .on(1, 1)),
   IN_PLACE_BOTH(
       "each of two Tomcats changes an object in place, and one reads; on one node",
-      Scene.of(
+      Scenario.of(
               List.of(Turn.changeSlowly(0, "a")),
               List.of(Turn.changeSlowly(1, "b")),
               List.of(Turn.read(0), Turn.read(1)))
@@ -109,14 +110,15 @@ enum Act {
   IN_PLACE_RENAMED(
       "one changes an object in place, one reads beside it, one changes the id on another Tomcat;"
           + " on one node",
-      Scene.of(
+      Scenario.of(
               List.of(Turn.changeSlowly(0, "a")),
               List.of(Turn.read(0)),
               List.of(Turn.rename(1, "t")))
           .on(1, 1)),
   TWICE(
       "one saves twice, the other once; a node dies",
-      Scene.of(List.of(Turn.setTwice(0, "a", "c")), List.of(Turn.set(1, "b"))).with(1, NODE_DIES)),
+      Scenario.of(List.of(Turn.setTwice(0, "a", "c")), List.of(Turn.set(1, "b")))
+          .with(1, NODE_DIES)),
   END("one ends the session, one sets", end()),
   END_FAULT(
       "one ends, one sets; an answer is missing, or a node or a Tomcat dies",
@@ -135,7 +137,7 @@ enum Act {
       ended(Trouble.OLD, 1, End.DURING)),
   ENDED_THAWED_UNKNOWN(
       "the same with the first node, and only the Tomcat that ended the session knew it",
-      Scene.of(List.of(Turn.read(1))).beginning(new Opening(Trouble.OLD, 0, false, End.DURING))),
+      Scenario.of(List.of(Turn.read(1))).beginning(new Opening(Trouble.OLD, 0, false, End.DURING))),
   ENDED_EMPTIED(
       "ended; the first node comes back empty, and when all is well again the second",
       ended(Trouble.DEAD, 0, End.BEFORE)),
@@ -148,10 +150,10 @@ enum Act {
   RENAME("one changes the id and reads, one sets under the former id", rename()),
   RENAME_FAULT(
       "one changes the id; an answer is missing, or a node dies",
-      Scene.of(List.of(Turn.rename(0, "t"), Turn.read(1))).with(1, SILENCE, NODE_DIES)),
+      Scenario.of(List.of(Turn.rename(0, "t"), Turn.read(1))).with(1, SILENCE, NODE_DIES)),
   RENAME_BESIDE(
       "one changes the id; on the same Tomcat another sets, and reads elsewhere",
-      Scene.of(List.of(Turn.rename(0, "t")), List.of(Turn.set(0, "b"), Turn.read(1)))),
+      Scenario.of(List.of(Turn.rename(0, "t")), List.of(Turn.set(0, "b"), Turn.read(1)))),
   RENAME_APART(
       "one changes the id, one sets under the former id on a Tomcat that has lost the first node",
       renameAndSet().beginning(warm(Trouble.CUT, 0))),
@@ -165,20 +167,20 @@ enum Act {
       renameAndSet().on(1, 1).beginning(warm(Trouble.DEAD, 0))),
   RENAME_END(
       "one changes the id and reads, one ends the session under the former id",
-      Scene.of(List.of(Turn.rename(0, "t"), Turn.read(1)), List.of(Turn.invalidate(1)))),
+      Scenario.of(List.of(Turn.rename(0, "t"), Turn.read(1)), List.of(Turn.invalidate(1)))),
   RENAME_TWICE(
       "each changes the id, and reads elsewhere",
-      Scene.of(
+      Scenario.of(
           List.of(Turn.rename(0, "t"), Turn.read(1)), List.of(Turn.rename(1, "u"), Turn.read(0)))),
   RENAME_LEASED_STALL(
       "with the lease, one changes the id, one raises; on one node, and a Tomcat stalls",
-      Scene.of(List.of(Turn.rename(0, "t")), List.of(Turn.increment(1)))
+      Scenario.of(List.of(Turn.rename(0, "t")), List.of(Turn.increment(1)))
           .withLease()
           .on(1, 1)
           .with(1, TOMCAT_STALLS)),
   RENAME_LEASED_RAISED(
       "with the lease, one raises and changes the id, one raises; on one node, and a Tomcat stalls",
-      Scene.of(List.of(Turn.raiseAndRename(0, "t")), List.of(Turn.increment(1)))
+      Scenario.of(List.of(Turn.raiseAndRename(0, "t")), List.of(Turn.increment(1)))
           .withLease()
           .on(1, 1)
           .with(1, TOMCAT_STALLS)),
@@ -193,25 +195,25 @@ enum Act {
       count().on(3, 2).beginning(warm(Trouble.CROSSED, 0))),
   COUNT_AGAIN(
       "one raises twice, one once, on one node; a Tomcat stalls",
-      Scene.of(List.of(Turn.increment(0), Turn.increment(0)), List.of(Turn.increment(1)))
+      Scenario.of(List.of(Turn.increment(0), Turn.increment(0)), List.of(Turn.increment(1)))
           .withLease()
           .on(1, 1)
           .with(1, TOMCAT_STALLS)),
   MIXED(
       "one raises with the lease, while one sets without it on the same Tomcat, and reads elsewhere",
-      Scene.of(List.of(Turn.increment(0)), List.of(Turn.setSlowly(0, "b"), Turn.read(1)))
+      Scenario.of(List.of(Turn.increment(0)), List.of(Turn.setSlowly(0, "b"), Turn.read(1)))
           .withLease()
           .on(1, 1)),
   MIXED_OTHER(
       "one raises with the lease, one sets without it on the same Tomcat, one on another; on one"
           + " node",
-      Scene.of(List.of(Turn.increment(0)), List.of(Turn.set(0, "b")), List.of(Turn.set(1, "c")))
+      Scenario.of(List.of(Turn.increment(0)), List.of(Turn.set(0, "b")), List.of(Turn.set(1, "c")))
           .withLease()
           .on(1, 1)),
   MIXED_STALL(
       "one raises with the lease, one sets without it on the same Tomcat, one raises on another; on"
           + " one node, and a Tomcat stalls",
-      Scene.of(
+      Scenario.of(
               List.of(Turn.increment(0)),
               List.of(Turn.set(0, "b"), Turn.read(1)),
               List.of(Turn.increment(1)))
@@ -220,53 +222,53 @@ enum Act {
           .with(1, TOMCAT_STALLS)),
   MIXED_FAULT(
       "one raises with the lease, one sets without it; on one node, and an answer is missing",
-      Scene.of(List.of(Turn.increment(0)), List.of(Turn.set(0, "b")))
+      Scenario.of(List.of(Turn.increment(0)), List.of(Turn.set(0, "b")))
           .withLease()
           .on(1, 1)
           .with(1, SILENCE));
 
   final String text;
-  final Scene scene;
+  final Scenario scene;
 
-  Act(String text, Scene scene) {
+  Act(String text, Scenario scene) {
     this.text = text;
     this.scene = scene;
   }
 
-  private static Scene own() {
-    return Scene.of(List.of(Turn.set(0, "a")), List.of(Turn.set(1, "b")));
+  private static Scenario own() {
+    return Scenario.of(List.of(Turn.set(0, "a")), List.of(Turn.set(1, "b")));
   }
 
-  private static Scene three() {
-    return Scene.of(
+  private static Scenario three() {
+    return Scenario.of(
         List.of(Turn.set(0, "a")), List.of(Turn.set(1, "b")), List.of(Turn.set(2, "c")));
   }
 
-  private static Scene end() {
-    return Scene.of(List.of(Turn.invalidate(0)), List.of(Turn.set(1, "b")));
+  private static Scenario end() {
+    return Scenario.of(List.of(Turn.invalidate(0)), List.of(Turn.set(1, "b")));
   }
 
   /** One Tomcat has ended the session, the other has it yet. */
-  private static Scene ended(Trouble trouble, int node, End end) {
-    return Scene.of(2).beginning(new Opening(trouble, node, true, end));
+  private static Scenario ended(Trouble trouble, int node, End end) {
+    return Scenario.of(2).beginning(new Opening(trouble, node, true, end));
   }
 
   /** The same, and the other is asked for it at any moment. */
-  private static Scene endedAndRead(Trouble trouble, int node, End end) {
-    return Scene.of(List.of(Turn.read(1))).beginning(new Opening(trouble, node, true, end));
+  private static Scenario endedAndRead(Trouble trouble, int node, End end) {
+    return Scenario.of(List.of(Turn.read(1))).beginning(new Opening(trouble, node, true, end));
   }
 
-  private static Scene rename() {
-    return Scene.of(List.of(Turn.rename(0, "t"), Turn.read(1)), List.of(Turn.set(1, "b")));
+  private static Scenario rename() {
+    return Scenario.of(List.of(Turn.rename(0, "t"), Turn.read(1)), List.of(Turn.set(1, "b")));
   }
 
   /** The one who sets is the one who may have lost a node. */
-  private static Scene renameAndSet() {
-    return Scene.of(List.of(Turn.rename(1, "t")), List.of(Turn.setSlowly(0, "b")));
+  private static Scenario renameAndSet() {
+    return Scenario.of(List.of(Turn.rename(1, "t")), List.of(Turn.setSlowly(0, "b")));
   }
 
-  private static Scene count() {
-    return Scene.of(List.of(Turn.increment(0)), List.of(Turn.increment(1))).withLease();
+  private static Scenario count() {
+    return Scenario.of(List.of(Turn.increment(0)), List.of(Turn.increment(1))).withLease();
   }
 
   private static Opening cold(Trouble trouble, int node) {
@@ -279,18 +281,19 @@ enum Act {
 
   /** Tries every way in which it can go, or as many as are asked for. */
   Exploration explore(Protocol protocol, long mostStates) {
-    return new Explorer(() -> new Drama(scene, protocol, Journal.none()), mostStates).explore();
+    return new Explorer(() -> new ScenarioRun(scene, protocol, Journal.none()), mostStates)
+        .explore();
   }
 
   /** What happened on the way to what was broken. */
   String story(Protocol protocol, List<Integer> choices) {
     Journal journal = Journal.kept();
-    Drama drama = new Drama(scene, protocol, journal);
+    ScenarioRun drama = new ScenarioRun(scene, protocol, journal);
     try {
       choices.forEach(drama::choose);
       drama.judge();
       return journal.toString();
-    } catch (BrokenPromise e) {
+    } catch (BrokenInvariant e) {
       return journal + "\n" + e.getMessage();
     }
   }

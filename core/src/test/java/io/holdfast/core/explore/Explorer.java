@@ -68,7 +68,7 @@ final class Explorer {
         }
         play = replay();
       }
-    } catch (BrokenPromise e) {
+    } catch (BrokenInvariant e) {
       return result(false, e.getMessage());
     }
     return result(false, null);

@@ -1,14 +1,14 @@
 package io.holdfast.core.explore;
 
-import io.holdfast.core.nonsticky.FakeSharedSession;
+import io.holdfast.core.nonsticky.FakeNonStickySession;
+import io.holdfast.core.nonsticky.NonStickyTomcat;
 import io.holdfast.core.nonsticky.SaveOutcome;
-import io.holdfast.core.nonsticky.SharedTomcat;
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.record.TombstoneCodec;
-import io.holdfast.core.session.Lineage;
-import io.holdfast.core.session.Origins;
+import io.holdfast.core.session.FieldVersions;
 import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.VersionHistory;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
@@ -100,7 +100,8 @@ final class Mutants {
       }
 
       @Override
-      public CompletableFuture<SaveOutcome> leave(SharedTomcat tomcat, FakeSharedSession session) {
+      public CompletableFuture<SaveOutcome> leave(
+          NonStickyTomcat tomcat, FakeNonStickySession session) {
         boolean mayHaveChanged = tomcat.shared.mayHaveChanged(session);
         CompletableFuture<SaveOutcome> left = tomcat.leaveLater(session);
         return mayHaveChanged ? left : CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
@@ -117,7 +118,8 @@ final class Mutants {
       }
 
       @Override
-      public CompletableFuture<SaveOutcome> leave(SharedTomcat tomcat, FakeSharedSession session) {
+      public CompletableFuture<SaveOutcome> leave(
+          NonStickyTomcat tomcat, FakeNonStickySession session) {
         return session.isLive()
             ? tomcat.leaveLater(session)
             : CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
@@ -187,18 +189,18 @@ final class Mutants {
   /** Records name the versions that were written last, and count all that is older as included. */
   static SessionStore forgettingWriters(SessionStore store) {
     return rewriting(
-        store, snapshot -> with(snapshot, forgetful(snapshot.lineage()), Origins.NONE));
+        store, snapshot -> with(snapshot, forgetful(snapshot.lineage()), FieldVersions.NONE));
   }
 
-  private static Lineage forgetful(Lineage lineage) {
+  private static VersionHistory forgetful(VersionHistory lineage) {
     long named = ((lineage.version() >> WRITER_BITS) - 1) << WRITER_BITS;
     List<Long> before =
         Stream.concat(
                 lineage.before().stream().filter(each -> each >= named),
-                LongStream.rangeClosed(1, Lineage.REACH).mapToObj(i -> named - i))
-            .limit(Lineage.REACH)
+                LongStream.rangeClosed(1, VersionHistory.REACH).mapToObj(i -> named - i))
+            .limit(VersionHistory.REACH)
             .toList();
-    return new Lineage(lineage.version(), before);
+    return new VersionHistory(lineage.version(), before);
   }
 
   /** Takes no copy of a record that is there, nor a record that is not: nothing is repaired. */
@@ -231,17 +233,18 @@ final class Mutants {
         snapshot -> {
           long version = snapshot.version();
           List<Long> smaller =
-              LongStream.rangeClosed(1, Lineage.REACH).mapToObj(i -> version - i).toList();
-          return with(snapshot, new Lineage(version, smaller), Origins.NONE);
+              LongStream.rangeClosed(1, VersionHistory.REACH).mapToObj(i -> version - i).toList();
+          return with(snapshot, new VersionHistory(version, smaller), FieldVersions.NONE);
         });
   }
 
   /** Records do not tell which version changed what. */
   static SessionStore withoutOrigins(SessionStore store) {
-    return rewriting(store, snapshot -> with(snapshot, snapshot.lineage(), Origins.NONE));
+    return rewriting(store, snapshot -> with(snapshot, snapshot.lineage(), FieldVersions.NONE));
   }
 
-  private static SessionSnapshot with(SessionSnapshot of, Lineage lineage, Origins origins) {
+  private static SessionSnapshot with(
+      SessionSnapshot of, VersionHistory lineage, FieldVersions origins) {
     return new SessionSnapshot(
         of.id(),
         lineage,

@@ -1,8 +1,8 @@
 package io.holdfast.core.explore;
 
-import io.holdfast.core.nonsticky.FakeSharedSession;
+import io.holdfast.core.nonsticky.FakeNonStickySession;
+import io.holdfast.core.nonsticky.NonStickyTomcat;
 import io.holdfast.core.nonsticky.SaveOutcome;
-import io.holdfast.core.nonsticky.SharedTomcat;
 import io.holdfast.core.storage.SessionStore;
 import java.util.concurrent.CompletableFuture;
 
@@ -90,7 +90,8 @@ enum Mutation implements Protocol {
   }
 
   @Override
-  public CompletableFuture<SaveOutcome> leave(SharedTomcat tomcat, FakeSharedSession session) {
+  public CompletableFuture<SaveOutcome> leave(
+      NonStickyTomcat tomcat, FakeNonStickySession session) {
     return wrong.leave(tomcat, session);
   }
 }

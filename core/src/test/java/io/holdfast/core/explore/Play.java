@@ -12,7 +12,7 @@ interface Play {
   /**
    * Goes on in one of the ways.
    *
-   * @throws BrokenPromise if something happened that must not
+   * @throws BrokenInvariant if something happened that must not
    */
   void choose(int choice);
 
@@ -22,7 +22,7 @@ interface Play {
   /**
    * Judges how it ended.
    *
-   * @throws BrokenPromise if something is not as promised
+   * @throws BrokenInvariant if something is not as promised
    */
   void judge();
 }

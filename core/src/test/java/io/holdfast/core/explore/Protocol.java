@@ -1,8 +1,8 @@
 package io.holdfast.core.explore;
 
-import io.holdfast.core.nonsticky.FakeSharedSession;
+import io.holdfast.core.nonsticky.FakeNonStickySession;
+import io.holdfast.core.nonsticky.NonStickyTomcat;
 import io.holdfast.core.nonsticky.SaveOutcome;
-import io.holdfast.core.nonsticky.SharedTomcat;
 import io.holdfast.core.storage.SessionStore;
 import java.util.concurrent.CompletableFuture;
 
@@ -20,7 +20,8 @@ interface Protocol {
   SessionStore over(SessionStore connection, int node);
 
   /** Lets the response of a request leave that is over; completes when it may. */
-  default CompletableFuture<SaveOutcome> leave(SharedTomcat tomcat, FakeSharedSession session) {
+  default CompletableFuture<SaveOutcome> leave(
+      NonStickyTomcat tomcat, FakeNonStickySession session) {
     return tomcat.leaveLater(session);
   }
 }

@@ -3,9 +3,9 @@ package io.holdfast.core.explore;
 import io.holdfast.core.explore.Answer.Outcome;
 import io.holdfast.core.lock.HeldLease;
 import io.holdfast.core.lock.LockOutcome;
-import io.holdfast.core.nonsticky.FakeSharedSession;
+import io.holdfast.core.nonsticky.FakeNonStickySession;
+import io.holdfast.core.nonsticky.NonStickyTomcat;
 import io.holdfast.core.nonsticky.SaveOutcome;
-import io.holdfast.core.nonsticky.SharedTomcat;
 import io.holdfast.core.session.SessionId;
 import java.util.Map;
 import java.util.Objects;
@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 /** What an application on one Tomcat does with the requests of clients. */
 final class Serving {
 
-  private final SharedTomcat tomcat;
+  private final NonStickyTomcat tomcat;
   private final Protocol protocol;
 
-  Serving(SharedTomcat tomcat, Protocol protocol) {
+  Serving(NonStickyTomcat tomcat, Protocol protocol) {
     this.tomcat = tomcat;
     this.protocol = protocol;
   }
@@ -59,7 +59,7 @@ final class Serving {
   /** While it has the lease, a request has an instance to itself. */
   private CompletableFuture<Answer> serveUnder(
       HeldLease lease, String id, Request request, Supplier<CompletableFuture<Void>> work) {
-    FakeSharedSession local = tomcat.local.get(id);
+    FakeNonStickySession local = tomcat.local.get(id);
     boolean isUsedByOthers = local != null && local.sharedState().isInUse();
     return (isUsedByOthers ? tomcat.beginAloneLater(id) : tomcat.beginLater(id, true))
         .thenCompose(
@@ -80,7 +80,7 @@ final class Serving {
             });
   }
 
-  private void handBack(FakeSharedSession session) {
+  private void handBack(FakeNonStickySession session) {
     session.sharedState().leaseReleased();
     if (session.isLive() && !session.sharedState().hasEnded()) {
       tomcat.local.put(session.sessionId().value(), session);
@@ -99,7 +99,7 @@ final class Serving {
   }
 
   private CompletableFuture<Answer> serve(
-      FakeSharedSession session, Request request, Supplier<CompletableFuture<Void>> work) {
+      FakeNonStickySession session, Request request, Supplier<CompletableFuture<Void>> work) {
     Map<String, String> seen = attributesOf(session);
     if (request instanceof Request.Set set) {
       session.set(set.name(), set.value());
@@ -137,14 +137,14 @@ final class Serving {
     return end(session, seen, Map.of());
   }
 
-  private static Map<String, String> raise(FakeSharedSession session, Map<String, String> seen) {
+  private static Map<String, String> raise(FakeNonStickySession session, Map<String, String> seen) {
     int count = Integer.parseInt(Objects.requireNonNull(seen.get(Request.Increment.COUNTER)));
     String raised = String.valueOf(count + 1);
     session.set(Request.Increment.COUNTER, raised);
     return Map.of(Request.Increment.COUNTER, raised);
   }
 
-  private static Map<String, String> attributesOf(FakeSharedSession session) {
+  private static Map<String, String> attributesOf(FakeNonStickySession session) {
     Map<String, String> attributes = new TreeMap<>();
     for (String name : session.sharedAttributes().keySet()) {
       @Nullable Object value = session.get(name);
@@ -156,7 +156,7 @@ final class Serving {
   }
 
   private CompletableFuture<Answer> end(
-      FakeSharedSession session, Map<String, String> seen, Map<String, String> made) {
+      FakeNonStickySession session, Map<String, String> seen, Map<String, String> made) {
     return tomcat.endLater(session).thenApply(outcome -> answer(outcome, seen, made));
   }
 
@@ -170,7 +170,7 @@ final class Serving {
   }
 
   private CompletableFuture<Answer> slowly(
-      FakeSharedSession session,
+      FakeNonStickySession session,
       Map<String, String> seen,
       Map<String, String> made,
       Runnable change,
@@ -191,7 +191,7 @@ final class Serving {
   }
 
   private CompletableFuture<Answer> setTwice(
-      FakeSharedSession session, Map<String, String> seen, Request.SetTwice twice) {
+      FakeNonStickySession session, Map<String, String> seen, Request.SetTwice twice) {
     session.set(twice.first(), "1");
     return tomcat
         .shared
@@ -204,7 +204,7 @@ final class Serving {
   }
 
   private CompletableFuture<Answer> invalidate(
-      FakeSharedSession session, Map<String, String> seen) {
+      FakeNonStickySession session, Map<String, String> seen) {
     session.end();
     tomcat.local.remove(session.sessionId().value());
     return tomcat
@@ -220,7 +220,10 @@ final class Serving {
   }
 
   private CompletableFuture<Answer> rename(
-      FakeSharedSession session, Map<String, String> seen, String newId, Map<String, String> made) {
+      FakeNonStickySession session,
+      Map<String, String> seen,
+      String newId,
+      Map<String, String> made) {
     SessionId former = session.sessionId();
     tomcat.local.remove(former.value());
     session.changeId(new SessionId(newId));

@@ -1,7 +1,7 @@
 package io.holdfast.core.explore;
 
-import io.holdfast.core.nonsticky.FakeSharedSession;
-import io.holdfast.core.nonsticky.SharedTomcat;
+import io.holdfast.core.nonsticky.FakeNonStickySession;
+import io.holdfast.core.nonsticky.NonStickyTomcat;
 import io.holdfast.core.session.SessionId;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,7 +60,7 @@ final class SimulatedTomcat {
   private int sentInReaction;
   private boolean hasAnswered;
   private final InstantSource clock;
-  private @Nullable SharedTomcat tomcat;
+  private @Nullable NonStickyTomcat tomcat;
 
   SimulatedTomcat(int index, int nodes, InstantSource clock) {
     this.clock = clock;
@@ -76,11 +76,11 @@ final class SimulatedTomcat {
     }
   }
 
-  void runs(SharedTomcat real) {
+  void runs(NonStickyTomcat real) {
     tomcat = real;
   }
 
-  SharedTomcat real() {
+  NonStickyTomcat real() {
     if (tomcat == null) {
       throw new IllegalStateException("not yet started");
     }
@@ -162,7 +162,7 @@ final class SimulatedTomcat {
     for (SessionId id : real().shared.ended()) {
       var unused = real().shared.repairEnd(id);
     }
-    for (FakeSharedSession session : List.copyOf(real().local.values())) {
+    for (FakeNonStickySession session : List.copyOf(real().local.values())) {
       var unused = real().shared.repair(session);
     }
   }

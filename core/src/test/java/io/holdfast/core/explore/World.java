@@ -3,8 +3,8 @@ package io.holdfast.core.explore;
 import io.holdfast.core.explore.Answer.Outcome;
 import io.holdfast.core.explore.Event.Kind;
 import io.holdfast.core.explore.SimulatedTomcat.Link;
-import io.holdfast.core.nonsticky.FakeSharedSession;
-import io.holdfast.core.nonsticky.SharedTomcat;
+import io.holdfast.core.nonsticky.FakeNonStickySession;
+import io.holdfast.core.nonsticky.NonStickyTomcat;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
@@ -28,7 +28,7 @@ final class World {
   private static final String LEASE_SUFFIX = ":l";
   private static final int ENOUGH = 10_000;
 
-  final Scene scene;
+  final Scenario scene;
   final TestClock clock = new TestClock(Instant.parse("2026-01-01T00:00:00Z"));
   final List<SimulatedNode> nodes = new ArrayList<>();
   final List<SimulatedTomcat> tomcats = new ArrayList<>();
@@ -37,7 +37,7 @@ final class World {
   /** What nobody waits for any more and what may still be carried out, with its node. */
   final List<Late> late = new ArrayList<>();
 
-  final Promises promises;
+  final Invariants promises;
   final Journal journal;
   int faultsLeft;
   private boolean hadSequel;
@@ -45,7 +45,7 @@ final class World {
 
   record Late(int node, Operation<?> operation) {}
 
-  World(Scene scene, Protocol protocol, Journal journal) {
+  World(Scenario scene, Protocol protocol, Journal journal) {
     this.scene = scene;
     this.journal = journal;
     this.faultsLeft = scene.faults();
@@ -59,7 +59,7 @@ final class World {
     for (List<Turn> turns : scene.clients()) {
       clients.add(new Client("client " + (char) ('A' + clients.size()), SESSION, turns));
     }
-    this.promises = new Promises(this);
+    this.promises = new Invariants(this);
     createSession();
   }
 
@@ -71,8 +71,8 @@ final class World {
       Connection connection = new Connection(tomcat, operation -> send(tomcat, node, operation));
       stores.put(nodes.get(node).id, protocol.over(connection, node));
     }
-    SharedTomcat real =
-        new SharedTomcat(
+    NonStickyTomcat real =
+        new NonStickyTomcat(
             stores,
             scene.copies(),
             scene.granularity(),
@@ -117,8 +117,8 @@ final class World {
 
   /** The session exists, and each Tomcat has used it. */
   private void createSession() {
-    SharedTomcat first = tomcats.get(0).real();
-    FakeSharedSession session = first.create(SESSION);
+    NonStickyTomcat first = tomcats.get(0).real();
+    FakeNonStickySession session = first.create(SESSION);
     session.set(Request.Increment.COUNTER, "0");
     for (Client client : clients) {
       for (Turn turn : client.turns) {
@@ -505,7 +505,7 @@ final class World {
         return;
       }
     }
-    throw new BrokenPromise("it never ends");
+    throw new BrokenInvariant("it never ends");
   }
 
   private boolean oneQuietStep() {
@@ -532,7 +532,7 @@ final class World {
         applications.get(tomcat.index).serve(sessionId, new Request.Read(), false);
     quieten();
     if (!answer.isDone()) {
-      throw new BrokenPromise("a read that nobody disturbs is not answered");
+      throw new BrokenInvariant("a read that nobody disturbs is not answered");
     }
     return answer.join();
   }

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Sessions that a test has put where files would be, and what was said of them. */
-public final class KeptInMemory implements LastResort {
+public final class KeptInMemory implements DiskFallback {
 
   final Map<String, SessionSnapshot> kept = new HashMap<>();
   public final List<String> stored = new ArrayList<>();

@@ -15,7 +15,7 @@ import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.JdkSerialization;
-import io.holdfast.core.transcoder.ProvenClasses;
+import io.holdfast.core.transcoder.RoundTripChecks;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
@@ -206,7 +206,7 @@ final class SnapshotCodecTest {
     private final TranscoderContext context =
         TranscoderContext.of(ClassFilter.create(SnapshotCodecTest.class.getClassLoader(), ""));
     private final JdkSerialization serialization = new JdkSerialization(context);
-    private final ProvenClasses proven = new ProvenClasses(context.filter());
+    private final RoundTripChecks proven = new RoundTripChecks(context.filter());
 
     @Override
     public byte[] encode(Object graph) {

@@ -41,7 +41,7 @@ final class NodeConnectionsTest {
       new NodeConnections(layout("n1:1", "n2:2"), board, this::connect, news, timer, clock, GRACE);
 
   /** What the resync would hear; its work is done when the test says so. */
-  private static final class News implements NodeNews {
+  private static final class News implements NodeListener {
 
     private final List<String> heard = new ArrayList<>();
     private CompletableFuture<Void> resynced = CompletableFuture.completedFuture(null);

@@ -35,7 +35,7 @@ final class NodeLogTest {
 
   /** One application with the nodes that it sees. */
   private final class Application {
-    private final NodeNewsRelay relay = new NodeNewsRelay();
+    private final NodeListeners relay = new NodeListeners();
     private final NodeHealthBoard health;
     private final NodeLog nodeLog;
 

@@ -22,11 +22,11 @@ final class IdleObjectsTest {
   private static final int REQUESTS = 2_000;
 
   private final Nodes nodes = new Nodes("n1", "n2");
-  private final SharedTomcat t1 = new SharedTomcat("t1", nodes, 2, Granularity.ATTRIBUTE);
-  private final SharedTomcat t2 = new SharedTomcat("t2", nodes, 2, Granularity.ATTRIBUTE);
+  private final NonStickyTomcat t1 = new NonStickyTomcat("t1", nodes, 2, Granularity.ATTRIBUTE);
+  private final NonStickyTomcat t2 = new NonStickyTomcat("t2", nodes, 2, Granularity.ATTRIBUTE);
 
-  private FakeSharedSession createStored(List<String> list) {
-    FakeSharedSession session = t1.create("s");
+  private FakeNonStickySession createStored(List<String> list) {
+    FakeNonStickySession session = t1.create("s");
     session.set("list", list);
     session.set("fruit", "apple");
     t1.end(session);
@@ -38,21 +38,21 @@ final class IdleObjectsTest {
   }
 
   @SuppressWarnings("unchecked")
-  private static List<String> listOf(FakeSharedSession session) {
+  private static List<String> listOf(FakeNonStickySession session) {
     return (List<String>) Objects.requireNonNull(session.get("list"));
   }
 
-  private void giveUp(FakeSharedSession session) {
+  private void giveUp(FakeNonStickySession session) {
     t1.shared.giveUpObjects(session, value -> false);
   }
 
   @Test
   void giveUpObjectsWhenNobodyUsesThemThenTheNextRequestGetsEqualOnes() {
     List<String> list = list("a");
-    FakeSharedSession session = createStored(list);
+    FakeNonStickySession session = createStored(list);
 
     giveUp(session);
-    FakeSharedSession next = Objects.requireNonNull(t1.begin("s"));
+    FakeNonStickySession next = Objects.requireNonNull(t1.begin("s"));
 
     assertSame(session, next);
     assertEquals(list, next.get("list"));
@@ -64,7 +64,7 @@ final class IdleObjectsTest {
 
   @Test
   void giveUpObjectsWhenTheNextRequestChangesOneInPlaceThenThatIsStored() {
-    FakeSharedSession session = createStored(list("a"));
+    FakeNonStickySession session = createStored(list("a"));
 
     giveUp(session);
     t1.request("s", s -> listOf(s).add("b"));
@@ -75,7 +75,7 @@ final class IdleObjectsTest {
 
   @Test
   void giveUpObjectsWhenTheNextRequestReadsNothingThenNothingIsWritten() {
-    FakeSharedSession session = createStored(list("a"));
+    FakeNonStickySession session = createStored(list("a"));
 
     giveUp(session);
     SaveOutcome outcome = t1.request("s", s -> {});
@@ -85,7 +85,7 @@ final class IdleObjectsTest {
 
   @Test
   void giveUpObjectsWhenNoNodeAnswersThenTheSessionGoesOnFromItsBytes() {
-    FakeSharedSession session = createStored(list("a"));
+    FakeNonStickySession session = createStored(list("a"));
 
     giveUp(session);
     nodes.ids().forEach(id -> nodes.get(id).failWith(Reason.UNAVAILABLE));
@@ -97,7 +97,7 @@ final class IdleObjectsTest {
   void giveUpObjectsWhenARequestUsesTheSessionThenTheyStay() {
     List<String> list = list("a");
     createStored(list);
-    FakeSharedSession session = Objects.requireNonNull(t1.begin("s"));
+    FakeNonStickySession session = Objects.requireNonNull(t1.begin("s"));
 
     giveUp(session);
 
@@ -108,7 +108,7 @@ final class IdleObjectsTest {
   @Test
   void giveUpObjectsWhenARequestBeginsMeanwhileThenTheyStay() {
     List<String> list = list("a");
-    FakeSharedSession session = createStored(list);
+    FakeNonStickySession session = createStored(list);
 
     t1.shared.giveUpObjects(
         session,
@@ -123,7 +123,7 @@ final class IdleObjectsTest {
   @Test
   void giveUpObjectsWhenOneIsHandedOutMeanwhileThenItStays() {
     List<String> list = list("a");
-    FakeSharedSession session = createStored(list);
+    FakeNonStickySession session = createStored(list);
 
     t1.shared.giveUpObjects(
         session,
@@ -143,7 +143,7 @@ final class IdleObjectsTest {
   @Test
   void giveUpObjectsWhenOneWasChangedBehindTheLastSaveThenItStays() {
     List<String> list = list("a");
-    FakeSharedSession session = createStored(list);
+    FakeNonStickySession session = createStored(list);
 
     list.add("b");
     giveUp(session);
@@ -157,7 +157,7 @@ final class IdleObjectsTest {
   void giveUpObjectsWhenOneIsNotStoredThenItStays() {
     Object notSerializable = new Object();
     List<String> local = list("here");
-    FakeSharedSession session = t1.create("s");
+    FakeNonStickySession session = t1.create("s");
     session.set("local", local);
     session.set("object", notSerializable);
     t1.end(session);
@@ -172,7 +172,7 @@ final class IdleObjectsTest {
   @Test
   void giveUpObjectsWhenOneIsToStayThenItStays() {
     List<String> list = list("a");
-    FakeSharedSession session = createStored(list);
+    FakeNonStickySession session = createStored(list);
 
     t1.shared.giveUpObjects(session, value -> value == list);
 
@@ -182,7 +182,7 @@ final class IdleObjectsTest {
 
   @Test
   void giveUpObjectsWhenTheSessionCouldNotBeStoredThenNothingIsLost() {
-    FakeSharedSession session = createStored(list("a"));
+    FakeNonStickySession session = createStored(list("a"));
     nodes.ids().forEach(id -> nodes.get(id).failWith(Reason.UNAVAILABLE));
     t1.request("s", s -> listOf(s).add("b"));
 
@@ -196,9 +196,9 @@ final class IdleObjectsTest {
 
   @Test
   void giveUpObjectsWhenAllAttributesAreOneGraphThenTheyStay() {
-    SharedTomcat together = new SharedTomcat("t3", nodes, 2, Granularity.SESSION);
+    NonStickyTomcat together = new NonStickyTomcat("t3", nodes, 2, Granularity.SESSION);
     List<String> list = list("a");
-    FakeSharedSession session = together.create("s");
+    FakeNonStickySession session = together.create("s");
     session.set("list", list);
     together.end(session);
 
@@ -209,7 +209,7 @@ final class IdleObjectsTest {
 
   @Test
   void giveUpObjectsWhenAskedAgainBetweenTwoRequestsThenLooksOnce() {
-    FakeSharedSession session = createStored(list("a"));
+    FakeNonStickySession session = createStored(list("a"));
     List<Object> looked = new ArrayList<>();
 
     for (int time = 0; time < 3; time++) {
@@ -226,7 +226,7 @@ final class IdleObjectsTest {
 
   @Test
   void giveUpObjectsWhenRequestsGoOnThenNoChangeIsLost() throws InterruptedException {
-    FakeSharedSession session = t1.create("s");
+    FakeNonStickySession session = t1.create("s");
     session.set("counter", new int[1]);
     t1.end(session);
     AtomicBoolean over = new AtomicBoolean();

@@ -38,7 +38,7 @@ final class LinesModelTest {
   private static final int MOST_OPEN = 4;
   private static final String SESSION = "s";
 
-  private final CapturedLog crossed = new CapturedLog(SharedRepair.class);
+  private final CapturedLog crossed = new CapturedLog(CopyRepair.class);
 
   @AfterEach
   void releaseLog() {
@@ -83,8 +83,8 @@ final class LinesModelTest {
       for (int i = 1; i <= tomcats; i++) {
         members.add(new Member("t" + i, granularity));
       }
-      SharedTomcat first = members.get(0).tomcat;
-      FakeSharedSession session = first.create(SESSION);
+      NonStickyTomcat first = members.get(0).tomcat;
+      FakeNonStickySession session = first.create(SESSION);
       session.set("first", 0);
       first.end(session);
       answered.put("first", 0);
@@ -119,7 +119,7 @@ final class LinesModelTest {
 
     void check() {
       for (Member member : members) {
-        FakeSharedSession session = member.tomcat.begin(SESSION);
+        FakeNonStickySession session = member.tomcat.begin(SESSION);
         assertNotNull(session, this::toString);
         Map<String, Object> seen = new TreeMap<>();
         for (String name : session.sharedAttributes().keySet()) {
@@ -148,20 +148,20 @@ final class LinesModelTest {
 
       private final String name;
       private final Map<String, CutLine> lines = new LinkedHashMap<>();
-      private final SharedTomcat tomcat;
+      private final NonStickyTomcat tomcat;
       private final List<Open> open = new ArrayList<>();
 
       Member(String name, Granularity granularity) {
         this.name = name;
         nodes.stores().forEach((id, store) -> lines.put(id, new CutLine(store)));
         this.tomcat =
-            SharedTomcat.repairing(
+            NonStickyTomcat.repairing(
                 new HashMap<>(lines), granularity, new Random(name.hashCode()), nodes.clock);
       }
 
       void begin() {
         if (open.size() < MOST_OPEN) {
-          FakeSharedSession session = find();
+          FakeNonStickySession session = find();
           if (session != null) {
             String attribute = "a" + ++lastValue;
             session.set(attribute, lastValue);
@@ -182,7 +182,7 @@ final class LinesModelTest {
 
       /** Overlaps with none but those that began before, which do not change this attribute. */
       void shortRequest() {
-        FakeSharedSession session = find();
+        FakeNonStickySession session = find();
         if (session != null) {
           session.set("of " + name, ++lastValue);
           answered.put("of " + name, lastValue);
@@ -191,8 +191,8 @@ final class LinesModelTest {
       }
 
       /** The session, unless this Tomcat has never had it and cannot ask. */
-      private @Nullable FakeSharedSession find() {
-        FakeSharedSession session = tomcat.begin(SESSION);
+      private @Nullable FakeNonStickySession find() {
+        FakeNonStickySession session = tomcat.begin(SESSION);
         if (session == null) {
           note(name + " finds nothing");
         }
@@ -224,12 +224,12 @@ final class LinesModelTest {
       /** What a Tomcat does when a node is there again. */
       void returned() {
         tomcat.shared.nodeReturned();
-        for (FakeSharedSession session : List.copyOf(tomcat.local.values())) {
-          SharedTomcat.now(tomcat.shared.repair(session));
+        for (FakeNonStickySession session : List.copyOf(tomcat.local.values())) {
+          NonStickyTomcat.now(tomcat.shared.repair(session));
         }
       }
     }
 
-    private record Open(FakeSharedSession session, String attribute, int value) {}
+    private record Open(FakeNonStickySession session, String attribute, int value) {}
   }
 }

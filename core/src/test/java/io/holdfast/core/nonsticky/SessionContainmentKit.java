@@ -63,8 +63,8 @@ public abstract class SessionContainmentKit {
                 Filters.ofLoader(SessionContainmentKit.class.getClassLoader(), "")));
   }
 
-  private SharedTomcat shared(Granularity granularity) {
-    return new SharedTomcat(
+  private NonStickyTomcat shared(Granularity granularity) {
+    return new NonStickyTomcat(
         nodes.stores(), 2, granularity, transcoder(), new Random(1), nodes.clock);
   }
 
@@ -285,9 +285,9 @@ public abstract class SessionContainmentKit {
       Misbehaviour misbehaviour) {
     for (Granularity granularity : Granularity.values()) {
       String id = "s" + granularity;
-      SharedTomcat first = shared(granularity);
-      SharedTomcat other = shared(granularity);
-      FakeSharedSession session = first.create(id);
+      NonStickyTomcat first = shared(granularity);
+      NonStickyTomcat other = shared(granularity);
+      FakeNonStickySession session = first.create(id);
       session.set("bad", misbehaviour.attribute());
       session.set("good", "kept");
 
@@ -311,26 +311,26 @@ public abstract class SessionContainmentKit {
   @EnumSource
   void releaseWhenAnAttributeMisbehavedUnderTheLeaseThenAnotherTomcatGetsIt(
       Misbehaviour misbehaviour) {
-    SharedTomcat first = shared(Granularity.ATTRIBUTE);
-    SharedTomcat other = shared(Granularity.ATTRIBUTE);
+    NonStickyTomcat first = shared(Granularity.ATTRIBUTE);
+    NonStickyTomcat other = shared(Granularity.ATTRIBUTE);
     SessionId id = new SessionId("s");
-    FakeSharedSession session = first.create("s");
+    FakeNonStickySession session = first.create("s");
     LockOutcome.Granted held =
-        assertInstanceOf(LockOutcome.Granted.class, SharedTomcat.now(first.locks.acquire(id)));
+        assertInstanceOf(LockOutcome.Granted.class, NonStickyTomcat.now(first.locks.acquire(id)));
     session.set("bad", misbehaviour.attribute());
 
-    SharedTomcat.now(first.endLater(session));
-    SharedTomcat.now(held.lease().release());
+    NonStickyTomcat.now(first.endLater(session));
+    NonStickyTomcat.now(held.lease().release());
 
-    assertInstanceOf(LockOutcome.Granted.class, SharedTomcat.now(other.locks.acquire(id)));
+    assertInstanceOf(LockOutcome.Granted.class, NonStickyTomcat.now(other.locks.acquire(id)));
   }
 
   @ParameterizedTest
   @EnumSource
   void unsavedWhenAnAttributeMisbehavesThenAFileGetsTheOthers(Misbehaviour misbehaviour) {
     for (Granularity granularity : Granularity.values()) {
-      SharedTomcat tomcat = shared(granularity);
-      FakeSharedSession session = tomcat.create("s" + granularity);
+      NonStickyTomcat tomcat = shared(granularity);
+      FakeNonStickySession session = tomcat.create("s" + granularity);
       session.set("bad", misbehaviour.attribute());
       session.set("good", "kept");
 
@@ -347,9 +347,9 @@ public abstract class SessionContainmentKit {
   @CsvSource({"SESSION", "ATTRIBUTE"})
   void saveWhenAnAttributeCallsBackIntoTheSessionThenTheChangeIsStoredNext(
       Granularity granularity) {
-    SharedTomcat first = shared(granularity);
-    SharedTomcat other = shared(granularity);
-    FakeSharedSession session = first.create("s");
+    NonStickyTomcat first = shared(granularity);
+    NonStickyTomcat other = shared(granularity);
+    FakeNonStickySession session = first.create("s");
     session.set("calls", Misbehaving.calling(() -> session.set("called", "back")));
 
     first.end(session);

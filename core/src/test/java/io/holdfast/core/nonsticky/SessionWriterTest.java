@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
-import io.holdfast.core.session.Lineage;
-import io.holdfast.core.session.Origins;
+import io.holdfast.core.session.FieldVersions;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.session.VersionHistory;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -35,7 +35,7 @@ final class SessionWriterTest {
 
   @Test
   void nextWhenTheNameIsAnothersInTheRecordThenAnotherName() {
-    Lineage known = new Lineage(5 * UNIT + 3, List.of(4 * UNIT + 7));
+    VersionHistory known = new VersionHistory(5 * UNIT + 3, List.of(4 * UNIT + 7));
 
     assertEquals(6 * UNIT + 9, writer.next(known.version(), known, drawing(3, 7, 9)));
   }
@@ -46,15 +46,16 @@ final class SessionWriterTest {
     writer.next(0, null, drawing(7));
 
     long next =
-        writer.next(5 * UNIT + 1, new Lineage(5 * UNIT + 1, List.of(3 * UNIT + 7)), drawing(9));
+        writer.next(
+            5 * UNIT + 1, new VersionHistory(5 * UNIT + 1, List.of(3 * UNIT + 7)), drawing(9));
 
     assertEquals(6 * UNIT + 9, next);
   }
 
   @Test
   void foundWhenItHasWhatWasAttemptedThenThatIsConfirmed() {
-    SessionSnapshot attempt = record(new Lineage(2 * UNIT + 7, List.of()));
-    SessionSnapshot later = record(new Lineage(3 * UNIT + 1, List.of(2 * UNIT + 7)));
+    SessionSnapshot attempt = record(new VersionHistory(2 * UNIT + 7, List.of()));
+    SessionSnapshot later = record(new VersionHistory(3 * UNIT + 1, List.of(2 * UNIT + 7)));
     writer.attempted(attempt);
 
     writer.found(later);
@@ -65,10 +66,10 @@ final class SessionWriterTest {
 
   @Test
   void foundWhenItDoesNotHaveWhatWasAttemptedThenThatStays() {
-    SessionSnapshot attempt = record(new Lineage(2 * UNIT + 7, List.of()));
+    SessionSnapshot attempt = record(new VersionHistory(2 * UNIT + 7, List.of()));
     writer.attempted(attempt);
 
-    writer.found(record(new Lineage(900 * UNIT + 1, List.of(UNIT + 7))));
+    writer.found(record(new VersionHistory(900 * UNIT + 1, List.of(UNIT + 7))));
 
     assertSame(attempt, writer.newest());
     assertTrue(writer.isUnconfirmed());
@@ -77,10 +78,10 @@ final class SessionWriterTest {
   /** Two copies of one record in memory would be one too many. */
   @Test
   void foundWhenItIsTheSameRecordThenTheOneThatIsHereStays() {
-    SessionSnapshot stored = record(new Lineage(2 * UNIT + 7, List.of()));
+    SessionSnapshot stored = record(new VersionHistory(2 * UNIT + 7, List.of()));
     writer.stored(stored);
 
-    writer.found(record(new Lineage(2 * UNIT + 7, List.of())));
+    writer.found(record(new VersionHistory(2 * UNIT + 7, List.of())));
 
     assertSame(stored, writer.newest());
   }
@@ -88,7 +89,7 @@ final class SessionWriterTest {
   /** What it writes from now on does not have what was given up, so another name writes it. */
   @Test
   void giveUpWhenAttemptedThenTheNextHasAnotherName() {
-    writer.attempted(record(new Lineage(writer.next(0, null, drawing(7)), List.of())));
+    writer.attempted(record(new VersionHistory(writer.next(0, null, drawing(7)), List.of())));
 
     writer.giveUp();
 
@@ -97,11 +98,11 @@ final class SessionWriterTest {
     assertEquals(2 * UNIT + 9, writer.next(UNIT, null, drawing(9)));
   }
 
-  private static SessionSnapshot record(Lineage lineage) {
+  private static SessionSnapshot record(VersionHistory lineage) {
     return new SessionSnapshot(
         new SessionId("s"),
         lineage,
-        Origins.NONE,
+        FieldVersions.NONE,
         new SessionTimes(1, 2, 3, 4),
         null,
         Bytes.EMPTY,

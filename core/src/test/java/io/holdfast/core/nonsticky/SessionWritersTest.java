@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
-import io.holdfast.core.session.Lineage;
-import io.holdfast.core.session.Origins;
+import io.holdfast.core.session.FieldVersions;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.session.VersionHistory;
 import io.holdfast.testkit.Await;
 import org.junit.jupiter.api.Test;
 
@@ -81,8 +81,8 @@ final class SessionWritersTest {
   private static SessionSnapshot found(String id, long created) {
     return new SessionSnapshot(
         new SessionId(id),
-        Lineage.counted(1),
-        Origins.NONE,
+        VersionHistory.counted(1),
+        FieldVersions.NONE,
         new SessionTimes(created, created, created, 1_800),
         null,
         Bytes.EMPTY,

@@ -21,12 +21,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class SharedEvictionsTest {
 
   private final Nodes nodes = new Nodes("n1", "n2");
-  private final SharedTomcat t1 = new SharedTomcat("t1", nodes, 2, Granularity.ATTRIBUTE);
-  private final SharedTomcat t2 = new SharedTomcat("t2", nodes, 2, Granularity.ATTRIBUTE);
+  private final NonStickyTomcat t1 = new NonStickyTomcat("t1", nodes, 2, Granularity.ATTRIBUTE);
+  private final NonStickyTomcat t2 = new NonStickyTomcat("t2", nodes, 2, Granularity.ATTRIBUTE);
 
   @BeforeEach
   void create() {
-    FakeSharedSession session = t1.create("s");
+    FakeNonStickySession session = t1.create("s");
     session.set("fruit", "apple");
     t1.end(session);
   }
@@ -63,10 +63,10 @@ final class SharedEvictionsTest {
   @ParameterizedTest
   @ValueSource(strings = {"n1", "n2"})
   void stragglersWhenANodeRefusedForLongerThanIsTriedThenItGetsItsCopy(String refusing) {
-    FakeSharedSession session = Objects.requireNonNull(t1.local.get("s"));
+    FakeNonStickySession session = Objects.requireNonNull(t1.local.get("s"));
     ManualTimer timer = new ManualTimer();
-    SharedResync resync =
-        new SharedResync(() -> List.of(session), t1.shared, node -> false, timer, 10);
+    NonStickyResync resync =
+        new NonStickyResync(() -> List.of(session), t1.shared, node -> false, timer, 10);
     nodes.get(refusing).failWith(Reason.REFUSED);
     t1.request("s", s -> s.set("fruit", "pear"));
     t1.timer.advance(Duration.ofMinutes(1));

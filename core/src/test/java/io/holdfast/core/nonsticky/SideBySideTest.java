@@ -24,18 +24,18 @@ final class SideBySideTest {
 
   private final Nodes nodes = new Nodes("n1", "n2");
 
-  private SharedTomcat tomcat(int number, Granularity granularity) {
-    return new SharedTomcat("t" + number, nodes, 2, granularity);
+  private NonStickyTomcat tomcat(int number, Granularity granularity) {
+    return new NonStickyTomcat("t" + number, nodes, 2, granularity);
   }
 
-  private static void createStored(SharedTomcat tomcat) {
-    FakeSharedSession session = tomcat.create("s");
+  private static void createStored(NonStickyTomcat tomcat) {
+    FakeNonStickySession session = tomcat.create("s");
     session.set("fruit", "apple");
     tomcat.end(session);
   }
 
-  private static Map<String, Object> attributes(SharedTomcat tomcat) {
-    FakeSharedSession session = Objects.requireNonNull(tomcat.begin("s"));
+  private static Map<String, Object> attributes(NonStickyTomcat tomcat) {
+    FakeNonStickySession session = Objects.requireNonNull(tomcat.begin("s"));
     Map<String, Object> attributes = new TreeMap<>();
     for (String name : session.sharedAttributes().keySet()) {
       attributes.put(name, Objects.requireNonNull(session.get(name)));
@@ -47,10 +47,10 @@ final class SideBySideTest {
   @ParameterizedTest
   @EnumSource
   void saveWhenManyRecordsHavePassedThenTheChangesAreLaidOverTheLast(Granularity granularity) {
-    SharedTomcat t1 = tomcat(1, granularity);
-    SharedTomcat t2 = tomcat(2, granularity);
+    NonStickyTomcat t1 = tomcat(1, granularity);
+    NonStickyTomcat t2 = tomcat(2, granularity);
     createStored(t1);
-    FakeSharedSession slow = Objects.requireNonNull(t1.begin("s"));
+    FakeNonStickySession slow = Objects.requireNonNull(t1.begin("s"));
     Map<String, Object> expected = new TreeMap<>(Map.of("slow", "1"));
 
     for (int i = 0; i < MANY; i++) {
@@ -69,10 +69,10 @@ final class SideBySideTest {
   @ParameterizedTest
   @EnumSource
   void saveWhenManyTomcatsSaveThenAllChangesAreThere(Granularity granularity) {
-    List<SharedTomcat> tomcats =
+    List<NonStickyTomcat> tomcats =
         IntStream.range(0, MANY).mapToObj(number -> tomcat(number, granularity)).toList();
     createStored(tomcats.get(0));
-    List<FakeSharedSession> instances =
+    List<FakeNonStickySession> instances =
         tomcats.stream().map(tomcat -> Objects.requireNonNull(tomcat.begin("s"))).toList();
     Map<String, Object> expected = new TreeMap<>(Map.of("fruit", "apple"));
 
@@ -82,7 +82,7 @@ final class SideBySideTest {
       expected.put("of" + i, "1");
     }
 
-    for (SharedTomcat tomcat : tomcats) {
+    for (NonStickyTomcat tomcat : tomcats) {
       assertEquals(expected, attributes(tomcat));
     }
   }
@@ -91,11 +91,11 @@ final class SideBySideTest {
   @EnumSource
   void saveWhenRequestsOfOneInstanceSaveInTurnWithAnotherTomcatThenAllChangesAreThere(
       Granularity granularity) {
-    SharedTomcat t1 = tomcat(1, granularity);
-    SharedTomcat t2 = tomcat(2, granularity);
+    NonStickyTomcat t1 = tomcat(1, granularity);
+    NonStickyTomcat t2 = tomcat(2, granularity);
     t1.giveUpObjects();
     createStored(t1);
-    List<FakeSharedSession> sideBySide =
+    List<FakeNonStickySession> sideBySide =
         IntStream.range(0, MANY).mapToObj(i -> Objects.requireNonNull(t1.begin("s"))).toList();
     Map<String, Object> expected = new TreeMap<>(Map.of("fruit", "apple"));
 
@@ -120,9 +120,9 @@ final class SideBySideTest {
   void saveWhenManyWaitForTheOneThatIsOnItsWayThenOneMoreIsForAllOfThem(Granularity granularity) {
     Map<String, CutLine> lines = new TreeMap<>();
     nodes.stores().forEach((node, store) -> lines.put(node, new CutLine(store)));
-    SharedTomcat t1 = SharedTomcat.repairing(lines, granularity, new Random(1), nodes.clock);
+    NonStickyTomcat t1 = NonStickyTomcat.repairing(lines, granularity, new Random(1), nodes.clock);
     createStored(t1);
-    List<FakeSharedSession> sideBySide =
+    List<FakeNonStickySession> sideBySide =
         IntStream.range(0, MANY).mapToObj(i -> Objects.requireNonNull(t1.begin("s"))).toList();
     Map<String, Object> expected = new TreeMap<>(Map.of("fruit", "apple"));
     nodes.clearOperations();
@@ -137,7 +137,7 @@ final class SideBySideTest {
     lines.values().forEach(line -> line.become(CutLine.State.WHOLE));
 
     assertEquals(2 * 2, nodes.count("store"), () -> nodes.operations().toString());
-    ends.forEach(end -> assertEquals(SaveOutcome.SAVED, SharedTomcat.now(end)));
+    ends.forEach(end -> assertEquals(SaveOutcome.SAVED, NonStickyTomcat.now(end)));
     assertEquals(expected, attributes(t1));
     assertEquals(expected, attributes(tomcat(2, granularity)));
   }
@@ -149,19 +149,20 @@ final class SideBySideTest {
       Granularity granularity) {
     Map<String, CutLine> lines = new TreeMap<>();
     nodes.stores().forEach((node, store) -> lines.put(node, new CutLine(store)));
-    SharedTomcat t1 = SharedTomcat.repairing(lines, granularity, new Random(1), nodes.clock);
-    SharedTomcat t2 = tomcat(2, granularity);
+    NonStickyTomcat t1 = NonStickyTomcat.repairing(lines, granularity, new Random(1), nodes.clock);
+    NonStickyTomcat t2 = tomcat(2, granularity);
     createStored(t1);
     Map<String, Object> expected = new TreeMap<>(Map.of("fruit", "apple", "unstored", "1"));
-    FakeSharedSession slow = Objects.requireNonNull(t1.begin("s"));
+    FakeNonStickySession slow = Objects.requireNonNull(t1.begin("s"));
     slow.set("unstored", "1");
     lines.values().forEach(line -> line.become(CutLine.State.CUT));
     SaveOutcome outcome = t1.end(slow);
-    FakeSharedSession withoutLease = Objects.requireNonNull(t2.begin("s"));
+    FakeNonStickySession withoutLease = Objects.requireNonNull(t2.begin("s"));
 
     for (int i = 0; i < MANY; i++) {
       String name = "leased" + i;
-      FakeSharedSession leased = Objects.requireNonNull(SharedTomcat.now(t2.beginAloneLater("s")));
+      FakeNonStickySession leased =
+          Objects.requireNonNull(NonStickyTomcat.now(t2.beginAloneLater("s")));
       leased.set(name, "2");
       t2.end(leased);
       expected.put(name, "2");
@@ -181,11 +182,11 @@ final class SideBySideTest {
   @ParameterizedTest
   @EnumSource
   void saveWhenOneRemovesWhatAnotherOfItsInstanceHasSetThenItIsGone(Granularity granularity) {
-    SharedTomcat t1 = tomcat(1, granularity);
-    SharedTomcat t2 = tomcat(2, granularity);
+    NonStickyTomcat t1 = tomcat(1, granularity);
+    NonStickyTomcat t2 = tomcat(2, granularity);
     createStored(t1);
-    FakeSharedSession one = Objects.requireNonNull(t1.begin("s"));
-    FakeSharedSession other = Objects.requireNonNull(t1.begin("s"));
+    FakeNonStickySession one = Objects.requireNonNull(t1.begin("s"));
+    FakeNonStickySession other = Objects.requireNonNull(t1.begin("s"));
 
     one.set("brief", "1");
     t2.request("s", s -> s.set("there", "2"));

@@ -22,11 +22,11 @@ final class UnknownIdsTest {
   @ValueSource(ints = {1, 2, 3, 6})
   void lookWhenThereIsNoSuchSessionThenEachNodeIsReadOnce(int nodeCount) {
     Nodes nodes = nodes(nodeCount);
-    SharedTomcat tomcat = new SharedTomcat("t1", nodes, 2, Granularity.ATTRIBUTE);
+    NonStickyTomcat tomcat = new NonStickyTomcat("t1", nodes, 2, Granularity.ATTRIBUTE);
 
-    SharedOpening found = SharedTomcat.now(tomcat.shared.look(id, null, false)).get();
+    LoadedSession found = NonStickyTomcat.now(tomcat.shared.look(id, null, false)).get();
 
-    assertInstanceOf(SharedOpening.Nothing.class, found);
+    assertInstanceOf(LoadedSession.Nothing.class, found);
     assertReadOnce(nodes, nodeCount);
   }
 

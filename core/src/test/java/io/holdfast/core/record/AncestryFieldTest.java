@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.holdfast.core.record.RecordException.Reason;
-import io.holdfast.core.session.Lineage;
-import io.holdfast.core.session.Origins;
+import io.holdfast.core.session.FieldVersions;
+import io.holdfast.core.session.VersionHistory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -27,9 +27,9 @@ class AncestryFieldTest {
 
   @Test
   void readWhenWrittenThenTheSame() {
-    Lineage lineage = new Lineage(3 * UNIT, List.of(2 * UNIT, UNIT));
-    Origins origins =
-        new Origins(UNIT, 3 * UNIT, new TreeMap<>(Map.of("a", 2 * UNIT, "b", 3 * UNIT)), 0);
+    VersionHistory lineage = new VersionHistory(3 * UNIT, List.of(2 * UNIT, UNIT));
+    FieldVersions origins =
+        new FieldVersions(UNIT, 3 * UNIT, new TreeMap<>(Map.of("a", 2 * UNIT, "b", 3 * UNIT)), 0);
 
     AncestryField read = AncestryField.read(3 * UNIT, reader(body(1, 3, 2, "a", 3, "b")));
 
@@ -69,7 +69,7 @@ class AncestryFieldTest {
   }
 
   private static byte[] tooMany() {
-    int count = Origins.ATTRIBUTES + 1;
+    int count = FieldVersions.ATTRIBUTES + 1;
     ByteBuffer body = ByteBuffer.allocate(ORIGINS + 4 + count * (8 + 4 + 1));
     body.put(body(1, 1, 1, "a", 1, "b"), 0, ORIGINS).putInt(count);
     for (int i = 0; i < count; i++) {

@@ -2,11 +2,11 @@ package io.holdfast.core.record;
 
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
-import io.holdfast.core.session.Lineage;
-import io.holdfast.core.session.Origins;
+import io.holdfast.core.session.FieldVersions;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.session.VersionHistory;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,11 +43,12 @@ final class GoldenRecords {
           new SessionId("0123456789ABCDEF"),
           2L << 20 | 42,
           1_700_000_000_000L,
-          new Lineage(3L << 20 | 7, List.of(1L << 20 | 42)));
+          new VersionHistory(3L << 20 | 7, List.of(1L << 20 | 42)));
 
   static final String FORMER_FILE = "tombstone-former.bin";
 
-  static final PartsHead PARTS = new PartsHead(36L * 36 * 36, 2_500_000, 1_047_302, 0x8D5F_A1B2);
+  static final ChunkManifest PARTS =
+      new ChunkManifest(36L * 36 * 36, 2_500_000, 1_047_302, 0x8D5F_A1B2);
 
   static final String PARTS_FILE = "parts.bin";
 
@@ -120,8 +121,8 @@ final class GoldenRecords {
     long unit = 1L << 20;
     return new SessionSnapshot(
         new SessionId("0123456789ABCDEF0123456789ABCDEF"),
-        new Lineage(4 * unit + 1, List.of(3 * unit + 99, 3 * unit + 7, 2 * unit)),
-        new Origins(
+        new VersionHistory(4 * unit + 1, List.of(3 * unit + 99, 3 * unit + 7, 2 * unit)),
+        new FieldVersions(
             3 * unit + 7, 0, new TreeMap<>(Map.of("cart", 4 * unit + 1, "gone", 2 * unit)), unit),
         new SessionTimes(1_700_000_000_000L, 1_700_000_100_000L, 1_700_000_200_000L, 1800),
         null,

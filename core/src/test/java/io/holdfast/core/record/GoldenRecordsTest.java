@@ -78,7 +78,7 @@ class GoldenRecordsTest {
     Stream<Arguments> parts =
         Stream.of(
             Arguments.of(
-                GoldenRecords.PARTS_FILE, (Function<byte[], Object>) PartsHeadCodec::decode));
+                GoldenRecords.PARTS_FILE, (Function<byte[], Object>) ChunkManifestCodec::decode));
     Stream<Arguments> compressed =
         Stream.of(
             Arguments.of(GoldenRecords.COMPRESSED_FILE, (Function<byte[], Object>) CODEC::decode));
@@ -150,8 +150,8 @@ class GoldenRecordsTest {
   void partsHeadCodecWhenGoldenThenSameBothWays() throws IOException {
     byte[] golden = read(GoldenRecords.PARTS_FILE);
 
-    assertEquals(GoldenRecords.PARTS, PartsHeadCodec.decode(golden));
-    assertArrayEquals(golden, PartsHeadCodec.encode(GoldenRecords.PARTS));
+    assertEquals(GoldenRecords.PARTS, ChunkManifestCodec.decode(golden));
+    assertArrayEquals(golden, ChunkManifestCodec.encode(GoldenRecords.PARTS));
   }
 
   @Test

@@ -31,7 +31,8 @@ final class GoldenRecordsWriter {
     writeNew(folder.resolve(GoldenRecords.ACCESS_FILE), AccessCodec.encode(GoldenRecords.ACCESS));
     writeNew(folder.resolve(GoldenRecords.LEASE_FILE), LeaseCodec.encode(GoldenRecords.LEASE));
     writeNew(folder.resolve(GoldenRecords.OBJECT_FILE), ObjectCodec.encode(GoldenRecords.OBJECT));
-    writeNew(folder.resolve(GoldenRecords.PARTS_FILE), PartsHeadCodec.encode(GoldenRecords.PARTS));
+    writeNew(
+        folder.resolve(GoldenRecords.PARTS_FILE), ChunkManifestCodec.encode(GoldenRecords.PARTS));
     writeNew(
         folder.resolve(GoldenRecords.TOMBSTONE_FILE),
         TombstoneCodec.encode(GoldenRecords.TOMBSTONE));

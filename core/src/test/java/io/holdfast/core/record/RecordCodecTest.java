@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.holdfast.core.record.RecordException.Reason;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
-import io.holdfast.core.session.Lineage;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.session.VersionHistory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -73,7 +73,7 @@ class RecordCodecTest {
         new RecordHeader(
             "kryo",
             new SessionId("abc.r"),
-            new Lineage(9, List.of()),
+            new VersionHistory(9, List.of()),
             TIMES,
             null,
             false,

@@ -2,8 +2,8 @@ package io.holdfast.core.repository;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.holdfast.core.repository.RecordMark.Standing;
-import io.holdfast.core.session.Lineage;
+import io.holdfast.core.repository.RecordMark.LeaseState;
+import io.holdfast.core.session.VersionHistory;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,29 +18,30 @@ class RecordMarkTest {
   static Stream<Arguments> pairs() {
     RecordMark first = record(BORN, 1);
     RecordMark second = record(BORN, 2);
-    RecordMark besides = new RecordMark(new Lineage(3 * UNIT + 1, List.of(UNIT)), BORN, false);
-    RecordMark end = new RecordMark(new Lineage(2 * UNIT, List.of()), BORN, true);
-    RecordMark laterEnd = new RecordMark(new Lineage(5 * UNIT, List.of()), BORN, true);
+    RecordMark besides =
+        new RecordMark(new VersionHistory(3 * UNIT + 1, List.of(UNIT)), BORN, false);
+    RecordMark end = new RecordMark(new VersionHistory(2 * UNIT, List.of()), BORN, true);
+    RecordMark laterEnd = new RecordMark(new VersionHistory(5 * UNIT, List.of()), BORN, true);
     RecordMark another = record(BORN + 1, 4);
     return Stream.of(
-        Arguments.of("itself", first, first, Standing.SAME, Standing.SAME),
-        Arguments.of("its successor", first, second, Standing.GIVES_WAY, Standing.REPLACES),
+        Arguments.of("itself", first, first, LeaseState.SAME, LeaseState.SAME),
+        Arguments.of("its successor", first, second, LeaseState.GIVES_WAY, LeaseState.REPLACES),
         Arguments.of(
-            "one that counted further", second, besides, Standing.CROSSES, Standing.CROSSES),
-        Arguments.of("its end", besides, end, Standing.GIVES_WAY, Standing.REPLACES),
-        Arguments.of("another end", end, laterEnd, Standing.GIVES_WAY, Standing.REPLACES),
-        Arguments.of("another session", end, another, Standing.GIVES_WAY, Standing.REPLACES));
+            "one that counted further", second, besides, LeaseState.CROSSES, LeaseState.CROSSES),
+        Arguments.of("its end", besides, end, LeaseState.GIVES_WAY, LeaseState.REPLACES),
+        Arguments.of("another end", end, laterEnd, LeaseState.GIVES_WAY, LeaseState.REPLACES),
+        Arguments.of("another session", end, another, LeaseState.GIVES_WAY, LeaseState.REPLACES));
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("pairs")
   void toWhenComparedThenEitherWayRound(
-      String what, RecordMark one, RecordMark other, Standing there, Standing back) {
+      String what, RecordMark one, RecordMark other, LeaseState there, LeaseState back) {
     assertEquals(there, one.to(other), what);
     assertEquals(back, other.to(one), what);
   }
 
   private static RecordMark record(long creationTime, long counter) {
-    return new RecordMark(new Lineage(counter * UNIT, List.of()), creationTime, false);
+    return new RecordMark(new VersionHistory(counter * UNIT, List.of()), creationTime, false);
   }
 }

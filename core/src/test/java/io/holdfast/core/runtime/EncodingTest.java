@@ -68,7 +68,7 @@ final class EncodingTest {
     SnapshotCodec codec =
         Encoding.of(
                 ConfigurationParser.parse(Map.of(Setting.MEMCACHED_NODES, "n1:localhost:11211")),
-                new Surroundings(
+                new WebAppContext(
                     "localhost", "", null, loader, loader, blocking, InstantSource.system()),
                 new SessionMetrics(true))
             .codec();

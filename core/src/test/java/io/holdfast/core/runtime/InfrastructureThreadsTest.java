@@ -9,13 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.config.Setting;
-import io.holdfast.core.nonsticky.FakeSharedSession;
+import io.holdfast.core.nonsticky.FakeNonStickySession;
+import io.holdfast.core.nonsticky.LoadedSession;
 import io.holdfast.core.nonsticky.SaveOutcome;
-import io.holdfast.core.nonsticky.SharedOpening;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.sticky.FailoverResult;
 import io.holdfast.core.sticky.FakeSession;
-import io.holdfast.core.sticky.Takeover;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.Threads;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -47,7 +47,7 @@ final class InfrastructureThreadsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final ThreadProbe probe = new ThreadProbe();
-  private final List<FakeSharedSession> local = new ArrayList<>();
+  private final List<FakeNonStickySession> local = new ArrayList<>();
   private MemcachedNode one;
   private MemcachedNode other;
 
@@ -67,8 +67,8 @@ final class InfrastructureThreadsTest {
   @ParameterizedTest
   @EnumSource
   void saveWhenAnotherIsOnItsWayThenEncodesBesideTheTimer(Granularity granularity) {
-    try (SharedRuntime runtime = start(granularity, one)) {
-      FakeSharedSession session = create(runtime);
+    try (NonStickyRuntime runtime = start(granularity, one)) {
+      FakeNonStickySession session = create(runtime);
       one.freeze();
       session.set("first", "1");
       CompletableFuture<SaveOutcome> first = runtime.sessions().save(session);
@@ -85,11 +85,11 @@ final class InfrastructureThreadsTest {
   @ParameterizedTest
   @EnumSource
   void openWhenAnotherTomcatStoredTheSessionThenTheCallerDecodes(Granularity granularity) {
-    try (SharedRuntime first = start(granularity, one);
-        SharedRuntime second = start(granularity, one)) {
+    try (NonStickyRuntime first = start(granularity, one);
+        NonStickyRuntime second = start(granularity, one)) {
       var unused = create(first);
 
-      FakeSharedSession opened = open(second);
+      FakeNonStickySession opened = open(second);
 
       assertEquals("user", opened.principal());
       assertEquals("text", opened.get("value"));
@@ -101,10 +101,10 @@ final class InfrastructureThreadsTest {
   @EnumSource
   void saveWhenAnotherTomcatWasFasterThenLaysItsChangesOverBesideTheReader(
       Granularity granularity) {
-    try (SharedRuntime first = start(granularity, one);
-        SharedRuntime second = start(granularity, one)) {
-      FakeSharedSession session = create(first);
-      FakeSharedSession copy = open(second);
+    try (NonStickyRuntime first = start(granularity, one);
+        NonStickyRuntime second = start(granularity, one)) {
+      FakeNonStickySession session = create(first);
+      FakeNonStickySession copy = open(second);
       copy.set("theirs", "2");
       copy.logIn("FORM", "another");
       assertEquals(SaveOutcome.SAVED, second.sessions().save(copy).join());
@@ -122,10 +122,10 @@ final class InfrastructureThreadsTest {
   @EnumSource
   void renamedWhenAnotherTomcatWroteUnderTheFormerIdThenTakesThatAlongBesideTheReader(
       Granularity granularity) {
-    try (SharedRuntime first = start(granularity, one);
-        SharedRuntime second = start(granularity, one)) {
-      FakeSharedSession session = create(first);
-      FakeSharedSession copy = open(second);
+    try (NonStickyRuntime first = start(granularity, one);
+        NonStickyRuntime second = start(granularity, one)) {
+      FakeNonStickySession session = create(first);
+      FakeNonStickySession copy = open(second);
       copy.set("theirs", "2");
       assertEquals(SaveOutcome.SAVED, second.sessions().save(copy).join());
       session.changeId(new SessionId("b"));
@@ -140,8 +140,8 @@ final class InfrastructureThreadsTest {
   @ParameterizedTest
   @EnumSource
   void repairWhenTheNodeCameBackEmptyThenEncodesBesideTheReader(Granularity granularity) {
-    try (SharedRuntime runtime = start(granularity, one)) {
-      FakeSharedSession session = create(runtime);
+    try (NonStickyRuntime runtime = start(granularity, one)) {
+      FakeNonStickySession session = create(runtime);
       assertTrue(one.probe().delete("a"));
       session.set("more", "1");
 
@@ -155,20 +155,20 @@ final class InfrastructureThreadsTest {
   @ParameterizedTest
   @EnumSource
   void openWhenRecordsCrossThenJoinsThemBesideTheReader(Granularity granularity) {
-    try (SharedRuntime both = start(granularity, one, other);
-        SharedRuntime first = start(granularity, one);
-        SharedRuntime second = start(granularity, other)) {
+    try (NonStickyRuntime both = start(granularity, one, other);
+        NonStickyRuntime first = start(granularity, one);
+        NonStickyRuntime second = start(granularity, other)) {
       var unused = create(both);
       Await.until("both have a copy", () -> other.probe().get("a") != null);
       Await.until("both have a copy", () -> one.probe().get("a") != null);
-      FakeSharedSession left = open(first);
-      FakeSharedSession right = open(second);
+      FakeNonStickySession left = open(first);
+      FakeNonStickySession right = open(second);
       left.set("left", "1");
       right.set("right", "2");
       assertEquals(SaveOutcome.SAVED, first.sessions().save(left).join());
       assertEquals(SaveOutcome.SAVED, second.sessions().save(right).join());
 
-      FakeSharedSession joined = open(both);
+      FakeNonStickySession joined = open(both);
 
       assertEquals("1", joined.get("left"));
       assertEquals("2", joined.get("right"));
@@ -179,8 +179,8 @@ final class InfrastructureThreadsTest {
   @Test
   void stickyWhenBackedUpTakenOverAndStoredAgainThenNoSharedThreadCallsTheApplication() {
     List<FakeSession> here = new ArrayList<>();
-    try (SessionRuntime first = startSticky("t1", here);
-        SessionRuntime second = startSticky("t2", List.of())) {
+    try (StickyRuntime first = startSticky("t1", here);
+        StickyRuntime second = startSticky("t2", List.of())) {
       long now = System.currentTimeMillis();
       FakeSession session =
           new FakeSession(new SessionId("a.t1"), new SessionTimes(now, now, now, 1_800));
@@ -195,9 +195,9 @@ final class InfrastructureThreadsTest {
       Await.until("stored again", () -> one.probe().get("a") != null);
       Await.until("seen", () -> second.health().isAvailable("n1"));
 
-      Takeover taken = second.coordinator().takeOver(new SessionId("a.t1"), null);
+      FailoverResult taken = second.coordinator().takeOver(new SessionId("a.t1"), null);
 
-      assertInstanceOf(Takeover.Newer.class, taken);
+      assertInstanceOf(FailoverResult.Newer.class, taken);
       assertNoIntrusion();
     }
   }
@@ -207,10 +207,10 @@ final class InfrastructureThreadsTest {
     assertEquals(Set.of(), probe.intrusions());
   }
 
-  private FakeSharedSession create(SharedRuntime runtime) {
+  private FakeNonStickySession create(NonStickyRuntime runtime) {
     long now = System.currentTimeMillis();
-    FakeSharedSession session =
-        new FakeSharedSession(
+    FakeNonStickySession session =
+        new FakeNonStickySession(
             ID, new SessionTimes(now, now, now, 1_800), runtime.sessions().noAttributes());
     session.sharedState().accessStarted();
     session.set("value", "text");
@@ -220,25 +220,25 @@ final class InfrastructureThreadsTest {
     return session;
   }
 
-  private static FakeSharedSession open(SharedRuntime runtime) {
+  private static FakeNonStickySession open(NonStickyRuntime runtime) {
     return open(runtime, ID);
   }
 
-  private static FakeSharedSession open(SharedRuntime runtime, SessionId id) {
-    SharedOpening opening = runtime.sessions().look(id, null, false).join().get();
-    return new FakeSharedSession(assertInstanceOf(SharedOpening.Fresh.class, opening));
+  private static FakeNonStickySession open(NonStickyRuntime runtime, SessionId id) {
+    LoadedSession opening = runtime.sessions().look(id, null, false).join().get();
+    return new FakeNonStickySession(assertInstanceOf(LoadedSession.Fresh.class, opening));
   }
 
-  private SharedRuntime start(Granularity granularity, MemcachedNode... nodes) {
+  private NonStickyRuntime start(Granularity granularity, MemcachedNode... nodes) {
     Map<Setting, String> settings = settings(nodes);
     settings.put(Setting.STICKY, "false");
     settings.put(Setting.GRANULARITY, granularity.name().toLowerCase(Locale.ROOT));
-    return new SharedRuntime(
+    return new NonStickyRuntime(
         ConfigurationParser.parse(settings), surroundings("shop"), () -> local);
   }
 
-  private SessionRuntime startSticky(String name, List<FakeSession> here) {
-    return new SessionRuntime(
+  private StickyRuntime startSticky(String name, List<FakeSession> here) {
+    return new StickyRuntime(
         ConfigurationParser.parse(settings(one)), surroundings(name), () -> here);
   }
 
@@ -254,9 +254,9 @@ final class InfrastructureThreadsTest {
     return settings;
   }
 
-  private Surroundings surroundings(String name) {
+  private WebAppContext surroundings(String name) {
     ClassLoader loader = getClass().getClassLoader();
-    return new Surroundings(
+    return new WebAppContext(
         "localhost", "/" + name, null, loader, loader, probe, InstantSource.system());
   }
 }

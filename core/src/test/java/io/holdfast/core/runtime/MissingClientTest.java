@@ -66,14 +66,14 @@ final class MissingClientTest {
     public static void start() {
       ClassLoader loader = Starter.class.getClassLoader();
       var unused =
-          new SessionRuntime(
+          new StickyRuntime(
               ConfigurationParser.parse(
                   Map.of(
                       Setting.MEMCACHED_NODES,
                       "n1:127.0.0.1:1",
                       Setting.TRANSCODER_FACTORY_CLASS,
                       JdkTranscoderFactory.class.getName())),
-              new Surroundings(
+              new WebAppContext(
                   "localhost", "/app", null, loader, loader, null, InstantSource.system()),
               List::of);
     }

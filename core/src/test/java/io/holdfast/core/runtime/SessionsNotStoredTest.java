@@ -8,7 +8,7 @@ import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.model.JdkTranscoderFactory;
-import io.holdfast.core.nonsticky.FakeSharedSession;
+import io.holdfast.core.nonsticky.FakeNonStickySession;
 import io.holdfast.core.nonsticky.SaveOutcome;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
@@ -57,8 +57,8 @@ final class SessionsNotStoredTest {
   void stickySessionsWhenAllNodesAreGoneThenCountUntilEachIsStoredAgain() {
     List<FakeSession> sessions =
         IntStream.range(0, SESSIONS).mapToObj(SessionsNotStoredTest::sticky).toList();
-    try (SessionRuntime runtime =
-        new SessionRuntime(configuration(), surroundings(), () -> sessions)) {
+    try (StickyRuntime runtime =
+        new StickyRuntime(configuration(), surroundings(), () -> sessions)) {
       assertEquals(SESSIONS, notStored(runtime));
       sessions.forEach(runtime.coordinator()::requestEnded);
       assertEquals(0, notStored(runtime));
@@ -84,9 +84,9 @@ final class SessionsNotStoredTest {
   @Test
   void nonStickySessionsWhenAllNodesAreGoneThenCountUntilEachIsStoredAgain() {
     settings.put(Setting.STICKY, "false");
-    List<FakeSharedSession> sessions = new ArrayList<>();
-    try (SharedRuntime runtime =
-        new SharedRuntime(configuration(), surroundings(), () -> List.copyOf(sessions))) {
+    List<FakeNonStickySession> sessions = new ArrayList<>();
+    try (NonStickyRuntime runtime =
+        new NonStickyRuntime(configuration(), surroundings(), () -> List.copyOf(sessions))) {
       IntStream.range(0, SESSIONS).mapToObj(i -> shared(runtime, i)).forEach(sessions::add);
       assertEquals(SESSIONS, notStored(runtime));
       sessions.forEach(session -> runtime.sessions().save(session).join());
@@ -106,14 +106,14 @@ final class SessionsNotStoredTest {
     }
   }
 
-  private void killAll(Observed runtime) {
+  private void killAll(RuntimeView runtime) {
     n1.kill();
     n2.kill();
     Await.until("both nodes are lost", () -> runtime.metrics().get(Metric.NODES_LOST) == 2);
   }
 
   /** What the gauge does not count is on a node: that is looked at later, when more may be. */
-  private void assertCountsUntilStored(Observed runtime) {
+  private void assertCountsUntilStored(RuntimeView runtime) {
     n1.start();
     Await.until("a node is back", () -> runtime.metrics().get(Metric.NODES_LOST) == 1);
     long counted = notStored(runtime);
@@ -128,7 +128,7 @@ final class SessionsNotStoredTest {
     Await.until("none counts", () -> notStored(runtime) == 0);
   }
 
-  private static long notStored(Observed runtime) {
+  private static long notStored(RuntimeView runtime) {
     return runtime.metrics().get(Metric.SESSIONS_NOT_STORED);
   }
 
@@ -139,9 +139,9 @@ final class SessionsNotStoredTest {
     return session;
   }
 
-  private static FakeSharedSession shared(SharedRuntime runtime, int number) {
-    FakeSharedSession session =
-        new FakeSharedSession(
+  private static FakeNonStickySession shared(NonStickyRuntime runtime, int number) {
+    FakeNonStickySession session =
+        new FakeNonStickySession(
             new SessionId("s" + number),
             new SessionTimes(1, 1, 1, -1),
             runtime.sessions().noAttributes());
@@ -153,8 +153,8 @@ final class SessionsNotStoredTest {
     return ConfigurationParser.parse(settings);
   }
 
-  private Surroundings surroundings() {
+  private WebAppContext surroundings() {
     ClassLoader loader = getClass().getClassLoader();
-    return new Surroundings("localhost", "", null, loader, loader, null, InstantSource.system());
+    return new WebAppContext("localhost", "", null, loader, loader, null, InstantSource.system());
   }
 }

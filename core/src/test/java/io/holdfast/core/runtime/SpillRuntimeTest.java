@@ -10,13 +10,13 @@ import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.model.BlockingValue;
 import io.holdfast.core.model.JdkTranscoderFactory;
-import io.holdfast.core.nonsticky.FakeSharedSession;
-import io.holdfast.core.nonsticky.SharedOpening;
+import io.holdfast.core.nonsticky.FakeNonStickySession;
+import io.holdfast.core.nonsticky.LoadedSession;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.sticky.FailoverResult;
 import io.holdfast.core.sticky.FakeSession;
 import io.holdfast.core.sticky.RestoredSession;
-import io.holdfast.core.sticky.Takeover;
 import io.holdfast.core.transcoder.kit.Misbehaviour;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FreePort;
@@ -67,22 +67,22 @@ final class SpillRuntimeTest {
   @Test
   void leaveWhenTheStoreIsAwayThenTheNextStartGoesOnFromTheFile() {
     spillInto("spill");
-    try (SessionRuntime runtime = sticky()) {
-      assertEquals(new Leaving(0, 1), runtime.leave(List.of(session("kept")), DEADLINE));
+    try (StickyRuntime runtime = sticky()) {
+      assertEquals(new StopResult(0, 1), runtime.leave(List.of(session("kept")), DEADLINE));
     }
 
-    try (SessionRuntime runtime = sticky()) {
-      Takeover takeover = runtime.coordinator().takeOver(ID, null);
+    try (StickyRuntime runtime = sticky()) {
+      FailoverResult takeover = runtime.coordinator().takeOver(ID, null);
 
-      RestoredSession restored = assertInstanceOf(Takeover.Newer.class, takeover).session();
+      RestoredSession restored = assertInstanceOf(FailoverResult.Newer.class, takeover).session();
       assertEquals(Map.of("value", "kept"), restored.attributes());
     }
   }
 
   @Test
   void leaveWhenThereIsNoDirectoryThenThereIsNoFile() throws IOException {
-    try (SessionRuntime runtime = sticky()) {
-      assertEquals(new Leaving(0, 0), runtime.leave(List.of(session("lost")), DEADLINE));
+    try (StickyRuntime runtime = sticky()) {
+      assertEquals(new StopResult(0, 0), runtime.leave(List.of(session("lost")), DEADLINE));
     }
 
     try (Stream<Path> files = Files.list(above)) {
@@ -94,10 +94,10 @@ final class SpillRuntimeTest {
   void leaveWhenTheSessionIsInTheStoreThenThereIsNoFile() throws IOException {
     spillInto("spill");
     try (MemcachedNode node = startedNode()) {
-      try (SessionRuntime runtime = sticky()) {
+      try (StickyRuntime runtime = sticky()) {
         FakeSession session = session("stored");
         awaitStored(runtime, session);
-        assertEquals(new Leaving(0, 0), runtime.leave(List.of(session), DEADLINE));
+        assertEquals(new StopResult(0, 0), runtime.leave(List.of(session), DEADLINE));
       }
       assertEquals(1, node.probe().keys().size());
       assertEquals(List.of(), sessionFiles());
@@ -107,36 +107,36 @@ final class SpillRuntimeTest {
   @Test
   void startWhenTheStoreIsThereThenTheFileIsPutBackWithoutARequest() throws IOException {
     spillInto("spill");
-    try (SessionRuntime runtime = sticky()) {
+    try (StickyRuntime runtime = sticky()) {
       runtime.leave(List.of(session("kept")), DEADLINE);
     }
     assertEquals(1, sessionFiles().size());
 
     try (MemcachedNode node = startedNode();
-        SessionRuntime runtime = sticky()) {
+        StickyRuntime runtime = sticky()) {
       Await.until("in the store", () -> node.probe().keys().contains("/shop_a"));
       Await.until("the file is gone", this::isEmpty);
-      Takeover takeover = runtime.coordinator().takeOver(ID, null);
+      FailoverResult takeover = runtime.coordinator().takeOver(ID, null);
 
       assertEquals(
           Map.of("value", "kept"),
-          assertInstanceOf(Takeover.Newer.class, takeover).session().attributes());
+          assertInstanceOf(FailoverResult.Newer.class, takeover).session().attributes());
     }
   }
 
   @Test
   void requestEndedWhenTheSessionIsStoredAgainThenItsFileIsDeleted() throws IOException {
     spillInto("spill");
-    try (SessionRuntime runtime = sticky()) {
+    try (StickyRuntime runtime = sticky()) {
       runtime.leave(List.of(session("kept")), DEADLINE);
     }
 
     try (MemcachedNode node = startedNode()) {
       node.kill();
-      try (SessionRuntime runtime = sticky()) {
-        Takeover takeover = runtime.coordinator().takeOver(ID, null);
+      try (StickyRuntime runtime = sticky()) {
+        FailoverResult takeover = runtime.coordinator().takeOver(ID, null);
         FakeSession session =
-            new FakeSession(assertInstanceOf(Takeover.Newer.class, takeover).session());
+            new FakeSession(assertInstanceOf(FailoverResult.Newer.class, takeover).session());
         assertFalse(isEmpty());
         node.start();
         awaitStored(runtime, session);
@@ -149,17 +149,17 @@ final class SpillRuntimeTest {
   void leaveWhenTheSessionIsSharedThenTheNextStartGoesOnFromTheFile() {
     spillInto("spill");
     settings.put(Setting.STICKY, "false");
-    try (SharedRuntime runtime = shared()) {
-      FakeSharedSession session =
-          new FakeSharedSession(new SessionId("a"), times(), runtime.sessions().noAttributes());
+    try (NonStickyRuntime runtime = shared()) {
+      FakeNonStickySession session =
+          new FakeNonStickySession(new SessionId("a"), times(), runtime.sessions().noAttributes());
       session.set("value", "kept");
-      assertEquals(new Leaving(1, 1), runtime.leave(List.of(session), DEADLINE));
+      assertEquals(new StopResult(1, 1), runtime.leave(List.of(session), DEADLINE));
     }
 
-    try (SharedRuntime runtime = shared()) {
-      SharedOpening opening = runtime.sessions().look(new SessionId("a"), null, false).join().get();
+    try (NonStickyRuntime runtime = shared()) {
+      LoadedSession opening = runtime.sessions().look(new SessionId("a"), null, false).join().get();
 
-      SharedOpening.Fresh fresh = assertInstanceOf(SharedOpening.Fresh.class, opening);
+      LoadedSession.Fresh fresh = assertInstanceOf(LoadedSession.Fresh.class, opening);
       assertEquals("kept", fresh.attributes().get("value"));
     }
   }
@@ -168,20 +168,20 @@ final class SpillRuntimeTest {
   void startWhenTheStoreIsThereThenASharedSessionIsPutBackWithoutARequest() throws IOException {
     spillInto("spill");
     settings.put(Setting.STICKY, "false");
-    try (SharedRuntime runtime = shared()) {
-      FakeSharedSession session =
-          new FakeSharedSession(new SessionId("a"), times(), runtime.sessions().noAttributes());
+    try (NonStickyRuntime runtime = shared()) {
+      FakeNonStickySession session =
+          new FakeNonStickySession(new SessionId("a"), times(), runtime.sessions().noAttributes());
       session.set("value", "kept");
       runtime.leave(List.of(session), DEADLINE);
     }
 
     try (MemcachedNode node = startedNode();
-        SharedRuntime runtime = shared()) {
+        NonStickyRuntime runtime = shared()) {
       Await.until("in the store", () -> node.probe().keys().contains("/shop_a"));
       Await.until("the file is gone", this::isEmpty);
-      SharedOpening opening = runtime.sessions().look(new SessionId("a"), null, false).join().get();
+      LoadedSession opening = runtime.sessions().look(new SessionId("a"), null, false).join().get();
 
-      SharedOpening.Fresh fresh = assertInstanceOf(SharedOpening.Fresh.class, opening);
+      LoadedSession.Fresh fresh = assertInstanceOf(LoadedSession.Fresh.class, opening);
       assertEquals("kept", fresh.attributes().get("value"));
     }
   }
@@ -215,8 +215,8 @@ final class SpillRuntimeTest {
     }
     sessions.get(5).set("bad", misbehaviour.attribute());
 
-    try (SessionRuntime runtime = sticky()) {
-      assertEquals(new Leaving(0, 11), runtime.leave(sessions, DEADLINE));
+    try (StickyRuntime runtime = sticky()) {
+      assertEquals(new StopResult(0, 11), runtime.leave(sessions, DEADLINE));
     }
   }
 
@@ -231,18 +231,18 @@ final class SpillRuntimeTest {
   void leaveWhenAnAttributeOfASharedSessionMisbehavesThenAllAreInFiles(Misbehaviour misbehaviour) {
     spillInto("spill");
     settings.put(Setting.STICKY, "false");
-    try (SharedRuntime runtime = shared()) {
-      List<FakeSharedSession> sessions = new ArrayList<>();
+    try (NonStickyRuntime runtime = shared()) {
+      List<FakeNonStickySession> sessions = new ArrayList<>();
       for (int i = 0; i < 11; i++) {
-        FakeSharedSession session =
-            new FakeSharedSession(
+        FakeNonStickySession session =
+            new FakeNonStickySession(
                 new SessionId("s" + i), times(), runtime.sessions().noAttributes());
         session.set("value", "kept");
         sessions.add(session);
       }
       sessions.get(5).set("bad", misbehaviour.attribute());
 
-      assertEquals(new Leaving(11, 11), runtime.leave(sessions, DEADLINE));
+      assertEquals(new StopResult(11, 11), runtime.leave(sessions, DEADLINE));
     }
   }
 
@@ -252,18 +252,18 @@ final class SpillRuntimeTest {
     spillInto("spill");
     settings.put(Setting.STICKY, "false");
     BlockingValue blocking = new BlockingValue();
-    try (SharedRuntime runtime = shared()) {
-      List<FakeSharedSession> sessions = new ArrayList<>();
+    try (NonStickyRuntime runtime = shared()) {
+      List<FakeNonStickySession> sessions = new ArrayList<>();
       for (int i = 0; i < 11; i++) {
-        FakeSharedSession session =
-            new FakeSharedSession(
+        FakeNonStickySession session =
+            new FakeNonStickySession(
                 new SessionId("s" + i), times(), runtime.sessions().noAttributes());
         session.set("value", "kept");
         sessions.add(session);
       }
       sessions.get(5).set("bad", blocking);
 
-      assertEquals(new Leaving(11, 10), runtime.leave(sessions, DEADLINE));
+      assertEquals(new StopResult(11, 10), runtime.leave(sessions, DEADLINE));
     } finally {
       blocking.release();
     }
@@ -273,7 +273,7 @@ final class SpillRuntimeTest {
   void leaveWhenAnAttributeBlocksWhileItIsWrittenThenTheOtherSessionsAreInFiles() {
     spillInto("spill");
     BlockingValue blocking = new BlockingValue();
-    try (SessionRuntime runtime = sticky()) {
+    try (StickyRuntime runtime = sticky()) {
       List<FakeSession> sessions = new ArrayList<>();
       for (int i = 0; i < 11; i++) {
         FakeSession session = new FakeSession(new SessionId("s" + i), times());
@@ -288,7 +288,7 @@ final class SpillRuntimeTest {
     }
   }
 
-  private static void awaitStored(SessionRuntime runtime, FakeSession session) {
+  private static void awaitStored(StickyRuntime runtime, FakeSession session) {
     Await.until(
         "the session is stored",
         () -> {
@@ -333,17 +333,17 @@ final class SpillRuntimeTest {
     }
   }
 
-  private SessionRuntime sticky() {
-    return new SessionRuntime(ConfigurationParser.parse(settings), surroundings(), List::of);
+  private StickyRuntime sticky() {
+    return new StickyRuntime(ConfigurationParser.parse(settings), surroundings(), List::of);
   }
 
-  private SharedRuntime shared() {
-    return new SharedRuntime(ConfigurationParser.parse(settings), surroundings(), List::of);
+  private NonStickyRuntime shared() {
+    return new NonStickyRuntime(ConfigurationParser.parse(settings), surroundings(), List::of);
   }
 
-  private Surroundings surroundings() {
+  private WebAppContext surroundings() {
     ClassLoader loader = getClass().getClassLoader();
-    return new Surroundings(
+    return new WebAppContext(
         "localhost", "/shop", null, loader, loader, null, InstantSource.system());
   }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class FakeSession implements LiveSession {
 
   private final Map<String, Object> attributes = new ConcurrentHashMap<>();
-  private final BackupState backupState;
+  private final StickyState backupState;
   private volatile SessionId id;
   private volatile SessionTimes times;
   private volatile boolean live = true;
@@ -24,7 +24,7 @@ public final class FakeSession implements LiveSession {
   public FakeSession(SessionId id, SessionTimes times) {
     this.id = id;
     this.times = times;
-    this.backupState = new BackupState();
+    this.backupState = new StickyState();
   }
 
   /** A session made of its record; its id stays the record's. */
@@ -123,7 +123,7 @@ public final class FakeSession implements LiveSession {
   }
 
   @Override
-  public BackupState backupState() {
+  public StickyState backupState() {
     return backupState;
   }
 }

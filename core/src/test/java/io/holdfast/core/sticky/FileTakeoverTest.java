@@ -41,7 +41,7 @@ final class FileTakeoverTest {
 
   @Test
   void orBetterWhenNothingWasKeptThenTheStoresAnswer() {
-    Takeover answer = new Takeover.Over();
+    FailoverResult answer = new FailoverResult.Over();
 
     assertSame(answer, takeover.orBetter(new SessionId("a.t1"), null, answer));
   }
@@ -50,9 +50,10 @@ final class FileTakeoverTest {
   void orBetterWhenTheStoreIsAwayThenGoesOnFromTheFile() {
     keep("a.t1", 7, KEPT_USE);
 
-    Takeover result = takeover.orBetter(new SessionId("a.t1"), null, new Takeover.NothingBetter());
+    FailoverResult result =
+        takeover.orBetter(new SessionId("a.t1"), null, new FailoverResult.NothingBetter());
 
-    RestoredSession session = assertInstanceOf(Takeover.Newer.class, result).session();
+    RestoredSession session = assertInstanceOf(FailoverResult.Newer.class, result).session();
     assertEquals(Map.of("value", "kept"), session.attributes());
     assertEquals(List.of(), session.backupState().nodeIds());
     assertEquals(1, metrics.get(Metric.FILES_TAKEN_BACK));
@@ -62,19 +63,20 @@ final class FileTakeoverTest {
   void orBetterWhenTheStoreLostTheSessionThenGoesOnFromTheFile() {
     keep("a.t1", 7, KEPT_USE);
 
-    Takeover result = takeover.orBetter(new SessionId("a.t1"), null, new Takeover.Over());
+    FailoverResult result =
+        takeover.orBetter(new SessionId("a.t1"), null, new FailoverResult.Over());
 
-    assertInstanceOf(Takeover.Newer.class, result);
+    assertInstanceOf(FailoverResult.Newer.class, result);
   }
 
   @Test
   void orBetterWhenTheStoreHasAnEarlierUseThenTheFileWinsInAVersionAboveBoth() {
     keep("a.t1", 7, KEPT_USE);
 
-    Takeover result =
+    FailoverResult result =
         takeover.orBetter(new SessionId("a.t1"), null, newer("a.t1", 9, KEPT_USE - 1));
 
-    RestoredSession session = assertInstanceOf(Takeover.Newer.class, result).session();
+    RestoredSession session = assertInstanceOf(FailoverResult.Newer.class, result).session();
     assertEquals(Map.of("value", "kept"), session.attributes());
     assertEquals(10, session.backupState().nextVersion());
   }
@@ -82,7 +84,7 @@ final class FileTakeoverTest {
   @Test
   void orBetterWhenTheStoreHasALaterUseThenTheStoreWinsAndTheFileGoes() {
     keep("a.t1", 7, KEPT_USE);
-    Takeover answer = newer("a.t1", 6, KEPT_USE + 1);
+    FailoverResult answer = newer("a.t1", 6, KEPT_USE + 1);
 
     assertSame(answer, takeover.orBetter(new SessionId("a.t1"), null, answer));
     assertEquals(List.of("a"), files.ended);
@@ -92,7 +94,7 @@ final class FileTakeoverTest {
   @Test
   void orBetterWhenTheStoreHasTheSameUseInALaterVersionThenTheStoreWins() {
     keep("a.t1", 7, KEPT_USE);
-    Takeover answer = newer("a.t1", 8, KEPT_USE);
+    FailoverResult answer = newer("a.t1", 8, KEPT_USE);
 
     assertSame(answer, takeover.orBetter(new SessionId("a.t1"), null, answer));
   }
@@ -100,7 +102,7 @@ final class FileTakeoverTest {
   @Test
   void orBetterWhenAnotherTomcatHasServedTheSessionSinceThenTheFileGoes() {
     keep("a.t1", 7, KEPT_USE);
-    Takeover answer = new Takeover.NothingBetter();
+    FailoverResult answer = new FailoverResult.NothingBetter();
 
     assertSame(answer, takeover.orBetter(new SessionId("a.t2"), null, answer));
     assertEquals(List.of("a"), files.ended);
@@ -109,7 +111,7 @@ final class FileTakeoverTest {
   @Test
   void orBetterWhenTheSessionHasExpiredThenTheFileGoes() {
     keep("a.t1", 7, NOW - 2 * INTERVAL * 1_000L);
-    Takeover answer = new Takeover.Over();
+    FailoverResult answer = new FailoverResult.Over();
 
     assertSame(answer, takeover.orBetter(new SessionId("a.t1"), null, answer));
     assertEquals(List.of("a"), files.ended);
@@ -118,7 +120,7 @@ final class FileTakeoverTest {
   @Test
   void orBetterWhenTheCopyThatIsHereWasUsedLaterThenItStays() {
     keep("a.t1", 7, KEPT_USE);
-    Takeover answer = new Takeover.NothingBetter();
+    FailoverResult answer = new FailoverResult.NothingBetter();
 
     assertSame(answer, takeover.orBetter(new SessionId("a.t1"), used(KEPT_USE + 1), answer));
     assertEquals(List.of(), files.ended);
@@ -128,10 +130,11 @@ final class FileTakeoverTest {
   void orBetterWhenTheCopyThatIsHereIsOlderThenGoesOnFromTheFile() {
     keep("a.t1", 7, KEPT_USE);
 
-    Takeover result =
-        takeover.orBetter(new SessionId("a.t1"), used(KEPT_USE - 1), new Takeover.NothingBetter());
+    FailoverResult result =
+        takeover.orBetter(
+            new SessionId("a.t1"), used(KEPT_USE - 1), new FailoverResult.NothingBetter());
 
-    assertInstanceOf(Takeover.Newer.class, result);
+    assertInstanceOf(FailoverResult.Newer.class, result);
   }
 
   @Test
@@ -139,7 +142,7 @@ final class FileTakeoverTest {
     files.put(
         snapshot(
             "a.t1", 7, KEPT_USE, new EncodedAttributes.Together(Bytes.wrap(new byte[] {1, 2}))));
-    Takeover answer = new Takeover.Over();
+    FailoverResult answer = new FailoverResult.Over();
 
     try (CapturedLog log = new CapturedLog(FileTakeover.class)) {
       assertSame(answer, takeover.orBetter(new SessionId("a.t1"), null, answer));
@@ -165,8 +168,8 @@ final class FileTakeoverTest {
         attributes);
   }
 
-  private static Takeover newer(String id, long version, long lastUse) {
-    return new Takeover.Newer(
+  private static FailoverResult newer(String id, long version, long lastUse) {
+    return new FailoverResult.Newer(
         new RestoredSession(
             new SessionId(id),
             version,
@@ -175,7 +178,7 @@ final class FileTakeoverTest {
             null,
             null,
             Map.of("value", "stored"),
-            new BackupState()));
+            new StickyState()));
   }
 
   private static FakeSession used(long at) {

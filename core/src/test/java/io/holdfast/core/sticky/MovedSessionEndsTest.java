@@ -34,7 +34,7 @@ final class MovedSessionEndsTest {
 
   private static final String BASE = "s";
 
-  private final CapturedLog quiet = new CapturedLog(Resync.class);
+  private final CapturedLog quiet = new CapturedLog(StickyResync.class);
   private final List<OneTomcat> tomcats = new ArrayList<>();
   private Nodes nodes = new Nodes();
   private BiFunction<String, SessionStore, SessionStore> line = (id, node) -> node;

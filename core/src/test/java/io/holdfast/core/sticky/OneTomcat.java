@@ -2,23 +2,23 @@ package io.holdfast.core.sticky;
 
 import io.holdfast.core.backup.BackupExecutor;
 import io.holdfast.core.expiry.ExpiryNotes;
-import io.holdfast.core.fallback.LastResort;
+import io.holdfast.core.fallback.DiskFallback;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.model.ContextLoader;
 import io.holdfast.core.model.JdkTranscoder;
+import io.holdfast.core.model.KnownInvalidations;
 import io.holdfast.core.model.Nodes;
-import io.holdfast.core.model.RememberedEnds;
 import io.holdfast.core.model.SessionAge;
 import io.holdfast.core.model.SnapshotCodec;
 import io.holdfast.core.record.RecordCodec;
-import io.holdfast.core.repository.EndClaims;
 import io.holdfast.core.repository.ExpiryIndex;
-import io.holdfast.core.repository.SessionRepository;
+import io.holdfast.core.repository.InvalidationMarks;
+import io.holdfast.core.repository.StickyRepository;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.routing.NodeStateListener;
 import io.holdfast.core.routing.Placement;
-import io.holdfast.core.runtime.SessionRuntime;
+import io.holdfast.core.runtime.StickyRuntime;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.StorageKeys;
@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What one Tomcat does with its sessions, without Tomcat and without memcached: the parts that
- * {@link SessionRuntime} puts together, over nodes in memory and a timer that the test advances.
+ * {@link StickyRuntime} puts together, over nodes in memory and a timer that the test advances.
  */
 public final class OneTomcat implements AutoCloseable {
 
@@ -52,8 +52,8 @@ public final class OneTomcat implements AutoCloseable {
   final ManualTimer timer = new ManualTimer();
   final BackupExecutor executor;
   final NodeHealthBoard health;
-  final SessionCoordinator coordinator;
-  final Resync resync;
+  final StickySessionService coordinator;
+  final StickyResync resync;
   final Map<SessionId, FakeSession> sessions = new ConcurrentHashMap<>();
   private final String route;
   private final Nodes nodes;
@@ -135,9 +135,8 @@ public final class OneTomcat implements AutoCloseable {
     NodeSet nodeSet =
         new NodeSet(new Placement(nodes.ids(), Set.of(), settings.copies, health), stores);
     StorageKeys keys = StorageKeys.parse("", "localhost", "", null);
-    SessionRepository repository =
-        new SessionRepository(
-            () -> nodeSet, new RecordCodec("jdk"), keys, MAX_RECORD_SIZE, metrics);
+    StickyRepository repository =
+        new StickyRepository(() -> nodeSet, new RecordCodec("jdk"), keys, MAX_RECORD_SIZE, metrics);
     SnapshotCodec codec =
         new SnapshotCodec(
             serializer == null ? transcoder : serializer,
@@ -147,34 +146,35 @@ public final class OneTomcat implements AutoCloseable {
         settings.notesEnds
             ? new ExpiryNotes(new ExpiryIndex(() -> nodeSet, keys, nodes.clock))
             : ExpiryNotes.NONE;
-    SessionBackup backup =
-        new SessionBackup(repository, codec, LastResort.NONE, metrics, nodes.clock, expiry);
-    Takeovers takeovers =
-        new Takeovers(repository, codec, metrics, nodes.clock, settings.operationTimeout);
-    StickyEnds ends =
-        new StickyEnds(
+    StickyBackup backup =
+        new StickyBackup(repository, codec, DiskFallback.NONE, metrics, nodes.clock, expiry);
+    FailoverLoader takeovers =
+        new FailoverLoader(repository, codec, metrics, nodes.clock, settings.operationTimeout);
+    StickyInvalidation ends =
+        new StickyInvalidation(
             takeovers,
-            new EndClaims(() -> nodeSet, keys),
+            new InvalidationMarks(() -> nodeSet, keys),
             repository,
-            new RememberedEnds(10, nodes.clock, () -> metrics.increment(Metric.ENDS_FORGOTTEN)),
+            new KnownInvalidations(10, nodes.clock, () -> metrics.increment(Metric.ENDS_FORGOTTEN)),
             nodes.clock,
             false,
             settings.operationTimeout);
     this.coordinator =
-        new SessionCoordinator(
+        new StickySessionService(
             repository,
             takeovers,
             ends,
             executor,
             timer,
             backup,
-            new FileTakeover(LastResort.NONE, codec, new SessionAge(nodes.clock), metrics),
+            new FileTakeover(DiskFallback.NONE, codec, new SessionAge(nodes.clock), metrics),
             metrics,
             nodes.clock,
             settings.async,
             settings.backupTimeout,
             settings.operationTimeout);
-    this.resync = new Resync(sessions::values, repository, backup, ends, coordinator, timer, 1_000);
+    this.resync =
+        new StickyResync(sessions::values, repository, backup, ends, coordinator, timer, 1_000);
     listener.resync = resync;
   }
 
@@ -201,15 +201,15 @@ public final class OneTomcat implements AutoCloseable {
   private @Nullable FakeSession takeOver(SessionId requested) {
     SessionId id = requested.withJvmRoute(route);
     FakeSession local = sessions.get(id);
-    Takeover takeover = coordinator.takeOver(requested, local);
-    if (takeover instanceof Takeover.NothingBetter) {
+    FailoverResult takeover = coordinator.takeOver(requested, local);
+    if (takeover instanceof FailoverResult.NothingBetter) {
       return local;
     }
     if (local != null) {
       local.end();
       sessions.remove(id, local);
     }
-    if (!(takeover instanceof Takeover.Newer newer)) {
+    if (!(takeover instanceof FailoverResult.Newer newer)) {
       return null;
     }
     FakeSession session = new FakeSession(newer.session());
@@ -229,7 +229,9 @@ public final class OneTomcat implements AutoCloseable {
 
   /** What a Tomcat that has nothing of a session finds in the store; null if it finds nothing. */
   public @Nullable RestoredSession load(SessionId id) {
-    return coordinator.takeOver(id, null) instanceof Takeover.Newer newer ? newer.session() : null;
+    return coordinator.takeOver(id, null) instanceof FailoverResult.Newer newer
+        ? newer.session()
+        : null;
   }
 
   /** One whole request. */
@@ -317,7 +319,7 @@ public final class OneTomcat implements AutoCloseable {
 
   private static final class Listener implements NodeStateListener {
 
-    private @Nullable Resync resync;
+    private @Nullable StickyResync resync;
 
     @Override
     public void nodeLost(String nodeId) {

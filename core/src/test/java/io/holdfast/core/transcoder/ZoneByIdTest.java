@@ -108,6 +108,6 @@ final class ZoneByIdTest {
   }
 
   private static byte[] write(JdkSerialization serialization, Object graph) {
-    return serialization.write(graph, new ProvenClasses(filter("")).trial());
+    return serialization.write(graph, new RoundTripChecks(filter("")).trial());
   }
 }

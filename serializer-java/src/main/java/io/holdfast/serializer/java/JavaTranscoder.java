@@ -1,7 +1,7 @@
 package io.holdfast.serializer.java;
 
 import io.holdfast.core.transcoder.JdkSerialization;
-import io.holdfast.core.transcoder.ProvenClasses;
+import io.holdfast.core.transcoder.RoundTripChecks;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
@@ -14,17 +14,17 @@ final class JavaTranscoder implements Transcoder {
 
   private final int maxBytes;
   private final JdkSerialization serialization;
-  private final ProvenClasses proven;
+  private final RoundTripChecks proven;
 
   JavaTranscoder(TranscoderContext context) {
     this.maxBytes = context.limits().maxBytes();
     this.serialization = new JdkSerialization(context);
-    this.proven = new ProvenClasses(context.filter());
+    this.proven = new RoundTripChecks(context.filter());
   }
 
   @Override
   public byte[] encode(Object graph) {
-    ProvenClasses.Trial trial = proven.trial();
+    RoundTripChecks.Trial trial = proven.trial();
     byte[] bytes = serialization.write(graph, trial);
     check(graph, trial, bytes);
     return bytes;
@@ -32,7 +32,7 @@ final class JavaTranscoder implements Transcoder {
 
   @Override
   public @Nullable List<byte[]> encodeApart(List<Object> roots) {
-    List<ProvenClasses.Trial> trials = roots.stream().map(root -> proven.trial()).toList();
+    List<RoundTripChecks.Trial> trials = roots.stream().map(root -> proven.trial()).toList();
     List<byte[]> graphs = serialization.writeApart(roots, trials);
     for (int i = 0; graphs != null && i < graphs.size(); i++) {
       check(roots.get(i), trials.get(i), graphs.get(i));
@@ -40,7 +40,7 @@ final class JavaTranscoder implements Transcoder {
     return graphs;
   }
 
-  private void check(Object graph, ProvenClasses.Trial trial, byte[] bytes) {
+  private void check(Object graph, RoundTripChecks.Trial trial, byte[] bytes) {
     if (bytes.length > maxBytes) {
       throw new TranscoderException(
           Reason.LIMIT_EXCEEDED,

@@ -3,7 +3,7 @@ package io.holdfast.serializer.javolution;
 import io.holdfast.core.transcoder.ApartGraphs;
 import io.holdfast.core.transcoder.ApplicationFailure;
 import io.holdfast.core.transcoder.ObjectNumbers;
-import io.holdfast.core.transcoder.ProvenClasses;
+import io.holdfast.core.transcoder.RoundTripChecks;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class JavolutionTranscoder implements Transcoder {
 
   private final TranscoderContext context;
-  private final ProvenClasses proven;
+  private final RoundTripChecks proven;
   private final CustomFormats custom;
   private final StreamPool<XMLObjectReader> readers = new StreamPool<>(XMLObjectReader::new);
   private final StreamPool<Output> outputs =
@@ -36,13 +36,13 @@ final class JavolutionTranscoder implements Transcoder {
 
   JavolutionTranscoder(TranscoderContext context, CustomFormats custom) {
     this.context = context;
-    this.proven = new ProvenClasses(context.filter());
+    this.proven = new RoundTripChecks(context.filter());
     this.custom = custom;
   }
 
   @Override
   public byte[] encode(Object graph) {
-    ProvenClasses.Trial trial = proven.trial();
+    RoundTripChecks.Trial trial = proven.trial();
     byte[] bytes = write(graph, trial, new ObjectNumbers());
     trial.finish(graph, () -> decode(bytes), this::roundTrip);
     return bytes;
@@ -55,11 +55,11 @@ final class JavolutionTranscoder implements Transcoder {
   }
 
   private void roundTrip(Object part) {
-    ProvenClasses.Trial trial = new ProvenClasses(context.filter()).trial();
+    RoundTripChecks.Trial trial = new RoundTripChecks(context.filter()).trial();
     Object unused = decode(write(part, trial, new ObjectNumbers()));
   }
 
-  private byte[] write(Object graph, ProvenClasses.Trial trial, ObjectNumbers met) {
+  private byte[] write(Object graph, RoundTripChecks.Trial trial, ObjectNumbers met) {
     EncodeState state = new EncodeState(context, graph, trial, met);
     OutputFormat format = new OutputFormat(state, custom);
     byte[] document;

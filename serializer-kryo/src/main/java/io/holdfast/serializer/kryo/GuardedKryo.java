@@ -9,7 +9,7 @@ import com.esotericsoftware.kryo.io.Output;
 import io.holdfast.core.transcoder.BareInstances;
 import io.holdfast.core.transcoder.Conversion;
 import io.holdfast.core.transcoder.CustomConverter;
-import io.holdfast.core.transcoder.ProvenClasses;
+import io.holdfast.core.transcoder.RoundTripChecks;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
@@ -35,7 +35,7 @@ final class GuardedKryo extends Kryo {
   private SerializerChoice choice;
   private boolean customizing;
   private int graph;
-  private ProvenClasses.@Nullable Trial trial;
+  private RoundTripChecks.@Nullable Trial trial;
   private @Nullable Registration text;
   private @Nullable WorkBudget work;
 
@@ -124,7 +124,7 @@ final class GuardedKryo extends Kryo {
   }
 
   /** Writes a whole graph. */
-  byte[] writeGraph(Object root, ProvenClasses.Trial newTrial) {
+  byte[] writeGraph(Object root, RoundTripChecks.Trial newTrial) {
     WorkBudget newWork = WorkBudget.writing(context.limits(), root);
     begin(newTrial, newWork);
     output.reset();
@@ -145,7 +145,7 @@ final class GuardedKryo extends Kryo {
     return root;
   }
 
-  private void begin(ProvenClasses.@Nullable Trial newTrial, WorkBudget newWork) {
+  private void begin(RoundTripChecks.@Nullable Trial newTrial, WorkBudget newWork) {
     trial = newTrial;
     work = newWork;
     graph++;
@@ -194,8 +194,8 @@ final class GuardedKryo extends Kryo {
     return current;
   }
 
-  ProvenClasses.Trial trial() {
-    ProvenClasses.Trial current = trial;
+  RoundTripChecks.Trial trial() {
+    RoundTripChecks.Trial current = trial;
     if (current == null) {
       throw new IllegalStateException("not writing");
     }

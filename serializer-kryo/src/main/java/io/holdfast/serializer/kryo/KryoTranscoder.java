@@ -5,7 +5,7 @@ import io.holdfast.core.transcoder.ApartGraphs;
 import io.holdfast.core.transcoder.ApplicationFailure;
 import io.holdfast.core.transcoder.BareInstances;
 import io.holdfast.core.transcoder.ObjectPath;
-import io.holdfast.core.transcoder.ProvenClasses;
+import io.holdfast.core.transcoder.RoundTripChecks;
 import io.holdfast.core.transcoder.Spares;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 final class KryoTranscoder implements Transcoder {
 
   private final TranscoderContext context;
-  private final ProvenClasses proven;
+  private final RoundTripChecks proven;
   private final Spares<GuardedKryo> pool;
 
   KryoTranscoder(TranscoderContext context, List<KryoCustomizer> customizers) {
     this.context = context;
-    this.proven = new ProvenClasses(context.filter());
+    this.proven = new RoundTripChecks(context.filter());
     BareInstances instances = new BareInstances();
     this.pool = new Spares<>(() -> GuardedKryo.create(context, instances, customizers));
     giveBack(pool.borrow()); // what is wrong with the customizers is to be said at the start
@@ -32,7 +32,7 @@ final class KryoTranscoder implements Transcoder {
 
   @Override
   public byte[] encode(Object graph) {
-    ProvenClasses.Trial trial = proven.trial();
+    RoundTripChecks.Trial trial = proven.trial();
     GuardedKryo kryo = pool.borrow();
     byte[] bytes = write(kryo, graph, trial);
     giveBack(kryo);
@@ -58,7 +58,7 @@ final class KryoTranscoder implements Transcoder {
   }
 
   /** Writes a graph; if it is refused, says what is to blame. */
-  private byte[] write(GuardedKryo kryo, Object graph, ProvenClasses.Trial trial) {
+  private byte[] write(GuardedKryo kryo, Object graph, RoundTripChecks.Trial trial) {
     try {
       return writeWith(kryo, graph, trial);
     } catch (TranscoderException e) {
@@ -89,14 +89,14 @@ final class KryoTranscoder implements Transcoder {
     }
   }
 
-  private byte[] write(Object graph, ProvenClasses.Trial trial) {
+  private byte[] write(Object graph, RoundTripChecks.Trial trial) {
     GuardedKryo kryo = pool.borrow();
     byte[] bytes = writeWith(kryo, graph, trial);
     giveBack(kryo);
     return bytes;
   }
 
-  private byte[] writeWith(GuardedKryo kryo, Object graph, ProvenClasses.Trial trial) {
+  private byte[] writeWith(GuardedKryo kryo, Object graph, RoundTripChecks.Trial trial) {
     byte[] bytes;
     try {
       bytes = kryo.writeGraph(graph, trial);

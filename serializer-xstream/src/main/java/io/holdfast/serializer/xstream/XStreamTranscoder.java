@@ -5,7 +5,7 @@ import com.thoughtworks.xstream.mapper.Mapper;
 import io.holdfast.core.transcoder.ApartGraphs;
 import io.holdfast.core.transcoder.ApplicationFailure;
 import io.holdfast.core.transcoder.ObjectNumbers;
-import io.holdfast.core.transcoder.ProvenClasses;
+import io.holdfast.core.transcoder.RoundTripChecks;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.graph.DecodeState;
@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
 final class XStreamTranscoder implements Transcoder {
 
   private final TranscoderContext context;
-  private final ProvenClasses proven;
+  private final RoundTripChecks proven;
   private final ConverterLookup converters;
   private final Extensions extensions;
   private final Mapper mapper;
 
   XStreamTranscoder(TranscoderContext context, ConverterLookup converters, Extensions extensions) {
     this.context = context;
-    this.proven = new ProvenClasses(context.filter());
+    this.proven = new RoundTripChecks(context.filter());
     this.converters = converters;
     this.extensions = extensions;
     this.mapper = new FilteredMapper(context.filter());
@@ -34,7 +34,7 @@ final class XStreamTranscoder implements Transcoder {
 
   @Override
   public byte[] encode(Object graph) {
-    ProvenClasses.Trial trial = proven.trial();
+    RoundTripChecks.Trial trial = proven.trial();
     byte[] bytes = write(graph, trial, new ObjectNumbers());
     trial.finish(graph, () -> decode(bytes), this::roundTrip);
     return bytes;
@@ -47,11 +47,11 @@ final class XStreamTranscoder implements Transcoder {
   }
 
   private void roundTrip(Object part) {
-    ProvenClasses.Trial trial = new ProvenClasses(context.filter()).trial();
+    RoundTripChecks.Trial trial = new RoundTripChecks(context.filter()).trial();
     Object unused = decode(write(part, trial, new ObjectNumbers()));
   }
 
-  private byte[] write(Object graph, ProvenClasses.Trial trial, ObjectNumbers met) {
+  private byte[] write(Object graph, RoundTripChecks.Trial trial, ObjectNumbers met) {
     EncodeState state = new EncodeState(context, graph, trial, met);
     byte[] bytes;
     try {

@@ -2,7 +2,7 @@ package io.holdfast.core.transcoder.graph;
 
 import io.holdfast.core.transcoder.DecodeLimits;
 import io.holdfast.core.transcoder.ObjectNumbers;
-import io.holdfast.core.transcoder.ProvenClasses;
+import io.holdfast.core.transcoder.RoundTripChecks;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
@@ -23,7 +23,7 @@ public final class EncodeState {
   private static final int SHOWN_KEY = 80;
 
   private final TranscoderContext context;
-  private final ProvenClasses.Trial trial;
+  private final RoundTripChecks.Trial trial;
   private final WorkBudget work;
   private final ObjectNumbers written;
   private final IdentityHashMap<Object, Object> unfinished = new IdentityHashMap<>();
@@ -56,7 +56,7 @@ public final class EncodeState {
    * @param graph its root
    * @param trial is told of every class in the graph
    */
-  public EncodeState(TranscoderContext context, Object graph, ProvenClasses.Trial trial) {
+  public EncodeState(TranscoderContext context, Object graph, RoundTripChecks.Trial trial) {
     this(context, graph, trial, new ObjectNumbers());
   }
 
@@ -68,7 +68,7 @@ public final class EncodeState {
    * @param written numbers the objects of this graph next
    */
   public EncodeState(
-      TranscoderContext context, Object graph, ProvenClasses.Trial trial, ObjectNumbers written) {
+      TranscoderContext context, Object graph, RoundTripChecks.Trial trial, ObjectNumbers written) {
     this.context = context;
     this.written = written;
     this.trial = trial;

@@ -4,7 +4,7 @@ import io.holdfast.core.transcoder.ApartGraphs;
 import io.holdfast.core.transcoder.ApplicationFailure;
 import io.holdfast.core.transcoder.CustomConverter;
 import io.holdfast.core.transcoder.ObjectNumbers;
-import io.holdfast.core.transcoder.ProvenClasses;
+import io.holdfast.core.transcoder.RoundTripChecks;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
@@ -26,7 +26,7 @@ public final class TreeTranscoder implements Transcoder {
 
   private final TranscoderContext context;
   private final TreeFormat format;
-  private final ProvenClasses proven;
+  private final RoundTripChecks proven;
   private final ApplicationShapes shapes;
 
   /**
@@ -38,13 +38,13 @@ public final class TreeTranscoder implements Transcoder {
   public TreeTranscoder(TranscoderContext context, TreeFormat format) {
     this.context = context;
     this.format = format;
-    this.proven = new ProvenClasses(context.filter());
+    this.proven = new RoundTripChecks(context.filter());
     this.shapes = new ApplicationShapes(CustomConverter.allOf(context), context.filter());
   }
 
   @Override
   public byte[] encode(Object graph) {
-    ProvenClasses.Trial trial = proven.trial();
+    RoundTripChecks.Trial trial = proven.trial();
     byte[] bytes = write(graph, trial, new ObjectNumbers());
     trial.finish(graph, () -> decode(bytes), this::roundTrip);
     return bytes;
@@ -57,11 +57,11 @@ public final class TreeTranscoder implements Transcoder {
   }
 
   private void roundTrip(Object part) {
-    ProvenClasses.Trial trial = new ProvenClasses(context.filter()).trial();
+    RoundTripChecks.Trial trial = new RoundTripChecks(context.filter()).trial();
     Object unused = decode(write(part, trial, new ObjectNumbers()));
   }
 
-  private byte[] write(Object graph, ProvenClasses.Trial trial, ObjectNumbers met) {
+  private byte[] write(Object graph, RoundTripChecks.Trial trial, ObjectNumbers met) {
     EncodeState state = new EncodeState(context, graph, trial, met);
     byte[] bytes;
     try {

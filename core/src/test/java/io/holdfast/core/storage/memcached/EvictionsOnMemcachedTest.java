@@ -10,12 +10,12 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.model.CapturedLog;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.routing.NodeStateListener;
+import io.holdfast.core.storage.ChunkLimits;
+import io.holdfast.core.storage.ChunkedStore;
 import io.holdfast.core.storage.EvictionWatch;
 import io.holdfast.core.storage.GuardedStore;
 import io.holdfast.core.storage.ManualTimer;
 import io.holdfast.core.storage.NodeMemory;
-import io.holdfast.core.storage.PartLimits;
-import io.holdfast.core.storage.PartedStore;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.TimeToLive;
@@ -93,10 +93,10 @@ final class EvictionsOnMemcachedTest {
   private SessionStore inFront(SessionStore store) {
     return new GuardedStore(
         "n1",
-        new PartedStore(
+        new ChunkedStore(
             "n1",
             new WatchedStore("n1", store, metrics, clock),
-            new PartLimits(1_047_302, 32 << 20, 4 << 20),
+            new ChunkLimits(1_047_302, 32 << 20, 4 << 20),
             new Random(1),
             metrics),
         board);

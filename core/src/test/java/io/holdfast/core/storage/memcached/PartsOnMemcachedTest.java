@@ -9,9 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.record.PartsHeadCodec;
-import io.holdfast.core.storage.PartLimits;
-import io.holdfast.core.storage.PartedStore;
+import io.holdfast.core.record.ChunkManifestCodec;
+import io.holdfast.core.storage.ChunkLimits;
+import io.holdfast.core.storage.ChunkedStore;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class PartsOnMemcachedTest {
 
   private static final int MEGABYTE = 1_000_000;
-  private static final PartLimits LIMITS = new PartLimits(1_047_302, 32 << 20, 4 << 20);
+  private static final ChunkLimits LIMITS = new ChunkLimits(1_047_302, 32 << 20, 4 << 20);
   private static final TimeToLive HOUR = new TimeToLive(3_600);
 
   private final MemcachedProcess node = MemcachedProcess.start(MemcachedLimits.DEFAULT);
@@ -51,7 +51,7 @@ final class PartsOnMemcachedTest {
       MemcachedProtocol protocol, int megabytes, int parts) {
     byte[] value = random(megabytes * MEGABYTE);
     try (StoreFixture fixture = fixture(protocol)) {
-      PartedStore store = parted(fixture);
+      ChunkedStore store = parted(fixture);
 
       await(store.store("k", value, HOUR, WriteCondition.ifAbsent()));
       int items = node.probe().itemCount();
@@ -72,7 +72,7 @@ final class PartsOnMemcachedTest {
   @Test
   void loadWhenMemcachedHasEvictedSomePartsThenTheHeadIsGivenOrNothing() {
     try (StoreFixture fixture = fixture(MemcachedProtocol.TEXT)) {
-      PartedStore store = parted(fixture);
+      ChunkedStore store = parted(fixture);
       byte[] value = random(20 * MEGABYTE);
       for (int i = 0; i < 5; i++) {
         await(store.store("k" + i, value, HOUR, WriteCondition.always()));
@@ -81,7 +81,7 @@ final class PartsOnMemcachedTest {
       int whole = 0;
       for (int i = 0; i < 5; i++) {
         StoredValue found = await(store.load("k" + i));
-        whole += found != null && !PartsHeadCodec.isHead(found.bytes()) ? 1 : 0;
+        whole += found != null && !ChunkManifestCodec.isHead(found.bytes()) ? 1 : 0;
       }
 
       assertTrue(whole >= 1 && whole <= 3, whole + " of 100 MB in 64 MB are whole");
@@ -96,7 +96,7 @@ final class PartsOnMemcachedTest {
     try (MemcachedProcess small = MemcachedProcess.start(new MemcachedLimits(64, 512 * 1024));
         StoreFixture fixture =
             new StoreFixture(small.host(), small.port(), StoreFixture.settings(protocol))) {
-      PartedStore store = parted(fixture);
+      ChunkedStore store = parted(fixture);
       await(store.store("k", new byte[10], HOUR, WriteCondition.always()));
 
       assertReason(
@@ -107,8 +107,8 @@ final class PartsOnMemcachedTest {
     }
   }
 
-  private PartedStore parted(StoreFixture fixture) {
-    return new PartedStore("n1", fixture.store(), LIMITS, new Random(1), metrics);
+  private ChunkedStore parted(StoreFixture fixture) {
+    return new ChunkedStore("n1", fixture.store(), LIMITS, new Random(1), metrics);
   }
 
   private StoreFixture fixture(MemcachedProtocol protocol) {

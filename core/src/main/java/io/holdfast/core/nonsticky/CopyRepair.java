@@ -1,0 +1,199 @@
+package io.holdfast.core.nonsticky;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.model.RecordLifetime;
+import io.holdfast.core.record.Tombstone;
+import io.holdfast.core.repository.Copies;
+import io.holdfast.core.repository.NonStickyRecord;
+import io.holdfast.core.repository.NonStickyRecord.State;
+import io.holdfast.core.repository.NonStickyRepository;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * Brings the copies of shared sessions up to date behind the requests.
+ *
+ * <p>A copy that one node did not take is tried again a few times. Nobody else would do it: a node
+ * that refuses, or that is silent once, does not count as lost and so never returns.
+ */
+final class CopyRepair {
+
+  private static final System.Logger LOG = Loggers.of(CopyRepair.class);
+  private static final long FIRST_PAUSE_MILLIS = 50;
+
+  private final NonStickyRepository repository;
+  private final ScheduledExecutorService timer;
+  private final SessionMetrics metrics;
+  private final RecordLifetime lifetime;
+  private final Tombstones tombstones;
+  private final Function<NonStickySession, CompletableFuture<SaveOutcome>> save;
+  private final int maxRetries;
+
+  /**
+   * Creates it.
+   *
+   * @param timer waits; not closed by this class
+   * @param save saves what an instance has
+   * @param maxRetries how often it is tried again, with pauses that double from 50 ms
+   */
+  CopyRepair(
+      NonStickyRepository repository,
+      ScheduledExecutorService timer,
+      SessionMetrics metrics,
+      RecordLifetime lifetime,
+      Tombstones tombstones,
+      Function<NonStickySession, CompletableFuture<SaveOutcome>> save,
+      int maxRetries) {
+    this.repository = repository;
+    this.timer = timer;
+    this.metrics = metrics;
+    this.lifetime = lifetime;
+    this.tombstones = tombstones;
+    this.save = save;
+    this.maxRetries = maxRetries;
+  }
+
+  /** What became of the copies of a record that was written just now. */
+  void copied(NonStickySession session, Copies copies) {
+    if (copies == Copies.MISSING) {
+      later(session, 0);
+    } else if (copies == Copies.CROSSED) {
+      mend(session);
+    }
+  }
+
+  /** No node took what an instance has. */
+  void saveFailed(NonStickySession session) {
+    later(session, 0);
+  }
+
+  /** This Tomcat's record and another's cross: they are joined behind the request. */
+  private void mend(NonStickySession session) {
+    SessionId id = session.sessionId();
+    reportCrossed(id);
+    var unused =
+        repository
+            .load(id)
+            .thenCompose(found -> repository.repair(found, lifetime.of(session.times())));
+  }
+
+  /** Joins the records that were found, if they cross. */
+  void mendIfDivided(NonStickyRecord found) {
+    if (found.isDivided() && found.state() instanceof State.Present present) {
+      reportCrossed(found.id());
+      var unused = repository.repair(found, lifetime.of(present.snapshot().times()));
+    }
+  }
+
+  /** Stores a copy again that a node has evicted. */
+  void mendIfEvicted(NonStickyRecord found) {
+    if (found.state() instanceof State.Present present && repository.isMissingOnTarget(found)) {
+      var unused = repository.repair(found, lifetime.of(present.snapshot().times()));
+    }
+  }
+
+  private void reportCrossed(SessionId id) {
+    metrics.increment(Metric.DIVERGENCES);
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "Session {0} was stored by two Tomcats that see different nodes; their changes are joined",
+        id);
+  }
+
+  /** Brings the copies of a session up to date; completes normally after the first attempt. */
+  CompletableFuture<Void> repair(NonStickySession session) {
+    return repair(session, 0);
+  }
+
+  private CompletableFuture<Void> repair(NonStickySession session, int retries) {
+    return once(session)
+        .thenAccept(
+            complete -> {
+              if (complete) {
+                session.sharedState().copiesComplete();
+              } else {
+                later(session, retries + 1);
+              }
+            });
+  }
+
+  private CompletableFuture<Boolean> once(NonStickySession session) {
+    return repository
+        .load(session.sessionId())
+        .thenCompose(
+            found -> {
+              if (!session.sessionId().hasBaseOf(found.id())) {
+                return CompletableFuture.completedFuture(false); // it got another id meanwhile
+              }
+              if (hasEnded(session, found)) {
+                return CompletableFuture.completedFuture(true);
+              }
+              session.sharedState().found(found);
+              if (found.state() instanceof State.Present present && !isAhead(session, present)) {
+                return repository
+                    .repair(found, lifetime.of(session.times()))
+                    .thenApply(Copies.COMPLETE::equals);
+              }
+              if (found.state() instanceof State.Ended || !session.isLive()) {
+                return CompletableFuture.completedFuture(true);
+              }
+              session.sharedState().lookedUp(found);
+              session.sharedState().toBeSaved();
+              return save.apply(session).thenApply(outcome -> outcome != SaveOutcome.FAILED);
+            });
+  }
+
+  /** Whether its session is over, as a tombstone tells; then the instance ends as well. */
+  private boolean hasEnded(NonStickySession session, NonStickyRecord found) {
+    SessionId id = session.sessionId();
+    SessionTimes times = session.times();
+    if (found.state() instanceof State.Ended ended && ended.isOf(times)) {
+      session.sharedState().endedBy(ended.tombstone());
+      tombstones.found(found, ended.tombstone(), times);
+      return true;
+    }
+    Tombstone remembered = tombstones.of(id, times.creationTime());
+    if (remembered != null) {
+      session.sharedState().endedBy(remembered);
+      var unused = tombstones.restore(id);
+      return true;
+    }
+    return session.sharedState().hasEnded();
+  }
+
+  /** Whether the instance has something that the nodes do not have. */
+  private static boolean isAhead(NonStickySession session, State.Present found) {
+    SessionSnapshot known = session.sharedState().base();
+    return session.sharedState().isUnsaved()
+        || (known != null && session.isLive() && known.isAheadOf(found.snapshot()));
+  }
+
+  private void later(NonStickySession session, int retries) {
+    if (retries >= maxRetries) {
+      session.sharedState().copiesGivenUp();
+    }
+    if (retries >= maxRetries || !session.sharedState().beginRepair()) {
+      return;
+    }
+    try {
+      var unused =
+          timer.schedule(
+              () -> {
+                session.sharedState().endRepair();
+                var unusedToo = repair(session, retries);
+              },
+              FIRST_PAUSE_MILLIS << retries,
+              TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.log(System.Logger.Level.DEBUG, "Everything stops", e);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.holdfast.core.nonsticky;
+
+import io.holdfast.core.model.SessionView;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionTimes;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What a request that asks for a shared session gets. */
+public sealed interface LoadedSession {
+
+  /**
+   * The instance that is here: it shows what the record says, or nobody knows better.
+   *
+   * @param times when the session was used anywhere, as far as the store knows; null if it does not
+   */
+  record Local(@Nullable SessionTimes times) implements LoadedSession {}
+
+  /**
+   * A new instance: the record says something else than what is here.
+   *
+   * @param id the id in the record
+   * @param times clock readings and interval
+   * @param authType how the user was authenticated; null if nobody is
+   * @param storedPrincipal what {@link SessionView#storablePrincipal()} gave; null if there is none
+   * @param storedNotes what {@link SessionView#storableNotes()} gave; null if there is none
+   * @param attributes the attributes
+   * @param state knows the record; the instance must keep it
+   */
+  record Fresh(
+      SessionId id,
+      SessionTimes times,
+      @Nullable String authType,
+      @Nullable Object storedPrincipal,
+      @Nullable Object storedNotes,
+      NonStickyAttributes attributes,
+      NonStickyState state)
+      implements LoadedSession {}
+
+  /**
+   * There is no such session.
+   *
+   * @param unheard nodes that may have it all the same and did not answer; empty if the store said
+   *     that there is none
+   */
+  record Nothing(Set<String> unheard) implements LoadedSession {
+
+    /** For certain. */
+    static final Nothing AT_ALL = new Nothing(Set.of());
+
+    /** Copies the set. */
+    public Nothing {
+      unheard = Set.copyOf(unheard);
+    }
+
+    /** Whether the store said so. */
+    public boolean isCertain() {
+      return unheard.isEmpty();
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package io.holdfast.core.nonsticky;
+
+import io.holdfast.core.config.Granularity;
+import io.holdfast.core.fallback.DiskFallback;
+import io.holdfast.core.fallback.PutBack;
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.nonsticky.NonStickyAttributes.Encoded;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.transcoder.TranscoderException;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What goes to files of shared sessions that could not be saved, and what comes back from there.
+ */
+final class NonStickyFallback {
+
+  private static final System.Logger LOG = Loggers.of(NonStickyFallback.class);
+
+  private final SaveTools tools;
+  private final Granularity granularity;
+  private final DiskFallback files;
+
+  NonStickyFallback(SaveTools tools, Granularity granularity, DiskFallback files) {
+    this.tools = tools;
+    this.granularity = granularity;
+    this.files = files;
+  }
+
+  /** What a file should have of an instance; null if the store has all of it. */
+  @Nullable SessionSnapshot unsaved(NonStickySession session) {
+    NonStickyState state = session.sharedState();
+    if (!session.isLive() || state.hasEnded()) {
+      return null;
+    }
+    Encoded mine =
+        session.sharedAttributes().encode(session.sessionId(), session::isStorable, () -> false);
+    NextRecord next =
+        new NextRecord(
+            tools.codec(),
+            tools.layers(),
+            session,
+            state.header(),
+            NonStickySave.headerOf(session),
+            mine);
+    SessionSnapshot base = state.base();
+    if (base == null) {
+      return next.first(state.writer().next(0, null, tools.random()));
+    }
+    SessionSnapshot written = state.writer().newest();
+    SessionSnapshot both = written == null ? base : tools.crossed().together(base, written);
+    SessionSnapshot all = both == null ? base : both;
+    if (next.hasChanges()) {
+      return next.over(
+          all,
+          state.shows(all.version()),
+          state.writer().next(all.version(), all.lineage(), tools.random()));
+    }
+    return state.isUnsaved() ? all : null;
+  }
+
+  /** A request has got what was in a file, or something better. */
+  void opened(SessionSnapshot inFile, LoadedSession opening) {
+    if (opening instanceof LoadedSession.Fresh fresh && fresh.state().isUnsaved()) {
+      tools.metrics().increment(Metric.FILES_TAKEN_BACK);
+    } else {
+      tools.metrics().increment(Metric.FILES_OUTDATED);
+      files.ended(inFile.id());
+    }
+  }
+
+  /** A save of an instance is over. */
+  void saved(SessionId id, SaveOutcome outcome) {
+    if (outcome == SaveOutcome.SAVED) {
+      files.stored(id);
+    } else if (outcome == SaveOutcome.ENDED || outcome == SaveOutcome.RENAMED) {
+      files.ended(id);
+    }
+  }
+
+  /** Stores what was in a file, together with what the store has by now. */
+  CompletableFuture<PutBack.Fate> putBack(
+      SessionSnapshot inFile, Function<NonStickySession, CompletableFuture<SaveOutcome>> save) {
+    try {
+      NonStickyAttributes attributes =
+          new NonStickyAttributes(tools.codec(), granularity, inFile.attributes());
+      return save.apply(new KeptSession(inFile, attributes)).thenApply(NonStickyFallback::fateOf);
+    } catch (TranscoderException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "What was kept of session {0} cannot be decoded: {1}",
+          inFile.id(),
+          e.getMessage());
+      files.unreadable(inFile.id());
+      return CompletableFuture.completedFuture(PutBack.Fate.OUTDATED);
+    }
+  }
+
+  private static PutBack.Fate fateOf(SaveOutcome outcome) {
+    return switch (outcome) {
+      case SAVED, UNCHANGED -> PutBack.Fate.STORED;
+      case ENDED, RENAMED -> PutBack.Fate.OUTDATED;
+      case TOO_LARGE -> PutBack.Fate.TOO_LARGE;
+      case FAILED, LEASE_LOST -> PutBack.Fate.STORE_AWAY;
+    };
+  }
+}

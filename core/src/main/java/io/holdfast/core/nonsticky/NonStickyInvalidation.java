@@ -1,0 +1,437 @@
+package io.holdfast.core.nonsticky;
+
+import io.holdfast.core.model.RecordLifetime;
+import io.holdfast.core.record.Tombstone;
+import io.holdfast.core.repository.NonStickyRecord;
+import io.holdfast.core.repository.NonStickyRecord.State;
+import io.holdfast.core.repository.NonStickyRepository;
+import io.holdfast.core.repository.NonStickyWrite;
+import io.holdfast.core.session.RecordVersion;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.session.VersionHistory;
+import java.time.InstantSource;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leaves tombstones where sessions have ended, so that no late writer brings them back; where no
+ * node takes one, that is made up for when one is there again.
+ */
+final class NonStickyInvalidation {
+
+  /** Each lost attempt means that somebody else has written meanwhile. */
+  private static final int ATTEMPTS = 100;
+
+  private static final CompletableFuture<?> NOTHING_BEFORE =
+      CompletableFuture.completedFuture(null);
+
+  private final NonStickyRepository repository;
+  private final RandomGenerator random;
+  private final InstantSource clock;
+  private final RecordLifetime lifetime;
+  private final Tombstones tombstones;
+  private final PendingInvalidations<Ending> pending = new PendingInvalidations<>();
+
+  NonStickyInvalidation(
+      NonStickyRepository repository,
+      RandomGenerator random,
+      InstantSource clock,
+      RecordLifetime lifetime,
+      Tombstones tombstones) {
+    this.lifetime = lifetime;
+    this.tombstones = tombstones;
+    this.repository = repository;
+    this.random = random;
+    this.clock = clock;
+  }
+
+  /**
+   * Whether a session has ended here, or has got another id, and no node knows yet.
+   *
+   * @param local the instance that is here, which learns why nothing of it can be saved any more;
+   *     null if there is none
+   */
+  boolean isPending(SessionId id, @Nullable NonStickySession local) {
+    Ending end = pending.get(id);
+    if (end != null && end.successor != null && local != null) {
+      local.sharedState().refuse(SaveOutcome.RENAMED);
+    }
+    return end != null;
+  }
+
+  /**
+   * A session has ended here.
+   *
+   * @return whether it is over by this call; false if it had ended elsewhere
+   */
+  CompletableFuture<Boolean> end(NonStickySession session) {
+    NonStickyState state = session.sharedState();
+    if (state.hasEnded()) {
+      return CompletableFuture.completedFuture(false);
+    }
+    state.end();
+    if (!state.mayBeStored()) {
+      return CompletableFuture.completedFuture(true);
+    }
+    Ending ending = new Ending(session.sessionId(), session.times(), null);
+    return end(ending, state.basis())
+        .thenApply(
+            result -> {
+              if (ending.foundFormerId) {
+                state.refuse(SaveOutcome.RENAMED);
+                state.wishRefused();
+              }
+              return result != Result.ELSEWHERE;
+            });
+  }
+
+  /** A node is there again: sessions that ended meanwhile get their tombstones. */
+  void nodeReturned() {
+    pending.all().values().stream()
+        .filter(ending -> !ending.isUnderWay)
+        .forEach(ending -> endPending(ending, 0));
+  }
+
+  /**
+   * Ends an id whose session goes on under another one.
+   *
+   * @param basis what is known to lie there; null if nothing is known
+   * @param times of the session
+   * @param successor the session under its other id
+   * @return {@link SaveOutcome#SAVED} if the id is over by this call, at the latest when a node
+   *     takes that; {@link SaveOutcome#LEASE_LOST} if it goes on, because whoever has the lease by
+   *     now has stored something; else {@link SaveOutcome#ENDED} or {@link SaveOutcome#RENAMED}, as
+   *     another Tomcat did
+   */
+  CompletableFuture<SaveOutcome> endFormer(
+      SessionId id, @Nullable NonStickyRecord basis, SessionTimes times, Successor successor) {
+    Ending ending = new Ending(id, times, successor);
+    return end(ending, basis)
+        .thenApply(
+            result ->
+                switch (result) {
+                  case BY_THIS, NOT_YET -> SaveOutcome.SAVED;
+                  case LEASE_LOST -> SaveOutcome.LEASE_LOST;
+                  case ELSEWHERE -> ending.foundFormerId ? SaveOutcome.RENAMED : SaveOutcome.ENDED;
+                });
+  }
+
+  private CompletableFuture<Result> end(Ending ending, @Nullable NonStickyRecord basis) {
+    pending.add(ending.id, ending);
+    return concluded(
+        ending, basis == null ? ending.lookAndEnd(ATTEMPTS) : ending.endOver(basis, ATTEMPTS), 0);
+  }
+
+  /** Nodes that are silent once do not count as lost, and so never return: they are asked again. */
+  private CompletableFuture<Result> concluded(
+      Ending ending, CompletableFuture<Result> end, int retries) {
+    ending.isUnderWay = true;
+    return end.thenCompose(result -> ending.settled(result))
+        .thenApply(
+            result -> {
+              ending.isUnderWay = false;
+              if (result != Result.NOT_YET) {
+                pending.remove(ending.id);
+              } else {
+                tombstones.later(retries, () -> endPending(ending, retries + 1));
+              }
+              return result;
+            });
+  }
+
+  private void endPending(Ending ending, int retries) {
+    if (pending.get(ending.id) == ending && !ending.isUnderWay) {
+      var unused = concluded(ending, ending.lookAndEnd(ATTEMPTS), retries);
+    }
+  }
+
+  /** How a session came to its end. */
+  private enum Result {
+    BY_THIS,
+    ELSEWHERE,
+    NOT_YET,
+    LEASE_LOST;
+
+    /** Whether the session goes on under this id, or is over by somebody else. */
+    boolean isGivenUp() {
+      return this == ELSEWHERE || this == LEASE_LOST;
+    }
+  }
+
+  /** A session that goes on under another id than the one that ends. */
+  interface Successor {
+
+    /** One of which nothing can be said, or that does not take anything. */
+    Successor GONE =
+        new Successor() {
+          @Override
+          public @Nullable VersionHistory covered() {
+            return null;
+          }
+
+          @Override
+          public boolean isLeaseLost() {
+            return false;
+          }
+
+          @Override
+          public void take(SessionSnapshot found) {}
+
+          @Override
+          public CompletableFuture<?> settle() {
+            return NOTHING_BEFORE;
+          }
+        };
+
+    /** What it has or takes along of what is stored; null to let go what it has not. */
+    @Nullable VersionHistory covered();
+
+    /**
+     * Whether the request that changes the id had the session to itself, and lost that: what others
+     * have stored since must not be mixed with what it did.
+     */
+    boolean isLeaseLost();
+
+    /**
+     * Takes along what others have stored under the former id. That is done with at {@link
+     * #settle}: whoever stores there meanwhile must not be faster for ever.
+     */
+    void take(SessionSnapshot found);
+
+    /** Saves what it took along; nobody can store anything under the former id any more. */
+    CompletableFuture<?> settle();
+  }
+
+  /** One session on its way to its end. */
+  private final class Ending {
+
+    private final SessionId id;
+    private final SessionTimes times;
+    private final @Nullable Successor successor;
+
+    /** The versions of our own tombstones: the answer to one may get lost. */
+    private final Set<Long> written = ConcurrentHashMap.newKeySet();
+
+    /** Whether the session goes on under an id that another Tomcat has given it. */
+    private volatile boolean foundFormerId;
+
+    /** Whether a tombstone may lie somewhere of which no node has said so. */
+    private volatile boolean mayLie;
+
+    /** Whether nodes are asked just now; then nobody else need try. */
+    private volatile boolean isUnderWay = true;
+
+    /**
+     * Ends nothing yet.
+     *
+     * @param successor null if the session does not go on
+     */
+    Ending(SessionId id, SessionTimes times, @Nullable Successor successor) {
+      this.id = id;
+      this.times = times;
+      this.successor = successor;
+    }
+
+    CompletableFuture<Result> lookAndEnd(int attempts) {
+      return repository
+          .load(id)
+          .thenCompose(
+              found -> {
+                if (found.state() instanceof State.Ended ended) {
+                  SessionSnapshot left = left(ended);
+                  return left == null
+                      ? CompletableFuture.completedFuture(foundEnded(found, ended))
+                      : takeAndEnd(left, found, attempts);
+                }
+                if (!(found.state() instanceof State.Present present)) {
+                  return endOver(found, attempts);
+                }
+                SessionSnapshot snapshot = present.snapshot();
+                return snapshot.times().creationTime() == times.creationTime()
+                    ? takeAndEnd(snapshot, found, attempts)
+                    : CompletableFuture.completedFuture(Result.BY_THIS);
+              });
+    }
+
+    /** What was taken along is saved before the end counts as done. */
+    CompletableFuture<Result> settled(Result result) {
+      return successor == null || result.isGivenUp()
+          ? CompletableFuture.completedFuture(result)
+          : successor.settle().thenApply(done -> result);
+    }
+
+    private CompletableFuture<Result> takeAndEnd(
+        SessionSnapshot left, NonStickyRecord found, int attempts) {
+      if (successor != null) {
+        if (!mayLie && successor.isLeaseLost() && !isCovered(left)) {
+          return CompletableFuture.completedFuture(Result.LEASE_LOST);
+        }
+        successor.take(left);
+      }
+      return endOver(found, attempts);
+    }
+
+    /** What a node has beside our own tombstone of a former id, and is not taken along yet. */
+    private @Nullable SessionSnapshot left(State.Ended ended) {
+      SessionSnapshot beside = ended.beside();
+      return beside != null && written.contains(ended.tombstone().version()) && !isCovered(beside)
+          ? beside
+          : null;
+    }
+
+    /** Whether the session under its other id has all of this, or lets it go. */
+    private boolean isCovered(SessionSnapshot found) {
+      VersionHistory covered = successor == null ? null : successor.covered();
+      return covered == null || covered.includes(found.lineage());
+    }
+
+    private Result foundEnded(NonStickyRecord found, State.Ended ended) {
+      Tombstone tombstone = ended.tombstone();
+      foundFormerId = tombstone.isOfFormerId() && !written.contains(tombstone.version());
+      if (!ended.isOf(times)) {
+        return Result.BY_THIS;
+      }
+      tombstones.found(found, tombstone, times);
+      return written.contains(tombstone.version()) ? Result.BY_THIS : Result.ELSEWHERE;
+    }
+
+    CompletableFuture<Result> endOver(NonStickyRecord basis, int attempts) {
+      Tombstone plain = tombstoneOver(basis, times);
+      Tombstone tombstone =
+          successor == null
+              ? plain
+              : Tombstone.ofFormerId(
+                  plain.id(), plain.version(), plain.creationTime(), successor.covered());
+      written.add(tombstone.version());
+      return repository
+          .end(basis, tombstone, lifetime.ofEnd(times))
+          .thenCompose(
+              result -> {
+                mayLie |= !(result instanceof NonStickyWrite.Conflict met) || met.isPartial();
+                if (result instanceof NonStickyWrite.Conflict && attempts > 1) {
+                  return lookAndEnd(attempts - 1);
+                }
+                if (result instanceof NonStickyWrite.Stored stored) {
+                  tombstones.left(tombstone, times, stored.copies());
+                  return CompletableFuture.completedFuture(Result.BY_THIS);
+                }
+                return CompletableFuture.completedFuture(Result.NOT_YET);
+              });
+    }
+  }
+
+  private Tombstone tombstoneOver(NonStickyRecord basis, SessionTimes times) {
+    return new Tombstone(
+        basis.id(), RecordVersion.next(basis.version(), random), times.creationTime());
+  }
+
+  // ---- sessions whose time is up ----
+
+  /**
+   * Ends a session for everybody whose time seems to be up here, or that an operator finds idle,
+   * unless others have used it since or have ended it.
+   *
+   * @return whether it was ended by this call
+   */
+  CompletableFuture<Boolean> expire(NonStickySession session) {
+    if (session.sharedState().hasEnded()) {
+      return CompletableFuture.completedFuture(false); // told where it ended
+    }
+    return new Claim(session)
+        .perform(ATTEMPTS)
+        .thenApply(
+            claimed -> {
+              if (claimed) {
+                session.sharedState().end();
+              }
+              return claimed;
+            });
+  }
+
+  /** Who leaves the tombstone of a session whose time is up has ended it. */
+  private final class Claim {
+
+    private final NonStickySession session;
+    private final Set<Long> written = ConcurrentHashMap.newKeySet();
+
+    Claim(NonStickySession session) {
+      this.session = session;
+    }
+
+    CompletableFuture<Boolean> perform(int attempts) {
+      return repository.load(session.sessionId()).thenCompose(found -> over(found, attempts));
+    }
+
+    private CompletableFuture<Boolean> over(NonStickyRecord found, int attempts) {
+      State state = found.state();
+      if (state instanceof State.Ended ended) {
+        if (ended.isOf(session.times())) {
+          tombstones.found(found, ended.tombstone(), session.times());
+        }
+        return CompletableFuture.completedFuture(written.contains(ended.tombstone().version()));
+      }
+      if (state instanceof State.Present present) {
+        SessionTimes times = present.snapshot().times();
+        return isOver(times) && times.creationTime() == session.times().creationTime()
+            ? write(found, times, attempts)
+            : CompletableFuture.completedFuture(false);
+      }
+      if (state instanceof State.Absent && (isForgotten() || isLastKnownHere(session))) {
+        return write(found, session.times(), attempts);
+      }
+      return CompletableFuture.completedFuture(
+          state instanceof State.Unavailable && isLastKnownHere(session));
+    }
+
+    /**
+     * Whether a session with these times may end. Who asks although its time is not up does not
+     * care about that, but about when it was used.
+     */
+    private boolean isOver(SessionTimes times) {
+      return isIdle(times)
+          || (!isIdle(session.times())
+              && times.thisAccessedTime() <= session.times().thisAccessedTime());
+    }
+
+    private CompletableFuture<Boolean> write(
+        NonStickyRecord found, SessionTimes times, int attempts) {
+      Tombstone tombstone = tombstoneOver(found, times);
+      written.add(tombstone.version());
+      return repository
+          .end(found, tombstone, lifetime.ofEnd(times))
+          .thenCompose(
+              result -> {
+                if (result instanceof NonStickyWrite.Conflict && attempts > 1) {
+                  return perform(attempts - 1);
+                }
+                if (result instanceof NonStickyWrite.Stored stored) {
+                  tombstones.left(tombstone, times, stored.copies());
+                }
+                return CompletableFuture.completedFuture(result instanceof NonStickyWrite.Stored);
+              });
+    }
+
+    /** Whether the nodes have forgotten the record because its time was up. */
+    private boolean isForgotten() {
+      SessionTimes times = session.times();
+      return times.maxInactiveInterval() > 0
+          && clock.millis() - times.thisAccessedTime() >= lifetime.of(times).seconds() * 1000L;
+    }
+  }
+
+  private boolean isIdle(SessionTimes times) {
+    return times.maxInactiveInterval() > 0
+        && clock.millis() - times.thisAccessedTime() >= times.maxInactiveInterval() * 1000L;
+  }
+
+  /** Whether nobody but this Tomcat can know the session any more. */
+  private static boolean isLastKnownHere(NonStickySession session) {
+    NonStickyState state = session.sharedState();
+    return !state.hasEnded() && (state.isUnsaved() || state.isWrittenHere());
+  }
+}

@@ -1,0 +1,217 @@
+package io.holdfast.core.nonsticky;
+
+import io.holdfast.core.config.Granularity;
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.model.OrphanedSession;
+import io.holdfast.core.model.SessionAge;
+import io.holdfast.core.model.SnapshotCodec;
+import io.holdfast.core.repository.NonStickyRecord;
+import io.holdfast.core.repository.NonStickyRecord.State;
+import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.transcoder.TranscoderException;
+import org.jspecify.annotations.Nullable;
+
+/** Decides what a request gets, from what the nodes have and the instance that is here shows. */
+final class NonStickyLoader {
+
+  private static final System.Logger LOG = Loggers.of(NonStickyLoader.class);
+
+  private final SnapshotCodec codec;
+  private final Granularity granularity;
+  private final RecordMerger crossed;
+  private final SessionAge age;
+  private final SessionWriters writers;
+  private final SessionMetrics metrics;
+
+  NonStickyLoader(
+      SnapshotCodec codec,
+      Granularity granularity,
+      RecordMerger crossed,
+      SessionAge age,
+      SessionWriters writers,
+      SessionMetrics metrics) {
+    this.codec = codec;
+    this.granularity = granularity;
+    this.crossed = crossed;
+    this.age = age;
+    this.writers = writers;
+    this.metrics = metrics;
+  }
+
+  /** The attributes of a session that is created just now. */
+  NonStickyAttributes none() {
+    return new NonStickyAttributes(codec, granularity, EncodedAttributes.none());
+  }
+
+  /**
+   * What a request gets.
+   *
+   * @param found what the nodes have
+   * @param local the instance that is here; null if there is none
+   * @param inFile what was kept of the session in a file, where there is no instance; null if
+   *     nothing was
+   */
+  LoadedSession of(
+      NonStickyRecord found, @Nullable NonStickySession local, @Nullable SessionSnapshot inFile) {
+    return inFile == null ? of(found, local) : ofKept(found, inFile);
+  }
+
+  private LoadedSession ofKept(NonStickyRecord found, SessionSnapshot kept) {
+    if (found.state() instanceof State.Present present) {
+      SessionSnapshot newest = withKnown(present.snapshot(), kept);
+      return age.isOver(newest.times())
+          ? LoadedSession.Nothing.AT_ALL
+          : restore(found, newest, newest.version() != found.version(), new SessionWriter(newest));
+    }
+    boolean isOver =
+        found.state() instanceof State.Ended ended
+            && ended.tombstone().creationTime() == kept.times().creationTime();
+    return isOver || age.isOver(kept.times())
+        ? LoadedSession.Nothing.AT_ALL
+        : restore(found, kept, true, new SessionWriter(kept));
+  }
+
+  private LoadedSession of(NonStickyRecord found, @Nullable NonStickySession local) {
+    if (local != null && !local.sessionId().hasBaseOf(found.id())) {
+      return new LoadedSession.Local(null); // it got another id here while the nodes were asked
+    }
+    NonStickySession usable =
+        local != null && local.isLive() && !local.sharedState().hasEnded() ? local : null;
+    if (found.state() instanceof State.Present present) {
+      SessionWriter writer = writerOf(local, present.snapshot());
+      writer.found(present.snapshot());
+      SessionSnapshot shown =
+          withKnown(present.snapshot(), usable == null ? null : usable.sharedState().base());
+      SessionSnapshot newest = withKnown(shown, writer.newest());
+      return age.isOver(newest.times())
+          ? LoadedSession.Nothing.AT_ALL
+          : of(found, newest, usable, writer);
+    }
+    boolean isOver = found.state() instanceof State.Ended ended && isEndOf(ended, local);
+    if (isOver && local != null && isOfFormerId(found.state())) {
+      local.sharedState().refuse(SaveOutcome.RENAMED); // others may be at work in it
+    }
+    if (usable == null || isOver) {
+      return found.state() instanceof State.Unavailable away
+          ? new LoadedSession.Nothing(away.unheard())
+          : LoadedSession.Nothing.AT_ALL;
+    }
+    NonStickyState state = usable.sharedState();
+    SessionSnapshot known = state.base();
+    SessionWriter writer = state.writer();
+    SessionSnapshot newest = known == null ? null : withKnown(known, writer.newest());
+    if (newest != null && !state.shows(newest.version())) {
+      return restore(found, newest, state.isUnsaved(), writer);
+    }
+    state.lookedUp(found);
+    if (found.state() instanceof State.Absent) {
+      state.evicted();
+    }
+    return new LoadedSession.Local(null);
+  }
+
+  private LoadedSession of(
+      NonStickyRecord found,
+      SessionSnapshot newest,
+      @Nullable NonStickySession usable,
+      SessionWriter writer) {
+    if (usable != null && usable.sharedState().shows(newest.version())) {
+      usable.sharedState().lookedUp(found);
+      return new LoadedSession.Local(age.inUse(newest.times()));
+    }
+    return restore(found, newest, usable != null && usable.sharedState().isUnsaved(), writer);
+  }
+
+  /** Who writes the session here: whoever has written it, if an instance of it is here. */
+  private SessionWriter writerOf(@Nullable NonStickySession local, SessionSnapshot found) {
+    return local != null && local.times().creationTime() == found.times().creationTime()
+        ? local.sharedState().writer()
+        : writers.of(found);
+  }
+
+  /** What was found, with what this Tomcat knows beyond that: others may not know it. */
+  private SessionSnapshot withKnown(SessionSnapshot found, @Nullable SessionSnapshot known) {
+    if (known == null || !known.isAheadOf(found)) {
+      return found;
+    }
+    SessionSnapshot both = crossed.together(known, found);
+    return both == null ? found : both;
+  }
+
+  /**
+   * What a request gets if the nodes did not answer: the instance that is here or, where that does
+   * not show all that this Tomcat knows of the session, one that does.
+   */
+  LoadedSession unanswered(NonStickySession local) {
+    NonStickyState state = local.sharedState();
+    SessionSnapshot known = state.base();
+    SessionSnapshot newest = known == null ? null : withKnown(known, state.writer().newest());
+    if (newest == null || state.shows(newest.version()) || state.hasEnded()) {
+      return new LoadedSession.Local(null);
+    }
+    LoadedSession opening = restore(state.lastFound(), newest, state.isUnsaved(), state.writer());
+    if (opening instanceof LoadedSession.Fresh fresh) {
+      fresh.state().notHeardOf();
+      return opening;
+    }
+    return new LoadedSession.Local(null);
+  }
+
+  private static boolean isOfFormerId(State state) {
+    return state instanceof State.Ended ended && ended.tombstone().isOfFormerId();
+  }
+
+  /** Whether a tombstone is of this session, not of one that had its id before. */
+  private static boolean isEndOf(State.Ended ended, @Nullable NonStickySession local) {
+    return local == null || ended.tombstone().creationTime() == local.times().creationTime();
+  }
+
+  private LoadedSession restore(
+      NonStickyRecord found, SessionSnapshot snapshot, boolean isUnsaved, SessionWriter writer) {
+    NonStickyState state = NonStickyState.of(found, snapshot, writer);
+    if (isUnsaved) {
+      state.toBeSaved();
+    }
+    LoadedSession.Fresh fresh = fresh(snapshot, state, age.inUse(snapshot.times()));
+    return fresh == null ? LoadedSession.Nothing.AT_ALL : fresh;
+  }
+
+  /** What became of a session that is perhaps in no Tomcat any more. */
+  OrphanedSession<LoadedSession.Fresh> abandoned(NonStickyRecord found) {
+    if (found.state() instanceof State.Unavailable) {
+      return new OrphanedSession.Unknown<>();
+    }
+    if (!(found.state() instanceof State.Present present)) {
+      return new OrphanedSession.Gone<>();
+    }
+    SessionSnapshot snapshot = present.snapshot();
+    SessionTimes times = snapshot.times();
+    return age.judge(times, () -> fresh(snapshot, NonStickyState.of(found, snapshot), times));
+  }
+
+  private LoadedSession.@Nullable Fresh fresh(
+      SessionSnapshot snapshot, NonStickyState state, SessionTimes times) {
+    try {
+      return new LoadedSession.Fresh(
+          snapshot.id(),
+          times,
+          snapshot.authType(),
+          codec.decodePart(snapshot.principal()),
+          codec.decodePart(snapshot.notes()),
+          new NonStickyAttributes(codec, granularity, snapshot.attributes()),
+          state);
+    } catch (TranscoderException e) {
+      metrics.increment(Metric.LOADS_UNREADABLE);
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "The record of session {0} cannot be decoded and counts as absent: {1}",
+          snapshot.id(),
+          e.getMessage());
+      return null;
+    }
+  }
+}

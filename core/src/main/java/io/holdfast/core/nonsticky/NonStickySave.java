@@ -1,0 +1,311 @@
+package io.holdfast.core.nonsticky;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.model.SessionView;
+import io.holdfast.core.model.SizeWarning;
+import io.holdfast.core.model.StoredState;
+import io.holdfast.core.nonsticky.NonStickyAttributes.Encoded;
+import io.holdfast.core.repository.Copies;
+import io.holdfast.core.repository.NonStickyRecord;
+import io.holdfast.core.repository.NonStickyRecord.State;
+import io.holdfast.core.repository.NonStickyWrite;
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.transcoder.TranscoderException;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One save of one instance: writes over what was read, and where somebody else was faster, reads
+ * again, lays its own changes over that, and writes again.
+ *
+ * <p>What is written has everything of the record that the instance was made of, of all that was
+ * found since, and of all that this save may have written already: so it may replace any of them. A
+ * write whose answer got lost may have happened. The lineage of what is read again tells: a record
+ * that includes the version of this save has its changes.
+ */
+final class NonStickySave {
+
+  private static final System.Logger LOG = Loggers.of(NonStickySave.class);
+
+  /** Each lost attempt means that somebody else has won one. */
+  private static final int ATTEMPTS = 100;
+
+  private final SaveTools tools;
+  private final NonStickySession session;
+  private final NonStickyState state;
+  private final StoredState.Header header;
+  private final StoredState.@Nullable Header before;
+  private final Encoded mine;
+  private final NextRecord next;
+  private final Consumer<Copies> copied;
+  private final boolean mayBeOutdated;
+  private final boolean hasChangesOfOthers;
+
+  /** What the instance was made of when this save began; null if there was nothing. */
+  private final @Nullable SessionSnapshot known;
+
+  /** What this instance's changes are laid over; null if there is nothing yet. */
+  private @Nullable SessionSnapshot base;
+
+  /** Whether the instance shows all of that, besides its own changes. */
+  private boolean isShown;
+
+  /** What is written; null if nothing was yet. */
+  private @Nullable SessionSnapshot attempted;
+
+  /**
+   * Creates a save that does nothing until {@link #perform}.
+   *
+   * @param mine the attributes as they are to be stored
+   * @param hasChangesOfOthers whether it must not be refused although the lease is lost
+   * @param copied hears of the copies when the session was stored
+   */
+  NonStickySave(
+      SaveTools tools,
+      NonStickySession session,
+      Encoded mine,
+      boolean hasChangesOfOthers,
+      Consumer<Copies> copied) {
+    this.tools = tools;
+    this.session = session;
+    this.state = session.sharedState();
+    this.header = headerOf(session, state.storedUnder());
+    this.before = state.header();
+    this.mine = mine;
+    this.next = new NextRecord(tools.codec(), tools.layers(), session, before, header, mine);
+    this.copied = copied;
+    this.hasChangesOfOthers = hasChangesOfOthers;
+    this.mayBeOutdated = state.mayBeOutdatedUnderLease();
+    this.known = state.base();
+    this.base = known;
+    this.isShown = state.showsBase();
+  }
+
+  /** The part of the session outside its attributes; the route may be any Tomcat's. */
+  static StoredState.Header headerOf(SessionView session) {
+    return headerOf(session, session.sessionId());
+  }
+
+  /** The same under the id of the record, which is another one while the id changes. */
+  private static StoredState.Header headerOf(SessionView session, SessionId stored) {
+    return StoredState.Header.of(session, new SessionId(stored.base()));
+  }
+
+  /** Saves; the future completes normally. */
+  CompletableFuture<SaveOutcome> perform() {
+    tools.expiry().beforeSave(before, header, session.times());
+    takeInOwn();
+    NonStickyRecord basis = state.basis();
+    return basis == null ? lookAgain(ATTEMPTS) : goOn(basis, ATTEMPTS);
+  }
+
+  /** Nothing is written here without what was written here before, whichever instance that was. */
+  private void takeInOwn() {
+    SessionSnapshot written = state.writer().newest();
+    if (written != null && !takeIn(written)) {
+      state.writer().giveUp();
+    }
+  }
+
+  private CompletableFuture<SaveOutcome> lookAgain(int attempts) {
+    return tools
+        .repository()
+        .load(state.storedUnder())
+        .thenComposeAsync(
+            found -> {
+              state.lookedUp(found);
+              return goOn(found, attempts);
+            },
+            tools.work());
+  }
+
+  private CompletableFuture<SaveOutcome> goOn(NonStickyRecord found, int attempts) {
+    if (found.state() instanceof State.Ended ended && isEndOfThis(ended)) {
+      if (ended.tombstone().isOfFormerId()) {
+        return refusedForGood(SaveOutcome.RENAMED);
+      }
+      state.end();
+      return refused(SaveOutcome.ENDED);
+    }
+    if (!(found.state() instanceof State.Present present)) {
+      return write(found, recordNow(found.version()), attempts); // lost, or never there
+    }
+    SessionSnapshot newest = present.snapshot();
+    if (newest.times().creationTime() != session.times().creationTime()) {
+      return displaced();
+    }
+    if (isIn(newest)) {
+      takeIn(newest);
+      return found.isDivided() ? write(found, newest, attempts) : saved(newest);
+    }
+    if (mayBeOutdated && isUnknown(newest)) {
+      // What this instance shows is older than what the last holder has stored.
+      return refusedForGood(SaveOutcome.LEASE_LOST);
+    }
+    takeIn(newest);
+    return write(found, recordNow(newest.version()), attempts);
+  }
+
+  /** Whether a record has changes that the instance does not have. */
+  private boolean isUnknown(SessionSnapshot record) {
+    SessionSnapshot all = attempted == null ? known : attempted;
+    return all != null && !all.lineage().includes(record.lineage());
+  }
+
+  private boolean isEndOfThis(State.Ended ended) {
+    return before != null
+        || (base != null && ended.tombstone().creationTime() == session.times().creationTime());
+  }
+
+  /** Whether a record has all that is to be saved. */
+  private boolean isIn(SessionSnapshot record) {
+    SessionSnapshot all = attempted == null && !next.hasChanges() ? base : attempted;
+    return all != null && record.lineage().includes(all.lineage());
+  }
+
+  /** What is written has everything of this record, too; false if they cannot be joined. */
+  private boolean takeIn(SessionSnapshot record) {
+    SessionSnapshot former = base;
+    SessionSnapshot both = former == null ? record : tools.crossed().together(former, record);
+    if (both == null) {
+      return false;
+    }
+    isShown &= former != null && both.version() == former.version();
+    base = both;
+    return true;
+  }
+
+  /** The record as it should be now, in a version above the one that was found. */
+  private SessionSnapshot recordNow(long found) {
+    SessionSnapshot former = base;
+    SessionWriter writer = state.writer();
+    if (former == null) {
+      return next.first(writer.next(found, null, tools.random()));
+    }
+    long version = writer.next(Math.max(found, former.version()), former.lineage(), tools.random());
+    try {
+      return next.over(former, isShown, version);
+    } catch (TranscoderException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Session {0}: what another Tomcat stored cannot be decoded here and is replaced: {1}",
+          session.sessionId(),
+          e.getMessage());
+      return next.over(former, true, version);
+    }
+  }
+
+  /** Under the key of one id never lies a record of another, although the id may just change. */
+  private CompletableFuture<SaveOutcome> write(
+      NonStickyRecord basis, SessionSnapshot formed, int attempts) {
+    SessionSnapshot record = formed.id().hasBaseOf(basis.id()) ? formed : formed.withId(basis.id());
+    if (!hasChangesOfOthers && state.isLeaseLost()) {
+      return refusedForGood(SaveOutcome.LEASE_LOST); // others may have it by now
+    }
+    return tools
+        .repository()
+        .save(basis, record, tools.expiry().lifetime().of(record.times()))
+        .thenCompose(result -> conclude(result, record, attempts));
+  }
+
+  private CompletableFuture<SaveOutcome> conclude(
+      NonStickyWrite result, SessionSnapshot record, int attempts) {
+    if (result instanceof NonStickyWrite.Stored stored) {
+      attempted = record;
+      CompletableFuture<SaveOutcome> saved = saved(record);
+      copied.accept(stored.copies());
+      return saved;
+    }
+    if (result instanceof NonStickyWrite.TooLarge tooLarge) {
+      session.sharedAttributes().touchAgain(mine.changed());
+      if (state.becameTooLarge()) {
+        SizeWarning.log(session.sessionId(), tooLarge.bytes(), tooLarge.remedy());
+      }
+      return CompletableFuture.completedFuture(SaveOutcome.TOO_LARGE);
+    }
+    boolean isConflict = result instanceof NonStickyWrite.Conflict;
+    if (!(result instanceof NonStickyWrite.Conflict conflict) || conflict.isPartial()) {
+      attempted = record; // somebody may find it: from now on nothing is written without it
+      base = record;
+      noteAttempt(record);
+    }
+    return isConflict && attempts > 1 ? lookAgain(attempts - 1) : failed(record);
+  }
+
+  private void noteAttempt(SessionSnapshot record) {
+    if (state.isLeased() && !hasChangesOfOthers) {
+      state.writer().attemptedUnderLease(record);
+    } else {
+      state.writer().attempted(record);
+    }
+  }
+
+  /** Another session lies under this one's key. */
+  private CompletableFuture<SaveOutcome> displaced() {
+    if (before == null && known != null) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Session {0} cannot have this id: another session has it. It goes on under the id that it"
+              + " had; its request is refused.",
+          session.sessionId());
+      return refusedForGood(SaveOutcome.RENAMED);
+    }
+    if (before == null) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Session {0} cannot be stored: another session has its key. Applications need different"
+              + " values of storageKeyPrefix.",
+          session.sessionId());
+    }
+    state.end();
+    return refused(SaveOutcome.ENDED);
+  }
+
+  private CompletableFuture<SaveOutcome> saved(SessionSnapshot record) {
+    adopt(record);
+    state.writer().stored(record);
+    state.saved(tools.clock().millis());
+    state.accessNoted(record.times().thisAccessedTime());
+    return CompletableFuture.completedFuture(SaveOutcome.SAVED);
+  }
+
+  private CompletableFuture<SaveOutcome> failed(SessionSnapshot record) {
+    adopt(record);
+    noteAttempt(record);
+    state.toBeSaved();
+    return CompletableFuture.completedFuture(SaveOutcome.FAILED);
+  }
+
+  /** The instance is one of this record from now on. */
+  private void adopt(SessionSnapshot record) {
+    Bytes principal = next.userOf();
+    Bytes notes = next.notesOf();
+    session.sharedAttributes().stored(mine);
+    state.madeOf(record, isShown, header, principal, notes);
+  }
+
+  /**
+   * The session goes on, without what this instance shows. Other requests may have made the changes
+   * that this save was to store: theirs are refused, too.
+   */
+  private CompletableFuture<SaveOutcome> refusedForGood(SaveOutcome outcome) {
+    state.refuse(outcome);
+    if (outcome == SaveOutcome.LEASE_LOST) {
+      state.writer().leaseLost();
+    }
+    session.sharedAttributes().touchAgain(mine.changed());
+    return refused(outcome);
+  }
+
+  private CompletableFuture<SaveOutcome> refused(SaveOutcome outcome) {
+    tools.metrics().increment(Metric.SAVES_REFUSED);
+    LOG.log(
+        System.Logger.Level.DEBUG,
+        () -> "Changes of session %s are given up: %s".formatted(session.sessionId(), outcome));
+    return CompletableFuture.completedFuture(outcome);
+  }
+}

@@ -1,0 +1,16 @@
+package io.holdfast.core.nonsticky;
+
+import io.holdfast.core.model.SessionView;
+
+/** A session that several Tomcats serve at the same time; this one's instance of it. */
+public interface NonStickySession extends SessionView {
+
+  /** The attributes; one object for the instance's whole life. */
+  NonStickyAttributes sharedAttributes();
+
+  /** Whether an attribute is to be stored. */
+  boolean isStorable(String name, Object value);
+
+  /** What is known about the session's record; one object for the instance's whole life. */
+  NonStickyState sharedState();
+}

@@ -1,0 +1,518 @@
+package io.holdfast.core.nonsticky;
+
+import io.holdfast.core.model.SessionView;
+import io.holdfast.core.model.StoredState;
+import io.holdfast.core.record.Tombstone;
+import io.holdfast.core.repository.NonStickyRecord;
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one Tomcat's instance of a shared session knows of the record: what its next write stands
+ * on, and how much of the record it shows.
+ *
+ * <p>The fields have the monitor of this object, which is never held while anything else is called
+ * but {@link #whileUnused}'s action and the writer, which waits for nobody.
+ */
+public final class NonStickyState {
+
+  /** No record has this version: the instance shows none. */
+  private static final long NONE = -1;
+
+  private NonStickyRecord basis;
+  private boolean basisIsCurrent;
+  private final SessionWriter writer;
+
+  /** The record that the instance is made of, as read or written last; null if there is none. */
+  private @Nullable SessionSnapshot base;
+
+  /** Whether the instance shows all of that; not if others' changes went into it. */
+  private boolean showsBase;
+
+  private StoredState.@Nullable Header header;
+  private Bytes principal = Bytes.EMPTY;
+  private Bytes notes = Bytes.EMPTY;
+  private long refreshedAt;
+  private long notedAccess;
+  private boolean unsaved;
+  private boolean tooLarge;
+
+  /** Whether all nodes were lost since a node was known to have the record. */
+  private boolean lostEverywhere;
+
+  private boolean ended;
+
+  /** Why nothing of this instance can be saved any more; null if it can, or there is no session. */
+  private @Nullable SaveOutcome refusal;
+
+  private boolean wishRefused;
+
+  private boolean repairPending;
+  private boolean copiesGivenUp;
+  private int active;
+  private int finishing;
+
+  /** How many requests have begun to use the instance. */
+  private long uses;
+
+  /** What that was when objects were given up last. */
+  private long usesAtRest = -1;
+
+  private @Nullable BooleanSupplier leaseIsLost;
+
+  /** Whether the instance is in use although nobody said whether it is the newest. */
+  private boolean unheard;
+
+  private CompletableFuture<SaveOutcome> lastSave =
+      CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
+
+  /** The save of this instance that has not begun yet; null if there is none. */
+  private @Nullable CompletableFuture<SaveOutcome> waitingSave;
+
+  private NonStickyState(
+      NonStickyRecord basis, @Nullable SessionSnapshot base, SessionWriter writer) {
+    this.writer = writer;
+    this.basis = basis;
+    this.basisIsCurrent = true;
+    this.base = base;
+    this.showsBase = true;
+  }
+
+  /** The state of a session that was created here just now. */
+  public static NonStickyState ofNew(SessionId id) {
+    return new NonStickyState(NonStickyRecord.unknown(id), null, new SessionWriter(null));
+  }
+
+  /**
+   * The state of the only instance that is here.
+   *
+   * @param record what was found
+   * @param snapshot what the instance is made of
+   */
+  static NonStickyState of(NonStickyRecord record, SessionSnapshot snapshot) {
+    return of(record, snapshot, new SessionWriter(snapshot));
+  }
+
+  /**
+   * The state of an instance.
+   *
+   * @param record what was found
+   * @param snapshot what the instance is made of: that, or something newer that was known here
+   * @param writer of the instances of the session that are here
+   */
+  static NonStickyState of(NonStickyRecord record, SessionSnapshot snapshot, SessionWriter writer) {
+    NonStickyState state = new NonStickyState(record, snapshot, writer);
+    state.principal = snapshot.principal();
+    state.notes = snapshot.notes();
+    state.refreshedAt = snapshot.times().thisAccessedTime();
+    state.notedAccess = snapshot.times().thisAccessedTime();
+    return state;
+  }
+
+  /**
+   * Notes that an instance was made of its record: its principal is the one in the record from now
+   * on. To be called before the instance is changed in any way.
+   */
+  public synchronized void adoptedBy(SessionView session) {
+    header = NonStickySave.headerOf(session);
+  }
+
+  /** Writes for this instance, and for all others of its session that are here. */
+  SessionWriter writer() {
+    return writer;
+  }
+
+  // ---- requests at work ----
+
+  /** A request began to use the instance. */
+  public synchronized void accessStarted() {
+    active++;
+    uses++;
+  }
+
+  /** A request is over as far as the application is concerned; its {@link #accessEnded} follows. */
+  public synchronized void requestFinishing() {
+    finishing = Math.min(finishing + 1, active);
+  }
+
+  /** A request has ended. */
+  public synchronized void accessEnded() {
+    active = Math.max(0, active - 1);
+    finishing = Math.max(0, finishing - 1);
+  }
+
+  /** Whether no request can change any more what it got from the instance. */
+  public synchronized boolean nobodyAtWork() {
+    return active <= finishing;
+  }
+
+  /** Whether some request uses the instance. */
+  public synchronized boolean isInUse() {
+    return active > 0;
+  }
+
+  // ---- while no request is at work ----
+
+  /**
+   * Tells one period in which no request uses the instance from another.
+   *
+   * @return -1 if one does, or if objects were given up in this period already
+   */
+  synchronized long unused() {
+    return active > 0 || uses == usesAtRest ? -1 : uses;
+  }
+
+  /**
+   * Gives up objects, while requests that would like to begin wait; so the action must be short.
+   *
+   * @param period as {@link #unused} gave it
+   * @return false if a request has used the instance since; then nothing has happened
+   */
+  synchronized boolean whileUnused(long period, Runnable action) {
+    if (active > 0 || uses != period) {
+      return false;
+    }
+    action.run();
+    usesAtRest = uses;
+    return true;
+  }
+
+  // ---- the lease ----
+
+  /**
+   * The requests that use the instance have the session to themselves.
+   *
+   * @param isLost whether they have lost it; then nothing of theirs is written any more
+   */
+  public synchronized void leased(BooleanSupplier isLost) {
+    leaseIsLost = isLost;
+  }
+
+  /** The session is everybody's again. */
+  public synchronized void leaseReleased() {
+    leaseIsLost = null;
+  }
+
+  /** Whether the requests that use the instance have the session to themselves, or lost that. */
+  synchronized boolean isLeased() {
+    return leaseIsLost != null;
+  }
+
+  /** Whether the requests that use the instance had the session to themselves, and lost that. */
+  public boolean isLeaseLost() {
+    BooleanSupplier lost;
+    synchronized (this) {
+      lost = leaseIsLost;
+    }
+    return lost != null && lost.getAsBoolean();
+  }
+
+  // ---- the record ----
+
+  /** Whether the instance shows all of this version of the record. */
+  synchronized boolean shows(long version) {
+    return shownVersion() == version;
+  }
+
+  /** Whether both instances show all of one record. */
+  public boolean showsSameAs(NonStickyState other) {
+    long version = other.shownVersion();
+    return version != NONE && shows(version);
+  }
+
+  /** The nodes were asked before a request uses the instance, and did not answer in time. */
+  public synchronized void notHeardOf() {
+    unheard = true;
+  }
+
+  /**
+   * Whether the instance was taken for a request that has the session to itself, and may be older
+   * than what the holder of the lease before has stored.
+   */
+  synchronized boolean mayBeOutdatedUnderLease() {
+    return unheard && leaseIsLost != null;
+  }
+
+  /** The id under which the session is stored: its former one, until {@link #moveTo}. */
+  synchronized SessionId storedUnder() {
+    return basis.id();
+  }
+
+  /** The nodes were asked again; what they say of a former id is no basis any more. */
+  synchronized void lookedUp(NonStickyRecord record) {
+    if (!record.id().hasBaseOf(basis.id())) {
+      return;
+    }
+    unheard = record.state() instanceof NonStickyRecord.State.Unavailable;
+    found(record);
+    basis = record;
+    basisIsCurrent = true;
+  }
+
+  /** A node that answers has this. */
+  synchronized void found(NonStickyRecord record) {
+    if (record.state() instanceof NonStickyRecord.State.Present present
+        && base != null
+        && present.version() >= base.version()) {
+      lostEverywhere = false;
+    }
+  }
+
+  /** No node that may have the record answers, or the one that is back may be empty. */
+  synchronized void lostEverywhere() {
+    lostEverywhere = true;
+  }
+
+  /** What the next write stands on; null if this instance has written since it was read. */
+  synchronized @Nullable NonStickyRecord basis() {
+    return basisIsCurrent ? basis : null;
+  }
+
+  /** What the nodes said last, though this instance may have written since. */
+  synchronized NonStickyRecord lastFound() {
+    return basis;
+  }
+
+  /** The record that the instance is made of; null if none was ever read or written. */
+  synchronized @Nullable SessionSnapshot base() {
+    return base;
+  }
+
+  synchronized boolean showsBase() {
+    return showsBase;
+  }
+
+  synchronized long shownVersion() {
+    return base == null || !showsBase ? NONE : base.version();
+  }
+
+  synchronized StoredState.@Nullable Header header() {
+    return header;
+  }
+
+  synchronized Bytes principal() {
+    return principal;
+  }
+
+  synchronized Bytes notes() {
+    return notes;
+  }
+
+  /**
+   * The instance is one of another record from now on: its changes are in that.
+   *
+   * @param record that was written, or may have been
+   * @param shown whether the instance shows all of it
+   * @param own the part outside the attributes, as the instance has it
+   * @param user the principal, as the instance has it
+   * @param ownNotes the notes, as the instance has them
+   */
+  synchronized void madeOf(
+      SessionSnapshot record, boolean shown, StoredState.Header own, Bytes user, Bytes ownNotes) {
+    base = record;
+    showsBase = shown;
+    header = own;
+    principal = user;
+    notes = ownNotes;
+    basisIsCurrent = false;
+  }
+
+  /**
+   * The session has more than this instance shows: what others stored under its former id. That is
+   * to be saved under the present one.
+   */
+  synchronized void tookAlong(SessionSnapshot record) {
+    showsBase &= base != null && record.version() == base.version();
+    base = record;
+    unsaved = true;
+  }
+
+  /** What the instance is made of is stored. */
+  synchronized void saved(long now) {
+    refreshedAt = now;
+    unsaved = false;
+    tooLarge = false;
+    lostEverywhere = false;
+  }
+
+  /** The session was not stored for its size; false if that is known since it was stored last. */
+  synchronized boolean becameTooLarge() {
+    boolean became = !tooLarge;
+    tooLarge = true;
+    return became;
+  }
+
+  synchronized void accessNoted(long accessTime) {
+    notedAccess = Math.max(notedAccess, accessTime);
+  }
+
+  synchronized void refreshed(long now) {
+    refreshedAt = now;
+  }
+
+  synchronized long refreshedAt() {
+    return refreshedAt;
+  }
+
+  synchronized long notedAccess() {
+    return notedAccess;
+  }
+
+  /** Whether any node may have something under the session's id. */
+  synchronized boolean mayBeStored() {
+    return unsaved || base != null || basis.version() > 0;
+  }
+
+  /** Whether the last record that this instance knows was written by it. */
+  synchronized boolean isWrittenHere() {
+    return !basisIsCurrent && shownVersion() > 0;
+  }
+
+  /** What the instance is made of has to be written, though nothing may have changed since. */
+  synchronized void toBeSaved() {
+    unsaved = true;
+  }
+
+  /** No node has the record any more: it is stored again, unless no node takes its size. */
+  synchronized void evicted() {
+    unsaved |= base != null && !tooLarge;
+  }
+
+  /** Whether something is to be saved although this instance may not have changed. */
+  synchronized boolean isUnsaved() {
+    return unsaved || writer.isUnconfirmed();
+  }
+
+  /** Whether no node is known to have the session as this instance has it. */
+  public synchronized boolean isNotStored() {
+    return base == null || unsaved || tooLarge || lostEverywhere || writer.isUnconfirmed();
+  }
+
+  // ---- repairs ----
+
+  /** Its copies were tried again in vain so often that this is given up for now. */
+  synchronized void copiesGivenUp() {
+    copiesGivenUp = true;
+  }
+
+  /** Nodes have all copies that they should have. */
+  synchronized void copiesComplete() {
+    copiesGivenUp = false;
+  }
+
+  /** Whether nodes lack something of the session that nobody will bring them soon. */
+  synchronized boolean isStraggler() {
+    return !ended
+        && active == 0
+        && !tooLarge
+        && !repairPending
+        && (copiesGivenUp || unsaved || writer.isUnconfirmed());
+  }
+
+  /** The copies are to be looked after; false if that is arranged already. */
+  synchronized boolean beginRepair() {
+    boolean begins = !repairPending;
+    repairPending = true;
+    return begins;
+  }
+
+  synchronized void endRepair() {
+    repairPending = false;
+  }
+
+  // ---- the end ----
+
+  /** The session got another id: what is stored under it is unknown, and nobody else knows it. */
+  synchronized NonStickyRecord moveTo(SessionId id) {
+    NonStickyRecord former = basis;
+    basis = NonStickyRecord.unknown(id);
+    basisIsCurrent = true;
+    header = null;
+    return former;
+  }
+
+  /** The session has ended, here or elsewhere. */
+  synchronized void end() {
+    ended = true;
+  }
+
+  /** The session is over under its id, as this tombstone tells. */
+  synchronized void endedBy(Tombstone tombstone) {
+    if (tombstone.isOfFormerId()) {
+      refuse(SaveOutcome.RENAMED); // requests may be at work in the instance
+    } else {
+      end();
+    }
+  }
+
+  /**
+   * The session goes on without this instance: each request that has changed something in it must
+   * be told so.
+   *
+   * @param outcome of all its saves from now on: {@link SaveOutcome#RENAMED} or {@link
+   *     SaveOutcome#LEASE_LOST}
+   */
+  synchronized void refuse(SaveOutcome outcome) {
+    ended = true;
+    refusal = outcome;
+  }
+
+  /** A request wanted to end the session, or to give it another id, and did not: it is told so. */
+  synchronized void wishRefused() {
+    wishRefused = true;
+  }
+
+  /** Whether a request wanted to end the session, or its id, and did not. */
+  synchronized boolean isWishRefused() {
+    return wishRefused;
+  }
+
+  /** Why nothing of this instance can be saved any more; null if it can, or there is no session. */
+  synchronized @Nullable SaveOutcome refusal() {
+    return refusal;
+  }
+
+  /** Whether another Tomcat has given the session another id: this instance can save nothing. */
+  public synchronized boolean isRenamedElsewhere() {
+    return refusal == SaveOutcome.RENAMED;
+  }
+
+  public synchronized boolean hasEnded() {
+    return ended;
+  }
+
+  // ---- one save at a time ----
+
+  /** Completes, perhaps exceptionally, when the saves of this instance are over. */
+  public synchronized CompletableFuture<SaveOutcome> pendingSave() {
+    return lastSave;
+  }
+
+  /**
+   * Puts a save behind those of all instances of the session that were begun before.
+   *
+   * @param isForAll whether others may share it until it begins
+   * @return what it has to wait for
+   */
+  synchronized CompletableFuture<?> enqueue(CompletableFuture<SaveOutcome> save, boolean isForAll) {
+    lastSave = save;
+    if (isForAll) {
+      waitingSave = save;
+    }
+    return writer.enqueue(save);
+  }
+
+  /** A save that will see all that was changed until now; null if there is none. */
+  synchronized @Nullable CompletableFuture<SaveOutcome> waitingSave() {
+    return waitingSave == null || waitingSave.isDone() ? null : waitingSave;
+  }
+
+  /** The save that was waiting looks at the instance from now on. */
+  synchronized void waitingSaveBegins() {
+    waitingSave = null;
+  }
+}

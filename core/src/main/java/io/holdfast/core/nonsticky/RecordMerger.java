@@ -1,0 +1,182 @@
+package io.holdfast.core.nonsticky;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.repository.RecordMerge;
+import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.session.FieldVersions;
+import io.holdfast.core.session.RecordVersion;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.session.VersionHistory;
+import io.holdfast.core.transcoder.TranscoderException;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Joins two records of one session that were written without knowledge of each other, part by part.
+ *
+ * <p>For each part both tell which version last changed it, and which versions they know. What one
+ * record has and the other knew and has no longer was removed; what it did not know was added.
+ * Where both have a part, the one that the other does not know is newer; if neither knows the
+ * other's, both were changed side by side, and the larger version counts.
+ */
+public final class RecordMerger implements RecordMerge {
+
+  private static final System.Logger LOG = Loggers.of(RecordMerger.class);
+
+  private final AttributeMerger layers;
+
+  public RecordMerger(AttributeMerger layers) {
+    this.layers = layers;
+  }
+
+  @Override
+  public @Nullable SessionSnapshot join(SessionSnapshot one, SessionSnapshot other) {
+    try {
+      return join(one, other, RecordVersion.joining(one.version(), other.version()));
+    } catch (TranscoderException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Two records of session {0} cross and cannot be joined here: {1}",
+          one.id(),
+          e.getMessage());
+      return null;
+    }
+  }
+
+  /**
+   * What both records have: one of them, if it has all of the other, else what they are together.
+   *
+   * @return null if they cannot be joined here
+   */
+  @Nullable SessionSnapshot together(SessionSnapshot one, SessionSnapshot other) {
+    if (one.lineage().includes(other.lineage())) {
+      return one;
+    }
+    return other.lineage().includes(one.lineage()) ? other : join(one, other);
+  }
+
+  /**
+   * Joins two snapshots under a version of the caller's.
+   *
+   * @throws TranscoderException if one of them cannot be decoded, where that is necessary
+   */
+  SessionSnapshot join(SessionSnapshot one, SessionSnapshot other, long version) {
+    SessionSnapshot newer = one.version() > other.version() ? one : other;
+    SessionSnapshot older = one.version() > other.version() ? other : one;
+    Choice choice = new Choice(newer, older);
+    Set<String> fromOlder = choice.attributesFromOlder(names(newer), names(older));
+    boolean olderUser = choice.isFromOlder(newer.origins().user(), older.origins().user());
+    boolean olderInterval =
+        choice.isFromOlder(newer.origins().interval(), older.origins().interval());
+    EncodedAttributes attributes =
+        layers.layOver(newer.id(), older.attributes(), fromOlder, newer.attributes());
+    VersionHistory lineage = VersionHistory.joining(version, newer.lineage(), older.lineage());
+    SessionSnapshot user = olderUser ? older : newer;
+    return new SessionSnapshot(
+        newer.id(),
+        lineage,
+        origins(newer.origins(), older.origins(), fromOlder, olderUser, olderInterval)
+            .within(version),
+        times(newer.times(), older.times(), olderInterval ? older.times() : newer.times()),
+        user.authType(),
+        user.principal(),
+        user.notes(),
+        attributes);
+  }
+
+  private Set<String> names(SessionSnapshot snapshot) {
+    return layers.names(snapshot.attributes());
+  }
+
+  private static FieldVersions origins(
+      FieldVersions newer,
+      FieldVersions older,
+      Set<String> fromOlder,
+      boolean olderUser,
+      boolean olderInterval) {
+    TreeMap<String, Long> attributes = new TreeMap<>(newer.attributes());
+    for (String name : fromOlder) {
+      attributes.remove(name);
+      @Nullable Long origin = older.attributes().get(name);
+      if (origin != null) {
+        attributes.put(name, origin);
+      }
+    }
+    return new FieldVersions(
+        olderUser ? older.user() : newer.user(),
+        olderInterval ? older.interval() : newer.interval(),
+        attributes,
+        Math.max(newer.settled(), older.settled()));
+  }
+
+  private static SessionTimes times(SessionTimes one, SessionTimes other, SessionTimes interval) {
+    return new SessionTimes(
+        one.creationTime(),
+        Math.max(one.lastAccessedTime(), other.lastAccessedTime()),
+        Math.max(one.thisAccessedTime(), other.thisAccessedTime()),
+        interval.maxInactiveInterval());
+  }
+
+  /** Which of two records a part is taken from. */
+  private record Choice(SessionSnapshot newer, SessionSnapshot older) {
+
+    /** Whether what a record has of a part can be a change of which the other does not know. */
+    private enum News {
+      NO,
+      PERHAPS,
+      YES
+    }
+
+    /** Names of the attributes that are to be as in the older record, absent ones too. */
+    Set<String> attributesFromOlder(Set<String> inNewer, Set<String> inOlder) {
+      Set<String> all = new TreeSet<>(inNewer);
+      all.addAll(inOlder);
+      all.removeIf(name -> !isFromOlder(name, inNewer.contains(name), inOlder.contains(name)));
+      return all;
+    }
+
+    /** What only one of them has was removed by the other, or is not yet known there. */
+    private boolean isFromOlder(String name, boolean inNewer, boolean inOlder) {
+      long ofNewer = newer.origins().of(name);
+      long ofOlder = older.origins().of(name);
+      if (inNewer && inOlder) {
+        return isFromOlder(
+            attributeNews(newer, ofNewer, older),
+            ofNewer == 0 ? newer.origins().settled() : ofNewer,
+            attributeNews(older, ofOlder, newer),
+            ofOlder == 0 ? older.origins().settled() : ofOlder);
+      }
+      return inNewer
+          ? attributeNews(newer, ofNewer, older) == News.NO
+          : attributeNews(older, ofOlder, newer) != News.NO;
+    }
+
+    /** Whether of a part that both have the older record's is to be taken. */
+    boolean isFromOlder(long ofNewer, long ofOlder) {
+      return isFromOlder(news(ofNewer, older), ofNewer, news(ofOlder, newer), ofOlder);
+    }
+
+    /** Of two changes, of which neither record knows the other's, the later version counts. */
+    private static boolean isFromOlder(News inNewer, long ofNewer, News inOlder, long ofOlder) {
+      int more = inOlder.compareTo(inNewer);
+      return more > 0 || (more == 0 && inOlder != News.NO && ofOlder > ofNewer);
+    }
+
+    private static News news(long origin, SessionSnapshot other) {
+      return origin == 0 || other.lineage().includes(origin) ? News.NO : News.YES;
+    }
+
+    /** The same of an attribute, whose origin may be forgotten. */
+    private static News attributeNews(SessionSnapshot of, long origin, SessionSnapshot other) {
+      if (origin != 0) {
+        return news(origin, other);
+      }
+      return other.lineage().includes(of.lineage(), of.origins().settled())
+          ? News.NO
+          : News.PERHAPS;
+    }
+  }
+}

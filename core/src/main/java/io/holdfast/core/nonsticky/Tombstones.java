@@ -1,0 +1,162 @@
+package io.holdfast.core.nonsticky;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.model.KnownInvalidation;
+import io.holdfast.core.model.KnownInvalidations;
+import io.holdfast.core.model.RecordLifetime;
+import io.holdfast.core.record.Tombstone;
+import io.holdfast.core.repository.Copies;
+import io.holdfast.core.repository.NonStickyRecord;
+import io.holdfast.core.repository.NonStickyRecord.State;
+import io.holdfast.core.repository.NonStickyRepository;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.storage.TimeToLive;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps each tombstone on as many nodes as a record, as long as any copy of its session may live.
+ *
+ * <p>Whoever ended a session remembers its tombstone, and so does whoever had an instance of it and
+ * learned of the end. They restore it on nodes that come back without it. A tombstone replaces what
+ * it finds of its own session, and nothing else.
+ */
+final class Tombstones {
+
+  private static final System.Logger LOG = Loggers.of(Tombstones.class);
+  private static final long FIRST_PAUSE_MILLIS = 50;
+
+  /** How long a copy of a tombstone lasts whose session is in no instance here. */
+  private static final TimeToLive OF_UNKNOWN = new TimeToLive(Duration.ofDays(1).toSeconds());
+
+  private final NonStickyRepository repository;
+  private final ScheduledExecutorService timer;
+  private final InstantSource clock;
+  private final RecordLifetime lifetime;
+  private final KnownInvalidations remembered;
+  private final int maxRetries;
+
+  /**
+   * Creates it.
+   *
+   * @param timer waits; not closed by this class
+   * @param maxRetries how often a copy that a node did not take is tried again, with pauses that
+   *     double from 50 ms
+   */
+  Tombstones(
+      NonStickyRepository repository,
+      ScheduledExecutorService timer,
+      InstantSource clock,
+      RecordLifetime lifetime,
+      KnownInvalidations remembered,
+      int maxRetries) {
+    this.repository = repository;
+    this.timer = timer;
+    this.clock = clock;
+    this.lifetime = lifetime;
+    this.remembered = remembered;
+    this.maxRetries = maxRetries;
+  }
+
+  /** A session has ended by this Tomcat; some node holds its tombstone. */
+  void left(Tombstone tombstone, SessionTimes times, Copies copies) {
+    remember(tombstone, times);
+    completed(tombstone.id(), copies, 0);
+  }
+
+  /**
+   * A tombstone was found. A node that answered and does not hold it gets it.
+   *
+   * @param times of the instance of its session that is here; null if there is none
+   */
+  void found(NonStickyRecord found, Tombstone tombstone, @Nullable SessionTimes times) {
+    if (times != null) {
+      remember(tombstone, times);
+    }
+    if (found.isMissingSomewhere()) {
+      var unused = repository.repair(found, times == null ? OF_UNKNOWN : lifetime.ofEnd(times));
+    }
+  }
+
+  /** The tombstone of a session that has ended as far as this Tomcat remembers; else null. */
+  @Nullable Tombstone of(SessionId id, long creationTime) {
+    KnownInvalidation end = remembered.of(id, creationTime);
+    return end == null ? null : end.tombstone();
+  }
+
+  /** The sessions that are known to have ended. */
+  List<SessionId> all() {
+    return remembered.all().stream().map(KnownInvalidation::id).toList();
+  }
+
+  /**
+   * Restores the tombstone that is remembered of an id, where nodes have lost it; completes
+   * normally after the first attempt.
+   */
+  CompletableFuture<Void> restore(SessionId id) {
+    return restore(id, 0);
+  }
+
+  private CompletableFuture<Void> restore(SessionId id, int retries) {
+    KnownInvalidation end = remembered.of(id);
+    return end == null
+        ? CompletableFuture.completedFuture(null)
+        : repository
+            .load(id)
+            .thenCompose(found -> restore(found, end))
+            .thenAccept(copies -> completed(id, copies, retries));
+  }
+
+  private CompletableFuture<Copies> restore(NonStickyRecord found, KnownInvalidation end) {
+    if (isOfAnother(found.state(), end.creationTime())) {
+      remembered.forget(end.id()); // another session has the id
+      return CompletableFuture.completedFuture(Copies.COMPLETE);
+    }
+    long seconds = TimeUnit.MILLISECONDS.toSeconds(end.until() - clock.millis());
+    return repository.restore(found, end.tombstone(), new TimeToLive(Math.max(1, seconds)));
+  }
+
+  private static boolean isOfAnother(State state, long creationTime) {
+    return (state instanceof State.Present present
+            && present.snapshot().times().creationTime() != creationTime)
+        || (state instanceof State.Ended ended && ended.tombstone().creationTime() != creationTime);
+  }
+
+  private void completed(SessionId id, Copies copies, int retries) {
+    if (copies != Copies.COMPLETE) {
+      later(
+          retries,
+          () -> {
+            var unused = restore(id, retries + 1);
+          });
+    }
+  }
+
+  /**
+   * Does something again after a pause, unless that was done often enough.
+   *
+   * @param retries how often it was done again so far
+   */
+  void later(int retries, Runnable again) {
+    if (retries >= maxRetries) {
+      return;
+    }
+    try {
+      var unused = timer.schedule(again, FIRST_PAUSE_MILLIS << retries, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.log(System.Logger.Level.DEBUG, "Everything stops", e);
+    }
+  }
+
+  private void remember(Tombstone tombstone, SessionTimes times) {
+    long until = clock.millis() + TimeUnit.SECONDS.toMillis(lifetime.ofEnd(times).seconds());
+    remembered.add(new KnownInvalidation(tombstone, until));
+  }
+}

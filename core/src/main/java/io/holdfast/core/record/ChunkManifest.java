@@ -1,0 +1,67 @@
+package io.holdfast.core.record;
+
+import java.util.zip.CRC32C;
+
+/**
+ * What lies under the key of a value that is stored in parts: which parts they are, and how to tell
+ * that they are all there.
+ *
+ * @param set tells these parts from those of every other write under the key; 0 to {@link #SETS}
+ * @param total size of the value in bytes, at least 1
+ * @param partLength size of each part in bytes; the last one has what is left
+ * @param checksum CRC32C of the value
+ */
+public record ChunkManifest(long set, int total, int partLength, int checksum) {
+
+  /** So many sets can be told apart: seven digits of base 36. */
+  public static final long SETS = 78_364_164_096L;
+
+  /** A value is cut into so many parts at most: two digits of base 36. */
+  public static final int MAX_PARTS = 1_296;
+
+  /** Checks the ranges. */
+  public ChunkManifest {
+    if (set < 0 || set >= SETS) {
+      throw new IllegalArgumentException("there is no set " + set);
+    }
+    if (total < 1 || partLength < 1 || count(total, partLength) > MAX_PARTS) {
+      throw new IllegalArgumentException(
+          "%d bytes in parts of %d; at most %d parts".formatted(total, partLength, MAX_PARTS));
+    }
+  }
+
+  /** The head of the parts of a value. */
+  public static ChunkManifest of(byte[] value, int partLength, long set) {
+    return new ChunkManifest(set, value.length, partLength, checksumOf(value));
+  }
+
+  /** How many parts there are. */
+  public int count() {
+    return count(total, partLength);
+  }
+
+  /** Where a part begins in the value. */
+  public int offsetOf(int part) {
+    return part * partLength;
+  }
+
+  /** The size of a part in bytes. */
+  public int lengthOf(int part) {
+    return Math.min(partLength, total - offsetOf(part));
+  }
+
+  /** Whether the parts, one behind the other, are the value that was written. */
+  public boolean isSumOf(byte[] value) {
+    return value.length == total && checksumOf(value) == checksum;
+  }
+
+  private static int count(int total, int partLength) {
+    return (int) (((long) total + partLength - 1) / partLength);
+  }
+
+  private static int checksumOf(byte[] value) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(value);
+    return (int) checksum.getValue();
+  }
+}

@@ -1,0 +1,128 @@
+package io.holdfast.core.repository;
+
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteResult;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides which of several Tomcats that know a session tells that it is over: the one that leaves
+ * its mark first.
+ *
+ * <p>The mark has to be taken by the first two nodes that answer, in the order that all Tomcats
+ * have in common. So two Tomcats of which one does not see the first node meet on the second.
+ */
+public final class InvalidationMarks {
+
+  private static final int ENOUGH = 2;
+
+  /** Marks lie further down where a node was away. */
+  private static final int ASKED = 4;
+
+  private static final byte[] MARK = {1};
+
+  private final Supplier<NodeSet> nodes;
+  private final StorageKeys keys;
+
+  /**
+   * Creates it.
+   *
+   * @param nodes the nodes that there are now
+   * @param keys under which marks lie
+   */
+  public InvalidationMarks(Supplier<NodeSet> nodes, StorageKeys keys) {
+    this.nodes = nodes;
+    this.keys = keys;
+  }
+
+  /**
+   * Leaves the mark, unless there is one.
+   *
+   * @param id of the session
+   * @param creationTime tells sessions apart that have one id after each other
+   * @param timeToLive as long as a Tomcat may have the session yet
+   * @return false if there is a mark; true if nobody answers. Never completes exceptionally
+   */
+  public CompletableFuture<Boolean> claim(SessionId id, long creationTime, TimeToLive timeToLive) {
+    NodeSet now = nodes.get();
+    List<String> order = now.placement().commonOrder(id.base());
+    return new Claim(keys.endKeyOf(id, creationTime), timeToLive, now, order).ask(0, 0);
+  }
+
+  /** What the nodes say of a mark. */
+  public enum Mark {
+    /** There is one: the session has ended. */
+    FOUND,
+    /** There is none. */
+    NONE,
+    /** A node that may have it did not answer. */
+    UNHEARD
+  }
+
+  /** Looks for the mark of a session. Never completes exceptionally. */
+  public CompletableFuture<Mark> look(SessionId id, long creationTime) {
+    NodeSet now = nodes.get();
+    List<String> order = now.placement().commonOrder(id.base());
+    String key = keys.endKeyOf(id, creationTime);
+    CompletableFuture<Mark> all = CompletableFuture.completedFuture(Mark.NONE);
+    for (String node : order.subList(0, Math.min(ASKED, order.size()))) {
+      CompletableFuture<Mark> one =
+          now.store(node)
+              .load(key)
+              .thenApply(found -> found == null ? Mark.NONE : Mark.FOUND)
+              .exceptionally(failure -> Mark.UNHEARD);
+      all = all.thenCombine(one, InvalidationMarks::surer);
+    }
+    return all;
+  }
+
+  private static Mark surer(Mark one, Mark other) {
+    if (one == Mark.FOUND || other == Mark.FOUND) {
+      return Mark.FOUND;
+    }
+    return one == Mark.UNHEARD ? one : other;
+  }
+
+  /**
+   * Leaves a mark again on the nodes that should have it, where they have lost it.
+   *
+   * @return completes, never exceptionally, when that is done as far as the nodes answer
+   */
+  public CompletableFuture<Void> restore(SessionId id, long creationTime, TimeToLive timeToLive) {
+    NodeSet now = nodes.get();
+    List<String> order = now.placement().commonOrder(id.base());
+    String key = keys.endKeyOf(id, creationTime);
+    return CompletableFuture.allOf(
+        order.subList(0, Math.min(ENOUGH, order.size())).stream()
+            .map(
+                node ->
+                    now.store(node)
+                        .store(key, MARK, timeToLive, WriteCondition.ifAbsent())
+                        .exceptionally(failure -> WriteResult.CONFLICT))
+            .toArray(CompletableFuture<?>[]::new));
+  }
+
+  private record Claim(String key, TimeToLive timeToLive, NodeSet nodes, List<String> order) {
+
+    CompletableFuture<Boolean> ask(int place, int taken) {
+      if (taken == ENOUGH || place == order.size()) {
+        return CompletableFuture.completedFuture(true);
+      }
+      return nodes
+          .store(order.get(place))
+          .store(key, MARK, timeToLive, WriteCondition.ifAbsent())
+          .<@Nullable WriteResult>handle((result, failure) -> result)
+          .thenCompose(
+              result ->
+                  result == WriteResult.CONFLICT
+                      ? CompletableFuture.completedFuture(false)
+                      : ask(place + 1, result == null ? taken : taken + 1));
+    }
+  }
+}

@@ -1,0 +1,283 @@
+package io.holdfast.core.repository;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.metrics.Timing;
+import io.holdfast.core.record.AccessCodec;
+import io.holdfast.core.record.AccessRecord;
+import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.record.RecordException;
+import io.holdfast.core.record.Tombstone;
+import io.holdfast.core.repository.NonStickyRecord.State;
+import io.holdfast.core.repository.RecordMark.LeaseState;
+import io.holdfast.core.routing.Placement;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoredPair;
+import io.holdfast.core.storage.StoredValue;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One read of a session from the nodes that should hold it.
+ *
+ * <p>At least two nodes are asked side by side, where there are two: one that answers late, or was
+ * away for a moment, may have missed what others wrote. Only if they have nothing, or one does not
+ * answer, are the others asked as well.
+ */
+final class NonStickyLoad {
+
+  private static final System.Logger LOG = Loggers.of(NonStickyLoad.class);
+  private static final int ASKED_AT_LEAST = 2;
+
+  private final SessionId id;
+  private final NodeSet nodes;
+  private final RecordCodec codec;
+  private final RecordMerge join;
+  private final Executor work;
+  private final String key;
+  private final String accessKey;
+  private final List<String> order;
+  private final int askedFirst;
+  private final SessionMetrics metrics;
+
+  NonStickyLoad(
+      SessionId id,
+      NodeSet nodes,
+      RecordCodec codec,
+      RecordMerge join,
+      Executor work,
+      StorageKeys keys,
+      SessionMetrics metrics) {
+    this.id = id;
+    this.nodes = nodes;
+    this.codec = codec;
+    this.join = join;
+    this.work = work;
+    this.key = keys.keyOf(id);
+    this.accessKey = keys.accessKeyOf(id);
+    Placement placement = nodes.placement();
+    this.order = placement.readOrder(id.base());
+    this.askedFirst = Math.min(Math.max(placement.copies(), ASKED_AT_LEAST), order.size());
+    this.metrics = metrics;
+  }
+
+  CompletableFuture<NonStickyRecord> perform(boolean fenced) {
+    long started = metrics.started();
+    return ask(order.subList(0, askedFirst), fenced)
+        .thenCompose(
+            first ->
+                isEnough(first)
+                    ? CompletableFuture.completedFuture(first)
+                    : ask(order.subList(askedFirst, order.size()), fenced)
+                        .thenApply(rest -> joined(first, rest)))
+        .thenCompose(
+            answers -> {
+              metrics.ended(Timing.LOAD, started);
+              CompletableFuture<List<Answer>> all = CompletableFuture.completedFuture(answers);
+              return hasCrossed(answers)
+                  ? all.thenApplyAsync(this::conclude, work)
+                  : all.thenApply(this::conclude);
+            });
+  }
+
+  /** Whether records have to be joined, for which they may have to be decoded. */
+  private static boolean hasCrossed(List<Answer> answers) {
+    List<RecordMark> marks =
+        answers.stream()
+            .map(answer -> StoredRecord.markOf(answer.state))
+            .filter(Objects::nonNull)
+            .toList();
+    return marks.stream()
+        .anyMatch(
+            one ->
+                !one.isEnd()
+                    && marks.stream().anyMatch(other -> one.to(other) == LeaseState.CROSSES));
+  }
+
+  private boolean isEnough(List<Answer> answers) {
+    boolean found = answers.stream().anyMatch(answer -> answer.state.version() > 0);
+    boolean silence = answers.stream().anyMatch(answer -> answer.silent);
+    return askedFirst == order.size() || (found && !silence);
+  }
+
+  private CompletableFuture<List<Answer>> ask(List<String> asked, boolean fenced) {
+    CompletableFuture<List<Answer>> all = CompletableFuture.completedFuture(List.of());
+    for (String node : asked) {
+      all = all.thenCombine(ask(node, fenced), (some, one) -> joined(some, List.of(one)));
+    }
+    return all;
+  }
+
+  private static List<Answer> joined(List<Answer> some, List<Answer> more) {
+    List<Answer> joined = new ArrayList<>(some);
+    joined.addAll(more);
+    return joined;
+  }
+
+  private CompletableFuture<Answer> ask(String node, boolean fenced) {
+    SessionStore store = nodes.store(node);
+    CompletableFuture<Boolean> fence =
+        fenced ? store.renewVersion(key) : CompletableFuture.completedFuture(true);
+    CompletableFuture<StoredPair> pair = store.loadPair(key, accessKey);
+    return fence
+        .thenCombine(pair, (renewed, found) -> read(node, found.value(), found.beside()))
+        .exceptionally(failure -> new Answer(node, true, 0, new State.Absent(), null));
+  }
+
+  private Answer read(String node, @Nullable StoredValue found, @Nullable StoredValue accessed) {
+    if (found == null) {
+      return new Answer(node, false, 0, new State.Absent(), null);
+    }
+    try {
+      State state = StoredRecord.read(found.bytes(), codec);
+      if (StoredRecord.isOf(id, state)) {
+        metrics.add(Metric.BYTES_READ, found.bytes().length);
+        return new Answer(node, false, found.version(), state, accessIn(accessed));
+      }
+      return unreadable(node, found, "it belongs to another session");
+    } catch (RecordException e) {
+      return unreadable(node, found, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Counts as absent, but what replaces it must know that something is there. */
+  private Answer unreadable(String node, StoredValue found, String why) {
+    metrics.increment(Metric.LOADS_UNREADABLE);
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "The record of session {0} on node {1} cannot be used and counts as absent: {2}",
+        id,
+        node,
+        why);
+    return new Answer(node, false, found.version(), new State.Absent(), null);
+  }
+
+  private static @Nullable AccessRecord accessIn(@Nullable StoredValue accessed) {
+    if (accessed == null) {
+      return null;
+    }
+    try {
+      return AccessCodec.decode(accessed.bytes());
+    } catch (RecordException e) {
+      return null; // only the times are older than they could be
+    }
+  }
+
+  private NonStickyRecord conclude(List<Answer> answers) {
+    State newest = together(answers);
+    boolean anySilent = answers.stream().anyMatch(Answer::silent);
+    if (newest instanceof State.Absent && (anySilent || order.size() < nodes.stores().size())) {
+      newest = new State.Unavailable(unheard(answers));
+    }
+    if (newest instanceof State.Ended ended && ended.tombstone().isOfFormerId()) {
+      newest = new State.Ended(ended.tombstone(), beside(ended.tombstone(), answers));
+    }
+    count(newest);
+    return new NonStickyRecord(
+        id,
+        newest,
+        newest instanceof State.Present joined
+            && answers.stream().noneMatch(one -> one.state.version() == joined.version()),
+        answers.stream()
+            .filter(answer -> !answer.silent)
+            .map(a -> new NodeHolding(a.node, a.storeVersion, StoredRecord.markOf(a.state)))
+            .toList());
+  }
+
+  /**
+   * What a Tomcat wrote that reaches other nodes than the one which gave the session its new id.
+   */
+  private @Nullable SessionSnapshot beside(Tombstone tombstone, List<Answer> answers) {
+    List<Answer> records =
+        answers.stream()
+            .filter(
+                answer ->
+                    answer.state instanceof State.Present present
+                        && present.snapshot().times().creationTime() == tombstone.creationTime())
+            .toList();
+    return together(records) instanceof State.Present present ? present.snapshot() : null;
+  }
+
+  private Set<String> unheard(List<Answer> answers) {
+    Set<String> unheard = new HashSet<>(nodes.stores().keySet());
+    answers.stream().filter(answer -> !answer.silent).map(Answer::node).forEach(unheard::remove);
+    return unheard;
+  }
+
+  /** The newest of what was found, with what crosses it. */
+  private State together(List<Answer> answers) {
+    List<State> states =
+        answers.stream()
+            .map(answer -> withLatestAccess(answer.state, answers))
+            .sorted(Comparator.comparingLong(State::version).reversed())
+            .toList();
+    State all = new State.Absent();
+    for (State state : states) {
+      all = together(all, state);
+    }
+    return all;
+  }
+
+  private State together(State newest, State other) {
+    RecordMark mark = StoredRecord.markOf(newest);
+    RecordMark otherMark = StoredRecord.markOf(other);
+    if (mark == null || otherMark == null) {
+      return mark == null ? other : newest;
+    }
+    LeaseState standing = mark.to(otherMark);
+    if (standing == LeaseState.CROSSES && mark.isEnd()) {
+      return newest; // who has given the session its new id takes the other along
+    }
+    if (standing == LeaseState.GIVES_WAY) {
+      return other;
+    }
+    SessionSnapshot joined =
+        standing == LeaseState.CROSSES
+            ? join.join(((State.Present) newest).snapshot(), ((State.Present) other).snapshot())
+            : null;
+    return joined == null ? newest : new State.Present(joined);
+  }
+
+  private static State withLatestAccess(State found, List<Answer> answers) {
+    if (!(found instanceof State.Present present)) {
+      return found;
+    }
+    SessionSnapshot snapshot = present.snapshot();
+    SessionTimes times = snapshot.times();
+    for (Answer answer : answers) {
+      AccessRecord access = answer.access;
+      if (access != null
+          && access.version() == snapshot.version()
+          && access.thisAccessedTime() > times.thisAccessedTime()) {
+        times = times.withAccess(access.lastAccessedTime(), access.thisAccessedTime());
+      }
+    }
+    return new State.Present(snapshot.withTimes(times));
+  }
+
+  private void count(State state) {
+    if (state instanceof State.Present) {
+      metrics.increment(Metric.LOADS_FOUND);
+    } else if (state instanceof State.Unavailable) {
+      metrics.increment(Metric.LOADS_FAILED);
+    } else {
+      metrics.increment(Metric.LOADS_ABSENT);
+    }
+  }
+
+  private record Answer(
+      String node, boolean silent, long storeVersion, State state, @Nullable AccessRecord access) {}
+}

@@ -1,0 +1,251 @@
+package io.holdfast.core.repository;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.metrics.Timing;
+import io.holdfast.core.record.AccessCodec;
+import io.holdfast.core.record.AccessRecord;
+import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.record.Tombstone;
+import io.holdfast.core.record.TombstoneCodec;
+import io.holdfast.core.repository.NonStickyRecord.State;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sessions that several Tomcats write at the same time: each write stands on what was read, and
+ * fails where somebody else was faster.
+ *
+ * <p>The first node that answers, in the order of the session's id, decides: whose compare-and-set
+ * it takes has won. The other copies follow, each only over something older, and are waited for: so
+ * a node may be lost at any time, a Tomcat that does not reach the first one sees what the others
+ * have answered, and two Tomcats which disagree about the first node meet on the second.
+ *
+ * <p>No method blocks; every future completes normally, within a small multiple of the stores'
+ * deadline.
+ */
+public final class NonStickyRepository {
+
+  /** Each further one means that somebody has written meanwhile who did not see all there is. */
+  private static final int REPAIRS = 5;
+
+  private final Supplier<NodeSet> nodes;
+  private final RecordCodec codec;
+  private final RecordMerge join;
+  private final Executor work;
+  private final StorageKeys keys;
+  private final int maxRecordSize;
+  private final SessionMetrics metrics;
+
+  /**
+   * Creates a repository.
+   *
+   * @param nodes the nodes that there are now
+   * @param codec of the records
+   * @param join makes one of two records that cross
+   * @param work runs the join, which may call code of the application
+   * @param keys under which records lie
+   * @param maxRecordSize in bytes; larger sessions are not stored
+   * @param unsettled whether a node was lost or came back, came or went, so lately that other
+   *     Tomcats may not have noticed
+   * @param metrics counts what happens
+   */
+  public NonStickyRepository(
+      Supplier<NodeSet> nodes,
+      RecordCodec codec,
+      RecordMerge join,
+      Executor work,
+      StorageKeys keys,
+      int maxRecordSize,
+      SessionMetrics metrics) {
+    this.nodes = nodes;
+    this.codec = codec;
+    this.join = join;
+    this.work = work;
+    this.keys = keys;
+    this.maxRecordSize = maxRecordSize;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Reads the newest of what the nodes hold, in one round trip: the first copies side by side, each
+   * with the times of the latest access.
+   */
+  public CompletableFuture<NonStickyRecord> load(SessionId id) {
+    return new NonStickyLoad(id, nodes.get(), codec, join, work, keys, metrics).perform(false);
+  }
+
+  /**
+   * Reads like {@link #load}, and makes sure that nobody who has read the session before can write
+   * it any more: for whoever just got the lease, because its last holder may not know that it lost
+   * it.
+   */
+  public CompletableFuture<NonStickyRecord> loadFenced(SessionId id) {
+    return new NonStickyLoad(id, nodes.get(), codec, join, work, keys, metrics).perform(true);
+  }
+
+  /**
+   * Writes a snapshot over what was read.
+   *
+   * @param basis what was read; the snapshot's version is newer
+   */
+  public CompletableFuture<NonStickyWrite> save(
+      NonStickyRecord basis, SessionSnapshot snapshot, TimeToLive timeToLive) {
+    byte[] record = codec.encode(snapshot);
+    if (record.length > maxRecordSize) {
+      metrics.increment(Metric.RECORDS_TOO_LARGE);
+      return CompletableFuture.completedFuture(
+          new NonStickyWrite.TooLarge(record.length, SizeRefusal.above(maxRecordSize)));
+    }
+    long started = metrics.started();
+    return write(basis, new VersionedValue(StoredRecord.markOf(snapshot), record, timeToLive))
+        .thenApply(result -> counted(result, record.length, started));
+  }
+
+  private NonStickyWrite counted(NonStickyWrite result, int bytes, long started) {
+    metrics.ended(Timing.SAVE, started);
+    if (result instanceof NonStickyWrite.Stored) {
+      metrics.increment(Metric.BACKUPS_STORED);
+      metrics.add(Metric.BYTES_WRITTEN, bytes);
+    } else if (result instanceof NonStickyWrite.TooLarge) {
+      metrics.increment(Metric.RECORDS_TOO_LARGE);
+    } else if (result instanceof NonStickyWrite.Failed) {
+      metrics.increment(Metric.BACKUPS_FAILED);
+    } else if (result instanceof NonStickyWrite.Conflict) {
+      metrics.increment(Metric.SAVE_CONFLICTS);
+    }
+    return result;
+  }
+
+  /**
+   * Puts a tombstone in the place of what was read; completes when all copies have it. The one of a
+   * former id meets a conflict where a node has what it does not cover.
+   *
+   * @param timeToLive at least the one of the record, so that no copy of it outlives its end
+   */
+  public CompletableFuture<NonStickyWrite> end(
+      NonStickyRecord basis, Tombstone tombstone, TimeToLive timeToLive) {
+    metrics.increment(Metric.DELETES);
+    return write(basis, valueOf(tombstone, timeToLive));
+  }
+
+  private CompletableFuture<NonStickyWrite> write(NonStickyRecord basis, VersionedValue value) {
+    NodeSet now = nodes.get();
+    return new ConditionalWrite(
+            keys.keyOf(basis.id()),
+            value,
+            basis,
+            now.placement().writeOrder(basis.id().base()),
+            now.placement().copies(),
+            now.stores())
+        .perform();
+  }
+
+  /**
+   * Notes when a session was used that nobody changed, and extends its time to live. Nobody waits
+   * for it, and if it is lost the times are older than they could be.
+   *
+   * @param timeToLive of the record from now on
+   * @param extend whether the nodes have to be told the time to live again
+   */
+  public void noteAccess(SessionId id, AccessRecord access, TimeToLive timeToLive, boolean extend) {
+    byte[] value = AccessCodec.encode(access);
+    NodeSet now = nodes.get();
+    for (String node : now.placement().targets(id.base())) {
+      SessionStore store = now.store(node);
+      var unusedNote =
+          store.store(keys.accessKeyOf(id), value, timeToLive, WriteCondition.always());
+      if (extend) {
+        var unusedTouch = store.touch(keys.keyOf(id), timeToLive);
+      }
+    }
+  }
+
+  /**
+   * Brings the nodes that should have a session up to date with what was found: those that came
+   * back empty or old, that take the place of a lost one, or whose records cross.
+   *
+   * @return completes, never exceptionally, when that is done as far as the nodes answer
+   */
+  public CompletableFuture<Copies> repair(NonStickyRecord found, TimeToLive timeToLive) {
+    return repair(found, timeToLive, REPAIRS);
+  }
+
+  /** Whether a node that should have the record answered that it has nothing. */
+  public boolean isMissingOnTarget(NonStickyRecord found) {
+    return nodes.get().placement().targets(found.id().base()).stream()
+        .map(found::holdingOn)
+        .anyMatch(holding -> holding != null && holding.isEmpty());
+  }
+
+  private CompletableFuture<Copies> repair(
+      NonStickyRecord found, TimeToLive timeToLive, int attempts) {
+    VersionedValue value = valueOf(found.state(), timeToLive);
+    return value == null
+        ? CompletableFuture.completedFuture(Copies.COMPLETE)
+        : copyToTargets(found, value, CopyToNode::new)
+            .thenCompose(
+                worst ->
+                    worst == CopyResult.DIVERGED && attempts > 1
+                        ? load(found.id())
+                            .thenCompose(again -> repair(again, timeToLive, attempts - 1))
+                        : CompletableFuture.completedFuture(Copies.of(worst)));
+  }
+
+  private @Nullable VersionedValue valueOf(State state, TimeToLive timeToLive) {
+    if (state instanceof State.Ended ended) {
+      return valueOf(ended.tombstone(), timeToLive);
+    }
+    return state instanceof State.Present present
+        ? new VersionedValue(
+            StoredRecord.markOf(present.snapshot()), codec.encode(present.snapshot()), timeToLive)
+        : null;
+  }
+
+  private static VersionedValue valueOf(Tombstone tombstone, TimeToLive timeToLive) {
+    return new VersionedValue(
+        StoredRecord.markOf(tombstone), TombstoneCodec.encode(tombstone), timeToLive);
+  }
+
+  /**
+   * Puts a tombstone that the nodes may have lost on those that should hold it, in the place of
+   * whatever they have of its session; another session that has the id by now stays.
+   *
+   * @param found what was read just now; nothing of another session with the same id
+   * @param timeToLive as long as any copy of the session may live
+   * @return completes, never exceptionally, when that is done as far as the nodes answer
+   */
+  public CompletableFuture<Copies> restore(
+      NonStickyRecord found, Tombstone tombstone, TimeToLive timeToLive) {
+    return copyToTargets(found, valueOf(tombstone, timeToLive), CopyToNode::ofItsSession)
+        .thenApply(Copies::of);
+  }
+
+  /** How a value is copied. */
+  private interface Copying {
+    CopyToNode of(String key, VersionedValue value, SessionStore store);
+  }
+
+  private CompletableFuture<CopyResult> copyToTargets(
+      NonStickyRecord found, VersionedValue value, Copying copying) {
+    CompletableFuture<CopyResult> all = CompletableFuture.completedFuture(CopyResult.CURRENT);
+    NodeSet now = nodes.get();
+    for (String node : now.placement().targets(found.id().base())) {
+      SessionStore store = now.store(node);
+      all =
+          all.thenCombine(
+              copying.of(keys.keyOf(found.id()), value, store).perform(found.holdingOn(node)),
+              CopyResult::or);
+    }
+    return all;
+  }
+}

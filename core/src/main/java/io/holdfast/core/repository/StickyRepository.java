@@ -1,0 +1,224 @@
+package io.holdfast.core.repository;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.record.AccessCodec;
+import io.holdfast.core.record.AccessRecord;
+import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoreException;
+import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Sessions in the store, by their id. Every future completes normally, within a small multiple of
+ * the stores' deadline.
+ */
+public final class StickyRepository {
+
+  private static final int MAX_PENDING_DELETES = 10_000;
+  private static final int DELETES_AT_A_TIME = 100;
+
+  private final Supplier<NodeSet> nodes;
+  private final RecordCodec codec;
+  private final StorageKeys keys;
+  private final int maxRecordSize;
+  private final SessionMetrics metrics;
+  private final RecordLoader loader;
+  private final PendingDeletes pendingDeletes = new PendingDeletes(MAX_PENDING_DELETES);
+
+  /**
+   * Creates a repository.
+   *
+   * @param nodes the nodes that there are now
+   * @param codec of the records
+   * @param keys under which records lie
+   * @param maxRecordSize in bytes; larger sessions are not stored
+   * @param metrics counts what happens
+   */
+  public StickyRepository(
+      Supplier<NodeSet> nodes,
+      RecordCodec codec,
+      StorageKeys keys,
+      int maxRecordSize,
+      SessionMetrics metrics) {
+    this.nodes = nodes;
+    this.codec = codec;
+    this.keys = keys;
+    this.maxRecordSize = maxRecordSize;
+    this.metrics = metrics;
+    this.loader = new RecordLoader(codec, keys, pendingDeletes, metrics);
+  }
+
+  /** The nodes that should hold the session now; empty if no node answers. */
+  public List<String> targets(SessionId id) {
+    return nodes.get().placement().targets(id.base());
+  }
+
+  /** All nodes. */
+  public Set<String> nodeIds() {
+    return nodes.get().stores().keySet();
+  }
+
+  /** Whether one of these nodes is worth asking. */
+  public boolean isAnyAvailable(SessionId id, Set<String> nodeIds) {
+    return nodes.get().placement().readOrder(id.base()).stream().anyMatch(nodeIds::contains);
+  }
+
+  /** Finds the newest record of a session. */
+  public CompletableFuture<LoadResult> load(SessionId id) {
+    return loader.load(id, nodes.get());
+  }
+
+  /** Writes a record to the nodes that should hold it, or to others where those fail. */
+  public CompletableFuture<SaveResult> save(SessionSnapshot snapshot, TimeToLive timeToLive) {
+    NodeSet now = nodes.get();
+    List<String> order = now.placement().writeOrder(snapshot.id().base());
+    return write(snapshot, timeToLive, now, order, node -> WriteCondition.always());
+  }
+
+  /**
+   * Writes a record to nodes that were asked, each only if it holds what it held then. A node that
+   * did not answer gets nothing: it may hold something newer.
+   *
+   * @param heard what {@link #load} said of the nodes
+   */
+  public CompletableFuture<SaveResult> saveOver(
+      NodeReplies heard, SessionSnapshot snapshot, TimeToLive timeToLive) {
+    NodeSet now = nodes.get();
+    List<String> order =
+        now.placement().writeOrder(snapshot.id().base()).stream()
+            .filter(heard.versions()::containsKey)
+            .toList();
+    return write(snapshot, timeToLive, now, order, heard::unchangedOn);
+  }
+
+  private CompletableFuture<SaveResult> write(
+      SessionSnapshot snapshot,
+      TimeToLive timeToLive,
+      NodeSet now,
+      List<String> order,
+      Function<String, WriteCondition> conditions) {
+    byte[] record = codec.encode(snapshot);
+    if (record.length > maxRecordSize) {
+      metrics.increment(Metric.RECORDS_TOO_LARGE);
+      return CompletableFuture.completedFuture(
+          new SaveResult.TooLarge(record.length, SizeRefusal.above(maxRecordSize)));
+    }
+    String key = keys.keyOf(snapshot.id());
+    return new RecordWrite(key, order, conditions, now, pendingDeletes, metrics)
+        .perform(record, timeToLive);
+  }
+
+  /**
+   * Extends the time to live and notes when the session was used.
+   *
+   * @param nodeIds the nodes that hold the session
+   * @param access the times, and the version of the record they belong to
+   * @return whether all these nodes are there and still had the record
+   */
+  public CompletableFuture<Boolean> touch(
+      SessionId id, List<String> nodeIds, AccessRecord access, TimeToLive timeToLive) {
+    byte[] accessRecord = AccessCodec.encode(access);
+    NodeSet now = nodes.get();
+    if (nodeIds.isEmpty() || !now.stores().keySet().containsAll(nodeIds)) {
+      return CompletableFuture.completedFuture(false);
+    }
+    CompletableFuture<Boolean> all = CompletableFuture.completedFuture(true);
+    for (String node : nodeIds) {
+      SessionStore store = now.store(node);
+      CompletableFuture<Boolean> touched = store.touch(keys.keyOf(id), timeToLive);
+      CompletableFuture<Boolean> noted =
+          store
+              .store(keys.accessKeyOf(id), accessRecord, timeToLive, WriteCondition.always())
+              .handle((result, failure) -> failure == null);
+      CompletableFuture<Boolean> both =
+          touched
+              .handle((found, failure) -> failure == null && Boolean.TRUE.equals(found))
+              .thenCombine(noted, Boolean::logicalAnd);
+      all = all.thenCombine(both, Boolean::logicalAnd);
+    }
+    return all;
+  }
+
+  /**
+   * From now on the session's records count as absent here, until they are deleted or the id is
+   * used for a new session: it has ended, and {@link #delete} follows as soon as it can.
+   */
+  public void forbid(SessionId id) {
+    nodes.get().stores().keySet().forEach(node -> pendingDeletes.add(node, keys.keyOf(id)));
+  }
+
+  /**
+   * Deletes a session from all nodes. For a node that does not answer the deletion is remembered
+   * until {@link #nodeReturned}.
+   *
+   * @return false if a node that is there did not delete: worth another try
+   */
+  public CompletableFuture<Boolean> delete(SessionId id) {
+    metrics.increment(Metric.DELETES);
+    CompletableFuture<Boolean> all = CompletableFuture.completedFuture(true);
+    for (Map.Entry<String, SessionStore> node : nodes.get().stores().entrySet()) {
+      SessionStore store = node.getValue();
+      all = all.thenCombine(delete(node.getKey(), store, keys.keyOf(id)), Boolean::logicalAnd);
+      // An access record that stays does no harm: it says nothing without the record.
+      var unused = store.delete(keys.accessKeyOf(id));
+    }
+    return all;
+  }
+
+  /** Carries out what was remembered for a node while it was away. */
+  public CompletableFuture<Void> nodeReturned(String nodeId) {
+    SessionStore store = nodes.get().stores().get(nodeId);
+    return store == null
+        ? CompletableFuture.completedFuture(null)
+        : deletePending(nodeId, store, pendingDeletes.of(nodeId));
+  }
+
+  /** Forgets what was remembered for a node that is not in the list any more. */
+  public void nodeLeft(String nodeId) {
+    pendingDeletes.forget(nodeId);
+  }
+
+  /** A few at a time: the node's other operations need room as well. */
+  private CompletableFuture<Void> deletePending(
+      String nodeId, SessionStore store, List<String> pending) {
+    if (pending.isEmpty()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    int count = Math.min(DELETES_AT_A_TIME, pending.size());
+    List<CompletableFuture<Boolean>> deletions =
+        pending.subList(0, count).stream().map(key -> delete(nodeId, store, key)).toList();
+    return all(deletions)
+        .thenCompose(done -> deletePending(nodeId, store, pending.subList(count, pending.size())));
+  }
+
+  private static CompletableFuture<Void> all(List<? extends CompletableFuture<?>> parts) {
+    return CompletableFuture.allOf(parts.toArray(new CompletableFuture<?>[0]));
+  }
+
+  private CompletableFuture<Boolean> delete(String node, SessionStore store, String key) {
+    return store
+        .delete(key)
+        .handle(
+            (found, failure) -> {
+              if (failure == null) {
+                pendingDeletes.cancel(node, key);
+                return true;
+              }
+              pendingDeletes.add(node, key);
+              return StoreException.reasonOf(failure) == Reason.UNAVAILABLE;
+            });
+  }
+}

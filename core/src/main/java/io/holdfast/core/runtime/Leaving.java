@@ -1,9 +1,0 @@
-package io.holdfast.core.runtime;
-
-/**
- * What became of the sessions of an application that stops.
- *
- * @param unfinished backups that were not done in time, or saves that failed
- * @param inFiles sessions that are in files, because the store has not got them
- */
-public record Leaving(int unfinished, int inFiles) {}

@@ -1,0 +1,29 @@
+package io.holdfast.core.runtime;
+
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.node.NodeStatus;
+import io.holdfast.core.node.ResyncProgress;
+import io.holdfast.core.routing.NodeHealthBoard;
+import java.util.List;
+
+/** What an operator may look at while sessions are backed up. */
+public interface RuntimeView {
+
+  /** The counters. */
+  SessionMetrics metrics();
+
+  /** Which nodes answer. */
+  NodeHealthBoard health();
+
+  /** Each node in use and how it is. */
+  List<NodeStatus> nodes();
+
+  /** How far the sessions are that are stored again because nodes came or went. */
+  ResyncProgress resyncProgress();
+
+  /**
+   * The line {@code allowedClasses="…"} that would allow what is allowed now and all classes that
+   * were refused on writing until now; empty if none was refused.
+   */
+  String allowedClassesReport();
+}

@@ -1,0 +1,72 @@
+package io.holdfast.core.session;
+
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which versions of a session last changed its parts.
+ *
+ * <p>Of attributes the latest changes are known: of at most {@value #ATTRIBUTES}, and of those of
+ * the last {@value #VERSIONS} versions. For all others it is known that they are not newer than
+ * {@code settled}.
+ *
+ * @param user version that last changed who is authenticated; 0 if that is as in the first record
+ * @param interval version that last changed the interval; 0 if that is as in the first record
+ * @param attributes versions that last changed or removed an attribute, by its name, in the order
+ *     of the names
+ * @param settled no attribute that is not named was changed after this version; 0 if those are as
+ *     in the first record
+ */
+public record FieldVersions(
+    long user, long interval, SortedMap<String, Long> attributes, long settled) {
+
+  /** Of a record all of whose parts are as in the first one. */
+  public static final FieldVersions NONE = new FieldVersions(0, 0, new TreeMap<>(), 0);
+
+  /** Of how many attributes it is known at most. */
+  public static final int ATTRIBUTES = 32;
+
+  /** For how many versions it is known. */
+  public static final int VERSIONS = 128;
+
+  private static final Comparator<Map.Entry<String, Long>> NEWEST_FIRST =
+      Map.Entry.<String, Long>comparingByValue()
+          .reversed()
+          .thenComparing(Map.Entry.comparingByKey());
+
+  /** Copies the map. */
+  public FieldVersions {
+    attributes = Collections.unmodifiableSortedMap(new TreeMap<>(attributes));
+  }
+
+  /** The version that last changed an attribute; 0 if that is not newer than {@code settled}. */
+  public long of(String attribute) {
+    @Nullable Long origin = attributes.get(attribute);
+    return origin == null ? 0 : origin;
+  }
+
+  /** Without what is too old or too much for a record of this version. */
+  public FieldVersions within(long version) {
+    long oldest = RecordVersion.counterOf(version) - VERSIONS;
+    TreeMap<String, Long> kept = new TreeMap<>();
+    attributes.entrySet().stream()
+        .filter(each -> RecordVersion.counterOf(each.getValue()) > oldest)
+        .sorted(NEWEST_FIRST)
+        .limit(ATTRIBUTES)
+        .forEach(each -> kept.put(each.getKey(), each.getValue()));
+    long dropped = settled;
+    for (Map.Entry<String, Long> each : attributes.entrySet()) {
+      dropped = kept.containsKey(each.getKey()) ? dropped : Math.max(dropped, each.getValue());
+    }
+    return new FieldVersions(user, interval, kept, dropped);
+  }
+
+  /** Whether nothing is known of any part. */
+  public boolean isEmpty() {
+    return user == 0 && interval == 0 && attributes.isEmpty() && settled == 0;
+  }
+}

@@ -1,0 +1,322 @@
+package io.holdfast.core.sticky;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.model.OrphanedSession;
+import io.holdfast.core.model.SessionAge;
+import io.holdfast.core.model.SnapshotCodec;
+import io.holdfast.core.model.StoredState;
+import io.holdfast.core.model.Waiting;
+import io.holdfast.core.record.Fingerprint;
+import io.holdfast.core.repository.LoadResult;
+import io.holdfast.core.repository.NodeReplies;
+import io.holdfast.core.repository.StickyRepository;
+import io.holdfast.core.session.RecordRank;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.transcoder.TranscoderException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ConcurrentModificationException;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides who has the newest state of a session: this Tomcat or the store.
+ *
+ * <p>A session is served while the store is away. But where a node did not answer that may hold a
+ * newer record than what is served, the session is in {@link Uncertainty}: nothing overwrites a
+ * record unseen ({@link ConditionalSave}), and once the newer one is found the session is made from
+ * that, with what was changed here laid over it.
+ */
+public final class FailoverLoader {
+
+  private static final System.Logger LOG = Loggers.of(FailoverLoader.class);
+  private static final Duration LOAD_GRACE = Duration.ofMillis(100);
+
+  private final StickyRepository repository;
+  private final SnapshotCodec codec;
+  private final SessionMetrics metrics;
+  private final SessionAge age;
+  private final Duration loadTimeout;
+
+  /**
+   * Creates it.
+   *
+   * @param operationTimeout the stores keep it for each operation, of which a load has two in a
+   *     row. What is waited here is longer: one silent node must not hide what another has answered
+   */
+  public FailoverLoader(
+      StickyRepository repository,
+      SnapshotCodec codec,
+      SessionMetrics metrics,
+      InstantSource clock,
+      Duration operationTimeout) {
+    this.repository = repository;
+    this.codec = codec;
+    this.metrics = metrics;
+    this.age = new SessionAge(clock);
+    this.loadTimeout = operationTimeout.multipliedBy(2).plus(LOAD_GRACE);
+  }
+
+  FailoverResult takeOver(SessionId id, @Nullable LiveSession local) {
+    try {
+      return decide(id, local);
+    } catch (ConcurrentModificationException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A session is changed while it is taken over", e);
+      return new FailoverResult.NothingBetter(); // still in doubt, and asked again
+    }
+  }
+
+  private FailoverResult decide(SessionId id, @Nullable LiveSession local) {
+    LoadResult result = load(id);
+    if (result instanceof LoadResult.Found found && (local == null || !knows(local, found))) {
+      RestoredSession restored = usable(id, found, local);
+      return restored == null ? new FailoverResult.Over() : new FailoverResult.Newer(restored);
+    }
+    boolean isAbsent = result instanceof LoadResult.Absent;
+    if (local != null && local.backupState().hasEndedElsewhere()) {
+      return new FailoverResult.Over();
+    }
+    if (local == null) {
+      return isAbsent
+          ? new FailoverResult.Over()
+          : new FailoverResult.Unheard(result.heard().unheard());
+    }
+    if (isAbsent && !local.backupState().isInDoubt()) {
+      return new FailoverResult.Over();
+    }
+    if (!id.equals(local.sessionId())) {
+      local.backupState().cameFromElsewhere();
+    }
+    goOnWith(local, id, result.heard());
+    return new FailoverResult.NothingBetter();
+  }
+
+  /** What became of a session that is not here, and that is perhaps nowhere any more. */
+  public CompletableFuture<OrphanedSession<RestoredSession>> abandoned(SessionId id) {
+    return repository.load(id).thenApply(result -> abandoned(id, result));
+  }
+
+  private OrphanedSession<RestoredSession> abandoned(SessionId id, LoadResult result) {
+    if (result instanceof LoadResult.Absent) {
+      return new OrphanedSession.Gone<>();
+    }
+    if (!(result instanceof LoadResult.Found found) || !found.heard().silent().isEmpty()) {
+      return new OrphanedSession.Unknown<>();
+    }
+    SessionTimes times = found.snapshot().times();
+    return age.judge(times, () -> readable(id, found, times));
+  }
+
+  private @Nullable RestoredSession readable(
+      SessionId id, LoadResult.Found found, SessionTimes times) {
+    try {
+      return restore(found, times);
+    } catch (TranscoderException e) {
+      unreadable(id, found, e);
+      return null;
+    }
+  }
+
+  private LoadResult load(SessionId id) {
+    LoadResult result = Waiting.atMost(loadTimeout, repository.load(id));
+    return result == null
+        ? new LoadResult.Unavailable(NodeReplies.nobody(repository.nodeIds()))
+        : result;
+  }
+
+  private static boolean knows(LiveSession local, LoadResult.Found found) {
+    return local.backupState().knows(found.snapshot(), local.sessionId());
+  }
+
+  private void goOnWith(LiveSession local, SessionId requested, NodeReplies heard) {
+    StickyState state = local.backupState();
+    boolean isFresh = !state.isInDoubt() || !requested.equals(local.sessionId());
+    if (isFresh && !heard.unheard().isEmpty()) {
+      state.doubt(heard.unheard(), fingerprints(local.sessionId(), local.storableAttributes()));
+    } else {
+      state.stillUnheard(heard.unheard());
+    }
+  }
+
+  /** Of attributes that change all the time nothing is known: they will count as changed here. */
+  private Map<String, Fingerprint> fingerprints(SessionId id, Map<String, Object> attributes) {
+    try {
+      return codec.fingerprints(id, attributes);
+    } catch (ConcurrentModificationException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A session is changed while it is taken over", e);
+      return Map.of();
+    }
+  }
+
+  /** Whether it is worth asking again for the session's newest record. */
+  boolean canBeSettled(LiveSession session) {
+    Uncertainty doubt = session.backupState().doubt();
+    if (session.backupState().hasEndedElsewhere()) {
+      return true;
+    }
+    return doubt != null
+        && (doubt.isOutdated() || repository.isAnyAvailable(session.sessionId(), doubt.unheard()));
+  }
+
+  private @Nullable RestoredSession usable(
+      SessionId id, LoadResult.Found found, @Nullable LiveSession local) {
+    if (age.isOver(found.snapshot().times())) {
+      return null;
+    }
+    try {
+      RestoredSession restored = restore(found, age.inUse(found.snapshot().times()));
+      Uncertainty doubt = local == null ? null : local.backupState().doubt();
+      return local == null || doubt == null
+          ? restored
+          : joined(restored, found.snapshot().times(), local, doubt);
+    } catch (TranscoderException e) {
+      unreadable(id, found, e);
+      return null;
+    }
+  }
+
+  private void unreadable(SessionId id, LoadResult.Found found, TranscoderException failure) {
+    metrics.increment(Metric.LOADS_UNREADABLE);
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "The record of session {0} on node {1} cannot be decoded and counts as absent: {2}",
+        id,
+        found.nodeIds(),
+        failure.getMessage());
+  }
+
+  private RestoredSession restore(LoadResult.Found found, SessionTimes times) {
+    SessionSnapshot snapshot = found.snapshot();
+    Map<String, Object> attributes = codec.decodeReadable(snapshot.id(), snapshot.attributes());
+    return new RestoredSession(
+        snapshot.id(),
+        snapshot.version(),
+        times,
+        snapshot.authType(),
+        codec.decodePart(snapshot.principal()),
+        codec.decodePart(snapshot.notes()),
+        attributes,
+        stateOf(found, attributes));
+  }
+
+  private StickyState stateOf(LoadResult.Found found, Map<String, Object> attributes) {
+    SessionSnapshot snapshot = found.snapshot();
+    StoredState stored =
+        new StoredState(
+            snapshot.lineage(),
+            null,
+            Fingerprint.of(snapshot.attributes()),
+            found.nodeIds(),
+            snapshot.times().thisAccessedTime());
+    Set<String> unheard = found.heard().unheard();
+    return unheard.isEmpty()
+        ? StickyState.of(stored)
+        : StickyState.of(
+            stored,
+            new Uncertainty(
+                RecordRank.of(snapshot.lineage()).certain(),
+                unheard,
+                null,
+                fingerprints(snapshot.id(), attributes),
+                null));
+  }
+
+  /** A newer record with what was changed here in doubt, if the session was used here last. */
+  private RestoredSession joined(
+      RestoredSession newer, SessionTimes stored, LiveSession local, Uncertainty doubt) {
+    StickyState state = local.backupState();
+    newer.backupState().outdo(state.lastVersion());
+    LocalChanges own = LocalChanges.of(local, doubt, codec);
+    if (own.isEmpty()) {
+      return newer;
+    }
+    long lastUse = state.lastUseOf(local);
+    if (lastUse < stored.thisAccessedTime()) {
+      metrics.increment(Metric.SAVES_REFUSED);
+      return newer;
+    }
+    metrics.increment(Metric.DIVERGENCES);
+    newer.backupState().lost(); // to be stored as it is now
+    SessionTimes times = newer.times().withAccess(lastUse, lastUse);
+    return new RestoredSession(
+        newer.id(),
+        newer.version(),
+        own.isInterval() ? times.withInterval(local.times().maxInactiveInterval()) : times,
+        own.isUser() ? local.authType() : newer.authType(),
+        own.isUser() ? local.storablePrincipal() : newer.storedPrincipal(),
+        newer.storedNotes(),
+        own.over(newer.attributes()),
+        newer.backupState());
+  }
+
+  /** Where a session is that this Tomcat has, as far as the nodes tell. */
+  Whereabouts whereabouts(LiveSession session) {
+    return look(session).where();
+  }
+
+  /**
+   * What the nodes say of a session that this Tomcat has.
+   *
+   * @param where the session is, as far as they tell
+   * @param heard who said so, and what must lie there yet when the session is stored
+   */
+  record Found(Whereabouts where, NodeReplies heard) {}
+
+  /**
+   * Looks where a session is that this Tomcat has.
+   *
+   * <p>The version alone does not tell. A Tomcat that the session left keeps its copy for a while,
+   * and may store it into nodes that are empty; the times show that it is the older one.
+   */
+  Found look(LiveSession session) {
+    LoadResult result = load(session.sessionId());
+    return new Found(whereabouts(session, result), result.heard());
+  }
+
+  /** The same for a thread that does not wait. */
+  CompletableFuture<Found> lookLater(LiveSession session) {
+    return repository
+        .load(session.sessionId())
+        .thenApply(result -> new Found(whereabouts(session, result), result.heard()));
+  }
+
+  private static Whereabouts whereabouts(LiveSession session, LoadResult result) {
+    StickyState state = session.backupState();
+    if (mayOverwrite(state, result.heard())) {
+      state.doubtUnlessInDoubt(result.heard().unheard());
+    }
+    if (!(result instanceof LoadResult.Found found)) {
+      return result instanceof LoadResult.Absent && state.version() > 0
+          ? Whereabouts.NOWHERE
+          : Whereabouts.HERE;
+    }
+    SessionSnapshot latest = found.snapshot();
+    boolean isNewer = RecordRank.of(latest.lineage()).compareTo(state.rank()) > 0;
+    boolean wasUsedLater = latest.times().thisAccessedTime() > state.lastUseOf(session);
+    if (isNewer && !wasUsedLater) {
+      state.outdo(latest.version());
+    }
+    return isNewer && wasUsedLater ? Whereabouts.ELSEWHERE : Whereabouts.HERE;
+  }
+
+  /** Where a session is. */
+  enum Whereabouts {
+    /** Here: its record is ours, or nobody can tell. */
+    HERE,
+    /** Another Tomcat has served and stored it since. */
+    ELSEWHERE,
+    /** Its record is gone. */
+    NOWHERE
+  }
+
+  /** A silent node might carry out a write all the same; a lost one holds what nobody knows of. */
+  private static boolean mayOverwrite(StickyState state, NodeReplies heard) {
+    return !heard.silent().isEmpty() || (state.isTouched() && !heard.lost().isEmpty());
+  }
+}

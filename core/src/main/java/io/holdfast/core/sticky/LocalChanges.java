@@ -1,0 +1,79 @@
+package io.holdfast.core.sticky;
+
+import io.holdfast.core.model.SnapshotCodec;
+import io.holdfast.core.model.StoredState;
+import io.holdfast.core.record.Fingerprint;
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.EncodedAttributes;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What was changed here in a session that went on in doubt, to be laid over a newer record.
+ *
+ * @param set attributes that were set or changed, with their values
+ * @param removed names of attributes that were removed
+ * @param isUser whether somebody was authenticated, or is no more
+ * @param isInterval whether the interval was changed
+ */
+record LocalChanges(
+    Map<String, Object> set, Set<String> removed, boolean isUser, boolean isInterval) {
+
+  /**
+   * Compares a session with what it was when the doubt began.
+   *
+   * @throws java.util.ConcurrentModificationException if it is being changed all the time
+   */
+  static LocalChanges of(LiveSession session, Uncertainty doubt, SnapshotCodec codec) {
+    Map<String, Object> attributes = session.storableAttributes();
+    Map<String, Object> set = new LinkedHashMap<>(attributes);
+    Map<String, Fingerprint> now = codec.fingerprints(session.sessionId(), attributes);
+    set.keySet().retainAll(now.keySet());
+    set.keySet().removeIf(name -> Objects.equals(now.get(name), doubt.attributes().get(name)));
+    Set<String> removed = new TreeSet<>(doubt.attributes().keySet());
+    removed.removeAll(attributes.keySet());
+    StoredState.Header before = doubt.header();
+    StoredState.Header header = StoredState.Header.of(session);
+    return new LocalChanges(
+        set,
+        removed,
+        before != null
+            && (!before.principal().equals(header.principal())
+                || !Objects.equals(before.authType(), header.authType())),
+        before != null && before.maxInactiveInterval() != header.maxInactiveInterval());
+  }
+
+  boolean isEmpty() {
+    return set.isEmpty() && removed.isEmpty() && !isUser && !isInterval;
+  }
+
+  /** The attributes of a newer record with what was changed here. */
+  Map<String, Object> over(Map<String, Object> attributes) {
+    Map<String, Object> laid = new LinkedHashMap<>(attributes);
+    laid.keySet().removeAll(removed);
+    laid.putAll(set);
+    return laid;
+  }
+
+  /**
+   * The attributes of a newer record with what was changed here, in bytes.
+   *
+   * @param here the attributes as they are here
+   */
+  EncodedAttributes.Apart over(EncodedAttributes.Apart here, EncodedAttributes.Apart newer) {
+    Map<String, Bytes> laid = new TreeMap<>(newer.graphs());
+    laid.keySet().removeAll(removed);
+    here.graphs()
+        .forEach(
+            (name, graph) -> {
+              if (set.containsKey(name)) {
+                laid.put(name, graph);
+              }
+            });
+    return new EncodedAttributes.Apart(laid);
+  }
+}

@@ -1,0 +1,82 @@
+package io.holdfast.core.sticky;
+
+import io.holdfast.core.fallback.PutBack;
+import io.holdfast.core.model.RecordLifetime;
+import io.holdfast.core.repository.InvalidationMarks;
+import io.holdfast.core.repository.LoadResult;
+import io.holdfast.core.repository.NodeReplies;
+import io.holdfast.core.repository.SaveResult;
+import io.holdfast.core.repository.StickyRepository;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.VersionHistory;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Stores sticky sessions again that were kept in files, unless the store has something newer or
+ * they have ended in another Tomcat.
+ */
+public final class StickyFallback implements PutBack {
+
+  private final StickyRepository repository;
+  private final InvalidationMarks claims;
+  private final RecordLifetime lifetime;
+
+  public StickyFallback(
+      StickyRepository repository, InvalidationMarks claims, RecordLifetime lifetime) {
+    this.repository = repository;
+    this.claims = claims;
+    this.lifetime = lifetime;
+  }
+
+  @Override
+  public CompletableFuture<Fate> store(SessionSnapshot kept) {
+    return repository.load(kept.id()).thenCompose(found -> storeOver(found, kept));
+  }
+
+  private CompletableFuture<Fate> storeOver(LoadResult result, SessionSnapshot kept) {
+    if (result instanceof LoadResult.Unavailable) {
+      return CompletableFuture.completedFuture(Fate.STORE_AWAY);
+    }
+    if (!(result instanceof LoadResult.Found found)) {
+      return claims
+          .look(kept.id(), kept.times().creationTime())
+          .thenCompose(
+              mark ->
+                  switch (mark) {
+                    case FOUND -> CompletableFuture.completedFuture(Fate.OUTDATED);
+                    case UNHEARD -> CompletableFuture.completedFuture(Fate.STORE_AWAY);
+                    case NONE -> save(result.heard(), kept);
+                  });
+    }
+    SessionSnapshot stored = found.snapshot();
+    return FileTakeover.isOlder(kept, stored.version(), stored.times().thisAccessedTime())
+        ? CompletableFuture.completedFuture(Fate.OUTDATED)
+        : save(result.heard(), inVersion(Math.max(kept.version(), stored.version() + 1), kept));
+  }
+
+  private static SessionSnapshot inVersion(long version, SessionSnapshot kept) {
+    return new SessionSnapshot(
+        kept.id(),
+        new VersionHistory(version, List.of()),
+        kept.origins(),
+        kept.times(),
+        kept.authType(),
+        kept.principal(),
+        kept.notes(),
+        kept.attributes());
+  }
+
+  private CompletableFuture<Fate> save(NodeReplies seen, SessionSnapshot snapshot) {
+    return repository
+        .saveOver(seen, snapshot, lifetime.of(snapshot.times()))
+        .thenApply(StickyFallback::fateOf);
+  }
+
+  private static Fate fateOf(SaveResult result) {
+    if (result instanceof SaveResult.Stored) {
+      return Fate.STORED;
+    }
+    return result instanceof SaveResult.TooLarge ? Fate.TOO_LARGE : Fate.STORE_AWAY;
+  }
+}

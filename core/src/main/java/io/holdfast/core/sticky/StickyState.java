@@ -1,0 +1,401 @@
+package io.holdfast.core.sticky;
+
+import io.holdfast.core.model.ApartAttempts;
+import io.holdfast.core.model.StoredState;
+import io.holdfast.core.record.Fingerprint;
+import io.holdfast.core.session.RecordRank;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.VersionHistory;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells what of a session may differ from its record.
+ *
+ * <p><b>Which attributes.</b> An attribute that was set, removed, or handed out though it can be
+ * changed in place, may have changed; {@link #attributesTouched} notes it. The note is taken back
+ * when a backup begins, unless a request is still running that may have got an attribute before and
+ * will change it after: of {@link #accessStarted started} requests those that are {@link
+ * #requestFinishing finishing} cannot, all others can.
+ *
+ * <p><b>Locks.</b> {@link #lock} is held while a backup, a touch or a deletion of this session
+ * runs; it orders them when the id changes and with it the key that the executor orders by. It is
+ * given back by the thread that hears of the end, which need not be the one that took it. The
+ * counters have the monitor of this object, which is never held while anything else is called.
+ */
+public final class StickyState {
+
+  private final Semaphore lock = new Semaphore(1);
+  private final ApartAttempts apartAttempts = new ApartAttempts();
+  private volatile boolean touched;
+  private volatile long lastRequestEnd;
+  private volatile StoredState stored = StoredState.NEVER;
+  private StoredState sent = StoredState.NEVER;
+  private volatile boolean removed;
+  private volatile @Nullable Uncertainty doubt;
+
+  private int active;
+  private int finishing;
+  private boolean retryPending;
+  private boolean adopted;
+  private volatile boolean endedElsewhere;
+  private volatile boolean elsewhere;
+  private boolean tooLarge;
+  private long lastVersion;
+
+  /** Creates the state of a session that was never stored. */
+  public StickyState() {}
+
+  /** Notes that an attribute was set, removed, or handed out though it can change in place. */
+  public void attributesTouched() {
+    if (!touched) {
+      touched = true;
+    }
+  }
+
+  /** Whether it was tried in vain to write the attributes apart. */
+  ApartAttempts apartAttempts() {
+    return apartAttempts;
+  }
+
+  /** A request began to use the session. */
+  public synchronized void accessStarted() {
+    elsewhere = false; // a request proves that the session is here
+    active++;
+  }
+
+  /** A request is over as far as the application is concerned; its {@link #accessEnded} follows. */
+  public synchronized void requestFinishing() {
+    finishing = Math.min(finishing + 1, active);
+  }
+
+  /**
+   * A request has ended.
+   *
+   * @return whether {@link #requestFinishing} was called for it; if not, nobody has asked yet
+   *     whether the session must be backed up
+   */
+  public synchronized boolean accessEnded() {
+    if (active > 0) {
+      active--;
+    }
+    if (finishing > 0) {
+      finishing--;
+      return true;
+    }
+    return false;
+  }
+
+  /**
+   * The version of the next record. A version is used once, because a node may carry out a write
+   * that failed for want of an answer.
+   */
+  synchronized long nextVersion() {
+    lastVersion = lastVersion() + 1;
+    return lastVersion;
+  }
+
+  /**
+   * The version of a record that says this: the one of the latest record if that says the same.
+   * Such a copy must not look newer than what another Tomcat has made of the latest one since.
+   */
+  synchronized long versionOf(StoredState.Header header, Fingerprint attributes) {
+    if (stored.version() == lastVersion() && stored.says(header, attributes)) {
+      return stored.version();
+    }
+    if (sent.version() != lastVersion() || !sent.says(header, attributes)) {
+      long version = nextVersion();
+      sent = new StoredState(VersionHistory.counted(version), header, attributes, List.of(), 0);
+    }
+    return sent.version();
+  }
+
+  /** The version of the latest record that was sent or is known. */
+  synchronized long lastVersion() {
+    return Math.max(lastVersion, stored.version());
+  }
+
+  /** Makes the next record newer than one that is to be replaced. */
+  synchronized void outdo(long version) {
+    lastVersion = Math.max(lastVersion, version);
+  }
+
+  /** When the session was last used here, to the end of the request. */
+  long lastUseOf(LiveSession session) {
+    return Math.max(lastRequestEnd, session.times().thisAccessedTime());
+  }
+
+  /** Notes that the session has ended for good, and its record with it. */
+  void removed() {
+    removed = true;
+  }
+
+  /** Whether the session has ended for good; false for one that goes on in another Tomcat. */
+  boolean isRemoved() {
+    return removed;
+  }
+
+  /** A failed backup is to be repeated; false if that is arranged already. */
+  synchronized boolean beginRetry() {
+    boolean begins = !retryPending;
+    retryPending = true;
+    return begins;
+  }
+
+  synchronized void endRetry() {
+    retryPending = false;
+  }
+
+  static StickyState of(StoredState stored) {
+    StickyState state = new StickyState();
+    state.stored = stored;
+    return state;
+  }
+
+  /** The state of a session that was read while some nodes did not answer. */
+  static StickyState of(StoredState stored, Uncertainty doubt) {
+    StickyState state = of(stored);
+    state.doubt = doubt;
+    return state;
+  }
+
+  /**
+   * Notes that a session was made from the record: its principal is the one in the record from now
+   * on. To be called before the session is changed in any way.
+   *
+   * @param session made from the record
+   * @param recordId the id in the record; the session gets its own after this
+   */
+  public synchronized void adoptedBy(LiveSession session, SessionId recordId) {
+    adopted = true;
+    StoredState known = stored;
+    StoredState.Header header = StoredState.Header.of(session, recordId);
+    stored =
+        new StoredState(
+            known.lineage(), header, known.attributes(), known.nodeIds(), known.refreshedAt());
+    Uncertainty beginning = doubt;
+    if (beginning != null) {
+      doubt = beginning.of(header);
+    }
+  }
+
+  /** Whether the session was made from a record, so that another Tomcat may have a copy of it. */
+  public synchronized boolean isAdopted() {
+    return adopted;
+  }
+
+  /** A request of it came from another Tomcat, which may have a copy. */
+  synchronized void cameFromElsewhere() {
+    adopted = true;
+  }
+
+  /** The session has ended in another Tomcat: nothing of what is here is stored any more. */
+  void endedElsewhere() {
+    endedElsewhere = true;
+  }
+
+  boolean hasEndedElsewhere() {
+    return endedElsewhere;
+  }
+
+  /** Whether another Tomcat has served and stored the session since, as a look for it said last. */
+  void elsewhere(boolean isThere) {
+    elsewhere = isThere;
+  }
+
+  /** The same, unless a request has used the session here since. */
+  boolean isElsewhere() {
+    return elsewhere;
+  }
+
+  /** The version of the latest record that this Tomcat wrote or read; 0 if there is none. */
+  public long version() {
+    return stored.version();
+  }
+
+  /** Whether a request is at work on the session. */
+  public synchronized boolean isInUse() {
+    return active > 0;
+  }
+
+  /**
+   * Whether no request is left that will ask, when it ends, whether the session must be backed up:
+   * who changes it now has to ask. A request that is {@link #requestFinishing finishing} has asked.
+   */
+  public synchronized boolean nobodyAtWork() {
+    return active <= finishing;
+  }
+
+  // ---- doubt ----
+
+  /** Why there may be a newer record than what is here; null if all nodes have answered. */
+  @Nullable Uncertainty doubt() {
+    return doubt;
+  }
+
+  /** Whether a newer record may lie on nodes that have not answered. */
+  public boolean isInDoubt() {
+    return doubt != null;
+  }
+
+  /** Whether one of these nodes may hold a newer record. */
+  boolean isInDoubtAbout(Set<String> nodeIds) {
+    Uncertainty known = doubt;
+    return known != null && !Collections.disjoint(known.unheard(), nodeIds);
+  }
+
+  /**
+   * The session goes on with what is here, although these nodes did not answer.
+   *
+   * @param attributes fingerprints of the attributes that others know of; if empty, all that is
+   *     here counts as changed here
+   */
+  synchronized void doubt(Set<String> unheard, Map<String, Fingerprint> attributes) {
+    Uncertainty known = doubt;
+    doubt =
+        new Uncertainty(
+            known == null ? rank().certain() : known.basis(),
+            unheard,
+            stored.header(),
+            attributes,
+            known == null ? null : known.newer());
+  }
+
+  /**
+   * The same, where nothing is known of what was changed here since: all of it may have been. One
+   * that is in doubt already stays as it is: what its doubt began with is known.
+   */
+  synchronized void doubtUnlessInDoubt(Set<String> unheard) {
+    if (doubt == null) {
+      doubt(unheard, Map.of());
+    }
+  }
+
+  /**
+   * The doubt goes on while these nodes do not answer, and ends when there are none: all have
+   * answered at one time, and hold nothing newer.
+   */
+  synchronized void stillUnheard(Set<String> nodeIds) {
+    Uncertainty known = doubt;
+    if (known != null) {
+      doubt = known.about(nodeIds);
+    }
+  }
+
+  /** A newer record was found: this is what the session was. */
+  synchronized void outdatedBy(VersionHistory record) {
+    Uncertainty known = doubt;
+    if (known != null) {
+      doubt = known.outdatedBy(RecordRank.of(record));
+    }
+  }
+
+  /** How a record of this version is counted: one in doubt gives way to one that is certain. */
+  synchronized VersionHistory lineage(long version) {
+    if (version == stored.version()) {
+      return stored.lineage();
+    }
+    Uncertainty known = doubt;
+    return known == null
+        ? VersionHistory.counted(version)
+        : VersionHistory.inDoubt(version, known.basis());
+  }
+
+  /** The rank of the latest record that this Tomcat wrote or read. */
+  RecordRank rank() {
+    return RecordRank.of(stored.lineage());
+  }
+
+  /**
+   * Whether nobody else has stored the session since this Tomcat did: the record is the one that it
+   * wrote or read last, or an older one, or one that it has just sent and not yet heard of. Of two
+   * records with one version, those are different that different Tomcats wrote, which the id tells.
+   *
+   * @param ownId the session's id here
+   */
+  synchronized boolean knows(SessionSnapshot record, SessionId ownId) {
+    RecordRank other = RecordRank.of(record.lineage());
+    Uncertainty known = doubt;
+    if (known != null && known.isOutdated()) {
+      return known.isPast(other);
+    }
+    StoredState.Header header = stored.header();
+    int difference = rank().compareTo(other);
+    return difference > 0
+        || (difference == 0 && (header == null || header.id().equals(record.id())))
+        || (record.version() <= lastVersion && record.id().equals(ownId));
+  }
+
+  /** The nodes that hold the latest record, as far as is known. */
+  public List<String> nodeIds() {
+    return stored.nodeIds();
+  }
+
+  Semaphore lock() {
+    return lock;
+  }
+
+  StoredState stored() {
+    return stored;
+  }
+
+  boolean isTouched() {
+    return touched;
+  }
+
+  long lastRequestEnd() {
+    return lastRequestEnd;
+  }
+
+  void requestEnded(long now) {
+    lastRequestEnd = now;
+  }
+
+  /**
+   * Begins a backup: takes the note back where nobody can still be at work. One step: a request
+   * that starts after it notes anew, and one that started before it is seen.
+   */
+  synchronized boolean takeTouched() {
+    boolean was = touched;
+    if (nobodyAtWork()) {
+      touched = false;
+    }
+    return was;
+  }
+
+  synchronized void stored(
+      long version,
+      StoredState.Header header,
+      Fingerprint attributes,
+      List<String> nodeIds,
+      long now) {
+    stored = new StoredState(lineage(version), header, attributes, nodeIds, now);
+    tooLarge = false;
+  }
+
+  /** The session was not stored for its size; false if that is known since it was stored last. */
+  synchronized boolean becameTooLarge() {
+    boolean became = !tooLarge;
+    tooLarge = true;
+    return became;
+  }
+
+  /** Whether it was too large when it was last tried: it is worth another try once it changed. */
+  synchronized boolean isTooLarge() {
+    return tooLarge;
+  }
+
+  synchronized void refreshed(long now) {
+    stored = stored.refreshed(now);
+  }
+
+  /** No node is known to hold the record any more. */
+  synchronized void lost() {
+    stored = stored.lost();
+  }
+}

@@ -1,0 +1,58 @@
+package io.holdfast.core.sticky;
+
+import io.holdfast.core.model.StoredState;
+import io.holdfast.core.record.Fingerprint;
+import io.holdfast.core.session.RecordRank;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a session goes on with, although a newer record may lie on nodes that have not answered.
+ *
+ * @param basis version of the last record that is certain to be in it
+ * @param unheard nodes that may hold a newer one
+ * @param header the part of the session outside its attributes, as it was when the doubt began;
+ *     null if it was never stored
+ * @param attributes fingerprints of its attributes then, by name
+ * @param newer rank of a newer record that was found: the session has to be made from that; null
+ *     while there is none
+ */
+record Uncertainty(
+    long basis,
+    Set<String> unheard,
+    StoredState.@Nullable Header header,
+    Map<String, Fingerprint> attributes,
+    @Nullable RecordRank newer) {
+
+  Uncertainty {
+    unheard = Set.copyOf(unheard);
+    attributes = Map.copyOf(attributes);
+  }
+
+  /** What is left of it while these nodes do not answer; null if all do, and hold nothing newer. */
+  @Nullable Uncertainty about(Set<String> nodeIds) {
+    return nodeIds.isEmpty() && newer == null
+        ? null
+        : new Uncertainty(basis, nodeIds, header, attributes, newer);
+  }
+
+  /** The same about a session that was made from its record since. */
+  Uncertainty of(StoredState.Header then) {
+    return new Uncertainty(basis, unheard, then, attributes, newer);
+  }
+
+  /** The same when a newer record was found. */
+  Uncertainty outdatedBy(RecordRank record) {
+    return new Uncertainty(basis, unheard, header, attributes, record);
+  }
+
+  boolean isOutdated() {
+    return newer != null;
+  }
+
+  /** Whether a record is older than the newest that was found. */
+  boolean isPast(RecordRank record) {
+    return newer != null && record.compareTo(newer) < 0;
+  }
+}

@@ -1,0 +1,72 @@
+package io.holdfast.core.storage;
+
+import io.holdfast.core.record.ChunkManifest;
+import io.holdfast.core.session.StorageKeys;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Brings the parts of a value to a node and back, a few at a time. */
+final class ChunkTransfer {
+
+  /** Of operations that carry no value. */
+  private static final int AT_ONCE = 64;
+
+  private final SessionStore store;
+  private final int bytesAtOnce;
+
+  ChunkTransfer(SessionStore store, int bytesAtOnce) {
+    this.store = store;
+    this.bytesAtOnce = bytesAtOnce;
+  }
+
+  /** Writes all parts; the result is true. */
+  CompletableFuture<Boolean> write(
+      String key, ChunkManifest head, byte[] value, TimeToLive timeToLive) {
+    return Window.run(
+        head.count(),
+        width(head),
+        part -> {
+          int start = head.offsetOf(part);
+          byte[] bytes = Arrays.copyOfRange(value, start, start + head.lengthOf(part));
+          return store
+              .store(keyOf(key, head, part), bytes, timeToLive, WriteCondition.always())
+              .thenApply(WriteResult.STORED::equals);
+        });
+  }
+
+  /** Reads all parts; the result is null if one is missing, or not what the head says. */
+  CompletableFuture<byte @Nullable []> read(String key, ChunkManifest head) {
+    ChunkAssembly assembly = new ChunkAssembly(head);
+    return Window.run(
+            head.count(),
+            width(head),
+            part ->
+                store
+                    .load(keyOf(key, head, part))
+                    .thenApply(found -> found != null && assembly.put(part, found.bytes())))
+        .thenApply(all -> all ? assembly.value() : null);
+  }
+
+  /** Extends the time to live of all parts; the result is whether they were all there. */
+  CompletableFuture<Boolean> touch(String key, ChunkManifest head, TimeToLive timeToLive) {
+    return Window.run(
+        head.count(), AT_ONCE, part -> store.touch(keyOf(key, head, part), timeToLive));
+  }
+
+  /** Removes all parts; the result is true. */
+  CompletableFuture<Boolean> delete(String key, ChunkManifest head) {
+    return Window.run(
+        head.count(),
+        AT_ONCE,
+        part -> store.delete(keyOf(key, head, part)).thenApply(wasThere -> true));
+  }
+
+  private int width(ChunkManifest head) {
+    return Math.max(1, Math.min(AT_ONCE, bytesAtOnce / head.partLength()));
+  }
+
+  private static String keyOf(String key, ChunkManifest head, int part) {
+    return StorageKeys.partKeyOf(key, head.set(), part);
+  }
+}

@@ -1,0 +1,291 @@
+package io.holdfast.core.storage;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.record.ChunkManifest;
+import io.holdfast.core.record.ChunkManifestCodec;
+import io.holdfast.core.record.RecordException;
+import io.holdfast.core.storage.StoreException.Reason;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store that cuts values which are too large for one item into parts, and puts them together
+ * again.
+ *
+ * <p>The parts are written first, under keys of their own that no other write uses. Then a small
+ * head that names them is written under the value's key, with the writer's condition: whoever wins
+ * there has written all parts at once, and a writer that dies half-way leaves the value that was
+ * there before whole. Parts that no head names are deleted, or end with their time to live.
+ *
+ * <p>Where a part is missing, {@link #load} gives the head itself, which no codec takes for a
+ * record: its version is needed by whoever replaces it.
+ *
+ * <p>Each part has the node's deadline, from the moment it is sent; a value in parts may take as
+ * many deadlines as it has windows of {@link ChunkLimits#bytesAtOnce()}.
+ */
+public final class ChunkedStore implements SessionStore {
+
+  /** A value that is replaced so often while it is read counts as one that does not answer. */
+  private static final int ATTEMPTS = 5;
+
+  private static final int MAX_KNOWN = 10_000;
+
+  /** Parts live a minute longer than their head, so that they are there as long as it is. */
+  private static final long SECONDS_LONGER = 60;
+
+  private final String nodeId;
+  private final SessionStore store;
+  private final ChunkLimits limits;
+  private final RandomGenerator random;
+  private final SessionMetrics metrics;
+  private final KnownChunks known = new KnownChunks(MAX_KNOWN);
+  private final ChunkTransfer transfer;
+  private final UnusedChunks unused;
+
+  /**
+   * Creates the decorator.
+   *
+   * @param nodeId the node of the store
+   * @param store where heads, parts and small values go; closed with this one
+   * @param limits where values are cut
+   * @param random draws names of sets; thread-safe
+   * @param metrics counts values in parts
+   */
+  public ChunkedStore(
+      String nodeId,
+      SessionStore store,
+      ChunkLimits limits,
+      RandomGenerator random,
+      SessionMetrics metrics) {
+    this.nodeId = nodeId;
+    this.store = store;
+    this.limits = limits;
+    this.random = random;
+    this.metrics = metrics;
+    this.transfer = new ChunkTransfer(store, limits.bytesAtOnce());
+    this.unused = new UnusedChunks(transfer);
+  }
+
+  @Override
+  public CompletableFuture<@Nullable StoredValue> load(String key) {
+    return store.load(key).thenCompose(found -> whole(key, found, ATTEMPTS));
+  }
+
+  @Override
+  public CompletableFuture<StoredPair> loadPair(String key, String besideKey) {
+    return store
+        .loadPair(key, besideKey)
+        .thenCompose(
+            found ->
+                whole(key, found.value(), ATTEMPTS)
+                    .thenApply(value -> new StoredPair(value, found.beside())));
+  }
+
+  @Override
+  public CompletableFuture<WriteResult> store(
+      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+    if (value.length > limits.maxTotal()) {
+      return CompletableFuture.failedFuture(
+          new StoreException(
+              Reason.TOO_LARGE,
+              nodeId,
+              "store: %d bytes; the limit is %d".formatted(value.length, limits.maxTotal()),
+              null));
+    }
+    return value.length <= limits.partLength()
+        ? storeWhole(key, value, timeToLive, condition)
+        : storeInParts(key, value, timeToLive, condition);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> renewVersion(String key) {
+    return store.renewVersion(key);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> append(String key, byte[] more) {
+    return store.append(key, more);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
+    return headUnder(key)
+        .thenCompose(
+            head ->
+                head == null
+                    ? CompletableFuture.completedFuture(true)
+                    : transfer.touch(key, head, longer(timeToLive)))
+        .thenCompose(
+            allThere ->
+                allThere ? store.touch(key, timeToLive) : CompletableFuture.completedFuture(false));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> delete(String key) {
+    return headUnder(key)
+        .thenCompose(head -> store.delete(key))
+        .thenApply(
+            wasThere -> {
+              replaced(key, null);
+              return wasThere;
+            });
+  }
+
+  @Override
+  public CompletableFuture<@Nullable NodeMemory> memory() {
+    return store.memory();
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+
+  // ---- reading ----
+
+  private CompletableFuture<@Nullable StoredValue> whole(
+      String key, @Nullable StoredValue found, int attempts) {
+    ChunkManifest head = found == null ? null : headIn(found);
+    known.note(key, head);
+    if (found == null || head == null || head.total() > limits.maxTotal()) {
+      return CompletableFuture.completedFuture(found);
+    }
+    return transfer
+        .read(key, head)
+        .thenCompose(
+            value ->
+                value == null
+                    ? lookAgain(key, found, head, attempts)
+                    : CompletableFuture.completedFuture(new StoredValue(value, found.version())));
+  }
+
+  /** Another writer may have replaced the value meanwhile, and deleted these parts. */
+  private CompletableFuture<@Nullable StoredValue> lookAgain(
+      String key, StoredValue before, ChunkManifest head, int attempts) {
+    return store
+        .load(key)
+        .thenCompose(
+            now -> {
+              if (now != null && head.equals(headIn(now))) {
+                metrics.increment(Metric.LOADS_INCOMPLETE);
+                return CompletableFuture.completedFuture(now);
+              }
+              return attempts > 1
+                  ? whole(key, now, attempts - 1)
+                  : CompletableFuture.failedFuture(changing(before));
+            });
+  }
+
+  private StoreException changing(StoredValue last) {
+    return new StoreException(
+        Reason.BUSY,
+        nodeId,
+        "load: replaced %d times while it was read, last at version %d"
+            .formatted(ATTEMPTS, last.version()),
+        null);
+  }
+
+  /** The head that a value is; null if it is none, or damaged. */
+  private static @Nullable ChunkManifest headIn(StoredValue value) {
+    if (!ChunkManifestCodec.isHead(value.bytes())) {
+      return null;
+    }
+    try {
+      return ChunkManifestCodec.decode(value.bytes());
+    } catch (RecordException e) {
+      return null; // who asked for the value finds that nobody can read it
+    }
+  }
+
+  /** The head under a key, as far as is known; the node is asked only where it may be forgotten. */
+  private CompletableFuture<@Nullable ChunkManifest> headUnder(String key) {
+    ChunkManifest head = known.of(key);
+    if (head != null || !known.isForgetful()) {
+      return CompletableFuture.completedFuture(head);
+    }
+    return store
+        .load(key)
+        .thenApply(
+            found -> {
+              ChunkManifest there = found == null ? null : headIn(found);
+              known.note(key, there);
+              return there;
+            });
+  }
+
+  // ---- writing ----
+
+  private CompletableFuture<WriteResult> storeWhole(
+      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+    return store
+        .store(key, value, timeToLive, condition)
+        .thenApply(
+            result -> {
+              if (result == WriteResult.STORED) {
+                replaced(key, null);
+              }
+              return result;
+            });
+  }
+
+  private CompletableFuture<WriteResult> storeInParts(
+      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+    ChunkManifest head =
+        ChunkManifest.of(value, limits.partLength(), random.nextLong(ChunkManifest.SETS));
+    return transfer
+        .write(key, head, value, longer(timeToLive))
+        .whenComplete(
+            (all, failure) -> {
+              if (!Boolean.TRUE.equals(all)) {
+                unused.delete(key, head);
+              }
+            })
+        .thenCompose(
+            all ->
+                all
+                    ? storeHead(key, head, timeToLive, condition)
+                    : CompletableFuture.failedFuture(
+                        new StoreException(
+                            Reason.REFUSED, nodeId, "store: a part was not stored", null)));
+  }
+
+  private CompletableFuture<WriteResult> storeHead(
+      String key, ChunkManifest head, TimeToLive timeToLive, WriteCondition condition) {
+    return store
+        .store(key, ChunkManifestCodec.encode(head), timeToLive, condition)
+        .whenComplete(
+            (result, failure) -> {
+              if (result == WriteResult.STORED) {
+                metrics.increment(Metric.RECORDS_IN_PARTS);
+                replaced(key, head);
+              } else if (failure == null || isNeverWritten(failure)) {
+                unused.delete(key, head);
+              }
+            });
+  }
+
+  /** An unanswered write may still be carried out, and then needs its parts. */
+  private static boolean isNeverWritten(Throwable failure) {
+    Reason reason = StoreException.reasonOf(failure);
+    return reason != Reason.TIMEOUT && reason != Reason.UNAVAILABLE && reason != Reason.DROPPED;
+  }
+
+  /**
+   * The node has said that this is what lies under the key now; what lay there has lost its head.
+   */
+  private void replaced(String key, @Nullable ChunkManifest head) {
+    ChunkManifest before = known.note(key, head);
+    if (before != null) {
+      unused.delete(key, before);
+    }
+    unused.nodeAnswered();
+  }
+
+  private static TimeToLive longer(TimeToLive timeToLive) {
+    return timeToLive.seconds() > 0
+        ? new TimeToLive(timeToLive.seconds() + SECONDS_LONGER)
+        : timeToLive;
+  }
+}

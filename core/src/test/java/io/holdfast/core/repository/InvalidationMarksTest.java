@@ -1,0 +1,64 @@
+package io.holdfast.core.repository;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.routing.Placement;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.TimeToLive;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class InvalidationMarksTest {
+
+  private static final SessionId ID = new SessionId("s");
+  private static final TimeToLive HOUR = new TimeToLive(3_600);
+
+  private final InMemoryStore n1 = new InMemoryStore("n1", InstantSource.system());
+  private final InMemoryStore n2 = new InMemoryStore("n2", InstantSource.system());
+  private final InvalidationMarks t1 = tomcatThatSees(Set.of("n1", "n2"));
+  private final InvalidationMarks t2 = tomcatThatSees(Set.of("n1", "n2"));
+
+  @Test
+  void claimWhenTwoTomcatsTryThenTheFirstHasIt() {
+    assertTrue(t1.claim(ID, 1, HOUR).join());
+    assertFalse(t2.claim(ID, 1, HOUR).join());
+  }
+
+  @Test
+  void claimWhenOneTomcatSeesOnlyOneNodeThenStillOneHasIt() {
+    for (String seen : List.of("n1", "n2")) {
+      SessionId id = new SessionId("seen-" + seen);
+
+      assertTrue(tomcatThatSees(Set.of(seen)).claim(id, 1, HOUR).join());
+      assertFalse(t2.claim(id, 1, HOUR).join());
+    }
+  }
+
+  @Test
+  void claimWhenTheIdIsOfALaterSessionThenIsAnother() {
+    assertTrue(t1.claim(ID, 1, HOUR).join());
+    assertTrue(t1.claim(ID, 2, HOUR).join());
+  }
+
+  @Test
+  void claimWhenNobodyAnswersThenIsOurs() {
+    n1.failWith(Reason.TIMEOUT);
+    n2.failWith(Reason.TIMEOUT);
+
+    assertTrue(t1.claim(ID, 1, HOUR).join());
+  }
+
+  private InvalidationMarks tomcatThatSees(Set<String> nodes) {
+    Placement placement = new Placement(List.of("n1", "n2"), Set.of(), 1, nodes::contains);
+    NodeSet nodeSet = new NodeSet(placement, Map.of("n1", n1, "n2", n2));
+    return new InvalidationMarks(() -> nodeSet, StorageKeys.parse("", "localhost", "", null));
+  }
+}

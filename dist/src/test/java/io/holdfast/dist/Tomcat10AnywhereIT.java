@@ -1,9 +1,0 @@
-package io.holdfast.dist;
-
-class Tomcat10AnywhereIT extends AnywhereSuite {
-
-  @Override
-  int line() {
-    return 10;
-  }
-}
