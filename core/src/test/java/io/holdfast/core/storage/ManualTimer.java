@@ -14,7 +14,10 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A timer whose time a test advances; tasks run on the test's thread. One-shot tasks only. */
+/**
+ * A timer whose time a test advances; tasks run on the test's thread, and may be scheduled by any.
+ * One-shot tasks only.
+ */
 public final class ManualTimer extends AbstractExecutorService implements ScheduledExecutorService {
 
   private final List<Task<?>> tasks = new ArrayList<>();
@@ -24,37 +27,44 @@ public final class ManualTimer extends AbstractExecutorService implements Schedu
 
   /** Runs what is due until the time is over, in order. */
   public void advance(Duration time) {
-    long end = now + time.toNanos();
-    for (Task<?> next = firstDue(end); next != null; next = firstDue(end)) {
-      now = Math.max(now, next.due);
-      tasks.remove(next);
+    long end = nanoTime() + time.toNanos();
+    for (Task<?> next = takeDue(end); next != null; next = takeDue(end)) {
       next.run();
     }
-    now = end;
+    standStill(Duration.ofNanos(end - nanoTime()));
+  }
+
+  private synchronized @Nullable Task<?> takeDue(long end) {
+    Task<?> next = firstDue(end);
+    if (next != null) {
+      now = Math.max(now, next.due);
+      tasks.remove(next);
+    }
+    return next;
   }
 
   /** Time passes, and nothing runs before it is {@link #advance advanced} again. */
-  public void standStill(Duration time) {
+  public synchronized void standStill(Duration time) {
     now += time.toNanos();
   }
 
   /** How long until the next task that was not cancelled; null if there is none. */
-  public @Nullable Duration untilNext() {
+  public synchronized @Nullable Duration untilNext() {
     Task<?> next = firstDue(Long.MAX_VALUE);
     return next == null ? null : Duration.ofNanos(next.due - now);
   }
 
   /** A clock that runs with the timer. */
-  public long nanoTime() {
+  public synchronized long nanoTime() {
     return now;
   }
 
   /** How many tasks were scheduled so far. */
-  public long scheduled() {
+  public synchronized long scheduled() {
     return scheduled;
   }
 
-  private @Nullable Task<?> firstDue(long end) {
+  private synchronized @Nullable Task<?> firstDue(long end) {
     tasks.removeIf(FutureTask::isCancelled);
     return tasks.stream()
         .filter(task -> task.due <= end)
@@ -74,7 +84,8 @@ public final class ManualTimer extends AbstractExecutorService implements Schedu
   }
 
   @Override
-  public <V> ScheduledFuture<V> schedule(Callable<V> callable, long delay, TimeUnit unit) {
+  public synchronized <V> ScheduledFuture<V> schedule(
+      Callable<V> callable, long delay, TimeUnit unit) {
     if (shutDown) {
       throw new RejectedExecutionException("shut down");
     }
@@ -102,29 +113,29 @@ public final class ManualTimer extends AbstractExecutorService implements Schedu
   }
 
   @Override
-  public void shutdown() {
+  public synchronized void shutdown() {
     shutDown = true;
   }
 
   @Override
-  public List<Runnable> shutdownNow() {
+  public synchronized List<Runnable> shutdownNow() {
     shutDown = true;
     tasks.clear();
     return List.of();
   }
 
   @Override
-  public boolean isShutdown() {
+  public synchronized boolean isShutdown() {
     return shutDown;
   }
 
   @Override
-  public boolean isTerminated() {
+  public synchronized boolean isTerminated() {
     return shutDown;
   }
 
   @Override
-  public boolean awaitTermination(long timeout, TimeUnit unit) {
+  public synchronized boolean awaitTermination(long timeout, TimeUnit unit) {
     return shutDown;
   }
 
@@ -139,7 +150,7 @@ public final class ManualTimer extends AbstractExecutorService implements Schedu
 
     @Override
     public long getDelay(TimeUnit unit) {
-      return unit.convert(due - now, TimeUnit.NANOSECONDS);
+      return unit.convert(due - nanoTime(), TimeUnit.NANOSECONDS);
     }
 
     @Override
