@@ -82,7 +82,7 @@ abstract class FailedStartTests extends ClusterTests {
     return new ManagerApplication(t1())
         .mbeans().stream()
             .filter(name -> name.contains("context=/" + context + ","))
-            .filter(name -> name.matches(".*name=(SessionBackup|Anywhere)Valve.*"))
+            .filter(name -> name.matches(".*name=(SessionBackup|NonSticky)Valve.*"))
             .toList();
   }
 

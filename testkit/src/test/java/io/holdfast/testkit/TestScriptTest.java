@@ -43,7 +43,7 @@ final class TestScriptTest {
         "NoSuchName    | there is no test class NoSuchName",
         "FaultProx     | there is no test class FaultProx; there are: FaultProxyTest",
         "TakeoverSuite | it is run by: Tomcat10TakeoverIT Tomcat11TakeoverIT Tomcat9TakeoverIT",
-        "LeaseTests    | it is run by: Tomcat10AnywhereIT Tomcat11AnywhereIT Tomcat9AnywhereIT",
+        "LeaseTests    | it is run by: Tomcat10NonStickyIT Tomcat11NonStickyIT Tomcat9NonStickyIT",
         "two names     | name one class",
       })
   void scriptWhenTheNameIsNoTestThenSaysSoAndRunsNothing(String name, String remedy)
