@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ManagerAttributesTest {
 
   private static final Path README = Path.of("../README.md");
+  private static final Path CONFIGURATION = Path.of("../docs/configuration.md");
 
   @ParameterizedTest
   @EnumSource(Setting.class)
@@ -85,17 +86,36 @@ class ManagerAttributesTest {
 
   @ParameterizedTest
   @EnumSource(Setting.class)
-  void readmeWhenSearchedThenItHasARowWithTheAttributesDefault(Setting setting) throws IOException {
-    List<String> rows =
-        Files.readAllLines(README).stream()
-            .filter(line -> line.startsWith("| `" + setting.attribute() + "` |"))
-            .toList();
+  void configurationWhenSearchedThenItHasARowWithTheAttributesDefault(Setting setting)
+      throws IOException {
+    List<String> rows = rows(CONFIGURATION, setting);
 
     assertEquals(1, rows.size(), setting.attribute());
+    assertTrue(rows.get(0).contains("| " + shownDefault(setting) + " |"), rows.get(0));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Setting.class)
+  void readmeWhenItHasARowThenWithTheAttributesDefault(Setting setting) throws IOException {
+    for (String row : rows(README, setting)) {
+      assertTrue(row.contains("| " + shownDefault(setting) + " |"), row);
+    }
+  }
+
+  @Test
+  void readmeWhenReadThenHasTheRequiredAttribute() throws IOException {
+    assertEquals(1, rows(README, Setting.MEMCACHED_NODES).size());
+  }
+
+  private static List<String> rows(Path document, Setting setting) throws IOException {
+    return Files.readAllLines(document).stream()
+        .filter(line -> line.startsWith("| `" + setting.attribute() + "` |"))
+        .toList();
+  }
+
+  private static String shownDefault(Setting setting) {
     String standard = setting.defaultValue();
-    String shown =
-        standard == null ? "required" : standard.isEmpty() ? "none" : "`" + standard + "`";
-    assertTrue(rows.get(0).contains("| " + shown + " |"), rows.get(0));
+    return standard == null ? "required" : standard.isEmpty() ? "none" : "`" + standard + "`";
   }
 
   private static String capitalized(Setting setting) {

@@ -1,7 +1,8 @@
 /**
- * Bytes by key on one node, with time to live and versions. The SPI and its in-memory twin are here
- * with the decorators that bound and guard a node; the client of memcached is in {@code
- * storage.memcached} alone.
+ * Bytes by key on one node, with time to live and versions. {@link
+ * io.holdfast.core.storage.SessionStore} is here with the decorators that bound and guard a node,
+ * and cut what is too large into chunks; the client of memcached is in {@code storage.memcached}
+ * alone.
  */
 @NullMarked
 package io.holdfast.core.storage;
