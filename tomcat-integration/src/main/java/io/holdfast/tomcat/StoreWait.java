@@ -26,7 +26,7 @@ record StoreWait(Duration limit, LongSupplier nanoTime) {
    * How many saves a request waits for: those of other instances of its session, the one that is on
    * its way, and its own. Each ends within the limit.
    */
-  private static final int SAVES = 6;
+  private static final int SAVES = 3;
 
   /** A look asks some nodes, then the others, and a large session takes two steps each time. */
   private static final int LOOKS = 3;

@@ -36,10 +36,10 @@ class StoreWaitTest {
   /** Each save that it stands behind may take as long as the nodes' silence. */
   @Test
   void awaitSaveWhenOthersAreBeforeItThenWaitsForThem() {
-    Behind save = new Behind(LIMIT.multipliedBy(4));
+    Behind save = new Behind(LIMIT.multipliedBy(2));
 
     assertEquals("saved", store.awaitSave(save));
-    assertNull(store.await(new Behind(LIMIT.multipliedBy(4))));
+    assertNull(store.await(new Behind(LIMIT.multipliedBy(2))));
   }
 
   @Test
