@@ -2,14 +2,19 @@ package io.holdfast.core;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,6 +43,10 @@ final class LadderTest {
           List.of("transcoder", "session", "metrics"),
           List.of("config"),
           List.of("log"));
+
+  /** Rooms in which more than two classes know each other in a circle, and how many at most. */
+  private static final Map<String, Integer> CIRCLES =
+      Map.of("transcoder.graph", 24, "transcoder", 6, "storage.memcached", 5);
 
   private static final JavaClasses CORE =
       new ClassFileImporter()
@@ -68,6 +77,56 @@ final class LadderTest {
         .dependOnClassesThat(isOfCoreOutside(allowed))
         .allowEmptyShould(true)
         .check(CORE);
+  }
+
+  /** In a circle there is no order in which to read. */
+  @ParameterizedTest
+  @MethodSource("packages")
+  void classesWhenTheyKnowEachOtherThenTwoAtMostInACircle(String name) {
+    Map<String, Set<String>> known = new TreeMap<>();
+    CORE.stream()
+        .filter(each -> each.getPackageName().equals(ROOT + name))
+        .forEach(each -> known.merge(outermost(each), neighbours(each), LadderTest::union));
+    Set<String> largest = new TreeSet<>();
+    for (String one : known.keySet()) {
+      Set<String> circle = new TreeSet<>(reachable(known, one));
+      circle.removeIf(other -> !reachable(known, other).contains(one));
+      largest = circle.size() > largest.size() ? circle : largest;
+    }
+
+    assertTrue(largest.size() <= CIRCLES.getOrDefault(name, 2), largest.toString());
+  }
+
+  private static String outermost(JavaClass of) {
+    return of.getName().replaceFirst("[$].*", "");
+  }
+
+  /** The classes of its package that a class knows, nested ones counted as the outermost. */
+  private static Set<String> neighbours(JavaClass of) {
+    return of.getDirectDependenciesFromSelf().stream()
+        .map(dependency -> dependency.getTargetClass().getBaseComponentType())
+        .filter(other -> other.getPackageName().equals(of.getPackageName()))
+        .map(LadderTest::outermost)
+        .filter(other -> !other.equals(outermost(of)))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Set<String> union(Set<String> some, Set<String> others) {
+    Set<String> all = new TreeSet<>(some);
+    all.addAll(others);
+    return all;
+  }
+
+  private static Set<String> reachable(Map<String, Set<String>> known, String from) {
+    Set<String> reached = new TreeSet<>();
+    Deque<String> next = new ArrayDeque<>(known.getOrDefault(from, Set.of()));
+    while (!next.isEmpty()) {
+      String one = next.pop();
+      if (reached.add(one)) {
+        next.addAll(known.getOrDefault(one, Set.of()));
+      }
+    }
+    return reached;
   }
 
   @Test

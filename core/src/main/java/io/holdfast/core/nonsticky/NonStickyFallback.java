@@ -44,7 +44,7 @@ final class NonStickyFallback {
             tools.layers(),
             session,
             state.header(),
-            NonStickySave.headerOf(session),
+            NonStickyState.headerOf(session),
             mine);
     SessionSnapshot base = state.base();
     if (base == null) {

@@ -2,7 +2,6 @@ package io.holdfast.core.nonsticky;
 
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
-import io.holdfast.core.model.SessionView;
 import io.holdfast.core.model.SizeWarning;
 import io.holdfast.core.model.StoredState;
 import io.holdfast.core.nonsticky.NonStickyAttributes.Encoded;
@@ -11,7 +10,6 @@ import io.holdfast.core.repository.NonStickyRecord;
 import io.holdfast.core.repository.NonStickyRecord.State;
 import io.holdfast.core.repository.NonStickyWrite;
 import io.holdfast.core.session.Bytes;
-import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.transcoder.TranscoderException;
 import java.util.concurrent.CompletableFuture;
@@ -73,7 +71,7 @@ final class NonStickySave {
     this.tools = tools;
     this.session = session;
     this.state = session.sharedState();
-    this.header = headerOf(session, state.storedUnder());
+    this.header = NonStickyState.headerOf(session, state.storedUnder());
     this.before = state.header();
     this.mine = mine;
     this.next = new NextRecord(tools.codec(), tools.layers(), session, before, header, mine);
@@ -83,16 +81,6 @@ final class NonStickySave {
     this.known = state.base();
     this.base = known;
     this.isShown = state.showsBase();
-  }
-
-  /** The part of the session outside its attributes; the route may be any Tomcat's. */
-  static StoredState.Header headerOf(SessionView session) {
-    return headerOf(session, session.sessionId());
-  }
-
-  /** The same under the id of the record, which is another one while the id changes. */
-  private static StoredState.Header headerOf(SessionView session, SessionId stored) {
-    return StoredState.Header.of(session, new SessionId(stored.base()));
   }
 
   /** Saves; the future completes normally. */

@@ -190,13 +190,13 @@ public final class NonStickySessionService {
       return false;
     }
     return session.sharedAttributes().mayHaveChanged()
-        || !NonStickySave.headerOf(session).equals(state.header())
+        || !NonStickyState.headerOf(session).equals(state.header())
         || (isRefused ? state.isWishRefused() : state.isUnsaved());
   }
 
   /** Equal to any earlier one as long as nothing was set in the session; cheap. */
   public Object mark(NonStickySession session) {
-    return List.of(session.sharedAttributes().sets(), NonStickySave.headerOf(session));
+    return List.of(session.sharedAttributes().sets(), NonStickyState.headerOf(session));
   }
 
   /**
@@ -350,7 +350,7 @@ public final class NonStickySessionService {
           !encoded.changed().isEmpty()
               || !encoded.restless().isEmpty()
               || (refusal == null ? state.isUnsaved() : state.isWishRefused())
-              || !NonStickySave.headerOf(session).equals(state.header());
+              || !NonStickyState.headerOf(session).equals(state.header());
       if (!changed) {
         metrics.increment(Metric.BACKUPS_SKIPPED);
         return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);

@@ -118,7 +118,17 @@ public final class NonStickyState {
    * on. To be called before the instance is changed in any way.
    */
   public synchronized void adoptedBy(SessionView session) {
-    header = NonStickySave.headerOf(session);
+    header = headerOf(session);
+  }
+
+  /** The part of the session outside its attributes; the route may be any Tomcat's. */
+  static StoredState.Header headerOf(SessionView session) {
+    return headerOf(session, session.sessionId());
+  }
+
+  /** The same under the id of the record, which is another one while the id changes. */
+  static StoredState.Header headerOf(SessionView session, SessionId stored) {
+    return StoredState.Header.of(session, new SessionId(stored.base()));
   }
 
   /** Writes for this instance, and for all others of its session that are here. */

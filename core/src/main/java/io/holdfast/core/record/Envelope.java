@@ -19,6 +19,9 @@ record Envelope(int magic, int knownFlags) {
 
   static final byte FORMAT_VERSION = 1;
 
+  /** Flag of a tombstone: what the session has under its new id follows. */
+  static final int COVERS = 0x01;
+
   /** A session. The first byte is no ASCII, so that no text is taken for a record. */
   static final Envelope SESSION = new Envelope(0xD1_48_46_53, 0x23);
 
@@ -29,7 +32,7 @@ record Envelope(int magic, int knownFlags) {
   static final Envelope LEASE = new Envelope(0xD1_48_46_4C, 0);
 
   /** The end of a session. */
-  static final Envelope TOMBSTONE = new Envelope(0xD1_48_46_54, TombstoneCodec.COVERS);
+  static final Envelope TOMBSTONE = new Envelope(0xD1_48_46_54, COVERS);
 
   /** An object of a program's own. */
   static final Envelope OBJECT = new Envelope(0xD1_48_46_4F, 0);

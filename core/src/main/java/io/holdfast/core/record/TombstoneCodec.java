@@ -9,9 +9,6 @@ import java.util.List;
 /** Turns tombstones into values and back. */
 public final class TombstoneCodec {
 
-  /** Flag: what the session has under its new id follows. */
-  static final int COVERS = 0x01;
-
   private TombstoneCodec() {}
 
   /** The bytes of a tombstone. */
@@ -27,7 +24,7 @@ public final class TombstoneCodec {
     }
     fields.int64(covered.version()).int32(covered.before().size());
     covered.before().forEach(fields::int64);
-    return fields.seal(Envelope.TOMBSTONE, COVERS);
+    return fields.seal(Envelope.TOMBSTONE, Envelope.COVERS);
   }
 
   /** Whether the bytes begin as those of a tombstone do; they may still be damaged. */
@@ -49,7 +46,7 @@ public final class TombstoneCodec {
     if (id == null) {
       throw new RecordException(Reason.CORRUPT, "the id is not a session id");
     }
-    VersionHistory covered = (body.flags() & COVERS) == 0 ? null : readCovered(fields);
+    VersionHistory covered = (body.flags() & Envelope.COVERS) == 0 ? null : readCovered(fields);
     fields.end();
     return new Tombstone(id, version, creationTime, covered);
   }

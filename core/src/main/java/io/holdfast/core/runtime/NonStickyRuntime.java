@@ -8,6 +8,7 @@ import io.holdfast.core.expiry.OrphanExpiry;
 import io.holdfast.core.fallback.AsideThread;
 import io.holdfast.core.fallback.FallbackAtStop;
 import io.holdfast.core.lock.LeaseRefusals;
+import io.holdfast.core.lock.LockPolicies;
 import io.holdfast.core.lock.LockPolicy;
 import io.holdfast.core.lock.SessionLocks;
 import io.holdfast.core.log.Loggers;
@@ -84,7 +85,7 @@ public final class NonStickyRuntime implements RuntimeView, AutoCloseable {
     this.settings = Objects.requireNonNull(configuration.shared());
     this.clock = surroundings.clock();
     this.parts = new RuntimeParts(configuration, surroundings);
-    this.lockPolicy = LockPolicy.of(settings.lockingMode(), clock);
+    this.lockPolicy = LockPolicies.of(settings.lockingMode(), clock);
     this.leaseRefusals = new LeaseRefusals(surroundings.contextName(), clock);
     AttributeMerger layers = new AttributeMerger(parts.codec, configuration.granularity());
     NonStickyRepository repository =
