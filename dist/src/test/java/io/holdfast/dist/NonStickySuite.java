@@ -84,7 +84,7 @@ abstract class NonStickySuite extends ClusterSuite {
 
   /** What is different for them. */
   @Nested
-  final class Sessions extends AnywhereTests {
+  final class Sessions extends NonStickyTests {
     @Override
     Cluster cluster() {
       return NonStickySuite.this.cluster();

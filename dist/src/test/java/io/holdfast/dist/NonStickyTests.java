@@ -19,7 +19,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** What is different for sessions that any Tomcat serves. */
-abstract class AnywhereTests extends ClusterTests {
+abstract class NonStickyTests extends ClusterTests {
 
   /** The time that Tomcat takes at most to look for sessions whose time is up. */
   private static final Duration EXPIRED = Duration.ofSeconds(60);
