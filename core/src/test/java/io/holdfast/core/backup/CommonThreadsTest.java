@@ -134,7 +134,15 @@ class CommonThreadsTest {
     Thread former = threadOf(going);
     Await.until("idle", () -> Threads.alive(PREFIX + "-backup-idle").size() == 1);
     BackupExecutor staying = application(1, 1);
-    CompletableFuture<Void> slow = staying.submit("s", this::waitUntilItMayEnd);
+    AtomicReference<Thread> now = new AtomicReference<>();
+    CompletableFuture<Void> slow =
+        staying.submit(
+            "s",
+            () -> {
+              now.set(Thread.currentThread());
+              waitUntilItMayEnd();
+            });
+    Await.until("it works for another", () -> now.get() == former);
 
     AtomicReference<Thread> next = new AtomicReference<>();
     CompletableFuture<Void> behind = staying.submit("t", () -> next.set(Thread.currentThread()));
