@@ -126,7 +126,8 @@ class MisbehavingAttributesTest {
     assertEquals("done", here.ask(browser, "after"));
     assertEquals(BUFFERS * BUFFER, here.ask(browser, "stream").length());
 
-    Await.until("a request shows it to others", () -> shown(here).containsKey("bad"));
+    Await.until(
+        "a request shows it to others", () -> shown(here).containsKey("bad") || setsItAgain(here));
     assertListed(here);
     awaitStored(mode, "late");
     Await.until("all else is stored", () -> read(other).equals("after,good,late,streamed"));
@@ -135,6 +136,15 @@ class MisbehavingAttributesTest {
     here.close();
     one = null;
     assertEquals("after,good,late,moved,streamed", read(other));
+  }
+
+  /**
+   * No record has it: under a lease, a request that comes before the one before is over gets an
+   * instance without it.
+   */
+  private boolean setsItAgain(PageTomcat tomcat) {
+    assertEquals("done", tomcat.ask(browser, "bad"));
+    return false;
   }
 
   /** Whoever reads the session here does not move it. */
