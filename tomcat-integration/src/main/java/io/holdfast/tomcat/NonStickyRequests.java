@@ -237,9 +237,7 @@ final class NonStickyRequests {
       use.modified();
     }
     boolean isLeaseLost = session.sharedState().isLeaseLost();
-    boolean isLost = isLost(outcome, isLeaseLost);
-    boolean mayBeSaved = outcome == null && !isLeaseLost;
-    if (outcome == SaveOutcome.ENDED || (isLost && outcome != SaveOutcome.RENAMED && !mayBeSaved)) {
+    if (isOver(outcome, isLeaseLost)) {
       manager.forgetLocal(session);
     }
     if (outcome == SaveOutcome.LEASE_LOST && !use.isAsync()) {
@@ -252,7 +250,20 @@ final class NonStickyRequests {
       }
       return isKept;
     }
-    return !isLost;
+    return !isLost(outcome, isLeaseLost);
+  }
+
+  /**
+   * Whether nobody is to use the instance again. One whose save is not known yet may still be
+   * saved.
+   *
+   * @param outcome of its save; null if it is not known yet
+   */
+  private static boolean isOver(@Nullable SaveOutcome outcome, boolean isLeaseLost) {
+    if (outcome == null || outcome == SaveOutcome.FAILED) {
+      return isLeaseLost;
+    }
+    return outcome == SaveOutcome.ENDED || outcome == SaveOutcome.LEASE_LOST;
   }
 
   /**

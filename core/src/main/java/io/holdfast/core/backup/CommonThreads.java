@@ -51,10 +51,6 @@ public final class CommonThreads implements AutoCloseable {
     return workers.workers(name, most);
   }
 
-  void startTimer() {
-    timer.prestartCoreThread();
-  }
-
   /**
    * Waits until the timer has done what it does now.
    *
