@@ -113,7 +113,7 @@ record StoreFault(
           answers(
               "answers cut after 11 bytes, 5 %", 0.05, new Fault.LimitData(11), FaultSign.FAILURES),
           answers(
-              "answers with one bit flipped, 10 %", 0.1, new Fault.Corrupt(), FaultSign.FAILURES),
+              "answers with one bit flipped, 10 %", 0.1, new Fault.Corrupt(), FaultSign.REFUSALS),
           answers(
               "answers replaced by an error, 20 %",
               0.2, new Fault.Wrong("SERVER_ERROR full\r\n"), FaultSign.REFUSALS),
