@@ -1,11 +1,13 @@
 package io.holdfast.testkit.memcached;
 
+import io.holdfast.testkit.Await;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -150,21 +152,34 @@ public final class MemcachedProbe {
     return List.copyOf(expiries().keySet());
   }
 
-  /** All keys with the second since 1970 in which the item expires, -1 if it never does. */
+  /**
+   * All keys with the second since 1970 in which the item expires, -1 if it never does. Waits while
+   * the node's crawler is at work: memcached starts it by itself where many items have expired, and
+   * has one.
+   */
   public Map<String, Long> expiries() {
+    return Await.value("the node's crawler is free", TIMEOUT, this::dump, Optional::isPresent)
+        .orElseThrow();
+  }
+
+  /** The same; empty if the crawler is at work. */
+  private Optional<Map<String, Long>> dump() {
     Map<String, Long> expiries = new LinkedHashMap<>();
     try (ProbeConnection connection = connect()) {
       connection.send("lru_crawler metadump all\r\n");
       for (String line = connection.line(); !line.equals("END"); line = connection.line()) {
-        Matcher dumped = DUMPED.matcher(line);
-        if (!dumped.matches()) {
+        Matcher item = DUMPED.matcher(line);
+        if (line.startsWith("BUSY ")) {
+          return Optional.empty();
+        }
+        if (!item.matches()) {
           throw new IllegalStateException("Unexpected answer to lru_crawler metadump: " + line);
         }
-        String key = URLDecoder.decode(dumped.group(1), StandardCharsets.UTF_8);
-        expiries.put(key, Long.parseLong(dumped.group(2)));
+        String key = URLDecoder.decode(item.group(1), StandardCharsets.UTF_8);
+        expiries.put(key, Long.parseLong(item.group(2)));
       }
     }
-    return expiries;
+    return Optional.of(expiries);
   }
 
   private ProbeConnection connect() {
