@@ -50,7 +50,7 @@ final class StickyMode implements ServingMode {
     this.missing = new MissingSessions(runtime.doubtPeriod(), runtime.metrics());
     this.takeovers = new StickyFailover(manager, this);
     this.store = new StoreWait(configuration.operationTimeout().multipliedBy(2));
-    this.expiry = new ExpiryBatches<>(runtime.coordinator()::mayTellEnd, store);
+    this.expiry = new ExpiryBatches<>(runtime.sessions().invalidation()::mayTell, store);
     this.valve =
         new SessionBackupValve(
             this,
@@ -175,9 +175,9 @@ final class StickyMode implements ServingMode {
   @Override
   public void remove(Session session, boolean update) {
     if (update && !leaving && session instanceof StickyTomcatSession ended) {
-      runtime.coordinator().ending(ended.sessionId());
+      runtime.sessions().invalidation().ending(ended.sessionId());
       manager.removeLocal(session, true);
-      runtime.coordinator().removed(ended, ended.isInvalidating());
+      runtime.sessions().removed(ended, ended.isInvalidating());
     } else {
       manager.removeLocal(session, update);
     }
@@ -195,7 +195,7 @@ final class StickyMode implements ServingMode {
     return !stopped
         && manager.local(id) instanceof StickyTomcatSession session
         && !session.backupState().isInUse()
-        && runtime.coordinator().canBeSettled(session);
+        && runtime.sessions().loader().canBeSettled(session);
   }
 
   /**
@@ -227,7 +227,7 @@ final class StickyMode implements ServingMode {
   FailoverResult lookFor(SessionId requested, @Nullable StickyTomcatSession local) {
     return stopped
         ? new FailoverResult.NothingBetter()
-        : runtime.coordinator().takeOver(requested, local);
+        : runtime.sessions().takeOver(requested, local);
   }
 
   @Override
@@ -268,7 +268,7 @@ final class StickyMode implements ServingMode {
 
   void requestEnded(StickyTomcatSession session) {
     if (!leaving) {
-      runtime.coordinator().requestEnded(session);
+      runtime.sessions().requestEnded(session);
     }
   }
 
@@ -278,7 +278,7 @@ final class StickyMode implements ServingMode {
    */
   boolean isKept(StickyTomcatSession session) {
     left.join();
-    return runtime.coordinator().isStoredAsItIs(session);
+    return runtime.sessions().changes().isStoredAsItIs(session);
   }
 
   /** Whether a session was ended whose record stays, because the application stops. */
@@ -296,11 +296,11 @@ final class StickyMode implements ServingMode {
     if (stopped || !session.isLive() || !session.backupState().nobodyAtWork()) {
       return true;
     }
-    CompletableFuture<Void> stored = runtime.coordinator().changedOutsideRequests(session);
+    CompletableFuture<Void> stored = runtime.sessions().changedOutsideRequests(session);
     if (!leaving) {
       var unused = store.await(stored);
     }
-    boolean isElsewhere = runtime.coordinator().isKnownElsewhere(session);
+    boolean isElsewhere = session.backupState().isKnownElsewhere();
     if (isElsewhere) {
       forget(session);
     }
@@ -317,7 +317,7 @@ final class StickyMode implements ServingMode {
     SessionId to = SessionId.parse(newId);
     if (!stopped && from != null && to != null && !from.base().equals(to.base())) {
       formerIds.changed(from, to);
-      runtime.coordinator().ending(from);
+      runtime.sessions().invalidation().ending(from);
     }
   }
 
@@ -330,7 +330,7 @@ final class StickyMode implements ServingMode {
   void renamed(StickyTomcatSession session, String oldId) {
     SessionId old = SessionId.parse(oldId);
     if (!stopped && old != null) {
-      runtime.coordinator().renamed(session, old);
+      runtime.sessions().renamed(session, old);
       var unused = changedOutsideRequests(session);
     }
   }
@@ -344,12 +344,12 @@ final class StickyMode implements ServingMode {
       return true;
     }
     if (session.isInvalidating()) {
-      runtime.coordinator().endAsked(session);
+      runtime.sessions().invalidation().asked(session);
       return true;
     }
     CompletableFuture<Boolean> claim = expiry.claimOf(session);
     return !Boolean.FALSE.equals(
-        store.await(claim == null ? runtime.coordinator().mayTellEnd(session) : claim));
+        store.await(claim == null ? runtime.sessions().invalidation().mayTell(session) : claim));
   }
 
   /**
@@ -361,7 +361,7 @@ final class StickyMode implements ServingMode {
         !leaving
             && session.isLive()
             && session.backupState().nobodyAtWork()
-            && runtime.coordinator().isElsewhere(session);
+            && runtime.sessions().invalidation().isElsewhere(session);
     if (isGone) {
       forget(session);
     }

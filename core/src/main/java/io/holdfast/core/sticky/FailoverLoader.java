@@ -2,23 +2,19 @@ package io.holdfast.core.sticky;
 
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
-import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.model.OrphanedSession;
 import io.holdfast.core.model.SessionAge;
-import io.holdfast.core.model.SnapshotCodec;
 import io.holdfast.core.model.StoredState;
 import io.holdfast.core.model.Waiting;
 import io.holdfast.core.record.Fingerprint;
 import io.holdfast.core.repository.LoadResult;
 import io.holdfast.core.repository.NodeReplies;
-import io.holdfast.core.repository.StickyRepository;
 import io.holdfast.core.session.RecordRank;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.transcoder.TranscoderException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ConcurrentModificationException;
 import java.util.Map;
 import java.util.Set;
@@ -38,9 +34,7 @@ public final class FailoverLoader {
   private static final System.Logger LOG = Loggers.of(FailoverLoader.class);
   private static final Duration LOAD_GRACE = Duration.ofMillis(100);
 
-  private final StickyRepository repository;
-  private final SnapshotCodec codec;
-  private final SessionMetrics metrics;
+  private final StickyTools tools;
   private final SessionAge age;
   private final Duration loadTimeout;
 
@@ -50,16 +44,9 @@ public final class FailoverLoader {
    * @param operationTimeout the stores keep it for each operation, of which a load has two in a
    *     row. What is waited here is longer: one silent node must not hide what another has answered
    */
-  public FailoverLoader(
-      StickyRepository repository,
-      SnapshotCodec codec,
-      SessionMetrics metrics,
-      InstantSource clock,
-      Duration operationTimeout) {
-    this.repository = repository;
-    this.codec = codec;
-    this.metrics = metrics;
-    this.age = new SessionAge(clock);
+  FailoverLoader(StickyTools tools, Duration operationTimeout) {
+    this.tools = tools;
+    this.age = new SessionAge(tools.clock());
     this.loadTimeout = operationTimeout.multipliedBy(2).plus(LOAD_GRACE);
   }
 
@@ -99,7 +86,7 @@ public final class FailoverLoader {
 
   /** What became of a session that is not here, and that is perhaps nowhere any more. */
   public CompletableFuture<OrphanedSession<RestoredSession>> abandoned(SessionId id) {
-    return repository.load(id).thenApply(result -> abandoned(id, result));
+    return tools.repository().load(id).thenApply(result -> abandoned(id, result));
   }
 
   private OrphanedSession<RestoredSession> abandoned(SessionId id, LoadResult result) {
@@ -124,9 +111,9 @@ public final class FailoverLoader {
   }
 
   private LoadResult load(SessionId id) {
-    LoadResult result = Waiting.atMost(loadTimeout, repository.load(id));
+    LoadResult result = Waiting.atMost(loadTimeout, tools.repository().load(id));
     return result == null
-        ? new LoadResult.Unavailable(NodeReplies.nobody(repository.nodeIds()))
+        ? new LoadResult.Unavailable(NodeReplies.nobody(tools.repository().nodeIds()))
         : result;
   }
 
@@ -147,21 +134,25 @@ public final class FailoverLoader {
   /** Of attributes that change all the time nothing is known: they will count as changed here. */
   private Map<String, Fingerprint> fingerprints(SessionId id, Map<String, Object> attributes) {
     try {
-      return codec.fingerprints(id, attributes);
+      return tools.codec().fingerprints(id, attributes);
     } catch (ConcurrentModificationException e) {
       LOG.log(System.Logger.Level.DEBUG, "A session is changed while it is taken over", e);
       return Map.of();
     }
   }
 
-  /** Whether it is worth asking again for the session's newest record. */
-  boolean canBeSettled(LiveSession session) {
+  /**
+   * Whether a session that is here should be taken over again: it went on although a newer record
+   * may exist, and that can be known now.
+   */
+  public boolean canBeSettled(LiveSession session) {
     Uncertainty doubt = session.backupState().doubt();
     if (session.backupState().hasEndedElsewhere()) {
       return true;
     }
     return doubt != null
-        && (doubt.isOutdated() || repository.isAnyAvailable(session.sessionId(), doubt.unheard()));
+        && (doubt.isOutdated()
+            || tools.repository().isAnyAvailable(session.sessionId(), doubt.unheard()));
   }
 
   private @Nullable RestoredSession usable(
@@ -182,7 +173,7 @@ public final class FailoverLoader {
   }
 
   private void unreadable(SessionId id, LoadResult.Found found, TranscoderException failure) {
-    metrics.increment(Metric.LOADS_UNREADABLE);
+    tools.metrics().increment(Metric.LOADS_UNREADABLE);
     LOG.log(
         System.Logger.Level.WARNING,
         "The record of session {0} on node {1} cannot be decoded and counts as absent: {2}",
@@ -193,14 +184,15 @@ public final class FailoverLoader {
 
   private RestoredSession restore(LoadResult.Found found, SessionTimes times) {
     SessionSnapshot snapshot = found.snapshot();
-    Map<String, Object> attributes = codec.decodeReadable(snapshot.id(), snapshot.attributes());
+    Map<String, Object> attributes =
+        tools.codec().decodeReadable(snapshot.id(), snapshot.attributes());
     return new RestoredSession(
         snapshot.id(),
         snapshot.version(),
         times,
         snapshot.authType(),
-        codec.decodePart(snapshot.principal()),
-        codec.decodePart(snapshot.notes()),
+        tools.codec().decodePart(snapshot.principal()),
+        tools.codec().decodePart(snapshot.notes()),
         attributes,
         stateOf(found, attributes));
   }
@@ -232,16 +224,16 @@ public final class FailoverLoader {
       RestoredSession newer, SessionTimes stored, LiveSession local, Uncertainty doubt) {
     StickyState state = local.backupState();
     newer.backupState().outdo(state.lastVersion());
-    LocalChanges own = LocalChanges.of(local, doubt, codec);
+    LocalChanges own = LocalChanges.of(local, doubt, tools.codec());
     if (own.isEmpty()) {
       return newer;
     }
     long lastUse = state.lastUseOf(local);
     if (lastUse < stored.thisAccessedTime()) {
-      metrics.increment(Metric.SAVES_REFUSED);
+      tools.metrics().increment(Metric.SAVES_REFUSED);
       return newer;
     }
-    metrics.increment(Metric.DIVERGENCES);
+    tools.metrics().increment(Metric.DIVERGENCES);
     newer.backupState().lost(); // to be stored as it is now
     SessionTimes times = newer.times().withAccess(lastUse, lastUse);
     return new RestoredSession(
@@ -281,7 +273,8 @@ public final class FailoverLoader {
 
   /** The same for a thread that does not wait. */
   CompletableFuture<Found> lookLater(LiveSession session) {
-    return repository
+    return tools
+        .repository()
         .load(session.sessionId())
         .thenApply(result -> new Found(whereabouts(session, result), result.heard()));
   }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The file has the session as the Tomcat had it that served it last, unless somebody has served
  * it since: then the id has another route, or the store a record of a later use.
  */
-public final class FileTakeover {
+final class FileTakeover {
 
   private static final System.Logger LOG = Loggers.of(FileTakeover.class);
 
@@ -31,8 +31,7 @@ public final class FileTakeover {
   private final SessionAge age;
   private final SessionMetrics metrics;
 
-  public FileTakeover(
-      DiskFallback files, SnapshotCodec codec, SessionAge age, SessionMetrics metrics) {
+  FileTakeover(DiskFallback files, SnapshotCodec codec, SessionAge age, SessionMetrics metrics) {
     this.files = files;
     this.codec = codec;
     this.age = age;

@@ -19,13 +19,13 @@ import java.util.concurrent.CompletableFuture;
 public final class StickyFallback implements PutBack {
 
   private final StickyRepository repository;
-  private final InvalidationMarks claims;
+  private final InvalidationMarks marks;
   private final RecordLifetime lifetime;
 
   public StickyFallback(
-      StickyRepository repository, InvalidationMarks claims, RecordLifetime lifetime) {
+      StickyRepository repository, InvalidationMarks marks, RecordLifetime lifetime) {
     this.repository = repository;
-    this.claims = claims;
+    this.marks = marks;
     this.lifetime = lifetime;
   }
 
@@ -39,7 +39,7 @@ public final class StickyFallback implements PutBack {
       return CompletableFuture.completedFuture(Fate.STORE_AWAY);
     }
     if (!(result instanceof LoadResult.Found found)) {
-      return claims
+      return marks
           .look(kept.id(), kept.times().creationTime())
           .thenCompose(
               mark ->

@@ -7,12 +7,10 @@ import io.holdfast.core.model.Waiting;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.repository.InvalidationMarks;
 import io.holdfast.core.repository.LoadResult;
-import io.holdfast.core.repository.StickyRepository;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.storage.TimeToLive;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -34,36 +32,43 @@ public final class StickyInvalidation {
   /** How long a copy may stay of a session that never expires. */
   private static final Duration UNLIMITED = Duration.ofDays(30);
 
-  private final FailoverLoader takeovers;
-  private final InvalidationMarks claims;
-  private final StickyRepository repository;
+  private final StickyTools tools;
+  private final FailoverLoader loader;
+  private final InvalidationMarks marks;
   private final KnownInvalidations remembered;
-  private final InstantSource clock;
   private final Duration patience;
-  private final boolean isSwept;
 
   /**
    * Creates it.
    *
    * @param remembered keeps what has ended, so that its mark can be restored
-   * @param isSwept whether Tomcats look for the sessions of others, so that each must leave a mark
    * @param patience how long to wait for the nodes at most
    */
-  public StickyInvalidation(
-      FailoverLoader takeovers,
-      InvalidationMarks claims,
-      StickyRepository repository,
+  StickyInvalidation(
+      StickyTools tools,
+      FailoverLoader loader,
+      InvalidationMarks marks,
       KnownInvalidations remembered,
-      InstantSource clock,
-      boolean isSwept,
       Duration patience) {
-    this.takeovers = takeovers;
-    this.claims = claims;
-    this.repository = repository;
+    this.tools = tools;
+    this.loader = loader;
+    this.marks = marks;
     this.remembered = remembered;
-    this.clock = clock;
-    this.isSwept = isSwept;
     this.patience = patience;
+  }
+
+  /**
+   * An id is about to end, with its session or because that gets another one. From now on nothing
+   * is loaded under it, although its record is deleted only later, by {@link
+   * StickySessionService#removed} or {@link StickySessionService#renamed}.
+   */
+  public void ending(SessionId id) {
+    tools.repository().forbid(id);
+  }
+
+  /** The application is about to end a session: no other Tomcat tells its application again. */
+  public void asked(LiveSession session) {
+    overUnder(session.sessionId(), session);
   }
 
   /**
@@ -77,15 +82,16 @@ public final class StickyInvalidation {
   }
 
   /**
-   * Whether a session, whose time seems to be up here, is over, and no other Tomcat has told it.
+   * Whether the application is to be told here that a session is over, whose time seems to be up:
+   * the session may have moved, or may have ended elsewhere. True if the store does not answer.
    * Completes when the nodes have answered, or their stores' deadlines are over; never
    * exceptionally.
    */
-  CompletableFuture<Boolean> mayTell(LiveSession session) {
+  public CompletableFuture<Boolean> mayTell(LiveSession session) {
     if (session.backupState().hasEndedElsewhere()) {
       return CompletableFuture.completedFuture(false);
     }
-    return takeovers
+    return loader
         .lookLater(session)
         .thenCompose(
             found ->
@@ -103,8 +109,8 @@ public final class StickyInvalidation {
    * Whether another Tomcat has the session, or had it when it ended. Waits for the nodes; false
    * where none answers.
    */
-  boolean isElsewhere(LiveSession session) {
-    return switch (takeovers.whereabouts(session)) {
+  public boolean isElsewhere(LiveSession session) {
+    return switch (loader.whereabouts(session)) {
       case ELSEWHERE -> true;
       case HERE -> session.backupState().hasEndedElsewhere();
       case NOWHERE -> look(session) == InvalidationMarks.Mark.FOUND;
@@ -112,11 +118,12 @@ public final class StickyInvalidation {
   }
 
   private boolean mayBeKnownElsewhere(LiveSession session) {
-    return isSwept || session.backupState().isAdopted();
+    // Where Tomcats look for the sessions of others, each must leave a mark.
+    return tools.expiry().areKept() || session.backupState().isAdopted();
   }
 
   private CompletableFuture<Boolean> claim(SessionId id, LiveSession session) {
-    return claims.claim(id, session.times().creationTime(), remember(id, session.times()));
+    return marks.claim(id, session.times().creationTime(), remember(id, session.times()));
   }
 
   /** The end of a session is known; the result is how long its mark has to stay. */
@@ -125,7 +132,7 @@ public final class StickyInvalidation {
         times.maxInactiveInterval() <= 0
             ? UNLIMITED.toSeconds()
             : RefreshRule.timeToLiveSeconds(times.maxInactiveInterval()) + LATE.toSeconds();
-    long until = clock.millis() + TimeUnit.SECONDS.toMillis(seconds);
+    long until = tools.clock().millis() + TimeUnit.SECONDS.toMillis(seconds);
     remembered.add(new KnownInvalidation(new Tombstone(id, 0, times.creationTime()), until));
     return new TimeToLive(seconds);
   }
@@ -143,7 +150,7 @@ public final class StickyInvalidation {
       session.backupState().endedElsewhere();
       return InvalidationMarks.Mark.FOUND;
     }
-    InvalidationMarks.Mark mark = Waiting.atMost(patience, claims.look(id, times.creationTime()));
+    InvalidationMarks.Mark mark = Waiting.atMost(patience, marks.look(id, times.creationTime()));
     if (mark == InvalidationMarks.Mark.FOUND) {
       session.backupState().endedElsewhere();
       remember(id, times);
@@ -161,15 +168,15 @@ public final class StickyInvalidation {
    * Tomcat may have stored meanwhile, which had not seen the mark.
    */
   CompletableFuture<Void> restore(KnownInvalidation end) {
-    long seconds = TimeUnit.MILLISECONDS.toSeconds(end.until() - clock.millis());
-    return claims
+    long seconds = TimeUnit.MILLISECONDS.toSeconds(end.until() - tools.clock().millis());
+    return marks
         .restore(end.id(), end.creationTime(), new TimeToLive(Math.max(1, seconds)))
-        .thenCompose(restored -> repository.load(end.id()))
+        .thenCompose(restored -> tools.repository().load(end.id()))
         .thenCompose(
             result ->
                 result instanceof LoadResult.Found found
                         && found.snapshot().times().creationTime() == end.creationTime()
-                    ? repository.delete(end.id()).thenApply(deleted -> null)
+                    ? tools.repository().delete(end.id()).thenApply(deleted -> null)
                     : CompletableFuture.completedFuture(null));
   }
 }

@@ -1,80 +1,65 @@
 package io.holdfast.core.sticky;
 
-import io.holdfast.core.log.Loggers;
 import io.holdfast.core.model.KnownInvalidation;
-import io.holdfast.core.node.NodeListener;
-import io.holdfast.core.node.PacedQueue;
-import io.holdfast.core.node.ResyncProgress;
+import io.holdfast.core.node.SessionResync;
 import io.holdfast.core.repository.StickyRepository;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
 
 /**
- * Stores sessions again whose nodes went away or came back, without waiting for their next request:
- * the latest used first, a batch at a time.
+ * Stores sticky sessions again when nodes went away or came back.
  *
  * <p>A node that returns may have lost everything, or hold old records: all sessions that belong to
  * it are written again.
  */
-public final class StickyResync implements NodeListener {
+public final class StickyResync extends SessionResync<LiveSession, KnownInvalidation> {
 
-  private static final System.Logger LOG = Loggers.of(StickyResync.class);
-
-  private final Supplier<? extends Collection<? extends LiveSession>> localSessions;
+  private final StickySessionService sessions;
   private final StickyRepository repository;
-  private final StickyBackup backup;
-  private final StickyInvalidation ends;
-  private final StickySessionService coordinator;
-  private final PacedQueue<Item> queue;
 
-  /** What is looked after. */
-  private sealed interface Item {
-
-    /** A session that is here. */
-    record OfSession(LiveSession session) implements Item {}
-
-    /** A session that has ended, of which its mark is left. */
-    record OfEnd(KnownInvalidation end) implements Item {}
-  }
-
-  public StickyResync(
+  StickyResync(
       Supplier<? extends Collection<? extends LiveSession>> localSessions,
+      StickySessionService sessions,
       StickyRepository repository,
-      StickyBackup backup,
-      StickyInvalidation ends,
-      StickySessionService coordinator,
       ScheduledExecutorService timer,
       int perSecond) {
-    this.localSessions = localSessions;
+    super(localSessions, timer, perSecond);
+    this.sessions = sessions;
     this.repository = repository;
-    this.backup = backup;
-    this.ends = ends;
-    this.coordinator = coordinator;
-    this.queue = new PacedQueue<>(timer, perSecond, this::lookAfter);
   }
 
-  private void lookAfter(Item item) {
-    if (item instanceof Item.OfSession live) {
-      coordinator.repeat(live.session());
-    } else {
-      var unused = ends.restore(((Item.OfEnd) item).end()); // completes normally
-    }
+  @Override
+  protected void store(LiveSession session) {
+    sessions.repeat(session);
+  }
+
+  @Override
+  protected void restore(KnownInvalidation end) {
+    var unused = sessions.invalidation().restore(end); // completes normally
+  }
+
+  @Override
+  protected Collection<KnownInvalidation> ended() {
+    return sessions.invalidation().all();
+  }
+
+  @Override
+  protected boolean isStraggler(LiveSession session) {
+    return sessions.isStraggler(session);
   }
 
   @Override
   public void nodeLost(String nodeId) {
-    queue.later(() -> lookAfter("node " + nodeId, Set.of(nodeId), Set.of()));
+    later(() -> lookAfter("node " + nodeId, Set.of(nodeId), Set.of()));
   }
 
   @Override
   public void nodeReturned(String nodeId) {
-    queue.later(
+    later(
         () -> {
           var unused = repository.nodeReturned(nodeId); // never fails: what does stays pending
           lookAfter("node " + nodeId, Set.of(nodeId), Set.of(nodeId));
@@ -83,21 +68,12 @@ public final class StickyResync implements NodeListener {
 
   @Override
   public void reconnected(String nodeId) {
-    queue.later(() -> lookAfter("node " + nodeId, Set.of(nodeId), Set.of(nodeId)));
+    later(() -> lookAfter("node " + nodeId, Set.of(nodeId), Set.of(nodeId)));
   }
 
   @Override
   public CompletableFuture<Void> nodesChanged(Set<String> gone) {
-    CompletableFuture<Void> looked = new CompletableFuture<>();
-    queue.later(
-        () -> {
-          try {
-            lookAfter("other nodes", gone, Set.of());
-          } finally {
-            looked.complete(null);
-          }
-        });
-    return looked.thenCompose(done -> queue.whenEmpty());
+    return laterUntilEmpty(() -> lookAfter("other nodes", gone, Set.of()));
   }
 
   @Override
@@ -106,56 +82,13 @@ public final class StickyResync implements NodeListener {
   }
 
   /**
-   * Stores again what is not where it belongs although no node came or went: a node refused it, or
-   * was silent, for longer than a backup is repeated. What is in use is looked at behind its
-   * request, and what is too large is not tried again.
-   */
-  public void stragglers() {
-    queue.addAll(
-        localSessions.get().stream()
-            .filter(this::isStraggler)
-            .<Item>map(Item.OfSession::new)
-            .toList());
-  }
-
-  private boolean isStraggler(LiveSession session) {
-    StickyState state = session.backupState();
-    return session.isLive()
-        && !state.isInUse()
-        && !state.isTooLarge()
-        && !coordinator.isKnownElsewhere(session)
-        && (backup.mayBeNeeded(session) || !backup.isWhereItShouldBe(session))
-        && !repository.targets(session.sessionId()).isEmpty();
-  }
-
-  /** How far the work is. */
-  public ResyncProgress progress() {
-    return queue.progress();
-  }
-
-  /**
-   * Stores again what is not where it belongs; the marks of what has ended first.
+   * Stores again what is not where it belongs.
    *
    * @param lost nodes that do not hold any more what was stored on them
    * @param empty nodes that may not hold what belongs on them
    */
   private void lookAfter(String reason, Set<String> lost, Set<String> empty) {
-    queue.addAll(ends.all().stream().<Item>map(Item.OfEnd::new).toList());
-    List<LastUse> affected =
-        localSessions.get().stream()
-            .filter(session -> isAffected(session, lost, empty))
-            .map(session -> new LastUse(session, session.times().thisAccessedTime()))
-            .sorted(Comparator.comparingLong(LastUse::time).reversed())
-            .toList();
-    if (affected.isEmpty()) {
-      return;
-    }
-    LOG.log(
-        System.Logger.Level.INFO,
-        "{0} sessions are stored again because of {1}",
-        String.valueOf(affected.size()),
-        reason);
-    queue.addAll(affected.stream().map(LastUse::session).<Item>map(Item.OfSession::new).toList());
+    lookAfter(reason, session -> isAffected(session, lost, empty));
   }
 
   private boolean isAffected(LiveSession session, Set<String> lost, Set<String> empty) {
@@ -164,9 +97,6 @@ public final class StickyResync implements NodeListener {
         || !Collections.disjoint(repository.targets(session.sessionId()), empty)) {
       state.lost();
     }
-    return state.isInDoubtAbout(empty) || !backup.isWhereItShouldBe(session);
+    return state.isInDoubtAbout(empty) || !sessions.changes().isWhereItShouldBe(session);
   }
-
-  /** A session with the time of its last use, which would change while it is sorted by. */
-  private record LastUse(LiveSession session, long time) {}
 }

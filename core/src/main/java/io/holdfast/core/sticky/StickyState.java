@@ -231,6 +231,11 @@ public final class StickyState {
     return active <= finishing;
   }
 
+  /** Whether another Tomcat has the session, or had it when it ended, as far as is known here. */
+  public boolean isKnownElsewhere() {
+    return endedElsewhere || elsewhere;
+  }
+
   // ---- doubt ----
 
   /** Why there may be a newer record than what is here; null if all nodes have answered. */

@@ -187,7 +187,7 @@ final class InfrastructureThreadsTest {
       here.add(session);
       session.logIn("FORM", "user");
       session.set("value", new ArrayList<>(List.of("text")));
-      first.coordinator().requestEnded(session);
+      first.sessions().requestEnded(session);
       Await.until("stored", () -> one.probe().get("a") != null);
       one.kill();
       Await.until("lost", () -> !first.health().isAvailable("n1"));
@@ -195,7 +195,7 @@ final class InfrastructureThreadsTest {
       Await.until("stored again", () -> one.probe().get("a") != null);
       Await.until("seen", () -> second.health().isAvailable("n1"));
 
-      FailoverResult taken = second.coordinator().takeOver(new SessionId("a.t1"), null);
+      FailoverResult taken = second.sessions().takeOver(new SessionId("a.t1"), null);
 
       assertInstanceOf(FailoverResult.Newer.class, taken);
       assertNoIntrusion();

@@ -60,7 +60,7 @@ final class SessionsNotStoredTest {
     try (StickyRuntime runtime =
         new StickyRuntime(configuration(), surroundings(), () -> sessions)) {
       assertEquals(SESSIONS, notStored(runtime));
-      sessions.forEach(runtime.coordinator()::requestEnded);
+      sessions.forEach(runtime.sessions()::requestEnded);
       assertEquals(0, notStored(runtime));
 
       killAll(runtime);
@@ -72,7 +72,7 @@ final class SessionsNotStoredTest {
       Await.until(
           "no node is known to have it", () -> sessions.get(0).backupState().nodeIds().isEmpty());
       sessions.get(0).set("value", "other");
-      runtime.coordinator().requestEnded(sessions.get(0));
+      runtime.sessions().requestEnded(sessions.get(0));
       assertEquals(skipped, runtime.metrics().get(Metric.BACKUPS_SKIPPED));
       assertTrue(runtime.metrics().get(Metric.BACKUPS_FAILED) > failed);
       sessions.get(0).backupState().accessEnded();

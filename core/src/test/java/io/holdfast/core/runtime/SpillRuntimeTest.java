@@ -72,7 +72,7 @@ final class SpillRuntimeTest {
     }
 
     try (StickyRuntime runtime = sticky()) {
-      FailoverResult takeover = runtime.coordinator().takeOver(ID, null);
+      FailoverResult takeover = runtime.sessions().takeOver(ID, null);
 
       RestoredSession restored = assertInstanceOf(FailoverResult.Newer.class, takeover).session();
       assertEquals(Map.of("value", "kept"), restored.attributes());
@@ -116,7 +116,7 @@ final class SpillRuntimeTest {
         StickyRuntime runtime = sticky()) {
       Await.until("in the store", () -> node.probe().keys().contains("/shop_a"));
       Await.until("the file is gone", this::isEmpty);
-      FailoverResult takeover = runtime.coordinator().takeOver(ID, null);
+      FailoverResult takeover = runtime.sessions().takeOver(ID, null);
 
       assertEquals(
           Map.of("value", "kept"),
@@ -134,7 +134,7 @@ final class SpillRuntimeTest {
     try (MemcachedNode node = startedNode()) {
       node.kill();
       try (StickyRuntime runtime = sticky()) {
-        FailoverResult takeover = runtime.coordinator().takeOver(ID, null);
+        FailoverResult takeover = runtime.sessions().takeOver(ID, null);
         FakeSession session =
             new FakeSession(assertInstanceOf(FailoverResult.Newer.class, takeover).session());
         assertFalse(isEmpty());
@@ -292,7 +292,7 @@ final class SpillRuntimeTest {
     Await.until(
         "the session is stored",
         () -> {
-          runtime.coordinator().requestEnded(session);
+          runtime.sessions().requestEnded(session);
           return !session.backupState().nodeIds().isEmpty();
         });
   }

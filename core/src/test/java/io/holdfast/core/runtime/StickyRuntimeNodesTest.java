@@ -59,7 +59,7 @@ final class StickyRuntimeNodesTest {
   @Test
   void changeNodesWhenTheOnlyNodeIsSwappedThenAllSessionsAreOnTheOther() {
     try (StickyRuntime runtime = start("n1:" + n1.address())) {
-      sessions.forEach(runtime.coordinator()::requestEnded);
+      sessions.forEach(runtime.sessions()::requestEnded);
 
       change(runtime, "n2:" + n2.address());
 
@@ -67,7 +67,7 @@ final class StickyRuntimeNodesTest {
       assertTrue(runtime.resyncProgress().done() >= SESSIONS, runtime.resyncProgress()::toString);
       assertInstanceOf(
           FailoverResult.Newer.class,
-          runtime.coordinator().takeOver(sessions.get(0).sessionId(), null));
+          runtime.sessions().takeOver(sessions.get(0).sessionId(), null));
     }
   }
 
@@ -75,7 +75,7 @@ final class StickyRuntimeNodesTest {
   void changeNodesWhenANodeIsTakenOutThenNeitherThreadNorConnectionIsLeft() {
     int others = connections(n1);
     try (StickyRuntime runtime = start("n1:%s n2:%s".formatted(n1.address(), n2.address()))) {
-      sessions.forEach(runtime.coordinator()::requestEnded);
+      sessions.forEach(runtime.sessions()::requestEnded);
 
       change(runtime, "n2:" + n2.address());
 
@@ -90,7 +90,7 @@ final class StickyRuntimeNodesTest {
   void changeNodesWhenANodeIsAddedThenItsShareIsStoredOnItAtThePaceThatIsConfigured() {
     settings.put(Setting.RESYNC_RATE, "20");
     try (StickyRuntime runtime = start("n1:" + n1.address())) {
-      sessions.forEach(runtime.coordinator()::requestEnded);
+      sessions.forEach(runtime.sessions()::requestEnded);
       long before = System.nanoTime();
 
       change(runtime, "n1:%s n2:%s".formatted(n1.address(), n2.address()));
@@ -110,12 +110,12 @@ final class StickyRuntimeNodesTest {
   void touchWhenASessionIsOnANodeThatIsGoneThenItIsStoredAnew() {
     try (StickyRuntime runtime = start("n1:" + n1.address())) {
       FakeSession session = sessions.get(0);
-      runtime.coordinator().requestEnded(session);
+      runtime.sessions().requestEnded(session);
       change(runtime, "n2:" + n2.address());
       n2.probe().flushAll();
 
       session.set("value", "other");
-      runtime.coordinator().requestEnded(session);
+      runtime.sessions().requestEnded(session);
 
       Await.value("its nodes", session.backupState()::nodeIds, List.of("n2")::equals);
       assertEquals(List.of(session.sessionId().base()), n2.probe().keys());
@@ -127,7 +127,7 @@ final class StickyRuntimeNodesTest {
     try (StickyRuntime runtime = start("n1:" + n1.address())) {
       var unused = runtime.leave(List.of(), Duration.ofSeconds(10));
 
-      runtime.coordinator().requestEnded(sessions.get(0));
+      runtime.sessions().requestEnded(sessions.get(0));
 
       assertEquals(1, runtime.metrics().get(Metric.BACKUPS_REFUSED));
       assertEquals(0, runtime.metrics().get(Metric.BACKUPS_WAITING));

@@ -54,11 +54,11 @@ final class StickyRuntimeTest {
           new FakeSession(new SessionId("a.t1"), new SessionTimes(1, 1, 1, 1_800));
       session.set("value", "text");
 
-      runtime.coordinator().requestEnded(session);
+      runtime.sessions().requestEnded(session);
 
       assertEquals(
           new FailoverResult.NothingBetter(),
-          runtime.coordinator().takeOver(session.sessionId(), session));
+          runtime.sessions().takeOver(session.sessionId(), session));
       assertEquals("text", session.get("value"));
       assertEquals(List.of(), session.backupState().nodeIds());
     }

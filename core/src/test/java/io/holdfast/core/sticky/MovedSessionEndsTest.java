@@ -219,7 +219,7 @@ final class MovedSessionEndsTest {
     owner().invalidate(session);
     nodes.clock.advance(Duration.ofSeconds(10));
 
-    left().coordinator.containerStopping(stale);
+    left().service.containerStopping(stale);
     left().awaitBackups();
 
     assertOver();
@@ -235,9 +235,9 @@ final class MovedSessionEndsTest {
     restartEmpty("n1", false);
     restartEmpty("n2", false);
 
-    assertTrue(left().coordinator.canBeSettled(stale));
+    assertTrue(left().service.loader().canBeSettled(stale));
     assertNull(left().takeOver(BASE));
-    assertFalse(left().coordinator.mayTellEnd(stale).join());
+    assertFalse(left().service.invalidation().mayTell(stale).join());
   }
 
   @ParameterizedTest

@@ -9,7 +9,6 @@ import io.holdfast.core.model.ContextLoader;
 import io.holdfast.core.model.JdkTranscoder;
 import io.holdfast.core.model.KnownInvalidations;
 import io.holdfast.core.model.Nodes;
-import io.holdfast.core.model.SessionAge;
 import io.holdfast.core.model.SnapshotCodec;
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.repository.ExpiryIndex;
@@ -52,7 +51,7 @@ public final class OneTomcat implements AutoCloseable {
   final ManualTimer timer = new ManualTimer();
   final BackupExecutor executor;
   final NodeHealthBoard health;
-  final StickySessionService coordinator;
+  final StickySessionService service;
   final StickyResync resync;
   final Map<SessionId, FakeSession> sessions = new ConcurrentHashMap<>();
   private final String route;
@@ -146,35 +145,16 @@ public final class OneTomcat implements AutoCloseable {
         settings.notesEnds
             ? new ExpiryNotes(new ExpiryIndex(() -> nodeSet, keys, nodes.clock))
             : ExpiryNotes.NONE;
-    StickyBackup backup =
-        new StickyBackup(repository, codec, DiskFallback.NONE, metrics, nodes.clock, expiry);
-    FailoverLoader takeovers =
-        new FailoverLoader(repository, codec, metrics, nodes.clock, settings.operationTimeout);
-    StickyInvalidation ends =
-        new StickyInvalidation(
-            takeovers,
-            new InvalidationMarks(() -> nodeSet, keys),
-            repository,
-            new KnownInvalidations(10, nodes.clock, () -> metrics.increment(Metric.ENDS_FORGOTTEN)),
-            nodes.clock,
-            false,
-            settings.operationTimeout);
-    this.coordinator =
+    this.service =
         new StickySessionService(
-            repository,
-            takeovers,
-            ends,
-            executor,
+            new StickyTools(
+                repository, codec, DiskFallback.NONE, executor, metrics, nodes.clock, expiry),
+            new StickySettings(settings.async, settings.backupTimeout, settings.operationTimeout),
             timer,
-            backup,
-            new FileTakeover(DiskFallback.NONE, codec, new SessionAge(nodes.clock), metrics),
-            metrics,
-            nodes.clock,
-            settings.async,
-            settings.backupTimeout,
-            settings.operationTimeout);
-    this.resync =
-        new StickyResync(sessions::values, repository, backup, ends, coordinator, timer, 1_000);
+            new InvalidationMarks(() -> nodeSet, keys),
+            new KnownInvalidations(
+                10, nodes.clock, () -> metrics.increment(Metric.ENDS_FORGOTTEN)));
+    this.resync = service.resync(sessions::values, 1_000);
     listener.resync = resync;
   }
 
@@ -201,7 +181,7 @@ public final class OneTomcat implements AutoCloseable {
   private @Nullable FakeSession takeOver(SessionId requested) {
     SessionId id = requested.withJvmRoute(route);
     FakeSession local = sessions.get(id);
-    FailoverResult takeover = coordinator.takeOver(requested, local);
+    FailoverResult takeover = service.takeOver(requested, local);
     if (takeover instanceof FailoverResult.NothingBetter) {
       return local;
     }
@@ -220,7 +200,7 @@ public final class OneTomcat implements AutoCloseable {
 
   /** The session as a request finds it that comes with this Tomcat's own route. */
   FakeSession arrive(FakeSession session) {
-    if (!coordinator.canBeSettled(session)) {
+    if (!service.loader().canBeSettled(session)) {
       return session;
     }
     FakeSession settled = takeOver(session.sessionId());
@@ -229,7 +209,7 @@ public final class OneTomcat implements AutoCloseable {
 
   /** What a Tomcat that has nothing of a session finds in the store; null if it finds nothing. */
   public @Nullable RestoredSession load(SessionId id) {
-    return coordinator.takeOver(id, null) instanceof FailoverResult.Newer newer
+    return service.takeOver(id, null) instanceof FailoverResult.Newer newer
         ? newer.session()
         : null;
   }
@@ -247,27 +227,27 @@ public final class OneTomcat implements AutoCloseable {
 
   void end(FakeSession session) {
     session.backupState().requestFinishing();
-    coordinator.requestEnded(session);
+    service.requestEnded(session);
     session.backupState().accessEnded();
   }
 
   /** The application ends the session. */
   void invalidate(FakeSession session) {
-    coordinator.endAsked(session);
+    service.invalidation().asked(session);
     session.end();
-    coordinator.ending(session.sessionId());
+    service.invalidation().ending(session.sessionId());
     sessions.remove(session.sessionId(), session);
-    coordinator.removed(session, true);
+    service.removed(session, true);
   }
 
   /** The session gets a new id, as at login. */
   void changeId(FakeSession session, String newBase) {
     SessionId old = session.sessionId();
-    coordinator.ending(old);
+    service.invalidation().ending(old);
     session.changeId(new SessionId(newBase).withJvmRoute(route));
     sessions.remove(old, session);
     sessions.put(session.sessionId(), session);
-    coordinator.renamed(session, old);
+    service.renamed(session, old);
   }
 
   /** The node is away; this Tomcat has noticed. */

@@ -221,7 +221,7 @@ final class StickyResyncTest {
 
       left.resync.reconnected("n1");
       left.settle();
-      left.sessions.values().forEach(left.coordinator::containerStopping);
+      left.sessions.values().forEach(left.service::containerStopping);
       left.awaitBackups();
 
       RestoredSession loaded = left.load(session.sessionId());

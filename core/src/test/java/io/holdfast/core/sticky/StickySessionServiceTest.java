@@ -260,7 +260,7 @@ final class StickySessionServiceTest {
     FakeSession session = tomcat.createStored("a", "text");
     startMeasuring();
 
-    tomcat.coordinator.renamed(session, session.sessionId().withJvmRoute("t9"));
+    tomcat.service.renamed(session, session.sessionId().withJvmRoute("t9"));
     tomcat.awaitBackups();
 
     assertEquals(List.of(), nodes.operations());
@@ -275,7 +275,7 @@ final class StickySessionServiceTest {
       async.request(session, s -> s.set("value", 2));
 
       session.end();
-      async.coordinator.removed(session, false);
+      async.service.removed(session, false);
       nodes.get("n1").thaw();
       async.awaitBackup("a");
 
@@ -324,9 +324,9 @@ final class StickySessionServiceTest {
       inFront.release();
       blocking.awaitBlocked(); // in the lane of the old id, about to write under the new one
 
-      two.coordinator.renamed(session, old);
+      two.service.renamed(session, old);
       session.end();
-      two.coordinator.removed(session, false);
+      two.service.removed(session, false);
       blocking.release();
       two.awaitBackup("a");
       two.awaitBackup("b");
@@ -469,7 +469,7 @@ final class StickySessionServiceTest {
     other.request(moved, s -> s.set("value", 2));
     other.invalidate(moved);
 
-    FailoverResult takeover = tomcat.coordinator.takeOver(moved.sessionId(), session);
+    FailoverResult takeover = tomcat.service.takeOver(moved.sessionId(), session);
 
     assertInstanceOf(FailoverResult.Over.class, takeover);
   }
@@ -479,7 +479,7 @@ final class StickySessionServiceTest {
     FakeSession session = tomcat.createStored("a", 1);
     nodes.ids().forEach(node -> nodes.get(node).failWith(Reason.UNAVAILABLE));
 
-    FailoverResult takeover = tomcat.coordinator.takeOver(session.sessionId(), session);
+    FailoverResult takeover = tomcat.service.takeOver(session.sessionId(), session);
 
     assertInstanceOf(FailoverResult.NothingBetter.class, takeover);
   }
@@ -489,7 +489,7 @@ final class StickySessionServiceTest {
     tomcat.createStored("a", 1);
     nodes.ids().forEach(node -> nodes.get(node).failWith(Reason.UNAVAILABLE));
 
-    FailoverResult takeover = other.coordinator.takeOver(new SessionId("a.t1"), null);
+    FailoverResult takeover = other.service.takeOver(new SessionId("a.t1"), null);
 
     assertEquals(new FailoverResult.Unheard(Set.copyOf(nodes.ids())), takeover);
   }
@@ -498,7 +498,7 @@ final class StickySessionServiceTest {
   void takeOverWhenTheCopyHereIsWhatIsStoredThenNothingBetter() {
     FakeSession session = tomcat.createStored("a", 1);
 
-    FailoverResult takeover = tomcat.coordinator.takeOver(new SessionId("a.t2"), session);
+    FailoverResult takeover = tomcat.service.takeOver(new SessionId("a.t2"), session);
 
     assertInstanceOf(FailoverResult.NothingBetter.class, takeover);
   }
@@ -510,7 +510,7 @@ final class StickySessionServiceTest {
     tomcat.request(session, s -> s.set("value", "late"));
     other.request(moved, s -> s.set("value", "latest"));
 
-    FailoverResult takeover = tomcat.coordinator.takeOver(moved.sessionId(), session);
+    FailoverResult takeover = tomcat.service.takeOver(moved.sessionId(), session);
 
     RestoredSession newer = assertInstanceOf(FailoverResult.Newer.class, takeover).session();
     assertEquals(session.backupState().version(), newer.version());
@@ -522,7 +522,7 @@ final class StickySessionServiceTest {
     FakeSession session = tomcat.createStored("a", 1);
     nodes.clock.advance(Duration.ofSeconds(1_800 + 100));
 
-    FailoverResult takeover = other.coordinator.takeOver(session.sessionId(), null);
+    FailoverResult takeover = other.service.takeOver(session.sessionId(), null);
 
     RestoredSession newer = assertInstanceOf(FailoverResult.Newer.class, takeover).session();
     assertEquals(nodes.clock.millis(), newer.times().thisAccessedTime());
@@ -533,10 +533,9 @@ final class StickySessionServiceTest {
   void takeOverWhenTheIdIsEndingThenItsRecordIsNotUsed() {
     FakeSession session = tomcat.createStored("a", 1);
 
-    tomcat.coordinator.ending(session.sessionId());
+    tomcat.service.invalidation().ending(session.sessionId());
 
-    assertInstanceOf(
-        FailoverResult.Over.class, tomcat.coordinator.takeOver(session.sessionId(), null));
+    assertInstanceOf(FailoverResult.Over.class, tomcat.service.takeOver(session.sessionId(), null));
     assertEquals(Set.of("a"), nodes.get("n1").keys());
   }
 
@@ -656,7 +655,7 @@ final class StickySessionServiceTest {
   void mayTellEndWhenOnlyThisTomcatStoredThenTrue() {
     FakeSession session = tomcat.createStored("a", 1);
 
-    assertTrue(tomcat.coordinator.mayTellEnd(session).join());
+    assertTrue(tomcat.service.invalidation().mayTell(session).join());
   }
 
   @Test
@@ -665,7 +664,7 @@ final class StickySessionServiceTest {
     nodes.get("n1").freeze();
 
     List<CompletableFuture<Boolean>> asked =
-        over.stream().map(tomcat.coordinator::mayTellEnd).toList();
+        over.stream().map(tomcat.service.invalidation()::mayTell).toList();
 
     assertTrue(asked.stream().noneMatch(CompletableFuture::isDone));
     nodes.get("n1").thaw();
@@ -678,7 +677,7 @@ final class StickySessionServiceTest {
     nodes.clock.advance(Duration.ofMillis(1));
     other.request(loadedByOther("a"), s -> {});
 
-    assertFalse(tomcat.coordinator.mayTellEnd(session).join());
+    assertFalse(tomcat.service.invalidation().mayTell(session).join());
   }
 
   @Test
@@ -688,7 +687,7 @@ final class StickySessionServiceTest {
 
     other.invalidate(Objects.requireNonNull(other.takeOver("a")));
 
-    assertFalse(tomcat.coordinator.mayTellEnd(session).join());
+    assertFalse(tomcat.service.invalidation().mayTell(session).join());
   }
 
   @Test
@@ -699,7 +698,7 @@ final class StickySessionServiceTest {
     other.changeId(Objects.requireNonNull(other.takeOver("a")), "b");
     other.settle();
 
-    assertFalse(tomcat.coordinator.mayTellEnd(session).join());
+    assertFalse(tomcat.service.invalidation().mayTell(session).join());
   }
 
   @Test
@@ -709,11 +708,11 @@ final class StickySessionServiceTest {
     FakeSession moved = Objects.requireNonNull(other.takeOver("a"));
     other.request(moved, s -> s.set("value", 2));
 
-    boolean there = other.coordinator.mayTellEnd(moved).join();
+    boolean there = other.service.invalidation().mayTell(moved).join();
     other.invalidate(moved);
 
     assertTrue(there);
-    assertFalse(tomcat.coordinator.mayTellEnd(session).join());
+    assertFalse(tomcat.service.invalidation().mayTell(session).join());
   }
 
   @Test
@@ -721,7 +720,7 @@ final class StickySessionServiceTest {
     FakeSession session = tomcat.createStored("a", 1);
     nodes.get("n1").wipe();
 
-    assertTrue(tomcat.coordinator.mayTellEnd(session).join());
+    assertTrue(tomcat.service.invalidation().mayTell(session).join());
   }
 
   @Test
@@ -729,7 +728,7 @@ final class StickySessionServiceTest {
     FakeSession session = tomcat.createStored("a", 1);
     nodes.get("n1").failWith(Reason.TIMEOUT);
 
-    assertTrue(tomcat.coordinator.mayTellEnd(session).join());
+    assertTrue(tomcat.service.invalidation().mayTell(session).join());
   }
 
   // ---- stop ----
@@ -740,7 +739,7 @@ final class StickySessionServiceTest {
     nodes.clock.advance(Duration.ofSeconds(10));
     tomcat.request(session, s -> {});
 
-    tomcat.coordinator.containerStopping(session);
+    tomcat.service.containerStopping(session);
     tomcat.awaitBackups();
 
     assertEquals(nodes.clock.millis(), loadedByOther("a").times().thisAccessedTime());
@@ -751,7 +750,7 @@ final class StickySessionServiceTest {
     FakeSession session = tomcat.createStored("a", 1);
     long submitted = tomcat.executor.submitted();
 
-    tomcat.coordinator.containerStopping(session);
+    tomcat.service.containerStopping(session);
 
     assertEquals(submitted, tomcat.executor.submitted());
   }

@@ -1,0 +1,144 @@
+package io.holdfast.core.node;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.model.SessionView;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * Stores the sessions of this Tomcat again when nodes went away or came back, without waiting for
+ * their next request: what has ended first, then the sessions, the latest used first, a batch at a
+ * time.
+ *
+ * @param <S> a session that is here
+ * @param <E> what is known of a session that has ended
+ */
+public abstract class SessionResync<S extends SessionView, E> implements NodeListener {
+
+  private static final System.Logger LOG = Loggers.of(SessionResync.class);
+
+  private final Supplier<? extends Collection<? extends S>> localSessions;
+  private final PacedQueue<Item<S, E>> queue;
+
+  /** What is stored again. */
+  private sealed interface Item<S, E> {
+
+    record OfSession<S, E>(S session) implements Item<S, E> {}
+
+    record OfEnd<S, E>(E end) implements Item<S, E> {}
+  }
+
+  /**
+   * Creates it with nothing to do.
+   *
+   * @param localSessions the sessions that the container holds now
+   * @param perSecond how many have their turn in a second, at least 1
+   */
+  protected SessionResync(
+      Supplier<? extends Collection<? extends S>> localSessions,
+      ScheduledExecutorService timer,
+      int perSecond) {
+    this.localSessions = localSessions;
+    this.queue = new PacedQueue<>(timer, perSecond, this::perform);
+  }
+
+  private void perform(Item<S, E> item) {
+    if (item instanceof Item.OfSession<S, E> of) {
+      store(of.session());
+    } else {
+      restore(((Item.OfEnd<S, E>) item).end());
+    }
+  }
+
+  /** Brings what nodes hold of a session up to date; does not wait for them. */
+  protected abstract void store(S session);
+
+  /** Brings the mark of a session that has ended to nodes that have lost it; does not wait. */
+  protected abstract void restore(E end);
+
+  /** What is known of sessions that have ended. */
+  protected abstract Collection<E> ended();
+
+  /** Whether nodes lack something of a session for longer than a backup is repeated. */
+  protected abstract boolean isStraggler(S session);
+
+  /** The sessions that are here now. */
+  protected final Collection<? extends S> localSessions() {
+    return localSessions.get();
+  }
+
+  /** Does something on the timer, as soon as it is free. */
+  protected final void later(Runnable step) {
+    queue.later(step);
+  }
+
+  /**
+   * Puts sessions into the queue, behind what has ended: an instance elsewhere that knows nothing
+   * of its end may be stored again.
+   *
+   * @param reason for the log
+   * @param isAffected which of those that are here
+   */
+  protected final void lookAfter(String reason, Predicate<? super S> isAffected) {
+    queue.addAll(ended().stream().<Item<S, E>>map(Item.OfEnd::new).toList());
+    List<LastUse<S>> affected =
+        localSessions.get().stream()
+            .filter(isAffected)
+            .map(session -> new LastUse<S>(session, session.times().thisAccessedTime()))
+            .sorted(Comparator.<LastUse<S>>comparingLong(LastUse::time).reversed())
+            .toList();
+    if (affected.isEmpty()) {
+      return;
+    }
+    LOG.log(
+        System.Logger.Level.INFO,
+        "{0} sessions are stored again because of {1}",
+        String.valueOf(affected.size()),
+        reason);
+    queue.addAll(
+        affected.stream().<Item<S, E>>map(use -> new Item.OfSession<>(use.session())).toList());
+  }
+
+  /** A session with the time of its last use, which would change while it is sorted by. */
+  private record LastUse<S>(S session, long time) {}
+
+  /**
+   * Does something on the timer.
+   *
+   * @return completes when that is done, and the queue is empty behind it
+   */
+  protected final CompletableFuture<Void> laterUntilEmpty(Runnable step) {
+    CompletableFuture<Void> looked = new CompletableFuture<>();
+    queue.later(
+        () -> {
+          try {
+            step.run();
+          } finally {
+            looked.complete(null);
+          }
+        });
+    return looked.thenCompose(done -> queue.whenEmpty());
+  }
+
+  /**
+   * Stores again what nodes lack although none came or went: a node refused it, or was silent, for
+   * longer than a backup is repeated.
+   */
+  public final void stragglers() {
+    queue.addAll(
+        localSessions.get().stream()
+            .filter(this::isStraggler)
+            .<Item<S, E>>map(Item.OfSession::new)
+            .toList());
+  }
+
+  /** How far the work is. */
+  public final ResyncProgress progress() {
+    return queue.progress();
+  }
+}

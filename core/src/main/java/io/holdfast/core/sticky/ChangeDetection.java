@@ -1,0 +1,202 @@
+package io.holdfast.core.sticky;
+
+import io.holdfast.core.backup.BackupAction;
+import io.holdfast.core.backup.BackupPolicy;
+import io.holdfast.core.backup.BackupQuestion;
+import io.holdfast.core.backup.RefreshRule;
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.model.StoredState;
+import io.holdfast.core.record.Fingerprint;
+import io.holdfast.core.routing.NodeHealth;
+import io.holdfast.core.session.EncodedAttributes;
+import java.util.ConcurrentModificationException;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells whether a sticky session differs from its record: at once, from what was noted ({@link
+ * #mayDiffer}), or exactly, by encoding it ({@link #compare}).
+ */
+public final class ChangeDetection {
+
+  private static final System.Logger LOG = Loggers.of(ChangeDetection.class);
+
+  private static final long NOTICEABLE_MILLIS = 1_000;
+
+  private final StickyTools tools;
+
+  ChangeDetection(StickyTools tools) {
+    this.tools = tools;
+  }
+
+  // ---- from what was noted ----
+
+  /** Whether a backup could do anything; cheap, for the request's own thread. */
+  boolean mayDiffer(LiveSession session) {
+    StickyState state = session.backupState();
+    StoredState stored = state.stored();
+    if (!session.isLive() || state.hasEndedElsewhere()) {
+      return false;
+    }
+    if (!stored.isStored()) {
+      boolean worthTrying = !state.isTooLarge() || state.isTouched();
+      return worthTrying && !hasNoNode(session);
+    }
+    return isNotedAsChanged(session)
+        || RefreshRule.isDue(
+            session.times().maxInactiveInterval(), tools.clock().millis() - stored.refreshedAt());
+  }
+
+  /** Whether the record may say something else than the session, its times aside. */
+  private static boolean isNotedAsChanged(LiveSession session) {
+    StickyState state = session.backupState();
+    return state.isTouched() || !StoredState.Header.of(session).equals(state.stored().header());
+  }
+
+  /** Whether there is something to store, and no node that would take it. */
+  boolean hasNowhereToGo(LiveSession session) {
+    StickyState state = session.backupState();
+    return session.isLive()
+        && !state.hasEndedElsewhere()
+        && !state.stored().isStored()
+        && hasNoNode(session);
+  }
+
+  private boolean hasNoNode(LiveSession session) {
+    return tools.repository().targets(session.sessionId()).isEmpty();
+  }
+
+  /** Whether the session was used noticeably later than its record says. */
+  boolean areTimesBehind(LiveSession session) {
+    StoredState stored = session.backupState().stored();
+    return session.isLive()
+        && stored.isStored()
+        && session.times().thisAccessedTime() - stored.refreshedAt() > NOTICEABLE_MILLIS;
+  }
+
+  /** Whether the session's record is where it should be now; for repair after nodes changed. */
+  boolean isWhereItShouldBe(LiveSession session) {
+    return Set.copyOf(session.backupState().nodeIds())
+        .containsAll(tools.repository().targets(session.sessionId()));
+  }
+
+  /**
+   * Whether no node that answers has the session as it is. A session that went on elsewhere does
+   * not count; one that a request uses does only where no node answers at all: it is stored when
+   * the request ends.
+   */
+  public static boolean isNotStored(
+      LiveSession session, NodeHealth health, boolean isAnyNodeThere) {
+    StickyState state = session.backupState();
+    if (!session.isLive() || state.hasEndedElsewhere() || state.isElsewhere()) {
+      return false;
+    }
+    if (!isAnyNodeThere || state.isInUse()) {
+      return !isAnyNodeThere;
+    }
+    return isMissingOn(session, health);
+  }
+
+  /** Whether no node that answers has the session as it is, as far as was noted. */
+  static boolean isMissingOn(LiveSession session, NodeHealth health) {
+    return session.backupState().nodeIds().stream().noneMatch(health::isAvailable)
+        || isNotedAsChanged(session);
+  }
+
+  // ---- by encoding ----
+
+  /**
+   * All of a session that is compared with its record.
+   *
+   * @param isComplete false if attributes are left out that another thread changed all the time
+   */
+  record Content(
+      StoredState.Header header,
+      EncodedAttributes attributes,
+      Fingerprint fingerprint,
+      boolean isComplete) {}
+
+  /**
+   * What has to be done for the record to say what the session says.
+   *
+   * @param content what is to be written if that is {@link BackupAction#STORE}; null if the session
+   *     was not encoded
+   */
+  record Comparison(BackupAction action, @Nullable Content content) {
+
+    boolean isComplete() {
+      return content == null || content.isComplete;
+    }
+  }
+
+  /**
+   * Compares a session with its record, and takes back the note that it may have changed. The
+   * application's code runs here, on the caller's thread.
+   *
+   * @throws ConcurrentModificationException if the principal or the notes change at each attempt
+   */
+  Comparison compare(LiveSession session) {
+    StickyState state = session.backupState();
+    StoredState stored = state.stored();
+    StoredState.Header header = StoredState.Header.of(session);
+    boolean touched = state.takeTouched();
+    boolean headerChanged = !header.equals(stored.header());
+    boolean misplaced = !stored.isStored() || !isWhereItShouldBe(session) || state.isInDoubt();
+    Content content = misplaced || touched || headerChanged ? contentOf(session, header) : null;
+    if (content != null && !content.isComplete) {
+      tools.metrics().increment(Metric.BACKUPS_FAILED);
+      state.attributesTouched();
+    }
+    BackupAction action =
+        BackupPolicy.decide(
+            new BackupQuestion(
+                misplaced,
+                headerChanged,
+                content != null && !content.fingerprint.equals(stored.attributes()),
+                tools.clock().millis() - stored.refreshedAt(),
+                header.maxInactiveInterval()));
+    return new Comparison(action, content);
+  }
+
+  /** The session as a record would have it now. Takes no note of anything. */
+  Content contentOf(LiveSession session) {
+    return contentOf(session, StoredState.Header.of(session));
+  }
+
+  private Content contentOf(LiveSession session, StoredState.Header header) {
+    Set<String> restless = new HashSet<>();
+    EncodedAttributes attributes =
+        tools
+            .codec()
+            .encode(
+                session.sessionId(),
+                session.storableAttributes(),
+                restless,
+                session.backupState().apartAttempts());
+    return new Content(header, attributes, Fingerprint.of(attributes), restless.isEmpty());
+  }
+
+  /**
+   * Whether the record says what the session says now, or there is nothing to say any more. For a
+   * request that outlives its application: nothing of it is stored any more. Takes no note of
+   * anything.
+   */
+  public boolean isStoredAsItIs(LiveSession session) {
+    StoredState stored = session.backupState().stored();
+    if (!session.isLive()) {
+      return true;
+    }
+    try {
+      Content now = contentOf(session);
+      return stored.isStored() && stored.says(now.header, now.fingerprint);
+    } catch (RuntimeException | Error e) { // the application's loader may have stopped
+      LOG.log(
+          System.Logger.Level.DEBUG,
+          () -> "Session %s cannot be compared any more".formatted(session.sessionId()),
+          e);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package io.holdfast.core.sticky;
+
+import io.holdfast.core.backup.BackupExecutor;
+import io.holdfast.core.expiry.ExpiryNotes;
+import io.holdfast.core.fallback.DiskFallback;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.model.RecordLifetime;
+import io.holdfast.core.model.SnapshotCodec;
+import io.holdfast.core.repository.StickyRepository;
+import java.time.InstantSource;
+
+/**
+ * What the steps of one application's sticky sessions have in common.
+ *
+ * @param repository the store
+ * @param codec the serializer
+ * @param files sessions in files, which the store could not take
+ * @param executor one backup of a session at a time
+ * @param expiry what Tomcats note for the time when all Tomcats of a session are gone
+ */
+public record StickyTools(
+    StickyRepository repository,
+    SnapshotCodec codec,
+    DiskFallback files,
+    BackupExecutor executor,
+    SessionMetrics metrics,
+    InstantSource clock,
+    ExpiryNotes expiry) {
+
+  /** How long records stay. */
+  RecordLifetime lifetime() {
+    return expiry.lifetime();
+  }
+}
