@@ -1,6 +1,7 @@
 package io.holdfast.tomcat;
 
 import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.nonsticky.NonStickyChanges;
 import io.holdfast.core.nonsticky.NonStickySessionService;
 import io.holdfast.core.nonsticky.SaveOutcome;
 import io.holdfast.core.request.RequestLine;
@@ -173,7 +174,7 @@ final class NonStickyRequests {
       return;
     }
     NonStickyRequest owner = session.owner();
-    if (sessions.mayHaveChanged(session) && (owner == null || owner.outlivesValve())) {
+    if (NonStickyChanges.mayDiffer(session) && (owner == null || owner.outlivesValve())) {
       // Waits: it may be that a dispatch from another application ends, whose response leaves next.
       var unused =
           store.awaitSave(
@@ -209,7 +210,7 @@ final class NonStickyRequests {
       return !anywhere.isEndLost(use.requestedSession()) && !anywhere.missing().isRefused();
     }
     others.responseLeaves(session.sessionId());
-    Object mark = sessions.mark(session);
+    Object mark = NonStickyChanges.mark(session);
     if (flows && use.isSavedUpTo(session, mark)) {
       return true;
     }
@@ -229,7 +230,7 @@ final class NonStickyRequests {
    * @return false if the client must not be told that it is done
    */
   private boolean save(NonStickyTomcatSession session, NonStickyRequest use) {
-    if (sessions.isSettled(session)) {
+    if (NonStickyChanges.isSettled(session)) {
       return true;
     }
     SaveOutcome outcome = anywhere.isStopped() ? null : store.awaitSave(sessions.save(session));

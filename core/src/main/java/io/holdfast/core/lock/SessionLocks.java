@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
@@ -42,10 +41,6 @@ public final class SessionLocks implements AutoCloseable {
    *
    * @param nodes the nodes that there are now
    * @param keys under which leases lie
-   * @param lockExpiration after which the lease of a Tomcat that died is free; at least 2 s, the
-   *     same on all Tomcats
-   * @param maxWaiters how many requests may wait for one session at the same time; at least 1
-   * @param owner names this start of this web application; never used twice
    * @param timer for renewals, pauses and patience; not closed by this class
    * @param nanoTime as {@link System#nanoTime}
    * @param random spreads the pauses; thread-safe
@@ -54,18 +49,16 @@ public final class SessionLocks implements AutoCloseable {
   public SessionLocks(
       Supplier<NodeSet> nodes,
       StorageKeys keys,
-      Duration lockExpiration,
-      int maxWaiters,
-      UUID owner,
+      LockSettings settings,
       ScheduledExecutorService timer,
       LongSupplier nanoTime,
       RandomGenerator random,
       SessionMetrics metrics) {
-    LeaseTerms terms = LeaseTerms.of(lockExpiration);
+    LeaseTerms terms = LeaseTerms.of(settings.lockExpiration());
     this.nodes = nodes;
     this.keys = keys;
-    this.maxWaiters = maxWaiters;
-    this.records = new LeaseRecords(owner, terms.timeToLive(), metrics);
+    this.maxWaiters = settings.maxWaiters();
+    this.records = new LeaseRecords(settings.owner(), terms.timeToLive(), metrics);
     this.tools =
         new LockTools(
             terms,

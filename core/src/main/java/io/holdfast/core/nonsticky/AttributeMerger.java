@@ -31,6 +31,14 @@ public final class AttributeMerger {
     this.granularity = granularity;
   }
 
+  SnapshotCodec codec() {
+    return codec;
+  }
+
+  Granularity granularity() {
+    return granularity;
+  }
+
   /**
    * The names of the attributes.
    *

@@ -2,13 +2,10 @@ package io.holdfast.core.nonsticky;
 
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
-import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.model.RecordLifetime;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.repository.Copies;
 import io.holdfast.core.repository.NonStickyRecord;
 import io.holdfast.core.repository.NonStickyRecord.State;
-import io.holdfast.core.repository.NonStickyRepository;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
@@ -19,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Brings the copies of shared sessions up to date behind the requests.
+ * Brings the copies of non-sticky sessions up to date behind the requests.
  *
  * <p>A copy that one node did not take is tried again a few times. Nobody else would do it: a node
  * that refuses, or that is silent once, does not count as lost and so never returns.
@@ -29,36 +26,33 @@ final class CopyRepair {
   private static final System.Logger LOG = Loggers.of(CopyRepair.class);
   private static final long FIRST_PAUSE_MILLIS = 50;
 
-  private final NonStickyRepository repository;
-  private final ScheduledExecutorService timer;
-  private final SessionMetrics metrics;
-  private final RecordLifetime lifetime;
+  private final NonStickyTools tools;
   private final Tombstones tombstones;
   private final Function<NonStickySession, CompletableFuture<SaveOutcome>> save;
-  private final int maxRetries;
+  private final Pace pace;
+
+  /**
+   * How a copy is tried again that a node did not take.
+   *
+   * @param timer waits
+   * @param maxRetries how often, with pauses that double from 50 ms
+   */
+  record Pace(ScheduledExecutorService timer, int maxRetries) {}
 
   /**
    * Creates it.
    *
-   * @param timer waits; not closed by this class
    * @param save saves what an instance has
-   * @param maxRetries how often it is tried again, with pauses that double from 50 ms
    */
   CopyRepair(
-      NonStickyRepository repository,
-      ScheduledExecutorService timer,
-      SessionMetrics metrics,
-      RecordLifetime lifetime,
+      NonStickyTools tools,
       Tombstones tombstones,
       Function<NonStickySession, CompletableFuture<SaveOutcome>> save,
-      int maxRetries) {
-    this.repository = repository;
-    this.timer = timer;
-    this.metrics = metrics;
-    this.lifetime = lifetime;
+      Pace pace) {
+    this.tools = tools;
     this.tombstones = tombstones;
     this.save = save;
-    this.maxRetries = maxRetries;
+    this.pace = pace;
   }
 
   /** What became of the copies of a record that was written just now. */
@@ -80,28 +74,33 @@ final class CopyRepair {
     SessionId id = session.sessionId();
     reportCrossed(id);
     var unused =
-        repository
+        tools
+            .repository()
             .load(id)
-            .thenCompose(found -> repository.repair(found, lifetime.of(session.times())));
+            .thenCompose(
+                found -> tools.repository().repair(found, tools.lifetime().of(session.times())));
   }
 
   /** Joins the records that were found, if they cross. */
   void mendIfDivided(NonStickyRecord found) {
     if (found.isDivided() && found.state() instanceof State.Present present) {
       reportCrossed(found.id());
-      var unused = repository.repair(found, lifetime.of(present.snapshot().times()));
+      var unused =
+          tools.repository().repair(found, tools.lifetime().of(present.snapshot().times()));
     }
   }
 
   /** Stores a copy again that a node has evicted. */
   void mendIfEvicted(NonStickyRecord found) {
-    if (found.state() instanceof State.Present present && repository.isMissingOnTarget(found)) {
-      var unused = repository.repair(found, lifetime.of(present.snapshot().times()));
+    if (found.state() instanceof State.Present present
+        && tools.repository().isMissingOnTarget(found)) {
+      var unused =
+          tools.repository().repair(found, tools.lifetime().of(present.snapshot().times()));
     }
   }
 
   private void reportCrossed(SessionId id) {
-    metrics.increment(Metric.DIVERGENCES);
+    tools.metrics().increment(Metric.DIVERGENCES);
     LOG.log(
         System.Logger.Level.WARNING,
         "Session {0} was stored by two Tomcats that see different nodes; their changes are joined",
@@ -126,7 +125,8 @@ final class CopyRepair {
   }
 
   private CompletableFuture<Boolean> once(NonStickySession session) {
-    return repository
+    return tools
+        .repository()
         .load(session.sessionId())
         .thenCompose(
             found -> {
@@ -138,8 +138,9 @@ final class CopyRepair {
               }
               session.sharedState().found(found);
               if (found.state() instanceof State.Present present && !isAhead(session, present)) {
-                return repository
-                    .repair(found, lifetime.of(session.times()))
+                return tools
+                    .repository()
+                    .repair(found, tools.lifetime().of(session.times()))
                     .thenApply(Copies.COMPLETE::equals);
               }
               if (found.state() instanceof State.Ended || !session.isLive()) {
@@ -177,21 +178,22 @@ final class CopyRepair {
   }
 
   private void later(NonStickySession session, int retries) {
-    if (retries >= maxRetries) {
+    if (retries >= pace.maxRetries()) {
       session.sharedState().copiesGivenUp();
     }
-    if (retries >= maxRetries || !session.sharedState().beginRepair()) {
+    if (retries >= pace.maxRetries() || !session.sharedState().beginRepair()) {
       return;
     }
     try {
       var unused =
-          timer.schedule(
-              () -> {
-                session.sharedState().endRepair();
-                var unusedToo = repair(session, retries);
-              },
-              FIRST_PAUSE_MILLIS << retries,
-              TimeUnit.MILLISECONDS);
+          pace.timer()
+              .schedule(
+                  () -> {
+                    session.sharedState().endRepair();
+                    var unusedToo = repair(session, retries);
+                  },
+                  FIRST_PAUSE_MILLIS << retries,
+                  TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       LOG.log(System.Logger.Level.DEBUG, "Everything stops", e);
     }

@@ -1,7 +1,5 @@
 package io.holdfast.core.nonsticky;
 
-import io.holdfast.core.config.Granularity;
-import io.holdfast.core.fallback.DiskFallback;
 import io.holdfast.core.fallback.PutBack;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
@@ -14,20 +12,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes to files of shared sessions that could not be saved, and what comes back from there.
+ * What goes to files of non-sticky sessions that could not be saved, and what comes back from
+ * there.
  */
 final class NonStickyFallback {
 
   private static final System.Logger LOG = Loggers.of(NonStickyFallback.class);
 
-  private final SaveTools tools;
-  private final Granularity granularity;
-  private final DiskFallback files;
+  private final NonStickyTools tools;
 
-  NonStickyFallback(SaveTools tools, Granularity granularity, DiskFallback files) {
+  NonStickyFallback(NonStickyTools tools) {
     this.tools = tools;
-    this.granularity = granularity;
-    this.files = files;
   }
 
   /** What a file should have of an instance; null if the store has all of it. */
@@ -41,7 +36,7 @@ final class NonStickyFallback {
     NextRecord next =
         new NextRecord(
             tools.codec(),
-            tools.layers(),
+            tools.attributes(),
             session,
             state.header(),
             NonStickyState.headerOf(session),
@@ -51,7 +46,7 @@ final class NonStickyFallback {
       return next.first(state.writer().next(0, null, tools.random()));
     }
     SessionSnapshot written = state.writer().newest();
-    SessionSnapshot both = written == null ? base : tools.crossed().together(base, written);
+    SessionSnapshot both = written == null ? base : tools.merger().together(base, written);
     SessionSnapshot all = both == null ? base : both;
     if (next.hasChanges()) {
       return next.over(
@@ -68,16 +63,16 @@ final class NonStickyFallback {
       tools.metrics().increment(Metric.FILES_TAKEN_BACK);
     } else {
       tools.metrics().increment(Metric.FILES_OUTDATED);
-      files.ended(inFile.id());
+      tools.files().ended(inFile.id());
     }
   }
 
   /** A save of an instance is over. */
   void saved(SessionId id, SaveOutcome outcome) {
     if (outcome == SaveOutcome.SAVED) {
-      files.stored(id);
+      tools.files().stored(id);
     } else if (outcome == SaveOutcome.ENDED || outcome == SaveOutcome.RENAMED) {
-      files.ended(id);
+      tools.files().ended(id);
     }
   }
 
@@ -86,7 +81,7 @@ final class NonStickyFallback {
       SessionSnapshot inFile, Function<NonStickySession, CompletableFuture<SaveOutcome>> save) {
     try {
       NonStickyAttributes attributes =
-          new NonStickyAttributes(tools.codec(), granularity, inFile.attributes());
+          new NonStickyAttributes(tools.codec(), tools.granularity(), inFile.attributes());
       return save.apply(new KeptSession(inFile, attributes)).thenApply(NonStickyFallback::fateOf);
     } catch (TranscoderException e) {
       LOG.log(
@@ -94,7 +89,7 @@ final class NonStickyFallback {
           "What was kept of session {0} cannot be decoded: {1}",
           inFile.id(),
           e.getMessage());
-      files.unreadable(inFile.id());
+      tools.files().unreadable(inFile.id());
       return CompletableFuture.completedFuture(PutBack.Fate.OUTDATED);
     }
   }

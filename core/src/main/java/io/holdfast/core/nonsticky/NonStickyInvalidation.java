@@ -1,21 +1,17 @@
 package io.holdfast.core.nonsticky;
 
-import io.holdfast.core.model.RecordLifetime;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.repository.NonStickyRecord;
 import io.holdfast.core.repository.NonStickyRecord.State;
-import io.holdfast.core.repository.NonStickyRepository;
 import io.holdfast.core.repository.NonStickyWrite;
 import io.holdfast.core.session.RecordVersion;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.VersionHistory;
-import java.time.InstantSource;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,24 +26,13 @@ final class NonStickyInvalidation {
   private static final CompletableFuture<?> NOTHING_BEFORE =
       CompletableFuture.completedFuture(null);
 
-  private final NonStickyRepository repository;
-  private final RandomGenerator random;
-  private final InstantSource clock;
-  private final RecordLifetime lifetime;
+  private final NonStickyTools tools;
   private final Tombstones tombstones;
   private final PendingInvalidations<Ending> pending = new PendingInvalidations<>();
 
-  NonStickyInvalidation(
-      NonStickyRepository repository,
-      RandomGenerator random,
-      InstantSource clock,
-      RecordLifetime lifetime,
-      Tombstones tombstones) {
-    this.lifetime = lifetime;
+  NonStickyInvalidation(NonStickyTools tools, Tombstones tombstones) {
+    this.tools = tools;
     this.tombstones = tombstones;
-    this.repository = repository;
-    this.random = random;
-    this.clock = clock;
   }
 
   /**
@@ -238,7 +223,8 @@ final class NonStickyInvalidation {
     }
 
     CompletableFuture<Result> lookAndEnd(int attempts) {
-      return repository
+      return tools
+          .repository()
           .load(id)
           .thenCompose(
               found -> {
@@ -308,8 +294,9 @@ final class NonStickyInvalidation {
               : Tombstone.ofFormerId(
                   plain.id(), plain.version(), plain.creationTime(), successor.covered());
       written.add(tombstone.version());
-      return repository
-          .end(basis, tombstone, lifetime.ofEnd(times))
+      return tools
+          .repository()
+          .end(basis, tombstone, tools.lifetime().ofEnd(times))
           .thenCompose(
               result -> {
                 mayLie |= !(result instanceof NonStickyWrite.Conflict met) || met.isPartial();
@@ -327,7 +314,7 @@ final class NonStickyInvalidation {
 
   private Tombstone tombstoneOver(NonStickyRecord basis, SessionTimes times) {
     return new Tombstone(
-        basis.id(), RecordVersion.next(basis.version(), random), times.creationTime());
+        basis.id(), RecordVersion.next(basis.version(), tools.random()), times.creationTime());
   }
 
   // ---- sessions whose time is up ----
@@ -364,7 +351,10 @@ final class NonStickyInvalidation {
     }
 
     CompletableFuture<Boolean> perform(int attempts) {
-      return repository.load(session.sessionId()).thenCompose(found -> over(found, attempts));
+      return tools
+          .repository()
+          .load(session.sessionId())
+          .thenCompose(found -> over(found, attempts));
     }
 
     private CompletableFuture<Boolean> over(NonStickyRecord found, int attempts) {
@@ -402,8 +392,9 @@ final class NonStickyInvalidation {
         NonStickyRecord found, SessionTimes times, int attempts) {
       Tombstone tombstone = tombstoneOver(found, times);
       written.add(tombstone.version());
-      return repository
-          .end(found, tombstone, lifetime.ofEnd(times))
+      return tools
+          .repository()
+          .end(found, tombstone, tools.lifetime().ofEnd(times))
           .thenCompose(
               result -> {
                 if (result instanceof NonStickyWrite.Conflict && attempts > 1) {
@@ -420,13 +411,14 @@ final class NonStickyInvalidation {
     private boolean isForgotten() {
       SessionTimes times = session.times();
       return times.maxInactiveInterval() > 0
-          && clock.millis() - times.thisAccessedTime() >= lifetime.of(times).seconds() * 1000L;
+          && tools.clock().millis() - times.thisAccessedTime()
+              >= tools.lifetime().of(times).seconds() * 1000L;
     }
   }
 
   private boolean isIdle(SessionTimes times) {
     return times.maxInactiveInterval() > 0
-        && clock.millis() - times.thisAccessedTime() >= times.maxInactiveInterval() * 1000L;
+        && tools.clock().millis() - times.thisAccessedTime() >= times.maxInactiveInterval() * 1000L;
   }
 
   /** Whether nobody but this Tomcat can know the session any more. */

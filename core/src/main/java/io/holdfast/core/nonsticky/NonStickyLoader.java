@@ -1,12 +1,9 @@
 package io.holdfast.core.nonsticky;
 
-import io.holdfast.core.config.Granularity;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
-import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.model.OrphanedSession;
 import io.holdfast.core.model.SessionAge;
-import io.holdfast.core.model.SnapshotCodec;
 import io.holdfast.core.repository.NonStickyRecord;
 import io.holdfast.core.repository.NonStickyRecord.State;
 import io.holdfast.core.session.EncodedAttributes;
@@ -20,31 +17,19 @@ final class NonStickyLoader {
 
   private static final System.Logger LOG = Loggers.of(NonStickyLoader.class);
 
-  private final SnapshotCodec codec;
-  private final Granularity granularity;
-  private final RecordMerger crossed;
+  private final NonStickyTools tools;
   private final SessionAge age;
   private final SessionWriters writers;
-  private final SessionMetrics metrics;
 
-  NonStickyLoader(
-      SnapshotCodec codec,
-      Granularity granularity,
-      RecordMerger crossed,
-      SessionAge age,
-      SessionWriters writers,
-      SessionMetrics metrics) {
-    this.codec = codec;
-    this.granularity = granularity;
-    this.crossed = crossed;
-    this.age = age;
+  NonStickyLoader(NonStickyTools tools, SessionWriters writers) {
+    this.tools = tools;
+    this.age = new SessionAge(tools.clock());
     this.writers = writers;
-    this.metrics = metrics;
   }
 
   /** The attributes of a session that is created just now. */
   NonStickyAttributes none() {
-    return new NonStickyAttributes(codec, granularity, EncodedAttributes.none());
+    return new NonStickyAttributes(tools.codec(), tools.granularity(), EncodedAttributes.none());
   }
 
   /**
@@ -138,7 +123,7 @@ final class NonStickyLoader {
     if (known == null || !known.isAheadOf(found)) {
       return found;
     }
-    SessionSnapshot both = crossed.together(known, found);
+    SessionSnapshot both = tools.merger().together(known, found);
     return both == null ? found : both;
   }
 
@@ -200,12 +185,12 @@ final class NonStickyLoader {
           snapshot.id(),
           times,
           snapshot.authType(),
-          codec.decodePart(snapshot.principal()),
-          codec.decodePart(snapshot.notes()),
-          new NonStickyAttributes(codec, granularity, snapshot.attributes()),
+          tools.codec().decodePart(snapshot.principal()),
+          tools.codec().decodePart(snapshot.notes()),
+          new NonStickyAttributes(tools.codec(), tools.granularity(), snapshot.attributes()),
           state);
     } catch (TranscoderException e) {
-      metrics.increment(Metric.LOADS_UNREADABLE);
+      tools.metrics().increment(Metric.LOADS_UNREADABLE);
       LOG.log(
           System.Logger.Level.WARNING,
           "The record of session {0} cannot be decoded and counts as absent: {1}",

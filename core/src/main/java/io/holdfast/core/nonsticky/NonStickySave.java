@@ -13,6 +13,7 @@ import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.transcoder.TranscoderException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,8 @@ final class NonStickySave {
   /** Each lost attempt means that somebody else has won one. */
   private static final int ATTEMPTS = 100;
 
-  private final SaveTools tools;
+  private final NonStickyTools tools;
+  private final Executor work;
   private final NonStickySession session;
   private final NonStickyState state;
   private final StoredState.Header header;
@@ -58,23 +60,26 @@ final class NonStickySave {
   /**
    * Creates a save that does nothing until {@link #perform}.
    *
+   * @param work runs what calls code of the application when nodes have answered
    * @param mine the attributes as they are to be stored
    * @param hasChangesOfOthers whether it must not be refused although the lease is lost
    * @param copied hears of the copies when the session was stored
    */
   NonStickySave(
-      SaveTools tools,
+      NonStickyTools tools,
+      Executor work,
       NonStickySession session,
       Encoded mine,
       boolean hasChangesOfOthers,
       Consumer<Copies> copied) {
     this.tools = tools;
+    this.work = work;
     this.session = session;
     this.state = session.sharedState();
     this.header = NonStickyState.headerOf(session, state.storedUnder());
     this.before = state.header();
     this.mine = mine;
-    this.next = new NextRecord(tools.codec(), tools.layers(), session, before, header, mine);
+    this.next = new NextRecord(tools.codec(), tools.attributes(), session, before, header, mine);
     this.copied = copied;
     this.hasChangesOfOthers = hasChangesOfOthers;
     this.mayBeOutdated = state.mayBeOutdatedUnderLease();
@@ -108,7 +113,7 @@ final class NonStickySave {
               state.lookedUp(found);
               return goOn(found, attempts);
             },
-            tools.work());
+            work);
   }
 
   private CompletableFuture<SaveOutcome> goOn(NonStickyRecord found, int attempts) {
@@ -158,7 +163,7 @@ final class NonStickySave {
   /** What is written has everything of this record, too; false if they cannot be joined. */
   private boolean takeIn(SessionSnapshot record) {
     SessionSnapshot former = base;
-    SessionSnapshot both = former == null ? record : tools.crossed().together(former, record);
+    SessionSnapshot both = former == null ? record : tools.merger().together(former, record);
     if (both == null) {
       return false;
     }
@@ -196,7 +201,7 @@ final class NonStickySave {
     }
     return tools
         .repository()
-        .save(basis, record, tools.expiry().lifetime().of(record.times()))
+        .save(basis, record, tools.lifetime().of(record.times()))
         .thenCompose(result -> conclude(result, record, attempts));
   }
 

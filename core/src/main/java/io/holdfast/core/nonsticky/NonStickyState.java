@@ -1,5 +1,6 @@
 package io.holdfast.core.nonsticky;
 
+import io.holdfast.core.model.RequestCounter;
 import io.holdfast.core.model.SessionView;
 import io.holdfast.core.model.StoredState;
 import io.holdfast.core.record.Tombstone;
@@ -53,8 +54,7 @@ public final class NonStickyState {
 
   private boolean repairPending;
   private boolean copiesGivenUp;
-  private int active;
-  private int finishing;
+  private final RequestCounter requests = new RequestCounter();
 
   /** How many requests have begun to use the instance. */
   private long uses;
@@ -140,29 +140,28 @@ public final class NonStickyState {
 
   /** A request began to use the instance. */
   public synchronized void accessStarted() {
-    active++;
+    requests.started();
     uses++;
   }
 
   /** A request is over as far as the application is concerned; its {@link #accessEnded} follows. */
   public synchronized void requestFinishing() {
-    finishing = Math.min(finishing + 1, active);
+    requests.finishing();
   }
 
   /** A request has ended. */
   public synchronized void accessEnded() {
-    active = Math.max(0, active - 1);
-    finishing = Math.max(0, finishing - 1);
+    var unused = requests.ended();
   }
 
   /** Whether no request can change any more what it got from the instance. */
   public synchronized boolean nobodyAtWork() {
-    return active <= finishing;
+    return !requests.isAtWork();
   }
 
   /** Whether some request uses the instance. */
   public synchronized boolean isInUse() {
-    return active > 0;
+    return requests.isInUse();
   }
 
   // ---- while no request is at work ----
@@ -173,7 +172,7 @@ public final class NonStickyState {
    * @return -1 if one does, or if objects were given up in this period already
    */
   synchronized long unused() {
-    return active > 0 || uses == usesAtRest ? -1 : uses;
+    return requests.isInUse() || uses == usesAtRest ? -1 : uses;
   }
 
   /**
@@ -183,7 +182,7 @@ public final class NonStickyState {
    * @return false if a request has used the instance since; then nothing has happened
    */
   synchronized boolean whileUnused(long period, Runnable action) {
-    if (active > 0 || uses != period) {
+    if (requests.isInUse() || uses != period) {
       return false;
     }
     action.run();
@@ -417,7 +416,7 @@ public final class NonStickyState {
   /** Whether nodes lack something of the session that nobody will bring them soon. */
   synchronized boolean isStraggler() {
     return !ended
-        && active == 0
+        && !requests.isInUse()
         && !tooLarge
         && !repairPending
         && (copiesGivenUp || unsaved || writer.isUnconfirmed());
@@ -505,15 +504,17 @@ public final class NonStickyState {
   /**
    * Puts a save behind those of all instances of the session that were begun before.
    *
-   * @param isForAll whether others may share it until it begins
    * @return what it has to wait for
    */
-  synchronized CompletableFuture<?> enqueue(CompletableFuture<SaveOutcome> save, boolean isForAll) {
+  synchronized CompletableFuture<?> enqueue(CompletableFuture<SaveOutcome> save) {
     lastSave = save;
-    if (isForAll) {
-      waitingSave = save;
-    }
     return writer.enqueue(save);
+  }
+
+  /** The same; until it begins, others may share it. */
+  synchronized CompletableFuture<?> enqueueForAll(CompletableFuture<SaveOutcome> save) {
+    waitingSave = save;
+    return enqueue(save);
   }
 
   /** A save that will see all that was changed until now; null if there is none. */

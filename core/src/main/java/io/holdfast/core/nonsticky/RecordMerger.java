@@ -26,10 +26,14 @@ public final class RecordMerger implements RecordMerge {
 
   private static final System.Logger LOG = Loggers.of(RecordMerger.class);
 
-  private final AttributeMerger layers;
+  private final AttributeMerger attributes;
 
-  public RecordMerger(AttributeMerger layers) {
-    this.layers = layers;
+  public RecordMerger(AttributeMerger attributes) {
+    this.attributes = attributes;
+  }
+
+  AttributeMerger attributes() {
+    return attributes;
   }
 
   @Override
@@ -72,7 +76,7 @@ public final class RecordMerger implements RecordMerge {
     boolean olderInterval =
         choice.isFromOlder(newer.origins().interval(), older.origins().interval());
     EncodedAttributes attributes =
-        layers.layOver(newer.id(), older.attributes(), fromOlder, newer.attributes());
+        this.attributes.layOver(newer.id(), older.attributes(), fromOlder, newer.attributes());
     VersionHistory lineage = VersionHistory.joining(version, newer.lineage(), older.lineage());
     SessionSnapshot user = olderUser ? older : newer;
     return new SessionSnapshot(
@@ -88,7 +92,7 @@ public final class RecordMerger implements RecordMerge {
   }
 
   private Set<String> names(SessionSnapshot snapshot) {
-    return layers.names(snapshot.attributes());
+    return attributes.names(snapshot.attributes());
   }
 
   private static FieldVersions origins(

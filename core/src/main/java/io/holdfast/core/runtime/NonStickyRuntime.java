@@ -8,6 +8,7 @@ import io.holdfast.core.fallback.AsideThread;
 import io.holdfast.core.lock.LeaseRefusals;
 import io.holdfast.core.lock.LockPolicies;
 import io.holdfast.core.lock.LockPolicy;
+import io.holdfast.core.lock.LockSettings;
 import io.holdfast.core.lock.SessionLocks;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.node.SessionResync;
@@ -16,6 +17,7 @@ import io.holdfast.core.nonsticky.LoadedSession;
 import io.holdfast.core.nonsticky.NonStickyResync;
 import io.holdfast.core.nonsticky.NonStickySession;
 import io.holdfast.core.nonsticky.NonStickySessionService;
+import io.holdfast.core.nonsticky.NonStickyTools;
 import io.holdfast.core.nonsticky.RecordMerger;
 import io.holdfast.core.nonsticky.SaveOutcome;
 import io.holdfast.core.nonsticky.UnknownIds;
@@ -73,29 +75,29 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
     this.clock = context.clock();
     this.lockPolicy = LockPolicies.of(settings.lockingMode(), clock);
     this.leaseRefusals = new LeaseRefusals(context.contextName(), clock);
-    AttributeMerger layers = new AttributeMerger(parts.codec, configuration.granularity());
+    RecordMerger merger =
+        new RecordMerger(new AttributeMerger(parts.codec, configuration.granularity()));
     NonStickyRepository repository =
         new NonStickyRepository(
             parts.nodes::current,
             parts.records,
-            new RecordMerger(layers),
+            merger,
             parts.executor.threads(),
             parts.keys,
             configuration.maxSessionSize(),
             parts.metrics);
     this.sessions =
         new NonStickySessionService(
-            repository,
-            parts.codec,
-            layers,
-            configuration.granularity(),
+            new NonStickyTools(
+                repository,
+                merger,
+                parts.lastResort,
+                parts.metrics,
+                clock,
+                new Random(),
+                parts.expiry),
             parts.executor.timer(),
             parts.executor.threads(),
-            new Random(),
-            clock,
-            parts.lastResort,
-            parts.metrics,
-            parts.expiry,
             COPY_RETRIES);
     this.unknownIds = new UnknownIds(repository, parts.lastResort);
     this.orphans = parts.expiry.sweep(sessions::abandoned, patience());
@@ -103,9 +105,8 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
         new SessionLocks(
             parts.nodes::current,
             parts.keys,
-            settings.lockExpiration(),
-            settings.maxLockWaiters(),
-            UUID.randomUUID(),
+            new LockSettings(
+                settings.lockExpiration(), settings.maxLockWaiters(), UUID.randomUUID()),
             parts.executor.timer(),
             System::nanoTime,
             new Random(),

@@ -1,6 +1,7 @@
 package io.holdfast.core.sticky;
 
 import io.holdfast.core.model.ApartAttempts;
+import io.holdfast.core.model.RequestCounter;
 import io.holdfast.core.model.StoredState;
 import io.holdfast.core.record.Fingerprint;
 import io.holdfast.core.session.RecordRank;
@@ -39,8 +40,7 @@ public final class StickyState {
   private volatile boolean removed;
   private volatile @Nullable Uncertainty doubt;
 
-  private int active;
-  private int finishing;
+  private final RequestCounter requests = new RequestCounter();
   private boolean retryPending;
   private boolean adopted;
   private volatile boolean endedElsewhere;
@@ -66,29 +66,22 @@ public final class StickyState {
   /** A request began to use the session. */
   public synchronized void accessStarted() {
     elsewhere = false; // a request proves that the session is here
-    active++;
+    requests.started();
   }
 
   /** A request is over as far as the application is concerned; its {@link #accessEnded} follows. */
   public synchronized void requestFinishing() {
-    finishing = Math.min(finishing + 1, active);
+    requests.finishing();
   }
 
   /**
    * A request has ended.
    *
-   * @return whether {@link #requestFinishing} was called for it; if not, nobody has asked yet
-   *     whether the session must be backed up
+   * @return whether {@link #requestFinishing} was called for it; if not, the backup check has not
+   *     run
    */
   public synchronized boolean accessEnded() {
-    if (active > 0) {
-      active--;
-    }
-    if (finishing > 0) {
-      finishing--;
-      return true;
-    }
-    return false;
+    return requests.ended();
   }
 
   /**
@@ -220,7 +213,7 @@ public final class StickyState {
 
   /** Whether a request is at work on the session. */
   public synchronized boolean isInUse() {
-    return active > 0;
+    return requests.isInUse();
   }
 
   /**
@@ -228,7 +221,7 @@ public final class StickyState {
    * who changes it now has to ask. A request that is {@link #requestFinishing finishing} has asked.
    */
   public synchronized boolean nobodyAtWork() {
-    return active <= finishing;
+    return !requests.isAtWork();
   }
 
   /** Whether another Tomcat has the session, or had it when it ended, as far as is known here. */

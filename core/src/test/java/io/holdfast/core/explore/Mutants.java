@@ -1,6 +1,7 @@
 package io.holdfast.core.explore;
 
 import io.holdfast.core.nonsticky.FakeNonStickySession;
+import io.holdfast.core.nonsticky.NonStickyChanges;
 import io.holdfast.core.nonsticky.NonStickyTomcat;
 import io.holdfast.core.nonsticky.SaveOutcome;
 import io.holdfast.core.record.RecordCodec;
@@ -102,7 +103,7 @@ final class Mutants {
       @Override
       public CompletableFuture<SaveOutcome> leave(
           NonStickyTomcat tomcat, FakeNonStickySession session) {
-        boolean mayHaveChanged = tomcat.shared.mayHaveChanged(session);
+        boolean mayHaveChanged = NonStickyChanges.mayDiffer(session);
         CompletableFuture<SaveOutcome> left = tomcat.leaveLater(session);
         return mayHaveChanged ? left : CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
       }

@@ -116,9 +116,7 @@ final class Cluster {
           new SessionLocks(
               () -> nodeSet,
               KEYS,
-              LOCK_EXPIRATION,
-              MAX_WAITERS,
-              new UUID(0, number),
+              new LockSettings(LOCK_EXPIRATION, MAX_WAITERS, new UUID(0, number)),
               timer,
               () -> Duration.between(START, clock.instant()).toNanos(),
               new Random(number),

@@ -160,9 +160,7 @@ final class ExclusionModelTest {
           new SessionLocks(
               () -> nodeSet,
               KEYS,
-              LOCK_EXPIRATION,
-              MAX_WAITERS,
-              new UUID(0, number),
+              new LockSettings(LOCK_EXPIRATION, MAX_WAITERS, new UUID(0, number)),
               machine.timer,
               world::now,
               random,

@@ -187,9 +187,7 @@ final class LeasesOnMemcachedTest {
           new SessionLocks(
               () -> nodeSet,
               KEYS,
-              LOCK_EXPIRATION,
-              MAX_WAITERS,
-              UUID.randomUUID(),
+              new LockSettings(LOCK_EXPIRATION, MAX_WAITERS, UUID.randomUUID()),
               timer,
               System::nanoTime,
               ThreadLocalRandom.current(),

@@ -408,7 +408,7 @@ final class NonStickySessionServiceTest {
     session.sharedState().requestFinishing();
 
     CompletableFuture<SaveOutcome> one = t1.endLater(session);
-    boolean wasSettled = t1.shared.isSettled(session);
+    boolean wasSettled = NonStickyChanges.isSettled(session);
     CompletableFuture<SaveOutcome> other = t1.shared.save(session);
     boolean wasDone = other.isDone();
     nodes.get("n1").thaw();
@@ -418,7 +418,7 @@ final class NonStickySessionServiceTest {
     assertFalse(wasDone);
     assertEquals(SaveOutcome.SAVED, NonStickyTomcat.now(one));
     assertEquals(SaveOutcome.UNCHANGED, NonStickyTomcat.now(other));
-    assertTrue(t1.shared.isSettled(session));
+    assertTrue(NonStickyChanges.isSettled(session));
     assertEquals("2", t2.read("s", "other"));
   }
 
@@ -642,7 +642,7 @@ final class NonStickySessionServiceTest {
     here.set("first", "plum");
     here.set("second", "pear");
     SaveOutcome ofFirst = NonStickyTomcat.now(t1.shared.save(here));
-    boolean isSecondSettled = t1.shared.isSettled(here);
+    boolean isSecondSettled = NonStickyChanges.isSettled(here);
     SaveOutcome ofSecond = NonStickyTomcat.now(t1.shared.save(here));
 
     assertEquals(SaveOutcome.RENAMED, ofFirst);
@@ -663,7 +663,7 @@ final class NonStickySessionServiceTest {
     assertNull(t1.begin("old"));
     here.end();
 
-    assertFalse(t1.shared.isSettled(here));
+    assertFalse(NonStickyChanges.isSettled(here));
     assertEquals(SaveOutcome.RENAMED, NonStickyTomcat.now(t1.shared.save(here)));
   }
 
@@ -679,7 +679,7 @@ final class NonStickySessionServiceTest {
     NonStickyTomcat.now(t1.shared.repair(here));
     here.set("late", "plum");
 
-    assertFalse(t1.shared.isSettled(here));
+    assertFalse(NonStickyChanges.isSettled(here));
     assertEquals(SaveOutcome.RENAMED, NonStickyTomcat.now(t1.shared.save(here)));
   }
 
@@ -965,7 +965,7 @@ final class NonStickySessionServiceTest {
     SaveOutcome outcome = NonStickyTomcat.now(t1.shared.renamed(stalled, new SessionId("old")));
 
     assertEquals(SaveOutcome.LEASE_LOST, outcome);
-    assertTrue(t1.shared.mayHaveChanged(stalled), "its request has to be told");
+    assertTrue(NonStickyChanges.mayDiffer(stalled), "its request has to be told");
     assertEquals("plum", t2.read("old", "fruit"));
     assertNull(t2.begin("new"));
   }

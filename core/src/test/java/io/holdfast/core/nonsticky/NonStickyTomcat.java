@@ -3,6 +3,7 @@ package io.holdfast.core.nonsticky;
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.expiry.ExpiryNotes;
 import io.holdfast.core.fallback.DiskFallback;
+import io.holdfast.core.lock.LockSettings;
 import io.holdfast.core.lock.SessionLocks;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
@@ -152,40 +153,31 @@ public final class NonStickyTomcat {
         new SessionLocks(
             () -> nodeSet,
             keys,
-            LOCK_EXPIRATION,
-            MAX_WAITERS,
-            new UUID(random.nextLong(), random.nextLong()),
+            new LockSettings(
+                LOCK_EXPIRATION, MAX_WAITERS, new UUID(random.nextLong(), random.nextLong())),
             timer,
             () -> TimeUnit.MILLISECONDS.toNanos(clock.millis()),
             random,
             metrics);
     SnapshotCodec codec =
         new SnapshotCodec(transcoder, new ContextLoader(getClass().getClassLoader()), metrics);
-    AttributeMerger layers = new AttributeMerger(codec, granularity);
+    RecordMerger merger = new RecordMerger(new AttributeMerger(codec, granularity));
     NonStickyRepository repository =
         new NonStickyRepository(
             () -> nodeSet,
             new RecordCodec("jdk"),
-            new RecordMerger(layers),
+            merger,
             Runnable::run,
             keys,
             MAX_RECORD_SIZE,
             metrics);
+    ExpiryNotes expiry =
+        notesEnds ? new ExpiryNotes(new ExpiryIndex(() -> nodeSet, keys, clock)) : ExpiryNotes.NONE;
     this.shared =
         new NonStickySessionService(
-            repository,
-            codec,
-            layers,
-            granularity,
+            new NonStickyTools(repository, merger, files, metrics, clock, random, expiry),
             timer,
             Runnable::run,
-            random,
-            clock,
-            files,
-            metrics,
-            notesEnds
-                ? new ExpiryNotes(new ExpiryIndex(() -> nodeSet, keys, clock))
-                : ExpiryNotes.NONE,
             copyRetries);
   }
 

@@ -1,0 +1,166 @@
+package io.holdfast.core.nonsticky;
+
+import io.holdfast.core.repository.NonStickyRecord;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.VersionHistory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives a session another id in the store: saves it under that, ends it under the former one, and
+ * takes along what other Tomcats stored there meanwhile.
+ */
+final class IdChange {
+
+  private final InstanceSaver saver;
+  private final SaveQueue queue;
+  private final NonStickyInvalidation invalidation;
+  private final RecordMerger merger;
+
+  IdChange(
+      InstanceSaver saver,
+      SaveQueue queue,
+      NonStickyInvalidation invalidation,
+      RecordMerger merger) {
+    this.saver = saver;
+    this.queue = queue;
+    this.invalidation = invalidation;
+    this.merger = merger;
+  }
+
+  /** Does so behind the saves of the session that are on their way. */
+  CompletableFuture<SaveOutcome> perform(NonStickySession session, SessionId former) {
+    return queue
+        .add(session, () -> performAlone(session, former))
+        .thenApply(outcome -> saver.repairedIfFailed(session, outcome));
+  }
+
+  /**
+   * In its turn, so that no save of the session is answered while some find it under its former id
+   * still, and others under the new one.
+   */
+  private CompletableFuture<SaveOutcome> performAlone(NonStickySession session, SessionId former) {
+    NonStickyRecord basis = session.sharedState().moveTo(session.sessionId());
+    Renamed renamed = new Renamed(session);
+    return saver
+        .saveAlone(session, false)
+        .thenCompose(
+            outcome ->
+                isGivenUp(outcome)
+                    ? CompletableFuture.completedFuture(outcome) // under the former id it goes on
+                    : invalidation
+                        .endFormer(
+                            former,
+                            basis.id().equals(former) ? basis : null,
+                            session.times(),
+                            renamed)
+                        .thenCompose(
+                            ofFormer ->
+                                ofFormer == SaveOutcome.SAVED
+                                    ? CompletableFuture.completedFuture(
+                                        renamed.outcomeAfter(outcome))
+                                    : withdraw(session, ofFormer)))
+        .whenComplete((outcome, failure) -> renamed.turnIsOver());
+  }
+
+  private static boolean isGivenUp(SaveOutcome outcome) {
+    return outcome.isLoss() || outcome == SaveOutcome.ENDED;
+  }
+
+  /**
+   * Another Tomcat has ended the session under its former id, has given it yet another one, or has
+   * stored something there under a lease that was lost here.
+   */
+  private CompletableFuture<SaveOutcome> withdraw(NonStickySession session, SaveOutcome ofFormer) {
+    if (ofFormer.isLoss()) {
+      session.sharedState().refuse(ofFormer);
+      session.sharedState().wishRefused();
+    } else {
+      session.sharedState().end();
+    }
+    return invalidation
+        .endFormer(session.sessionId(), null, session.times(), NonStickyInvalidation.Successor.GONE)
+        .thenApply(ended -> ofFormer);
+  }
+
+  /** A session that has got another id: what others store under the former one, it takes along. */
+  private final class Renamed implements NonStickyInvalidation.Successor {
+
+    private final NonStickySession session;
+    private final List<SessionSnapshot> taken = new ArrayList<>();
+    private volatile boolean isItsTurn = true;
+    private volatile boolean isLeftUnsaved;
+
+    Renamed(NonStickySession session) {
+      this.session = session;
+    }
+
+    /** From now on, other saves of the session may be on their way. */
+    void turnIsOver() {
+      isItsTurn = false;
+    }
+
+    /** What became of the change of the id, whose first save came out like this. */
+    SaveOutcome outcomeAfter(SaveOutcome first) {
+      return isLeftUnsaved ? SaveOutcome.FAILED : first;
+    }
+
+    @Override
+    public synchronized @Nullable VersionHistory covered() {
+      SessionSnapshot known = session.sharedState().base();
+      VersionHistory all = known == null ? null : known.lineage();
+      for (SessionSnapshot each : taken) {
+        all = all == null ? each.lineage() : VersionHistory.together(all, each.lineage());
+      }
+      return all;
+    }
+
+    @Override
+    public boolean isLeaseLost() {
+      return session.sharedState().isLeaseLost();
+    }
+
+    @Override
+    public synchronized void take(SessionSnapshot found) {
+      SessionSnapshot known = session.sharedState().base();
+      if (known == null || found.isAheadOf(known)) {
+        taken.removeIf(earlier -> !earlier.isAheadOf(found));
+        taken.add(found);
+      }
+    }
+
+    @Override
+    public CompletableFuture<?> settle() {
+      synchronized (this) {
+        if (taken.isEmpty()) {
+          return CompletableFuture.completedFuture(null);
+        }
+      }
+      return isItsTurn
+          ? queue
+              .onWorkThread(this::saveTaken)
+              .thenAccept(outcome -> isLeftUnsaved = outcome == SaveOutcome.FAILED)
+          : queue
+              .onWorkThread(() -> queue.add(session, this::saveTaken))
+              .thenApply(outcome -> saver.repairedIfFailed(session, outcome));
+    }
+
+    private CompletableFuture<SaveOutcome> saveTaken() {
+      NonStickyState state = session.sharedState();
+      synchronized (this) {
+        for (SessionSnapshot each : taken) {
+          SessionSnapshot known = state.base();
+          SessionSnapshot both = known == null ? each : merger.together(known, each);
+          if (both != null) { // else it cannot be read here, which is in the log
+            state.tookAlong(both);
+          }
+        }
+        taken.clear();
+      }
+      return saver.saveAlone(session, true);
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package io.holdfast.core.nonsticky;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.nonsticky.NonStickyAttributes.Encoded;
+import java.util.ConcurrentModificationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/** Saves what has changed in the instances that are here, one save of a session at a time. */
+final class InstanceSaver {
+
+  private final NonStickyTools tools;
+  private final SaveQueue queue;
+  private final SessionWriters writers;
+  private final Executor work;
+  private final CopyRepair repair;
+
+  /**
+   * Creates it.
+   *
+   * @param work runs what calls code of the application when nodes have answered
+   * @param pace how a copy is tried again that a node did not take
+   */
+  InstanceSaver(
+      NonStickyTools tools,
+      SaveQueue queue,
+      SessionWriters writers,
+      Executor work,
+      CopyRepair.Pace pace,
+      Tombstones tombstones) {
+    this.tools = tools;
+    this.queue = queue;
+    this.writers = writers;
+    this.work = work;
+    this.repair = new CopyRepair(tools, tombstones, this::saveBehind, pace);
+  }
+
+  /** Brings the copies of sessions up to date behind the requests. */
+  CopyRepair repair() {
+    return repair;
+  }
+
+  /**
+   * Saves what has changed, behind a save of the same instance that is on its way; or waits for
+   * that, which has what this request changed or saw. What no node takes is tried again behind the
+   * request.
+   */
+  CompletableFuture<SaveOutcome> save(NonStickySession session) {
+    return saveOnce(session).thenApply(outcome -> repairedIfFailed(session, outcome));
+  }
+
+  /** What no node took is tried again behind the request. */
+  SaveOutcome repairedIfFailed(NonStickySession session, SaveOutcome outcome) {
+    if (outcome == SaveOutcome.FAILED) {
+      repair.saveFailed(session);
+    }
+    return outcome;
+  }
+
+  private CompletableFuture<SaveOutcome> saveOnce(NonStickySession session) {
+    CompletableFuture<SaveOutcome> pending = session.sharedState().pendingSave();
+    boolean isNoneOnItsWay = pending.isDone(); // asked before what may come back from it
+    if (!NonStickyChanges.mayDiffer(session)) {
+      return isNoneOnItsWay
+          ? CompletableFuture.completedFuture(SaveOutcome.UNCHANGED)
+          : pending.thenApply(InstanceSaver::ofAnother);
+    }
+    CompletableFuture<SaveOutcome> waiting = session.sharedState().waitingSave();
+    return waiting == null ? queue.addForAll(session, () -> saveAlone(session, false)) : waiting;
+  }
+
+  /** What a save that began before is for a request that has nothing to add. */
+  private static SaveOutcome ofAnother(SaveOutcome outcome) {
+    return outcome == SaveOutcome.SAVED ? SaveOutcome.UNCHANGED : outcome;
+  }
+
+  /** Like {@link #saveOnce}, from threads that must not run code of the application. */
+  private CompletableFuture<SaveOutcome> saveBehind(NonStickySession session) {
+    return queue.onWorkThread(() -> saveOnce(session));
+  }
+
+  /**
+   * Saves, with no other save of the session on its way.
+   *
+   * @param hasChangesOfOthers whether it has what others stored under the former id, and were
+   *     answered: no other Tomcat has that, so it is not refused when the lease is lost
+   */
+  CompletableFuture<SaveOutcome> saveAlone(NonStickySession session, boolean hasChangesOfOthers) {
+    NonStickyState state = session.sharedState();
+    if (!NonStickyChanges.mayDiffer(session)) {
+      return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
+    }
+    SaveOutcome refusal = state.refusal();
+    try {
+      Encoded encoded =
+          session
+              .sharedAttributes()
+              .encode(session.sessionId(), session::isStorable, state::nobodyAtWork);
+      if (!NonStickyChanges.differs(session, encoded)) {
+        tools.metrics().increment(Metric.BACKUPS_SKIPPED);
+        return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
+      }
+      if (refusal != null) { // which each request is told that may have made the changes
+        session.sharedAttributes().touchAgain(encoded.changed());
+        return CompletableFuture.completedFuture(refusal);
+      }
+      return write(session, encoded, hasChangesOfOthers);
+    } catch (ConcurrentModificationException e) { // of the user, or of notes
+      return CompletableFuture.completedFuture(
+          refusal == null ? changesAllTheTime(state) : refusal);
+    }
+  }
+
+  private CompletableFuture<SaveOutcome> write(
+      NonStickySession session, Encoded encoded, boolean hasChangesOfOthers) {
+    NonStickyState state = session.sharedState();
+    if (state.header() == null) {
+      var unused =
+          writers.register(session.sessionId(), session.times().creationTime(), state.writer());
+    }
+    NonStickySave save =
+        new NonStickySave(
+            tools,
+            work,
+            session,
+            encoded,
+            hasChangesOfOthers,
+            copies -> repair.copied(session, copies));
+    return performed(save)
+        .whenComplete(
+            (outcome, failure) -> {
+              if (failure != null) { // what was encoded is in no record
+                session.sharedAttributes().touchAgain(encoded.changed());
+              }
+            })
+        .thenApply(
+            outcome ->
+                outcome == SaveOutcome.SAVED && !encoded.restless().isEmpty()
+                    ? changesAllTheTime(state)
+                    : outcome);
+  }
+
+  private static CompletableFuture<SaveOutcome> performed(NonStickySave save) {
+    try {
+      return save.perform();
+    } catch (RuntimeException | Error e) { // an Error must not lose the changes either
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** Not all of a session could be encoded: it is tried again behind the request. */
+  private SaveOutcome changesAllTheTime(NonStickyState state) {
+    tools.metrics().increment(Metric.BACKUPS_FAILED);
+    state.toBeSaved();
+    return SaveOutcome.FAILED;
+  }
+}
