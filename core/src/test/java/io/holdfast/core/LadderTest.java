@@ -38,15 +38,14 @@ final class LadderTest {
           List.of("repository", "lock"),
           List.of("storage.memcached"),
           List.of("storage"),
-          List.of("record", "routing", "backup", "request", "transcoder.tree"),
-          List.of("transcoder.graph"),
+          List.of("record", "routing", "backup", "request"),
           List.of("transcoder", "session", "metrics"),
           List.of("config"),
           List.of("log"));
 
   /** Rooms in which more than two classes know each other in a circle, and how many at most. */
   private static final Map<String, Integer> CIRCLES =
-      Map.of("transcoder.graph", 24, "transcoder", 6, "storage.memcached", 5);
+      Map.of("transcoder", 6, "storage.memcached", 5);
 
   private static final JavaClasses CORE =
       new ClassFileImporter()

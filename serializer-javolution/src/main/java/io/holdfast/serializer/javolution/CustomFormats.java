@@ -1,10 +1,10 @@
 package io.holdfast.serializer.javolution;
 
-import io.holdfast.core.transcoder.graph.ApplicationShapes;
-import io.holdfast.core.transcoder.graph.Extensions;
-import io.holdfast.core.transcoder.graph.PartReader;
-import io.holdfast.core.transcoder.graph.PartWriter;
-import io.holdfast.core.transcoder.graph.Shape;
+import io.holdfast.serializer.graph.ApplicationShapes;
+import io.holdfast.serializer.graph.Extensions;
+import io.holdfast.serializer.graph.PartReader;
+import io.holdfast.serializer.graph.PartWriter;
+import io.holdfast.serializer.graph.Shape;
 import java.util.HashMap;
 import java.util.Map;
 import javolution.xml.XMLFormat;

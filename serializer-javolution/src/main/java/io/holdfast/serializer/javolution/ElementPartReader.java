@@ -2,8 +2,8 @@ package io.holdfast.serializer.javolution;
 
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
-import io.holdfast.core.transcoder.graph.DecodeState;
-import io.holdfast.core.transcoder.graph.PartReader;
+import io.holdfast.serializer.graph.DecodeState;
+import io.holdfast.serializer.graph.PartReader;
 import java.util.Base64;
 import javolution.text.CharArray;
 import javolution.xml.XMLFormat.InputElement;

@@ -2,8 +2,8 @@ package io.holdfast.serializer.javolution;
 
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
-import io.holdfast.core.transcoder.graph.DecodeState;
-import io.holdfast.core.transcoder.graph.Extensions;
+import io.holdfast.serializer.graph.DecodeState;
+import io.holdfast.serializer.graph.Extensions;
 import javolution.text.CharArray;
 import javolution.xml.XMLFormat;
 import javolution.xml.stream.XMLStreamException;

@@ -4,7 +4,7 @@ import io.holdfast.core.transcoder.CustomConverter;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderFactory;
-import io.holdfast.core.transcoder.graph.ApplicationShapes;
+import io.holdfast.serializer.graph.ApplicationShapes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

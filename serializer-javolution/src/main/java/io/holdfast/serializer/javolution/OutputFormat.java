@@ -2,10 +2,10 @@ package io.holdfast.serializer.javolution;
 
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
-import io.holdfast.core.transcoder.graph.EncodeState;
-import io.holdfast.core.transcoder.graph.Extensions;
-import io.holdfast.core.transcoder.graph.PartWriter;
-import io.holdfast.core.transcoder.graph.Shape;
+import io.holdfast.serializer.graph.EncodeState;
+import io.holdfast.serializer.graph.Extensions;
+import io.holdfast.serializer.graph.PartWriter;
+import io.holdfast.serializer.graph.Shape;
 import java.util.Base64;
 import javolution.xml.XMLFormat;
 import javolution.xml.stream.XMLStreamException;

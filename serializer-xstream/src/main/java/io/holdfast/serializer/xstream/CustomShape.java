@@ -1,9 +1,9 @@
 package io.holdfast.serializer.xstream;
 
 import com.thoughtworks.xstream.converters.Converter;
-import io.holdfast.core.transcoder.graph.PartReader;
-import io.holdfast.core.transcoder.graph.PartWriter;
-import io.holdfast.core.transcoder.graph.Shape;
+import io.holdfast.serializer.graph.PartReader;
+import io.holdfast.serializer.graph.PartWriter;
+import io.holdfast.serializer.graph.Shape;
 
 /**
  * Stands for a converter of the user, of which nothing is known: its objects keep their identity

@@ -6,9 +6,9 @@ import com.thoughtworks.xstream.converters.DataHolder;
 import com.thoughtworks.xstream.core.TreeMarshaller;
 import com.thoughtworks.xstream.io.HierarchicalStreamWriter;
 import com.thoughtworks.xstream.mapper.Mapper;
-import io.holdfast.core.transcoder.graph.EncodeState;
-import io.holdfast.core.transcoder.graph.Extensions;
-import io.holdfast.core.transcoder.graph.Shape;
+import io.holdfast.serializer.graph.EncodeState;
+import io.holdfast.serializer.graph.Extensions;
+import io.holdfast.serializer.graph.Shape;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a graph: every object once with a number, and the number wherever it comes again. */

@@ -6,8 +6,8 @@ import com.thoughtworks.xstream.converters.DataHolder;
 import com.thoughtworks.xstream.core.TreeUnmarshaller;
 import com.thoughtworks.xstream.io.HierarchicalStreamReader;
 import com.thoughtworks.xstream.mapper.Mapper;
-import io.holdfast.core.transcoder.graph.DecodeState;
-import io.holdfast.core.transcoder.graph.Extensions;
+import io.holdfast.serializer.graph.DecodeState;
+import io.holdfast.serializer.graph.Extensions;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what {@link GraphMarshaller} wrote. */

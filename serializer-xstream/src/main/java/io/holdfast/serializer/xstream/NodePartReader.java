@@ -3,8 +3,8 @@ package io.holdfast.serializer.xstream;
 import com.thoughtworks.xstream.io.HierarchicalStreamReader;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
-import io.holdfast.core.transcoder.graph.DecodeState;
-import io.holdfast.core.transcoder.graph.PartReader;
+import io.holdfast.serializer.graph.DecodeState;
+import io.holdfast.serializer.graph.PartReader;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package io.holdfast.serializer.xstream;
 
 import com.thoughtworks.xstream.io.HierarchicalStreamWriter;
-import io.holdfast.core.transcoder.graph.EncodeState;
-import io.holdfast.core.transcoder.graph.PartWriter;
+import io.holdfast.serializer.graph.EncodeState;
+import io.holdfast.serializer.graph.PartWriter;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

@@ -5,8 +5,8 @@ import com.thoughtworks.xstream.converters.MarshallingContext;
 import com.thoughtworks.xstream.converters.UnmarshallingContext;
 import com.thoughtworks.xstream.io.HierarchicalStreamReader;
 import com.thoughtworks.xstream.io.HierarchicalStreamWriter;
-import io.holdfast.core.transcoder.graph.ApplicationShapes;
-import io.holdfast.core.transcoder.graph.Shape;
+import io.holdfast.serializer.graph.ApplicationShapes;
+import io.holdfast.serializer.graph.Shape;
 
 /** Converts every class by its shape. */
 final class ShapeConverter implements Converter {

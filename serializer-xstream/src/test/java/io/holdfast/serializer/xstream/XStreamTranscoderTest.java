@@ -2,9 +2,6 @@ package io.holdfast.serializer.xstream;
 
 import io.holdfast.core.nonsticky.SessionContainmentKit;
 import io.holdfast.core.transcoder.TranscoderFactory;
-import io.holdfast.core.transcoder.graph.ApplicationKit;
-import io.holdfast.core.transcoder.graph.HostileBytesKit;
-import io.holdfast.core.transcoder.graph.RoundTripKit;
 import io.holdfast.core.transcoder.kit.ApartKit;
 import io.holdfast.core.transcoder.kit.ConcurrencyKit;
 import io.holdfast.core.transcoder.kit.ContainmentKit;
@@ -16,6 +13,9 @@ import io.holdfast.core.transcoder.kit.GadgetKit;
 import io.holdfast.core.transcoder.kit.LimitsKit;
 import io.holdfast.core.transcoder.kit.UnloadingKit;
 import io.holdfast.core.transcoder.kit.WorkKit;
+import io.holdfast.serializer.graph.ApplicationKit;
+import io.holdfast.serializer.graph.HostileBytesKit;
+import io.holdfast.serializer.graph.RoundTripKit;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
 

@@ -1,0 +1,87 @@
+package io.holdfast.serializer.graph;
+
+import io.holdfast.core.transcoder.SafeCopies;
+import io.holdfast.core.transcoder.SharedKinds;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+
+/**
+ * A Java stream that holds one object only: what the object refers to stays a part of the graph
+ * around the stream, so that references across its border keep their identity.
+ */
+final class NestedOutput extends ObjectOutputStream {
+
+  private final EncodeState state;
+  private final List<Object> parts = new ArrayList<>();
+  private final IdentityHashMap<Object, Outside> stands = new IdentityHashMap<>();
+  private boolean begun;
+
+  NestedOutput(ByteArrayOutputStream out, EncodeState state) throws IOException {
+    super(out);
+    this.state = state;
+    enableReplaceObject(true);
+  }
+
+  /** What the object refers to, in the order of {@link Outside#index}. */
+  List<Object> parts() {
+    return parts;
+  }
+
+  @Override
+  protected Object replaceObject(Object object) {
+    state.work().met(object);
+    if (!begun) {
+      begun = true;
+      return SafeCopies.copy(object, state.copiesCollections());
+    }
+    if (staysInside(object)) {
+      return object;
+    }
+    return stands.computeIfAbsent(
+        object,
+        o -> {
+          parts.add(o);
+          return new Outside(parts.size() - 1);
+        });
+  }
+
+  /** A flag before each class saves naming {@link Outside} in every stream. */
+  @Override
+  protected void writeClassDescriptor(ObjectStreamClass description) throws IOException {
+    boolean outside = description.forClass() == Outside.class;
+    writeBoolean(outside);
+    if (!outside) {
+      super.writeClassDescriptor(description);
+    }
+  }
+
+  @Override
+  protected void annotateClass(Class<?> type) {
+    if (type != Outside.class) {
+      state.check(type);
+    }
+  }
+
+  @Override
+  protected void annotateProxyClass(Class<?> type) {
+    for (Class<?> face : type.getInterfaces()) {
+      state.check(face);
+    }
+  }
+
+  /** Values stay, as does what a class of the JDK keeps for itself. */
+  private static boolean staysInside(Object object) {
+    Class<?> type = object.getClass();
+    if (!(object instanceof Serializable) || SharedKinds.include(type)) {
+      return false;
+    }
+    Shape shape = Shapes.of(type);
+    return !shape.isValue() || shape.wireClass(object) == type;
+  }
+}

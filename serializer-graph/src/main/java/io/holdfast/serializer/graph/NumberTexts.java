@@ -1,0 +1,95 @@
+package io.holdfast.serializer.graph;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.function.Function;
+
+/**
+ * Reads numbers from their texts, which may have been written for a field of another type: a text
+ * is refused if the number would not hold all of its digits, or if no number is written that way.
+ *
+ * <p>A JDK before 19 writes a digit more of some numbers than a later one does, so that a text need
+ * not be the one that this JDK would write.
+ */
+final class NumberTexts {
+
+  /** What no number takes; longer texts take long to look at. */
+  private static final int LONGEST = 40;
+
+  /** So many digits tell any double from the next one. */
+  private static final int DIGITS_OF_DOUBLE = 17;
+
+  private NumberTexts() {}
+
+  /** A reader of whole numbers that refuses signs, zeros and digits that are not written. */
+  static <T> Function<String, T> whole(Function<String, T> parse) {
+    return text -> {
+      if (!isWhole(text)) {
+        throw DecodeState.unreadable("a text that is not that of a whole number", null);
+      }
+      return parse.apply(text);
+    };
+  }
+
+  private static boolean isWhole(String text) {
+    int first = text.startsWith("-") ? 1 : 0;
+    if (first == text.length() || (text.charAt(first) == '0' && text.length() > 1)) {
+      return false;
+    }
+    for (int i = first; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  static float toFloat(String text) {
+    float value = Float.parseFloat(text);
+    if (!Float.toString(value).equals(text)) {
+      BigDecimal written = decimal(text, Float.isInfinite(value) || Float.isNaN(value));
+      if (written.compareTo(new BigDecimal(Float.toString(value))) != 0
+          && !beginsWith(value, written)) {
+        throw lost();
+      }
+    }
+    return value;
+  }
+
+  static double toDouble(String text) {
+    double value = Double.parseDouble(text);
+    if (!Double.toString(value).equals(text)) {
+      BigDecimal written = decimal(text, Double.isInfinite(value) || Double.isNaN(value));
+      boolean fraction = text.indexOf('.') >= 0 && (value != 0 || written.signum() == 0);
+      boolean same =
+          fraction
+              ? written.precision() <= DIGITS_OF_DOUBLE || beginsWith(value, written)
+              : written.compareTo(new BigDecimal(value)) == 0;
+      if (!same) {
+        throw lost();
+      }
+    }
+    return value;
+  }
+
+  /** Letters that mark a type are no digits for BigDecimal, and it knows no number in base 16. */
+  private static BigDecimal decimal(String text, boolean special) {
+    if (special || text.length() > LONGEST) {
+      throw lost();
+    }
+    return new BigDecimal(text);
+  }
+
+  /** Whether a text shows the first digits of a number, the last one possibly rounded. */
+  private static boolean beginsWith(double value, BigDecimal written) {
+    BigDecimal exact = new BigDecimal(value);
+    int digits = Math.max(1, written.stripTrailingZeros().precision());
+    return exact.round(new MathContext(digits, RoundingMode.HALF_UP)).compareTo(written) == 0
+        || exact.round(new MathContext(digits, RoundingMode.DOWN)).compareTo(written) == 0;
+  }
+
+  private static RuntimeException lost() {
+    return DecodeState.unreadable("a number with digits that its type cannot hold", null);
+  }
+}

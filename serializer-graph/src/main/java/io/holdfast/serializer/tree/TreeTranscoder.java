@@ -1,0 +1,95 @@
+package io.holdfast.serializer.tree;
+
+import io.holdfast.core.transcoder.ApartGraphs;
+import io.holdfast.core.transcoder.ApplicationFailure;
+import io.holdfast.core.transcoder.CustomConverter;
+import io.holdfast.core.transcoder.ObjectNumbers;
+import io.holdfast.core.transcoder.RoundTripChecks;
+import io.holdfast.core.transcoder.Transcoder;
+import io.holdfast.core.transcoder.TranscoderContext;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.serializer.graph.ApplicationShapes;
+import io.holdfast.serializer.graph.DecodeState;
+import io.holdfast.serializer.graph.EncodeState;
+import java.io.IOException;
+import java.util.ConcurrentModificationException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Encodes graphs as trees in a format of somebody else. It keeps the promises of a {@link
+ * Transcoder}: filter, limits, cycles, paths to what is refused, reading back what was not read
+ * before, {@link io.holdfast.core.transcoder.Conversions}.
+ */
+public final class TreeTranscoder implements Transcoder {
+
+  private final TranscoderContext context;
+  private final TreeFormat format;
+  private final RoundTripChecks proven;
+  private final ApplicationShapes shapes;
+
+  /**
+   * Creates it.
+   *
+   * @throws TranscoderException if {@code customConverter} names anything but {@link
+   *     io.holdfast.core.transcoder.Conversions} that work here
+   */
+  public TreeTranscoder(TranscoderContext context, TreeFormat format) {
+    this.context = context;
+    this.format = format;
+    this.proven = new RoundTripChecks(context.filter());
+    this.shapes = new ApplicationShapes(CustomConverter.allOf(context), context.filter());
+  }
+
+  @Override
+  public byte[] encode(Object graph) {
+    RoundTripChecks.Trial trial = proven.trial();
+    byte[] bytes = write(graph, trial, new ObjectNumbers());
+    trial.finish(graph, () -> decode(bytes), this::roundTrip);
+    return bytes;
+  }
+
+  @Override
+  public @Nullable List<byte[]> encodeApart(List<Object> roots) {
+    return ApartGraphs.encode(
+        roots, proven, new ObjectNumbers(), this::write, this::decode, this::roundTrip);
+  }
+
+  private void roundTrip(Object part) {
+    RoundTripChecks.Trial trial = new RoundTripChecks(context.filter()).trial();
+    Object unused = decode(write(part, trial, new ObjectNumbers()));
+  }
+
+  private byte[] write(Object graph, RoundTripChecks.Trial trial, ObjectNumbers met) {
+    EncodeState state = new EncodeState(context, graph, trial, met);
+    byte[] bytes;
+    try {
+      TreeWriter writer = new TreeWriter(state, shapes);
+      bytes = format.write(writer.write(null, Object.class, graph));
+    } catch (ConcurrentModificationException e) {
+      throw e;
+    } catch (IOException | RuntimeException | Error e) {
+      // Whatever an object of the application throws while it is taken apart.
+      throw ApplicationFailure.whileWriting(graph, e);
+    }
+    state.finish(graph, bytes.length);
+    return bytes;
+  }
+
+  @Override
+  public Object decode(byte[] bytes) {
+    DecodeState state = new DecodeState(context, bytes.length);
+    try {
+      Object graph = new TreeReader(state, shapes).read(format.read(bytes), Object.class);
+      state.finish();
+      if (graph == null) {
+        throw new TranscoderException(Reason.UNREADABLE, "a graph of nothing");
+      }
+      return graph;
+    } catch (IOException | RuntimeException | Error e) {
+      // Hostile bytes make any code fail; the JDK's immutable maps then throw InternalError.
+      throw ApplicationFailure.whileReading(e);
+    }
+  }
+}
