@@ -24,7 +24,7 @@ public record TimedTranscoder(Transcoder transcoder, SessionMetrics metrics) imp
     }
   }
 
-  /** Where it comes to nothing, the time of what is done instead is taken. */
+  /** Counts no time where attributes share an object: the encoding that follows is timed. */
   @Override
   public @Nullable List<byte[]> encodeApart(List<Object> roots) {
     long started = metrics.started();
