@@ -22,18 +22,18 @@ public enum Metric {
   /** Sessions of this Tomcat whose present state is on no node that answers. */
   SESSIONS_NOT_STORED(
       "Sessions in this Tomcat whose present state is on no node that answers", true),
-  /** Writes that found a record which another Tomcat had written meanwhile. */
-  SAVE_CONFLICTS("Writes that found a record which somebody else had written meanwhile"),
+  /** Writes that found a record which another write had changed meanwhile. */
+  SAVE_CONFLICTS("Writes that found a record which another write had changed meanwhile"),
   /** Concurrent records of one session, which two Tomcats wrote without knowing of each other. */
   DIVERGENCES("Records of one session that two Tomcats wrote without knowing of each other"),
   /** Changes given up: the lease was lost, the session had ended, or it went on elsewhere. */
-  SAVES_REFUSED("Changes given up: lease lost, session ended, or gone on elsewhere in doubt"),
+  SAVES_REFUSED("Changes given up: lease lost, session ended, or gone on elsewhere"),
   /** Sessions read from the store. */
   LOADS_FOUND("Sessions read from the store"),
   /** Reads for which the store had no record. */
   LOADS_ABSENT("Reads for which the store had no record"),
-  /** Reads of a record that could not be decoded. */
-  LOADS_UNREADABLE("Reads that gave a record nobody could read"),
+  /** Reads that gave an unreadable record. */
+  LOADS_UNREADABLE("Reads that gave an unreadable record"),
   /** Reads of a chunked record with missing chunks. */
   LOADS_INCOMPLETE("Reads of a record in parts that were not all there"),
   /** Reads that no node answered. */
@@ -73,7 +73,7 @@ public enum Metric {
   /** Requests that got no new session, since it was uncertain whether the store has theirs. */
   REQUESTS_IN_DOUBT("Requests refused: the store did not say whether it has their session"),
   /** Times that a session without requests gave up its objects for their bytes. */
-  IDLE_GIVEN_UP("Times that a session which nobody used gave up its objects"),
+  IDLE_GIVEN_UP("Times that a session without requests gave up its objects"),
   /** Leases of sessions taken on the nodes. */
   LEASES_TAKEN("Leases of sessions taken on the nodes"),
   /** Leases handed from a request to the next one of this Tomcat. */
