@@ -82,7 +82,7 @@ final class PrivateDirectory {
     }
     if (!OWNERS.containsAll(attributes.permissions())) {
       throw refused(
-          directory, "others than its owner have access to it; use chmod 700 " + directory);
+          directory, "other users than its owner have access to it; use chmod 700 " + directory);
     }
   }
 

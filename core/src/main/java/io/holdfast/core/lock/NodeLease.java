@@ -74,7 +74,7 @@ final class NodeLease {
     return hold != null;
   }
 
-  /** Acquires it or extends its time to live; SILENT at once while the last ask is not answered. */
+  /** Acquires it or extends its time to live; SILENT at once while the last ask is unanswered. */
   CompletableFuture<Answer> ask() {
     if (!asking.compareAndSet(false, true)) {
       return CompletableFuture.completedFuture(Answer.SILENT);

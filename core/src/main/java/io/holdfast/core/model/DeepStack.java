@@ -40,7 +40,7 @@ final class DeepStack {
   private static <T> void complete(CompletableFuture<T> result, Supplier<T> work) {
     try {
       result.complete(work.get());
-    } catch (Throwable e) { // whatever it is, the caller must hear of it
+    } catch (Throwable e) { // the caller throws it
       result.completeExceptionally(e);
     }
   }

@@ -104,7 +104,7 @@ final class CopyRepair {
     tools.metrics().increment(Metric.DIVERGENCES);
     LOG.log(
         System.Logger.Level.WARNING,
-        "Session {0} was stored by two Tomcats that see different nodes; their changes are joined",
+        "Session {0} was stored by two Tomcats that see different nodes; their changes are merged",
         id);
   }
 

@@ -44,7 +44,7 @@ public final class RecordMerger implements RecordMerge {
     } catch (TranscoderException e) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "Two records of session {0} cross and cannot be joined here: {1}",
+          "Two concurrent records of session {0} cannot be merged here: {1}",
           one.id(),
           e.getMessage());
       return null;

@@ -29,14 +29,14 @@ public sealed interface LoadResult {
   /**
    * Every node was asked, and none holds a record that can be read.
    *
-   * @param heard all nodes
+   * @param heard the replies of all nodes
    */
   record Absent(NodeReplies heard) implements LoadResult {}
 
   /**
    * No node that replied has it, but a node could not be asked: uncertain.
    *
-   * @param heard who answered
+   * @param heard the nodes' replies
    */
   record Unavailable(NodeReplies heard) implements LoadResult {}
 }

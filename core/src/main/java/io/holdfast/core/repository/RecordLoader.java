@@ -169,7 +169,7 @@ final class RecordLoader {
       return RecordRank.of(snapshot.lineage());
     }
 
-    /** Joins two copies of one record, of which one may have a later access. */
+    /** Combines two copies of one record, of which one may have a later access. */
     private static Candidate copies(Candidate one, Candidate other) {
       boolean otherIsLater =
           other.snapshot().times().thisAccessedTime() > one.snapshot().times().thisAccessedTime();

@@ -1,7 +1,7 @@
 package io.holdfast.core.runtime;
 
 /**
- * What became of the sessions of an application that stops.
+ * What an application that stops could not store.
  *
  * @param unfinished backups that were not done in time, or saves that failed
  * @param inFiles sessions that went to files, because the store lacks them

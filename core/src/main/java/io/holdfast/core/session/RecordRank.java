@@ -10,7 +10,7 @@ import java.util.Comparator;
  * certainly stored after that version is newer, however far the uncertain ones count.
  *
  * @param certain version of the last certain record
- * @param doubtful version of an uncertain record made from it; 0 if it is that record itself
+ * @param doubtful version of an uncertain record made from it; 0 for that record itself
  */
 public record RecordRank(long certain, long doubtful) implements Comparable<RecordRank> {
 

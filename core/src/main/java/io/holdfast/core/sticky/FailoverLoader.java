@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides who has the newest state of a session: this Tomcat or the store.
+ * Decides whether this Tomcat or the store has the newest state of a session.
  *
  * <p>A session is served while the store is away. But while a node that may hold a newer record
  * does not answer, the session is in {@link Uncertainty}: no save replaces a record that it has not

@@ -190,7 +190,7 @@ final class Wire {
     while (in.hasRemaining()) {
       Operation asked = toRead.peek();
       if (asked == null) {
-        throw new IOException("the node has answered what nobody asked");
+        throw new IOException("the node has sent an answer without a command");
       }
       asked.readFromBuffer(in);
       if (asked.getState() == OperationState.COMPLETE) {
