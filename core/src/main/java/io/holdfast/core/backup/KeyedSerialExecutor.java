@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  *   <li><b>The latest is the last.</b> A task that comes while another one waits replaces it. A
  *       task that runs is never replaced, because it may already have read the session. So a burst
  *       of requests costs at most two backups, and the second one sees them all.
- *   <li><b>Bounded.</b> At most one task per key and at most {@code maxWaiting} keys wait; so does
- *       the pool, which holds only queues with a waiting task.
+ *   <li><b>Bounded.</b> At most one task per key and at most {@code maxWaiting} keys wait. The pool
+ *       holds only queues with a waiting task, so it is bounded, too.
  *   <li><b>Fair.</b> A queue with more work goes to the end of the pool's.
  * </ul>
  *

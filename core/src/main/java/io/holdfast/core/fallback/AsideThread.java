@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AsideThread implements AutoCloseable {
 
-  /** A piece may take this fraction of the time left, so that many pieces leave some. */
+  /** A piece may take one of this many shares of the time left, so that many pieces leave some. */
   private static final int SHARES = 8;
 
   /** The last piece of a thread, which ends after it. */

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Requests of a kind that was seen to change sessions need the lease.
  *
  * <p>A kind that is not known runs without the lease: the policy learns from its first writer. It
- * forgets a kind that only read for a while, by count or by time, and one that too many other kinds
- * have followed.
+ * forgets a kind that only read for a while, by count or by time, and the kind seen longest ago
+ * when there are too many.
  */
 final class LearningLockPolicy implements LockPolicy {
 

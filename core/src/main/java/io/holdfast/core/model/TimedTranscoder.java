@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transcoder whose time is taken, failed attempts included.
+ * A transcoder whose durations are measured, failed attempts included.
  *
  * @param transcoder does the work
  * @param metrics is told

@@ -165,8 +165,8 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
   }
 
   /**
-   * Hands those values to the consumer that it wants, as far as they are objects here; they may
-   * change in place.
+   * Hands out the values that a listener wants, as far as they are objects here; they may change in
+   * place.
    */
   public void offer(Predicate<Object> isFor, Consumer<Object> somebody) {
     super.forEach(
