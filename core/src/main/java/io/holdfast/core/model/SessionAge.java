@@ -28,7 +28,7 @@ public final class SessionAge {
   }
 
   /**
-   * Judges a session by its record; no Tomcat may have it any more.
+   * Judges a session by its record; perhaps no Tomcat has it any more.
    *
    * @param session decodes the record; null if that cannot be read
    */
