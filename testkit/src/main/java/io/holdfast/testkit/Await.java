@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Polls until something holds or its time is up. */
+/** Polls until a condition holds or the time is up. */
 public final class Await {
 
   private static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(30);

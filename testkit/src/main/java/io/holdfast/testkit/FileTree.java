@@ -13,7 +13,7 @@ public final class FileTree {
   private FileTree() {}
 
   /**
-   * Deletes a directory and all that is in it; nothing happens if it is not there.
+   * Deletes a directory and all that is in it; does nothing if it does not exist.
    *
    * @throws UncheckedIOException if something cannot be deleted
    */

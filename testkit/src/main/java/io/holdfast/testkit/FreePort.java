@@ -7,7 +7,7 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Finds a TCP port on which nobody listens.
+ * Finds a TCP port on which no process listens.
  *
  * <p>The ports lie below those that operating systems give to outgoing connections. A client that
  * keeps reconnecting to a dead server on such a port can be given the server's port as its own,
@@ -22,7 +22,7 @@ public final class FreePort {
   private FreePort() {}
 
   /**
-   * A port of 127.0.0.1 that was free a moment ago; somebody else may take it before the caller
+   * A port of 127.0.0.1 that was free a moment ago; another process may take it before the caller
    * does.
    *
    * @throws IllegalStateException if none was found

@@ -1,6 +1,6 @@
 /**
- * What the tests of all modules share: waiting with a deadline, free ports, a look at the threads.
- * The packages below start real servers on the loopback interface.
+ * Tools that the tests of all modules share: waiting with a deadline, free ports, live threads. The
+ * packages below start real servers on the loopback interface.
  */
 @NullMarked
 package io.holdfast.testkit;

@@ -18,8 +18,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A timer as one web application sees it, of several that use the same: when it is shut down,
- * nothing of the application is left on the timer, and the others' tasks stay.
+ * One web application's view of a timer that several share: when it is shut down, nothing of the
+ * application is left on the timer, and the others' tasks stay.
  */
 final class ApplicationTimer extends AbstractExecutorService implements ScheduledExecutorService {
 
@@ -47,7 +47,7 @@ final class ApplicationTimer extends AbstractExecutorService implements Schedule
     return add(new Task<>(callable), task -> timer.schedule((Runnable) task, delay, unit));
   }
 
-  /** Not offered: it would run at once, again and again, what it has missed. */
+  /** Not offered: after a pause it would run all the missed rounds at once. */
   @Override
   public ScheduledFuture<?> scheduleAtFixedRate(
       Runnable command, long initialDelay, long period, TimeUnit unit) {
@@ -109,13 +109,13 @@ final class ApplicationTimer extends AbstractExecutorService implements Schedule
     return isShutDown;
   }
 
-  /** Does not wait: the timer goes on for others. */
+  /** Does not wait: the timer goes on for other applications. */
   @Override
   public boolean awaitTermination(long timeout, TimeUnit unit) {
     return isShutDown;
   }
 
-  /** What is to be done; known here for as long as it is on the timer. */
+  /** A task; known here for as long as it is on the timer. */
   private final class Task<V> extends FutureTask<V> implements ScheduledFuture<V> {
 
     /** Null only until it is on the timer. */
@@ -125,7 +125,7 @@ final class ApplicationTimer extends AbstractExecutorService implements Schedule
       super(work);
     }
 
-    /** One of several times; an exception ends them. */
+    /** Runs one of several times; an exception ends them. */
     private void repeat() {
       if (!runAndReset()) {
         throw new CancellationException();

@@ -1,10 +1,10 @@
 package io.holdfast.core.backup;
 
-/** A backup that can be on its way without a thread. */
+/** A backup that can wait for its answer without a thread. */
 @FunctionalInterface
 public interface Backup {
 
-  /** Carries it out as far as that needs no waiting; may block all the same. */
+  /** Carries it out as far as that needs no answer; may block all the same. */
   PendingBackup<?> begin();
 
   /** One that is over when this has run. */

@@ -1,6 +1,6 @@
 package io.holdfast.core.backup;
 
-/** What the end of a request does to the stored session. */
+/** What the end of a request does to the session's record. */
 public enum BackupAction {
   /** Nothing: the store holds what is needed, for long enough. */
   SKIP,

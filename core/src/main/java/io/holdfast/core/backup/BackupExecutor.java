@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * Backs up sessions on other threads: one backup of a session at a time, the latest last, as {@link
  * KeyedSerialExecutor} puts them in order.
  *
- * <p>A future completes before the next task of its session begins; what depends on it runs in the
- * pool's thread, or in the one that ended what was begun, and may submit again.
+ * <p>A future completes before the next task of its session begins; code that depends on it runs on
+ * the pool's thread, or on the thread that ended the backup, and may submit again.
  *
  * <p>Threads are started when there is work, and end when there is none; executors of several
- * applications may have them in common.
+ * applications may share them.
  */
 public final class BackupExecutor implements AutoCloseable {
 
@@ -69,7 +69,7 @@ public final class BackupExecutor implements AutoCloseable {
   }
 
   /**
-   * Creates an executor on threads that others use as well.
+   * Creates an executor on threads that others share.
    *
    * @param namePrefix begins the names of threads while they work for it
    * @param threadCount tasks that run at the same time, at least 1
@@ -120,30 +120,30 @@ public final class BackupExecutor implements AutoCloseable {
   }
 
   /**
-   * Runs a task after the one of the same session that runs now, in place of the one that waits.
+   * Runs a task after the one of the same session that runs now; replaces the one that waits.
    *
    * @param sessionKey tells sessions apart
    * @param task carries out the backup of the session's state at the time it runs; may block
-   * @return completes when the task, or a later one that took its place, has ended; exceptionally
-   *     with what it threw, or with {@link BackupRejectedException}
+   * @return completes when the task, or a later one that replaced it, has ended; exceptionally with
+   *     what it threw, or with {@link BackupRejectedException}
    */
   public CompletableFuture<Void> submit(String sessionKey, Runnable task) {
     return begin(sessionKey, Backup.of(task));
   }
 
   /**
-   * Like {@link #submit}, for a backup that need not keep a thread until its answer is there. It
-   * has ended when that is, and only then the next one of its session begins; its thread goes on to
-   * other sessions. What is on its way so is bounded: where a store is slow, threads wait, and
-   * backups that are asked for meanwhile replace each other.
+   * Like {@link #submit}, for a backup that keeps no thread until its answer is there. It ends with
+   * the answer, and only then the next one of its session begins; its thread goes on to other
+   * sessions. The number and bytes of such backups are bounded: if a store is slow, threads wait,
+   * and backups submitted meanwhile replace each other.
    */
   public CompletableFuture<Void> begin(String sessionKey, Backup backup) {
     return submit(sessionKey, backup, waiting -> waiting.replacedBy(backup));
   }
 
   /**
-   * Like {@link #submit}, but gives way to a task that waits: for repetitions, which know nothing
-   * that the waiting one does not.
+   * Like {@link #submit}, but gives way to a task that waits: for repeated backups, since the
+   * waiting one stores at least as much.
    */
   public CompletableFuture<Void> submitUnlessOneWaits(String sessionKey, Runnable task) {
     return submit(sessionKey, Backup.of(task), waiting -> waiting);
@@ -151,10 +151,10 @@ public final class BackupExecutor implements AutoCloseable {
 
   /**
    * Takes the turn of a session for work on the caller's own thread: a thread that waits for a
-   * backup anyway needs no other one for it. What is submitted meanwhile comes after.
+   * backup anyway needs no other one for it. Tasks submitted meanwhile run after it.
    *
-   * @return to be ended, on any thread; null if something of the session runs or waits, or nothing
-   *     is accepted any more
+   * @return to be ended, on any thread; null if a task of the session runs or waits, or the
+   *     executor stops
    */
   public @Nullable Turn tryTurn(String sessionKey) {
     KeyedSerialExecutor.Lane lane = lanes.tryTurn(sessionKey);
@@ -168,10 +168,10 @@ public final class BackupExecutor implements AutoCloseable {
     };
   }
 
-  /** A session's turn that somebody has taken. */
+  /** A session's turn that a caller has taken. */
   public interface Turn {
 
-    /** Lets what waits have its turn; to be called once. */
+    /** Lets the waiting task run; to be called once. */
     void end();
   }
 
@@ -223,8 +223,8 @@ public final class BackupExecutor implements AutoCloseable {
   }
 
   /**
-   * Drops what waits, interrupts what runs, and ends the threads that have worked for it, for which
-   * it waits a second. Does nothing the second time.
+   * Drops waiting tasks, interrupts running ones, and ends the threads that have worked for it, for
+   * which it waits a second. A second call does nothing.
    */
   @Override
   public void close() {
@@ -254,8 +254,8 @@ public final class BackupExecutor implements AutoCloseable {
   }
 
   /**
-   * The threads of backups, for what has to call code of the application but is the turn of no
-   * session.
+   * The threads of backups, for work that calls code of the application but belongs to no session's
+   * queue.
    */
   public Executor threads() {
     return task -> {
@@ -305,7 +305,7 @@ public final class BackupExecutor implements AutoCloseable {
     PendingBackup<?> begun;
     try {
       begun = task.work().begin();
-    } catch (Throwable e) { // whatever it is, it must not end the thread or lose the future
+    } catch (Throwable e) { // no failure may end the thread or lose the future
       ended(lane, task, e);
       return;
     }

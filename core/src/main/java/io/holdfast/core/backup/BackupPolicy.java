@@ -1,11 +1,11 @@
 package io.holdfast.core.backup;
 
-/** Decides what the end of a request does to the stored session. */
+/** Decides what the end of a request does to the session's record. */
 public final class BackupPolicy {
 
   private BackupPolicy() {}
 
-  /** The cheapest action after which the store can still take over for this Tomcat. */
+  /** The cheapest action after which another Tomcat can take over the session. */
   public static BackupAction decide(BackupQuestion question) {
     if (question.neverStored() || question.headerChanged() || question.attributesChanged()) {
       return BackupAction.STORE;

@@ -63,7 +63,7 @@ public final class CommonThreads implements AutoCloseable {
     try {
       timer.submit(() -> {}).get(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException | ExecutionException | RejectedExecutionException e) {
-      return; // it works for others
+      return; // it works for other applications
     }
   }
 

@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Creates daemon threads that hold nothing of the thread that happened to ask for them: neither its
+ * Creates daemon threads that inherit nothing from the thread that asks for them: neither its
  * context class loader nor its inheritable thread-locals, which may belong to a web application;
- * nor, on JDK 17, the access control context of its stack, which would keep the loaders of all code
- * below.
+ * nor, on JDK 17, the access control context of its stack, which would hold the loaders of all code
+ * on it.
  */
 final class DaemonThreads implements ThreadFactory {
 
@@ -25,7 +25,7 @@ final class DaemonThreads implements ThreadFactory {
   }
 
   @Override
-  @SuppressWarnings("removal") // where it does nothing any more, there is nothing to be held either
+  @SuppressWarnings("removal") // a JDK on which it does nothing holds no such context either
   public Thread newThread(Runnable work) {
     String name = namePrefix + "-" + created.incrementAndGet();
     PrivilegedAction<Thread> creation = () -> new Thread(null, work, name, 0, false);
@@ -35,7 +35,7 @@ final class DaemonThreads implements ThreadFactory {
     return thread;
   }
 
-  /** Makes a thread again one that works for nobody. */
+  /** Gives a thread back its own name and class loader: it works for no application. */
   void reset(Thread thread) {
     thread.setName(namePrefix + "-idle");
     thread.setContextClassLoader(contextClassLoader);

@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Logs each kind of failure at most once per interval, so that an outage is a line and not a flood.
+ * Logs each kind of failure at most once per interval, so that an outage is one line and not a
+ * flood.
  *
  * <p>The kind is the name of the throwable's class: holding the class itself would keep the class
  * loader of an undeployed application.

@@ -19,25 +19,25 @@ import org.jspecify.annotations.Nullable;
  *
  * <h2>Concurrency</h2>
  *
- * <p>Each session key that has work has one {@link Lane}: a place for the task that runs and a
- * place for the one that waits. A lane exists exactly while one of its places is taken, and during
- * that time it stands in the pool's queue, is carried by a pool thread, or waits for the end of
- * what a thread has begun: one of these. From this follow the promises:
+ * <p>Each session key that has work has a queue, its {@link Lane}: a place for the task that runs
+ * and a place for the one that waits. The queue exists exactly while one of its places is taken.
+ * During that time it is in exactly one of three states: it waits in the pool, a pool thread runs
+ * it, or it waits for the end of a backup that a thread has begun. From this follow the guarantees:
  *
  * <ul>
- *   <li><b>Order.</b> Only the lane's own turn moves a task from waiting to running, and it asks
+ *   <li><b>Order.</b> Only the queue's own turn moves a task from waiting to running, and it asks
  *       for its next turn only after the task has ended. Two tasks of a key never overlap.
- *   <li><b>The latest is the last.</b> A task that comes while another one waits takes its place. A
- *       task that runs is never replaced, because nobody knows what of the session it has already
- *       seen. So a burst of requests costs at most two backups, and the second one sees them all.
- *   <li><b>Bounded.</b> What waits is at most one task per key and at most {@code maxWaiting} keys;
- *       so is what the pool's queue holds, since these are lanes with a waiting task.
- *   <li><b>Fair.</b> A lane with more work goes to the end of the pool's queue.
+ *   <li><b>The latest is the last.</b> A task that comes while another one waits replaces it. A
+ *       task that runs is never replaced, because it may already have read the session. So a burst
+ *       of requests costs at most two backups, and the second one sees them all.
+ *   <li><b>Bounded.</b> At most one task per key and at most {@code maxWaiting} keys wait. The pool
+ *       holds only queues with a waiting task, so it is bounded, too.
+ *   <li><b>Fair.</b> A queue with more work goes to the end of the pool's.
  * </ul>
  *
- * <p>One lock guards lanes, the number of waiting tasks and the state; it is held for a few field
- * accesses and for handing a lane to the pool, never while a task runs or a future completes. It is
- * a {@link ReentrantLock} because a request may be a virtual thread.
+ * <p>One lock guards the queues, the number of waiting tasks and the state; it is held for a few
+ * field accesses and for handing a queue to the pool, never while a task runs or a future
+ * completes. It is a {@link ReentrantLock} because a request may be a virtual thread.
  */
 final class KeyedSerialExecutor {
 
@@ -55,8 +55,8 @@ final class KeyedSerialExecutor {
    * Creates it without any work.
    *
    * @param maxWaiting sessions whose backup may wait at the same time
-   * @param pool gives a lane its turn, on another thread
-   * @param carrier carries a task out on that thread, and ends the lane's turn behind it
+   * @param pool gives a queue its turn, on another thread
+   * @param carrier carries a task out on that thread, and ends the queue's turn after it
    */
   KeyedSerialExecutor(int maxWaiting, Executor pool, BiConsumer<Lane, BackupTask> carrier) {
     this.maxWaiting = maxWaiting;
@@ -65,10 +65,10 @@ final class KeyedSerialExecutor {
   }
 
   /**
-   * Puts a task into the lane of its session.
+   * Puts a task into its session's queue.
    *
-   * @param promise of the task, or of the one that is in its place
-   * @param onWaiting what becomes of a task that waits there already
+   * @param promise of the task, or of the one that replaces it
+   * @param onWaiting decides on a task that waits there already
    * @return why it is refused; null if it is not
    */
   @Nullable BackupRejectedException enqueue(
@@ -106,7 +106,7 @@ final class KeyedSerialExecutor {
     }
   }
 
-  /** Takes the turn of a session that has no work; null if it has, or nothing is accepted. */
+  /** Takes the turn of a session that has no work; null if it has, or this stops. */
   @Nullable Lane tryTurn(String sessionKey) {
     lock.lock();
     try {
@@ -123,7 +123,7 @@ final class KeyedSerialExecutor {
   }
 
   /**
-   * Accepts nothing any more, and waits for the end of what there is.
+   * Accepts no task any more, and waits for the end of those that it has.
    *
    * @return how many tasks wait or run at the end of the deadline
    */
@@ -149,7 +149,7 @@ final class KeyedSerialExecutor {
     return waiting + running;
   }
 
-  /** Accepts nothing any more, and gives up what waits: returns that. */
+  /** Accepts no task any more; drops the waiting ones and returns them. */
   List<BackupTask> close() {
     List<BackupTask> dropped = new ArrayList<>();
     lock.lock();
@@ -191,7 +191,7 @@ final class KeyedSerialExecutor {
     return coalesced.sum();
   }
 
-  /** The work of one session; fields are guarded by the lock. */
+  /** One session's queue; the lock guards the fields. */
   final class Lane implements Runnable {
 
     private final String key;
@@ -227,7 +227,7 @@ final class KeyedSerialExecutor {
       }
     }
 
-    /** The task has ended: what waits has the next turn. */
+    /** The task has ended: gives the waiting one the next turn. */
     void end() {
       lock.lock();
       try {

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * A backup that was begun.
  *
  * @param end completes when the backup has ended, exceptionally if it failed
- * @param bytes about as much as it holds in the heap until then
- * @param <T> what its end tells
+ * @param bytes about how many bytes of heap it holds until then
+ * @param <T> its outcome
  */
 public record PendingBackup<T>(CompletableFuture<T> end, long bytes) {
 
@@ -21,13 +21,13 @@ public record PendingBackup<T>(CompletableFuture<T> end, long bytes) {
     return new PendingBackup<>(CompletableFuture.completedFuture(outcome), 0);
   }
 
-  /** The same, which has this done before anybody hears of its end. */
+  /** The same, which runs the action before its end completes. */
   public PendingBackup<T> before(Consumer<@Nullable Throwable> action) {
     return new PendingBackup<>(
         end.whenComplete((outcome, failure) -> action.accept(failure)), bytes);
   }
 
-  /** The same, which ends with this, unless it fails. */
+  /** The same, which runs the action at its end, unless it fails. */
   public PendingBackup<?> thenAccept(Consumer<? super T> action) {
     return new PendingBackup<>(end.thenAccept(action), bytes);
   }

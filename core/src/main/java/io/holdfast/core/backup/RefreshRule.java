@@ -1,11 +1,11 @@
 package io.holdfast.core.backup;
 
 /**
- * How long the store keeps a session, and how seldom it has to be told again.
+ * How long the store keeps a session, and how seldom its time to live has to be set again.
  *
  * <p>The store's time to live is the session's interval with a slack of a quarter on top. As long
  * as less than the slack has passed since it was set, a session that was used just now outlives its
- * interval in the store without being touched. The additional second pays for memcached's clock,
+ * interval in the store without being touched. The additional second covers memcached's clock,
  * which counts whole seconds and may drop an item almost one second early.
  */
 public final class RefreshRule {

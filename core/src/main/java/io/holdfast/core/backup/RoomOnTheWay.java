@@ -2,7 +2,7 @@ package io.holdfast.core.backup;
 
 import java.util.concurrent.Semaphore;
 
-/** Bounds the backups that are on their way without a thread: 64 small ones, or 4 MB. */
+/** Bounds the backups that wait for their answer without a thread: 64 small ones, or 4 MB. */
 final class RoomOnTheWay {
 
   private static final int BYTES = 4 << 20;
@@ -15,12 +15,12 @@ final class RoomOnTheWay {
     return free.tryAcquire(share(bytes));
   }
 
-  /** Gives back what {@link #tryTake} took for as many bytes. */
+  /** Gives back the room that {@link #tryTake} took for as many bytes. */
   void giveBack(long bytes) {
     free.release(share(bytes));
   }
 
-  /** One that is larger than all of the room takes all of it. */
+  /** The share of a backup; one that is larger than the room takes all of it. */
   private static int share(long bytes) {
     return (int) Math.min(Math.max(bytes, LEAST), BYTES);
   }

@@ -24,16 +24,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li><b>On demand.</b> A thread is started when there is work and none is idle, and ends when it
- *       was idle for a while. So there are as many as work is done at the same time, however many
+ *       was idle for a while. So there are as many threads as tasks at a time, however many
  *       applications there are.
  *   <li><b>Fair.</b> An application has a queue of its own, and at most its own number of threads
- *       at a time. It never waits for another one's work: where none is idle, it gets a new thread.
- *   <li><b>Not stuck.</b> An attribute that blocks while it is written keeps a thread for as long
- *       as it likes. Its application gets another one in its place, up to a bound: see {@link
- *       Workers#replaceStuck}.
- *   <li><b>No trace.</b> When an application goes, all threads that have run its work are ended:
- *       idle ones at once, those that work for others by then as soon as they have no work.
- *       Whatever its code left in thread-locals goes with them.
+ *       at a time. It never waits for another one's work: if no thread is idle, it gets a new one.
+ *   <li><b>Not stuck.</b> An attribute that blocks while it is written keeps its thread. Its
+ *       application gets another one instead, up to a bound: see {@link Workers#replaceStuck}.
+ *   <li><b>No trace.</b> When an application stops, all threads that have run its work end: idle
+ *       ones at once, those that work for others by then as soon as they have no work. So nothing
+ *       that its code left in thread-locals stays.
  * </ul>
  *
  * <p>One lock guards everything. It is held for a few field accesses and for starting a thread,
@@ -41,10 +40,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class WorkerThreads {
 
-  /** More stuck threads of an application than these are not replaced: each has a stack. */
+  /** The most stuck threads of an application that are replaced: each has a stack. */
   static final int MOST_REPLACED = 64;
 
-  /** How much of a stack is told: enough to see a lock and who waits for it. */
+  /** How much of a stack is logged: enough to see a lock and the code that waits for it. */
   private static final int FRAMES = 16;
 
   private static final System.Logger LOG = Loggers.of(WorkerThreads.class);
@@ -79,7 +78,9 @@ final class WorkerThreads {
     return new Workers(name, most);
   }
 
-  /** The threads as one application sees them: in order, as many at a time as it may have. */
+  /**
+   * One application's use of the threads: runs its tasks in order, on a bounded number at a time.
+   */
   final class Workers implements Executor {
 
     private final String name;
@@ -98,7 +99,7 @@ final class WorkerThreads {
     /**
      * Runs a task on one of the threads.
      *
-     * @throws RejectedExecutionException if the application has gone
+     * @throws RejectedExecutionException if the application has stopped
      */
     @Override
     public void execute(Runnable task) {
@@ -116,12 +117,12 @@ final class WorkerThreads {
       }
     }
 
-    /** How many threads may work at a time, those that are stuck among them. */
+    /** How many threads may work at a time, with those that are stuck. */
     private int bound() {
       return most + replaced;
     }
 
-    /** How many threads work now, those that are stuck among them. */
+    /** How many threads work now, with those that are stuck. */
     int working() {
       lock.lock();
       try {
@@ -132,8 +133,8 @@ final class WorkerThreads {
     }
 
     /**
-     * Lets as many threads work as there should be, beside those that have been at one task for so
-     * long; tells of them once, until all have gone on.
+     * Lets as many threads work as there should be, beside those that have run one task for so
+     * long; logs these once, until all have gone on.
      *
      * @param atLeast how long
      */
@@ -191,10 +192,10 @@ final class WorkerThreads {
     }
 
     /**
-     * The application goes: what waits is dropped, what runs is interrupted, and threads that have
-     * worked for it end.
+     * Stops the application's work: drops waiting tasks, interrupts running ones, and ends the
+     * threads that have worked for it.
      *
-     * @return the threads that end now, or when what was interrupted does
+     * @return the threads that end now, or when their interrupted task does
      */
     List<Thread> close() {
       List<Thread> ending = new ArrayList<>();
@@ -230,7 +231,7 @@ final class WorkerThreads {
         Arrays.stream(stuck.get(0).getStackTrace()).limit(FRAMES).toList());
   }
 
-  /** All threads end when they have no work. Returns them. */
+  /** Ends all threads when they have no work, and returns them. */
   List<Thread> close() {
     lock.lock();
     try {
@@ -248,13 +249,13 @@ final class WorkerThreads {
     return worker;
   }
 
-  /** One thread; fields are guarded by the lock. */
+  /** One thread; the lock guards the fields. */
   private final class Worker implements Runnable {
 
     private final Thread thread;
     private final Condition news = lock.newCondition();
 
-    /** Applications whose work it has run, and which have not gone. */
+    /** Applications whose work it has run, and which have not stopped. */
     private final Set<Workers> served = new HashSet<>();
 
     private @Nullable Workers user;
@@ -290,7 +291,7 @@ final class WorkerThreads {
       while (task != null) {
         try {
           task.run();
-        } catch (Throwable e) { // of a task that has nobody to tell; the thread is for others, too
+        } catch (Throwable e) { // of a task without a future; the thread goes on for others
           thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
         }
         task = next();
@@ -301,7 +302,7 @@ final class WorkerThreads {
     private @Nullable Runnable next() {
       lock.lock();
       try {
-        var unused = Thread.interrupted(); // meant for what it has run
+        var unused = Thread.interrupted(); // was meant for the last task
         while (true) {
           Workers now = user;
           boolean isOneTooMany = now != null && now.working > now.bound();
@@ -344,7 +345,7 @@ final class WorkerThreads {
         try {
           rest = news.awaitNanos(rest);
         } catch (InterruptedException e) {
-          return user != null; // nobody interrupts an idle thread but to end it
+          return user != null; // an idle thread is interrupted only to end it
         }
       }
       return user != null;

@@ -1,6 +1,6 @@
 /**
- * When and by whom sessions are backed up: the policy decides between skip, touch and store, the
- * executor owns the threads that do it. Nothing here knows what a backup consists of.
+ * When sessions are backed up, and on which threads: the policy decides between skip, touch and
+ * store, the executor owns the threads. Nothing here knows the content of a backup.
  */
 @NullMarked
 package io.holdfast.core.backup;

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
-/** The attributes as given, read as what they stand for; others have their default. */
+/** Reads the values of the attributes that were given; others have their default. */
 final class AttributeValues {
 
   /** Stands for the value that suits {@code sticky}. */
@@ -64,7 +64,7 @@ final class AttributeValues {
     }
   }
 
-  /** What is wrong with it, where, and how one looks. */
+  /** What is wrong with a regular expression, where, and an example of a right one. */
   static String notAnExpression(PatternSyntaxException e) {
     return "not a regular expression: %s%s; write one such as .*\\.(?:css|png), a backslash before ( [ { that stand for themselves"
         .formatted(

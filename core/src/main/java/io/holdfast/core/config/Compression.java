@@ -1,6 +1,6 @@
 package io.holdfast.core.config;
 
-/** How records are made smaller ({@code compression}). */
+/** How records are compressed ({@code compression}). */
 public enum Compression {
   /** Not at all. */
   NONE,

@@ -24,7 +24,7 @@ public final class ConfigurationException extends RuntimeException {
   }
 
   /**
-   * An attribute that is none of ours, or none at all.
+   * For an attribute that is not Holdfast's, or does not exist.
    *
    * @param attribute its name
    * @param value its value, as it may be shown; credentials of a URL are left out

@@ -17,7 +17,7 @@ public final class ConfigurationParser {
   private static final int LONGEST_IDLE = 365 * 24 * 3_600;
   private static final int LARGEST_SIZE = 128 << 20;
 
-  /** The largest session makes about a thousand parts of it. */
+  /** So small an item cuts the largest session into about a thousand chunks. */
   private static final int SMALLEST_ITEM_SIZE = 128 << 10;
 
   private final AttributeValues values;
@@ -70,11 +70,11 @@ public final class ConfigurationParser {
     } catch (ConfigurationException e) {
       if (e.attribute().equals(setting.attribute())) {
         throw e;
-      } // else another one is wrong, which the start tells
+      } // else another attribute is wrong, which the start reports
     }
   }
 
-  /** An attribute with those that it needs, and defaults. */
+  /** An attribute with those that it needs, and their defaults. */
   private static Map<Setting, String> alone(Setting setting, String value) {
     Map<Setting, String> values = new EnumMap<>(Setting.class);
     values.put(Setting.MEMCACHED_NODES, "n1:localhost:11211");
@@ -93,9 +93,9 @@ public final class ConfigurationParser {
    * Parses and checks what concerns the nodes alone, which may change while sessions are served.
    *
    * @param values the attributes as they would be after the change
-   * @param running what holds now
-   * @throws ConfigurationException if an attribute is wrong, or the change would take too many
-   *     nodes at once from under sessions that several Tomcats share
+   * @param running the present configuration
+   * @throws ConfigurationException if an attribute is wrong, or the change would exchange too many
+   *     nodes of non-sticky sessions at once
    */
   public static NodeLayout parseLayout(Map<Setting, String> values, SessionConfiguration running) {
     boolean isShared = !running.isSticky();

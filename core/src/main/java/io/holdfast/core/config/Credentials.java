@@ -14,14 +14,14 @@ final class Credentials {
 
   private Credentials() {}
 
-  /** The value of any attribute as a log may have it: a URL may bring credentials. */
+  /** The value of any attribute for the log: a URL may contain credentials. */
   static String hiddenInUrl(String value) {
     return IN_URL.matcher(value).replaceAll("$1" + MASK + "@");
   }
 
   /**
-   * A list of addresses as a log may have it. Credentials may stand there without a URL's scheme,
-   * and may contain what separates addresses.
+   * A list of addresses for the log. It may contain credentials without a URL's scheme, and these
+   * may contain separators of addresses.
    */
   static String hiddenInAddresses(String list) {
     int firstEnd = list.indexOf('@');
@@ -31,7 +31,7 @@ final class Credentials {
         : MASK + list.substring(list.lastIndexOf('@'));
   }
 
-  /** One entry of a list as a log may have it: all of the list where credentials may go through. */
+  /** One entry of a list for the log; the whole list where credentials may span entries. */
   static String hiddenIn(String entry, String list) {
     return list.indexOf('@') < 0 ? entry : hiddenInAddresses(list);
   }

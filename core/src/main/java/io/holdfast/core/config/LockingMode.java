@@ -5,12 +5,12 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * How parallel requests of one non-sticky session keep out of each other's way. Its text is the
- * value of the attribute.
+ * How concurrent requests of one non-sticky session avoid lost changes. Its text is the value of
+ * the attribute.
  */
 public sealed interface LockingMode {
 
-  /** They do not: the last one that writes an attribute wins. */
+  /** Not at all: the last request that writes an attribute wins. */
   record None() implements LockingMode {
 
     @Override
@@ -19,7 +19,7 @@ public sealed interface LockingMode {
     }
   }
 
-  /** A request whose session was stored by another meanwhile lays its changes over that. */
+  /** A request merges its changes into the record if another has stored it meanwhile. */
   record Optimistic() implements LockingMode {
 
     @Override
@@ -28,7 +28,7 @@ public sealed interface LockingMode {
     }
   }
 
-  /** Every request has the session to itself. */
+  /** Every request needs the lease. */
   record All() implements LockingMode {
 
     @Override
@@ -37,7 +37,7 @@ public sealed interface LockingMode {
     }
   }
 
-  /** Requests of a kind that was seen to write have the session to themselves. */
+  /** Requests of a kind that was seen to write need the lease. */
   record Auto() implements LockingMode {
 
     @Override
@@ -47,7 +47,7 @@ public sealed interface LockingMode {
   }
 
   /**
-   * Requests whose URI matches have the session to themselves.
+   * Requests whose URI matches need the lease.
    *
    * @param pattern matched against the URI with its query, with and without the method in front
    */
@@ -59,7 +59,7 @@ public sealed interface LockingMode {
     }
   }
 
-  /** Whether some requests have their session to themselves. */
+  /** Whether some requests need the lease of their session. */
   default boolean takesLeases() {
     return !(this instanceof None || this instanceof Optimistic);
   }

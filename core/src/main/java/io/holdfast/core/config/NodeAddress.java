@@ -22,7 +22,7 @@ public record NodeAddress(String id, String host, int port) {
     return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
   }
 
-  /** The node as {@code memcachedNodes} has it. */
+  /** The node in the form of {@code memcachedNodes}. */
   String entry() {
     return id.equals(hostAndPort()) ? id : id + ":" + hostAndPort();
   }

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which memcached nodes there are and what each is for.
+ * The memcached nodes and the purpose of each.
  *
  * @param nodes at least one; ids are unique
  * @param failoverNodes ids of nodes that are written to only while no other answers
@@ -29,7 +29,7 @@ public record NodeLayout(List<NodeAddress> nodes, Set<String> failoverNodes, int
     return nodes.stream().filter(node -> !failoverNodes.contains(node.id())).toList();
   }
 
-  /** The list as {@code memcachedNodes} has it. */
+  /** The list in the form of {@code memcachedNodes}. */
   String nodeList() {
     return nodes.stream().map(NodeAddress::entry).collect(Collectors.joining(","));
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Reads what concerns the nodes together: which there are, and what each is for. */
+/** Reads the attributes of the nodes: their list, the purpose of each, and the copies. */
 final class NodeLayoutParser {
 
   private static final int COPIES_IF_SHARED = 2;

@@ -19,7 +19,7 @@ final class NodeListParser {
       "write nodes as id:host:port (or host:port), separated by commas or blanks, IPv6 addresses in"
           + " brackets, for example \"n1:cache1:11211,n2:[::1]:11211\"";
 
-  /** The address of something else. */
+  /** A URL, which is no address of a node. */
   private static final Pattern URL =
       Pattern.compile("(?<scheme>[A-Za-z][A-Za-z0-9+.-]*)://.*", Pattern.DOTALL);
 
@@ -64,7 +64,9 @@ final class NodeListParser {
     return new NodeAddress(id == null ? host + ":" + port : id, plainHost, port);
   }
 
-  /** What memcached-session-manager took beside memcached, and other URLs. */
+  /**
+   * The message for URLs of other stores, which memcached-session-manager accepted, and for others.
+   */
   private static String refusal(String scheme) {
     return switch (scheme) {
       case "redis", "rediss" -> "Redis is not supported, sessions are kept in memcached only";

@@ -1,8 +1,8 @@
 package io.holdfast.core.config;
 
-/** What a request does that could not have its session to itself in time. */
+/** What a request does that did not get the lease of its session in time. */
 public enum OnLockTimeout {
-  /** It goes on without; what it stores may conflict with what another request stores. */
+  /** It goes on without the lease; its save may conflict with another request's. */
   PROCEED,
   /** It is answered with 503 and Retry-After. */
   REJECT

@@ -1,7 +1,7 @@
 package io.holdfast.core.config;
 
 /**
- * A value that does not show itself.
+ * A value that {@code toString} does not show.
  *
  * @param value the secret
  */

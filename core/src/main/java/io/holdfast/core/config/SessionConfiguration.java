@@ -8,17 +8,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The configuration of one web application's sessions, checked as a whole.
  *
- * @param layout the memcached nodes and what each is for
- * @param shared what concerns non-sticky sessions; null if sessions are sticky
+ * @param layout the memcached nodes and the purpose of each
+ * @param shared the settings of non-sticky sessions; null if sessions are sticky
  * @param granularity what is encoded as one graph
  * @param backupAsync whether the response may leave before the backup is done
  * @param backupTimeout how long a request waits for its backup when not asynchronous
  * @param operationTimeout how long one store operation may take
- * @param doubtTimeout how long after its last answer nobody gets a new session in place of one that
- *     a node may hold; zero: at once
- * @param backupThreads threads that encode and send
+ * @param doubtTimeout how long after a node's last answer no client gets a new session in place of
+ *     one that the node may hold; zero: at once
+ * @param backupThreads how many threads encode and send
  * @param storageKeyPrefix as configured; empty for none
- * @param protocol how nodes are spoken to
+ * @param protocol of the connections to the nodes
  * @param username user for SASL; null for none
  * @param password password for SASL; null for none
  * @param transcoder short name or class name of the serializer
@@ -29,11 +29,11 @@ import org.jspecify.annotations.Nullable;
  * @param resyncRate sessions that are stored again in a second after nodes came or went
  * @param allowedClasses classes allowed beside the defaults, as configured
  * @param maxSessionSize largest record in bytes
- * @param maxItemSize the item size of the nodes in bytes; larger records are stored in parts
- * @param compression how records are made smaller
+ * @param maxItemSize the item size of the nodes in bytes; larger records are stored in chunks
+ * @param compression how records are compressed
  * @param compressionThreshold bytes of attributes above which they are compressed
- * @param spill where sessions are kept that the store cannot take at a stop; null for nowhere
- * @param expireAbandoned whether sessions whose Tomcats are gone are ended by the others
+ * @param spill the disk fallback, for sessions that the store cannot take at a stop; null for none
+ * @param expireAbandoned whether Tomcats expire orphaned sessions
  * @param statistics whether counters are kept
  */
 public record SessionConfiguration(

@@ -11,11 +11,11 @@ public enum Setting {
   FAILOVER_NODES("failoverNodes", ""),
   /** Whether a load balancer keeps a session on one Tomcat. */
   STICKY("sticky", "true"),
-  /** How parallel requests on several Tomcats exclude each other. */
+  /** How concurrent requests of a session on several Tomcats exclude each other. */
   LOCKING_MODE("lockingMode", "none"),
   /** Seconds after which a lease that is not renewed is free again. */
   LOCK_EXPIRATION("lockExpiration", "5"),
-  /** What a request does that waited for its lease in vain: {@code proceed} or {@code reject}. */
+  /** What a request does without its lease at the timeout: {@code proceed} or {@code reject}. */
   ON_LOCK_TIMEOUT("onLockTimeout", "reject"),
   /** How many requests of one session may wait for its lease in one Tomcat. */
   MAX_LOCK_WAITERS("maxLockWaiters", "20"),
@@ -35,18 +35,18 @@ public enum Setting {
   /** Milliseconds a single store operation may take. */
   OPERATION_TIMEOUT("operationTimeout", "1000"),
   /**
-   * Milliseconds since a node answered in which nobody gets a new session in place of one that it
-   * may hold; 0: at once.
+   * Milliseconds since a node's last answer in which no client gets a new session in place of one
+   * that the node may hold; 0: at once.
    */
   DOUBT_TIMEOUT("doubtTimeout", "10000"),
   /** Threads that encode and send backups; 0 stands for the number of processors. */
   BACKUP_THREAD_COUNT("backupThreadCount", "0"),
   /**
-   * Seconds since its last request after which a session that is not sticky gives up its objects
-   * for their bytes; -1: never.
+   * Seconds since its last request after which a non-sticky session gives up its objects for their
+   * bytes; -1: never.
    */
   MAX_IDLE_DECODED("maxIdleDecoded", "60"),
-  /** What stands in front of the session id in a storage key. */
+  /** The parts of a storage key before the session id. */
   STORAGE_KEY_PREFIX("storageKeyPrefix", "context,webappVersion"),
   /** {@code text} or {@code binary}. */
   MEMCACHED_PROTOCOL("memcachedProtocol", "text"),
@@ -74,7 +74,7 @@ public enum Setting {
   ALLOWED_CLASSES("allowedClasses", ""),
   /** Largest record in bytes; a larger session lives on locally. */
   MAX_SESSION_SIZE("maxSessionSize", "33554432"),
-  /** The item size of the nodes (memcached's -I) in bytes; larger records are stored in parts. */
+  /** The item size of the nodes (memcached's -I) in bytes; larger records are stored in chunks. */
   MAX_ITEM_SIZE("maxItemSize", "1048576"),
   /** {@code none} or {@code deflate}. */
   COMPRESSION("compression", "none"),
@@ -84,7 +84,7 @@ public enum Setting {
   SPILL_DIRECTORY("spillDirectory", ""),
   /** Megabytes that the files of one application may take there together. */
   SPILL_LIMIT("spillLimit", "1024"),
-  /** Whether sessions whose Tomcats are gone are ended by the others, with events. */
+  /** Whether Tomcats expire orphaned sessions, with events. */
   EXPIRE_ABANDONED_SESSIONS("expireAbandonedSessions", "false");
 
   private final String attribute;
@@ -100,21 +100,21 @@ public enum Setting {
     return attribute;
   }
 
-  /** The value that holds where none is given; null if one must be given. */
+  /** The default; null if a value must be given. */
   public @Nullable String defaultValue() {
     return defaultValue;
   }
 
   /**
-   * What holds for an operator to see: the value that was given, or the default; else empty.
-   * Without credentials, which the address of another store may have.
+   * The value for an operator to see: the given one, or the default; else empty. Without
+   * credentials, which the address of another store may have.
    */
   public String shownIn(Map<Setting, String> given) {
     String value = given.getOrDefault(this, defaultValue);
     return value == null ? "" : isOfNodes() ? Credentials.hiddenInAddresses(value) : value;
   }
 
-  /** A value as an error may show it: nothing of a secret, and no credentials of a URL. */
+  /** A value for an error message: no secret, and no credentials of a URL. */
   String shownInError(String value) {
     return isSecret()
         ? "***"

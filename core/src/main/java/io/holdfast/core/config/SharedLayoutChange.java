@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Decides whether the nodes of shared sessions may change in one step.
+ * Decides whether the nodes of non-sticky sessions may change in one step.
  *
- * <p>Several Tomcats serve a session, and they change one after the other. A node that both lists
- * have must be among those that each of them writes a session to, or two Tomcats would go on with
- * two sessions: so fewer nodes may come, and fewer may go, than there are copies. A node at another
- * address is another node.
+ * <p>Several Tomcats serve a session, and their lists change one after the other. Both lists must
+ * share a node that each Tomcat writes a session to, or two Tomcats would go on with two sessions:
+ * so fewer nodes than copies may join, and fewer than copies may leave. A node at another address
+ * is another node.
  */
 final class SharedLayoutChange {
 
@@ -19,7 +19,7 @@ final class SharedLayoutChange {
   /**
    * Checks a change.
    *
-   * @throws ConfigurationException if it is too much for one step
+   * @throws ConfigurationException if it is too large for one step
    */
   static void check(NodeLayout from, NodeLayout to) {
     if (countOfNew(from.nodes(), to.nodes()) >= to.copies()) {

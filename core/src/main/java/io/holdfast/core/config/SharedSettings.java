@@ -4,12 +4,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What matters only where any Tomcat may serve any request of a session (non-sticky).
+ * The settings of non-sticky sessions only.
  *
- * @param lockingMode how parallel requests of a session keep out of each other's way
+ * @param lockingMode how concurrent requests of a session exclude each other
  * @param lockExpiration after which a lease that its holder does not renew is free again; whole
  *     seconds, at least {@value #SHORTEST_EXPIRATION}
- * @param onLockTimeout what a request does that waited for its lease in vain
+ * @param onLockTimeout what a request does that did not get its lease in time
  * @param maxLockWaiters how many requests of one session may wait for its lease in this Tomcat; at
  *     least 1
  * @param maxLockHold how long a request keeps the lease of its session at most after the first byte
@@ -28,7 +28,7 @@ public record SharedSettings(
   /** The shortest expiration in seconds: memcached counts whole ones and may forget early. */
   public static final int SHORTEST_EXPIRATION = 2;
 
-  /** Checks the expiration and the number of those who wait. */
+  /** Checks the expiration and the number of waiting requests. */
   public SharedSettings {
     if (lockExpiration.toSeconds() < SHORTEST_EXPIRATION || lockExpiration.toNanosPart() != 0) {
       throw new IllegalArgumentException(

@@ -5,7 +5,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where sessions are kept that the store cannot take when a Tomcat stops.
+ * The settings of the disk fallback: files of sessions that the store cannot take when a Tomcat
+ * stops.
  *
  * @param directory absolute
  * @param limit how many bytes the files of one application may take together

@@ -1,7 +1,4 @@
-/**
- * Plain values that describe one configuration, checked as a whole at start. A value that exists is
- * valid.
- */
+/** Plain values of one configuration, checked as a whole at start. Each of them is valid. */
 @NullMarked
 package io.holdfast.core.config;
 

@@ -12,13 +12,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Notes for other Tomcats when sessions that are stored here will be over. */
+/** Notes in the store when sessions of this Tomcat will expire, for other Tomcats. */
 public final class ExpiryNotes {
 
-  /** Notes nothing: sessions whose Tomcats are all gone end without anybody's hearing of it. */
+  /** Notes nothing: orphaned sessions end without their events. */
   public static final ExpiryNotes NONE = new ExpiryNotes(null);
 
-  /** Tomcat does other things for its applications on the same thread. */
+  /** Short, because Tomcat does other work for its applications on the same thread. */
   private static final Duration LONGEST_SWEEP = Duration.ofSeconds(10);
 
   private final @Nullable ExpiryIndex index;
@@ -34,16 +34,16 @@ public final class ExpiryNotes {
     return index != null;
   }
 
-  /** How long records are kept: for those who look for sessions that are over, longer. */
+  /** How long records stay; longer if Tomcats look for orphaned sessions. */
   public RecordLifetime lifetime() {
     return lifetime;
   }
 
   /**
-   * Looks for sessions whose Tomcats are gone.
+   * Looks for orphaned sessions.
    *
-   * @param store tells what became of a session
-   * @param patience how long to wait for the nodes at most, at a time
+   * @param store tells what the store says of a session
+   * @param patience how long to wait for the nodes at most, for each session
    * @return null if nothing is noted
    */
   public <T> @Nullable OrphanExpiry<T> sweep(
@@ -54,12 +54,12 @@ public final class ExpiryNotes {
   }
 
   /**
-   * A session is about to be stored. Before that is sent, so that the note is not lost where this
-   * Tomcat dies as soon as the session is safe. Nothing needs to be noted if only its time goes on:
-   * who finds it used puts it off.
+   * Notes a session that is about to be stored. To be called before the session is sent, so that a
+   * Tomcat that dies right after does not lose the note. A later use needs no note: the Tomcat that
+   * finds the session used moves it to a later list.
    *
-   * @param before what the record said before; null if there was none, or if that is not known
-   * @param now what it will say
+   * @param before the times in the former record; null if there was none, or they are unknown
+   * @param now the times in the new record
    */
   public void beforeSave(
       StoredState.@Nullable Header before, StoredState.Header now, SessionTimes times) {

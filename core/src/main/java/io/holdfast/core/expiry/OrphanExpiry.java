@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends sessions whose Tomcats are all gone, and which nobody would end otherwise: reads the lists
- * of {@link ExpiryIndex} whose slot has come.
+ * Expires orphaned sessions, which would otherwise end without their events: reads the lists of
+ * {@link ExpiryIndex} whose slot has come.
  *
  * @param <T> a session as it was stored
  */
@@ -39,7 +39,7 @@ public final class OrphanExpiry<T> {
   private final Duration atMost;
   private final LongSupplier nanos;
 
-  /** The lists that may hold something yet. */
+  /** The slots whose lists may still hold sessions. */
   private final TreeSet<Long> open = new TreeSet<>();
 
   private long lastSlot = Long.MIN_VALUE;
@@ -48,9 +48,9 @@ public final class OrphanExpiry<T> {
    * Creates it.
    *
    * @param index the lists
-   * @param store tells what became of a session
+   * @param store tells what the store says of a session
    * @param patience how long to wait for the nodes at most, at a time
-   * @param atMost how long one sweep may take, about; the next one goes on
+   * @param atMost about how long one sweep may take; the next one continues it
    * @param nanos a clock for that
    */
   OrphanExpiry(
@@ -69,9 +69,9 @@ public final class OrphanExpiry<T> {
   /**
    * Looks at all sessions whose slot has come. On the caller's thread, which waits.
    *
-   * @param here when a session will be over that is in this Tomcat, which ends it itself; null if
-   *     it is not
-   * @param end ends a session with its events, if nobody else does
+   * @param here when a session of this Tomcat will expire, which this Tomcat does itself; null for
+   *     other sessions
+   * @param end ends a session with its events, unless another Tomcat does
    */
   public synchronized void sweep(Function<SessionId, @Nullable Long> here, Consumer<T> end) {
     long now = index.slotNow();
@@ -104,7 +104,7 @@ public final class OrphanExpiry<T> {
       this.end = end;
     }
 
-    /** Whether nothing is left in any of them. */
+    /** Looks at the sessions of the slot; true if none is left. */
     boolean perform() {
       List<Place> places =
           IntStream.range(0, ExpiryIndex.SHARES).mapToObj(share -> new Place(slot, share)).toList();
@@ -122,7 +122,7 @@ public final class OrphanExpiry<T> {
         return due.isComplete();
       }
       if (!Boolean.TRUE.equals(Waiting.atMost(patience, index.claim(place)))) {
-        return false; // another Tomcat is at it; if that dies, the list is there the next time
+        return false; // another Tomcat works on it; if that dies, the list is there the next time
       }
       boolean isDone = due.isComplete();
       for (int i = 0; i < due.ids().size(); i += AT_ONCE) {

@@ -1,6 +1,7 @@
 /**
- * Sessions whose Tomcats are gone: when they will be over is noted in the store, and another Tomcat
- * ends them, with the application's listeners. Off unless {@code expireAbandoned} is set.
+ * Orphaned sessions: each Tomcat notes in the store when its sessions will expire, and another
+ * Tomcat ends them then, with the application's listeners. Off unless {@code expireAbandoned} is
+ * set.
  */
 @NullMarked
 package io.holdfast.core.expiry;

@@ -12,25 +12,25 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs code of the application, piece by piece, for a caller that must get on: where a piece does
- * not come to its end in time, the caller goes on without its result, and the next piece gets
+ * Runs code of the application, piece by piece, for a caller that must not wait for ever: if a
+ * piece does not end in time, the caller goes on without its result, and the next piece gets
  * another thread.
  *
- * <p>A thread that was given up ends with its piece. For one caller.
+ * <p>A thread that was given up ends after its piece. For one caller.
  */
 public final class AsideThread implements AutoCloseable {
 
-  /** What a piece may take of the time that is left, so that some is left after many of them. */
+  /** A piece may take one of this many shares of the time left, so that many pieces leave some. */
   private static final int SHARES = 8;
 
-  /** Behind this one, a thread ends. */
+  /** The last piece of a thread, which ends after it. */
   private static final FutureTask<?> LAST = new FutureTask<>(() -> null);
 
   private static final AtomicInteger CREATED = new AtomicInteger();
 
   private @Nullable LinkedBlockingQueue<FutureTask<?>> pieces;
 
-  /** That a piece was not done in time. */
+  /** A piece was not done in time. */
   public static final class StuckException extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -61,7 +61,7 @@ public final class AsideThread implements AutoCloseable {
     }
   }
 
-  /** Who stops is not to lose sessions because he is interrupted. */
+  /** Waits although the thread is interrupted: a stop must not lose sessions for that. */
   private static <T extends @Nullable Object> T result(FutureTask<T> task, long end)
       throws ExecutionException, TimeoutException {
     boolean wasInterrupted = false;
@@ -109,7 +109,7 @@ public final class AsideThread implements AutoCloseable {
     }
   }
 
-  /** Lets the thread end, behind what it is at. */
+  /** Lets the thread end after its present piece. */
   @Override
   public void close() {
     LinkedBlockingQueue<FutureTask<?>> queue = pieces;

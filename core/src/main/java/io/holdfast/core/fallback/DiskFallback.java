@@ -4,15 +4,15 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import org.jspecify.annotations.Nullable;
 
-/** Where sessions may be that the store could not take. Thread-safe. */
+/** Sessions in files that the store could not take at a stop. Thread-safe. */
 public interface DiskFallback {
 
-  /** There is none: nothing is ever found. */
+  /** No fallback: never finds a session. */
   DiskFallback NONE = new Nowhere();
 
   /**
-   * Makes a session that was kept ours. Of several Tomcats one gets it; this one gets it again
-   * until it is {@link #stored} or has {@link #ended}.
+   * Takes a session for this Tomcat. One of several Tomcats gets it; this one gets it again until
+   * it is {@link #stored} or has {@link #ended}.
    *
    * @return null if there is none
    */
@@ -21,9 +21,9 @@ public interface DiskFallback {
   /** The store has the session again. */
   void stored(SessionId id);
 
-  /** The session has ended, or what was kept of it counts no more. */
+  /** The session has ended, or its file is out of date. */
   void ended(SessionId id);
 
-  /** What was kept of the session cannot be decoded. */
+  /** The file of the session cannot be decoded. */
   void unreadable(SessionId id);
 }

@@ -12,9 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes to files what the store could not take, when an application stops: the latest used first,
- * until the time is up. A session whose attributes do not come to an end while they are encoded
- * costs itself.
+ * Writes the sessions to files that the store could not take, when an application stops: the latest
+ * used first, until the deadline. A session whose encoding does not end costs no other session.
  */
 public final class FallbackAtStop {
 
@@ -36,7 +35,7 @@ public final class FallbackAtStop {
    *
    * @param id of the session
    * @param lastUse when it was used last, milliseconds since the epoch
-   * @param unstored gives what a file should have; null if the store has it
+   * @param unstored gives the snapshot for the file; null if the store has it
    */
   public record Candidate(
       SessionId id, long lastUse, Supplier<@Nullable SessionSnapshot> unstored) {}
@@ -75,7 +74,7 @@ public final class FallbackAtStop {
     return written;
   }
 
-  /** One session's trouble must not cost the others. */
+  /** Writes one session; its failure must not cost the others. */
   private void write(Candidate candidate, AsideThread aside, Duration left) {
     seen++;
     try {

@@ -19,11 +19,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Puts sessions back into the store that are in files, without waiting for a request: at start, and
- * when a node returns. Drops those whose time is up, and deletes files that are of no use any more.
+ * Puts sessions in files back into the store, without waiting for a request: at start, and when a
+ * node returns. Drops expired ones, and deletes obsolete files.
  *
- * <p>All of it is work of one lane of the executor, a batch at a time, so it never overlaps itself
- * and other sessions' backups get their turn.
+ * <p>All of it runs under one key of the keyed serial executor, a batch at a time, so it never
+ * overlaps itself, and other sessions' backups run in between.
  */
 public final class FallbackReturn implements NodeListener {
 
@@ -148,7 +148,7 @@ public final class FallbackReturn implements NodeListener {
     isUnderWay = !queue.isEmpty();
   }
 
-  /** One session's trouble must not cost the others. */
+  /** Handles one file; its failure must not cost the others. */
   private void handleAlone(String name) {
     try {
       handle(name);
@@ -172,7 +172,7 @@ public final class FallbackReturn implements NodeListener {
     }
   }
 
-  /** A store that is away now is not asked for thousands of sessions. */
+  /** Stores one session. An unreachable store is not asked for thousands of sessions. */
   private PutBack.Fate store(SessionSnapshot kept) {
     return fates.containsKey(PutBack.Fate.STORE_AWAY)
         ? PutBack.Fate.STORE_AWAY

@@ -4,7 +4,7 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import org.jspecify.annotations.Nullable;
 
-/** No last resort: what the store cannot take is lost with the Tomcat. */
+/** No disk fallback: what the store cannot take is lost when the Tomcat stops. */
 final class Nowhere implements DiskFallback {
 
   @Override

@@ -7,8 +7,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * The permissions of what is created; none are given where the file system knows only lists of
- * access rights, which a new file has from its directory.
+ * The permissions of new files and directories: for their owner only. Sets none on a file system
+ * that only has access control lists, which a new file inherits from its directory.
  */
 final class OwnerOnly {
 

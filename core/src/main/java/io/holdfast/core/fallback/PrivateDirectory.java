@@ -13,8 +13,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Makes sure that a directory is this process's own: nobody else can read what lies in it, or put
- * anything there.
+ * Makes sure that a directory is private to the user of this process: no other user can read or
+ * create files in it.
  */
 final class PrivateDirectory {
 
@@ -82,7 +82,7 @@ final class PrivateDirectory {
     }
     if (!OWNERS.containsAll(attributes.permissions())) {
       throw refused(
-          directory, "others than its owner have access to it; use chmod 700 " + directory);
+          directory, "other users than its owner have access to it; use chmod 700 " + directory);
     }
   }
 

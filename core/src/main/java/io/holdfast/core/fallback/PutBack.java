@@ -3,14 +3,14 @@ package io.holdfast.core.fallback;
 import io.holdfast.core.session.SessionSnapshot;
 import java.util.concurrent.CompletableFuture;
 
-/** Stores a session again that was kept in a file and that no request has asked for yet. */
+/** Stores a session from a file that no request has asked for yet. */
 public interface PutBack {
 
-  /** What became of it. */
+  /** The outcome. */
   enum Fate {
     /** It is in the store. */
     STORED,
-    /** The store knows better: what was kept counts no more. */
+    /** The store has something newer: the file is out of date. */
     OUTDATED,
     /** The store does not take a session of this size; its file stays. */
     TOO_LARGE,

@@ -14,9 +14,8 @@ import java.nio.file.attribute.FileAttribute;
 import java.util.Set;
 
 /**
- * Reads and writes one file, opened for that and closed again: nothing is kept open between two
- * uses, so nothing is shared by threads and nothing has to be given up when there are many files.
- * Symbolic links are not followed.
+ * Reads and writes one file. Opens and closes it for each use, so threads share nothing and many
+ * files need no open handles. Does not follow symbolic links.
  */
 public final class RecordFile {
 

@@ -21,17 +21,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of one application that are in files. A file that cannot be used never fails
- * anything: it is counted, put aside, and named once in the log.
+ * The sessions of one application that are in files. A file that cannot be used fails no request:
+ * it is counted, put aside, and named once in the log.
  *
- * <p>What is {@link #stored} or has {@link #ended} is no longer found at once; its file is deleted
- * by the next {@link #deleteObsolete}, so that no thread of the store waits for a disk.
+ * <p>A session that is {@link #stored} or has {@link #ended} is not found from then on; the next
+ * {@link #deleteObsolete} deletes its file, so that no thread of the store waits for a disk.
  */
 public final class SessionFiles implements DiskFallback, AutoCloseable {
 
   private static final System.Logger LOG = Loggers.of(SessionFiles.class);
 
-  /** Tells this process from all others; nobody else ever has it. */
+  /** Identifies this process; no other process ever has it. */
   private static final UUID THIS_PROCESS = UUID.randomUUID();
 
   private static final int MOST_FILES = 100_000;
@@ -60,10 +60,9 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   }
 
   /**
-   * Opens the folder of one application; applications with another host, path or prefix of keys
-   * have another one.
+   * Opens the folder of one application; its name depends on host, path and key prefix.
    *
-   * @param codec the records of another transcoder are put aside
+   * @param codec reads the records; those of another transcoder are put aside
    * @throws ConfigurationException if the directory cannot be used, or is not safe
    */
   public static SessionFiles open(
@@ -81,8 +80,8 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   // ---- when the application stops ----
 
   /**
-   * Writes a session to its file, in the place of what was kept of it before. To be called by one
-   * thread at a time.
+   * Writes a session to its file, which replaces an earlier one. To be called by one thread at a
+   * time.
    *
    * @return false if there is no room, or the disk does not take it
    */
@@ -152,7 +151,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   }
 
   private void forget(String name) {
-    obsolete.add(name); // first, so that nobody claims the file again
+    obsolete.add(name); // first, so that no thread claims the file again
     claimed.remove(name);
   }
 
@@ -185,7 +184,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   }
 
   /**
-   * The names of all files that nobody has claimed. What was put aside a week ago is deleted.
+   * The names of all files that no Tomcat has claimed. Deletes what was put aside a week ago.
    *
    * @param now the time
    */
@@ -216,7 +215,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     }
   }
 
-  /** Deletes a file, unless it has another content by now, or somebody has claimed it. */
+  /** Deletes a file, unless it has another content by now, or a Tomcat has claimed it. */
   public void delete(SpilledFile file) {
     try {
       folder.deleteIfStill(file.name(), file.content());
@@ -261,7 +260,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     return SpillNames.fileOf(keys.keyOf(id));
   }
 
-  /** Once, until something works again: what fails for one file fails for thousands. */
+  /** Logs once until an access works again: what fails for one file fails for thousands. */
   private void report(String what, IOException cause) {
     if (!inTrouble) {
       inTrouble = true;
@@ -269,7 +268,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     }
   }
 
-  /** Deletes what is obsolete, and gives back what is claimed still. */
+  /** Deletes obsolete files, and gives claimed ones back. */
   @Override
   public void close() {
     deleteObsolete();

@@ -16,13 +16,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of one application. A file that lies here is everybody's who shares the directory; one
- * is claimed by moving it into one's own {@link Workroom}, which only one of several can do, and
- * appears here by being moved out of one, when it is complete.
+ * The files of one application. A file in this folder is free for each Tomcat that shares the
+ * directory. A Tomcat claims it by moving it into its own {@link Workroom}, which only one of
+ * several can do, and moves a complete file from there into this folder.
  */
 final class SpillFolder implements AutoCloseable {
 
-  /** Larger ones are neither written nor read. */
+  /** Larger files are neither written nor read. */
   static final int LARGEST_FILE = 128 * 1024 * 1024;
 
   private static final Duration ASIDE_KEPT = Duration.ofDays(7);
@@ -36,9 +36,9 @@ final class SpillFolder implements AutoCloseable {
   }
 
   /**
-   * Opens the folder, after those who are gone have been cleared up.
+   * Opens the folder, after clearing up the rooms of applications that are gone.
    *
-   * @param process the same for everybody in this process, for nobody else
+   * @param process identifies this process; no other process has it
    */
   static SpillFolder open(Path directory, String name, UUID process) {
     Path folder = PrivateDirectory.open(PrivateDirectory.open(directory).resolve(name));
@@ -50,7 +50,7 @@ final class SpillFolder implements AutoCloseable {
     }
   }
 
-  /** Writes a file, in the place of one with the same name. */
+  /** Writes a file; replaces one with the same name. */
   void write(String name, byte[] content) throws IOException {
     Path part = room.part();
     try {
@@ -61,7 +61,7 @@ final class SpillFolder implements AutoCloseable {
     }
   }
 
-  /** Makes a file ours; false if there is none, or somebody else was faster. */
+  /** Claims a file; false if there is none, or another Tomcat was faster. */
   boolean claim(String name) throws IOException {
     try {
       Files.move(folder.resolve(name), room.resolve(name), StandardCopyOption.ATOMIC_MOVE);
@@ -96,7 +96,7 @@ final class SpillFolder implements AutoCloseable {
     Files.deleteIfExists(folder.resolve(name));
   }
 
-  /** Deletes a file unless its content is another one by now. */
+  /** Deletes a file unless its content has changed. */
   void deleteIfStill(String name, Bytes content) throws IOException {
     if (!claim(name)) {
       return;
@@ -108,7 +108,7 @@ final class SpillFolder implements AutoCloseable {
     }
   }
 
-  /** Takes a file out of the way, claimed or not, so that nobody looks at it again. */
+  /** Puts a file aside, claimed or not, so that no Tomcat reads it again. */
   void putAside(String name) throws IOException {
     String aside = name.substring(0, name.length() - SpillNames.SUFFIX.length());
     Path target = folder.resolve(aside + SpillNames.UNREADABLE);
@@ -117,7 +117,7 @@ final class SpillFolder implements AutoCloseable {
     try {
       Files.move(source, target, StandardCopyOption.ATOMIC_MOVE);
     } catch (NoSuchFileException e) {
-      return; // somebody else has it
+      return; // another Tomcat has it
     }
   }
 
@@ -131,7 +131,7 @@ final class SpillFolder implements AutoCloseable {
     }
   }
 
-  /** The names of the files that nobody has claimed. */
+  /** The names of the files that no Tomcat has claimed. */
   List<String> names() throws IOException {
     return list(SpillNames.SUFFIX).stream()
         .map(file -> file.getFileName().toString())
@@ -139,7 +139,7 @@ final class SpillFolder implements AutoCloseable {
         .toList();
   }
 
-  /** What the files take that lie here, those that were put aside included. */
+  /** The usage by the files in this folder, those that were put aside included. */
   SpillUsage usage() throws IOException {
     SpillUsage usage = SpillUsage.NONE;
     for (Path file : list("")) {
@@ -169,7 +169,7 @@ final class SpillFolder implements AutoCloseable {
     return files;
   }
 
-  /** Gives back what is still claimed. */
+  /** Gives claimed files back. */
   @Override
   public void close() throws IOException {
     room.close();

@@ -8,6 +8,6 @@ import io.holdfast.core.session.SessionSnapshot;
  *
  * @param name of the file
  * @param snapshot the session in it
- * @param content its bytes, by which it is known again
+ * @param content its bytes, which tell whether the file has changed
  */
 public record SpilledFile(String name, SessionSnapshot snapshot, Bytes content) {}

@@ -5,17 +5,17 @@ import java.nio.channels.ClosedByInterruptException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes files to the end on threads that are interrupted, too. A channel is closed under
- * such a thread, which says nothing of its file. The thread stays interrupted.
+ * Reads and writes files to the end, on interrupted threads too. The interrupt closes the channel
+ * of such a thread, which does not mean that its file is broken. The thread stays interrupted.
  */
 final class Uninterrupted {
 
   private Uninterrupted() {}
 
-  /** Something that is done with a file, from the start each time. */
+  /** An access to a file that can be repeated from the start. */
   interface FileWork<T extends @Nullable Object> {
 
-    /** Does it. */
+    /** Performs the access. */
     T perform() throws IOException;
   }
 

@@ -14,12 +14,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory that one running application has to itself: what it is about to write, and what it
- * has claimed. A lock on a file beside it tells that the application runs; the lock ends with the
- * process, however that ends, and whoever gets it clears the room up.
+ * A directory that one running application has to itself: files that it is writing, and files that
+ * it has claimed. A lock on a file beside it tells that the application runs; the lock ends with
+ * the process, however that ends, and another application that gets the lock clears the room up.
  *
- * <p>The name begins with the process, because a process that opens and closes the file of a lock
- * which it holds itself loses the lock.
+ * <p>The name begins with the process: a process loses a lock that it holds when it opens and
+ * closes the file of the lock.
  */
 final class Workroom implements AutoCloseable {
 
@@ -38,7 +38,8 @@ final class Workroom implements AutoCloseable {
   }
 
   /**
-   * Opens a new one. Whoever clears up just now may take its lock first; then another name does.
+   * Opens a new room. An application that is clearing up may take its lock first; then it tries
+   * another name.
    */
   static Workroom open(Path folder, UUID process) throws IOException {
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -62,9 +63,7 @@ final class Workroom implements AutoCloseable {
     return directory.resolve(fileName);
   }
 
-  /**
-   * Clears up the rooms whose applications are gone: what they had claimed is everybody's again.
-   */
+  /** Clears up the rooms whose applications are gone: the files they had claimed are free again. */
   static void clearUpAfterTheDead(Path folder, UUID process) throws IOException {
     try (DirectoryStream<Path> locks = Files.newDirectoryStream(folder, "*" + LOCK)) {
       for (Path lockFile : locks) {
@@ -90,7 +89,7 @@ final class Workroom implements AutoCloseable {
     }
   }
 
-  /** A file that was written meanwhile outside is the later one. */
+  /** Moves the files of a room back; one that was written outside meanwhile is later and stays. */
   private static void empty(Path room) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(room)) {
       for (Path file : files) {
@@ -115,7 +114,7 @@ final class Workroom implements AutoCloseable {
                   OwnerOnly.file(lockFile))
               : FileChannel.open(lockFile, StandardOpenOption.WRITE);
     } catch (NoSuchFileException e) {
-      return null; // somebody else has cleared up
+      return null; // another application has cleared up
     }
     FileLock held = null;
     try {
@@ -128,7 +127,7 @@ final class Workroom implements AutoCloseable {
     return held != null && Files.exists(lockFile) ? channel : null;
   }
 
-  /** Ends it; what is claimed still becomes everybody's again. Does nothing the second time. */
+  /** Removes the room; its claimed files are free again. A second call does nothing. */
   @Override
   public void close() throws IOException {
     try (lock) {

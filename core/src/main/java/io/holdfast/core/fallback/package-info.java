@@ -1,8 +1,7 @@
 /**
- * Sessions in files, as a last resort: what the store cannot take when a Tomcat stops in order is
- * kept on disk until a Tomcat starts and asks for it. {@link
- * io.holdfast.core.fallback.SessionFiles} is the way in; a file holds exactly the bytes of a
- * record.
+ * The disk fallback: sessions that the store cannot take when a Tomcat stops gracefully are kept in
+ * files until a Tomcat starts and asks for them. {@link io.holdfast.core.fallback.SessionFiles} is
+ * the way in; a file holds exactly the bytes of a record.
  */
 @NullMarked
 package io.holdfast.core.fallback;

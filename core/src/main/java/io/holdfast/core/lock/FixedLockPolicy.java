@@ -4,7 +4,7 @@ import io.holdfast.core.request.RequestLine;
 import java.util.function.Predicate;
 
 /**
- * A policy that is decided by the request alone.
+ * A policy that looks at the request alone.
  *
  * @param rule whether a request needs the lease
  */
@@ -15,7 +15,7 @@ record FixedLockPolicy(Predicate<RequestLine> rule) implements LockPolicy {
     return rule.test(request);
   }
 
-  /** There is nothing to learn. */
+  /** Does nothing: there is nothing to learn. */
   @Override
   public void requestEnded(RequestLine request, boolean modified) {}
 }

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Requests of a kind that was seen to change sessions need the lease.
  *
- * <p>A kind that is not known runs without: its first writer is the one that teaches. A kind is
- * forgotten when it only read for a while, by count or by time, and when too many others were seen
- * since.
+ * <p>A kind that is not known runs without the lease: the policy learns from its first writer. It
+ * forgets a kind that only read for a while, by count or by time, and the kind seen longest ago
+ * when there are too many.
  */
 final class LearningLockPolicy implements LockPolicy {
 

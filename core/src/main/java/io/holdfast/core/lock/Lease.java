@@ -9,18 +9,18 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lease that was got, renewed until it is given back or lost.
+ * An acquired lease, renewed until it is given back or lost.
  *
- * <p>It is relied on for a while from the moment at which the latest round began that found it
- * where it has to be: on the first two nodes that answer, on one of them without interruption. What
- * is lost stays lost, even if the nodes would have it again.
+ * <p>It counts as held for a while from the start of the latest round that found it where it has to
+ * be: on the first two nodes that answer, on one of them without interruption. A lost lease stays
+ * lost, even if the nodes would have it again.
  */
 final class Lease {
 
   private final LeaseNodes nodes;
   private final LockTools tools;
 
-  /** By the clock. Guarded by this, like all fields below. */
+  /** By the clock. This guards it, like all fields below. */
   private long reliedUntil;
 
   private boolean ended;
@@ -31,7 +31,7 @@ final class Lease {
    * Creates a lease that is not renewed yet.
    *
    * @param nodes that hold it
-   * @param granted the round that got it
+   * @param granted the round that acquired it
    * @param tools shared with other leases
    */
   Lease(LeaseNodes nodes, Round granted, LockTools tools) {
@@ -45,7 +45,7 @@ final class Lease {
     renewAfter(tools.terms().renewal());
   }
 
-  /** Whether somebody else may have it. */
+  /** Whether another Tomcat may have it. */
   synchronized boolean isLost() {
     return ended || reliedUntil - tools.now() <= 0;
   }
@@ -73,14 +73,14 @@ final class Lease {
     }
   }
 
-  /** When to ask again; null if that is of no use. */
+  /** When to ask again; null if the lease is lost. */
   private synchronized @Nullable Duration judge(Round round) {
     if (isLost() || (round.result() == Result.HELD && !round.kept())) {
       reliedUntil = tools.now();
       return null;
     }
     if (round.result() == Result.OTHERS) {
-      // Who only tries to get it gives it back at once; who has it makes this one a lost one.
+      // A Tomcat that only tries gives it back at once; if one has it, this lease is lost.
       disputes++;
       return tools.backoff().after(disputes);
     }
@@ -93,7 +93,7 @@ final class Lease {
     return rest.isNegative() ? Duration.ZERO : rest;
   }
 
-  /** Without a timer, because everything stops, it ends with its time. */
+  /** Schedules the next renewal; without a timer, at a stop, the lease expires. */
   private synchronized void renewAfter(Duration pause) {
     if (!ended) {
       nextRenewal = tools.later(pause, this::renew);

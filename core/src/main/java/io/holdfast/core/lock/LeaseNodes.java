@@ -15,10 +15,10 @@ import java.util.function.Supplier;
 /**
  * The nodes that are asked for one lease.
  *
- * <p>A lease has to be held on the first two nodes that answer, in the order that all Tomcats have
- * in common. So two Tomcats that differ about one node meet on another one. The same rule holds for
- * every renewal: a lease follows its nodes as they come and go, and is never left on a node that
- * others do not ask any more.
+ * <p>A lease has to be held on the first two nodes that answer, in the order that all Tomcats
+ * share. So two Tomcats that differ about one node meet on another one. The same rule holds for
+ * every renewal: a lease follows its nodes as they come and go, and does not stay only on a node
+ * that others do not ask any more.
  *
  * <p>One round at a time.
  */
@@ -29,15 +29,15 @@ final class LeaseNodes {
   private final Function<SessionStore, NodeLease> leaseOn;
   private final LockTools tools;
 
-  /** The nodes asked so far. Guarded by this, like the next field. */
+  /** The nodes asked so far. This guards it, like the next field. */
   private final Map<SessionStore, NodeLease> known = new LinkedHashMap<>();
 
   private boolean givenBack;
 
   /**
-   * Nodes that nobody has asked.
+   * Creates it without asking a node.
    *
-   * @param nodes the nodes that there are now; may change from round to round
+   * @param nodes the nodes in use now; may change from round to round
    * @param base of the session's id
    * @param leaseOn the lease on a node that is asked for the first time
    * @param tools shared with other leases
@@ -53,7 +53,7 @@ final class LeaseNodes {
     this.tools = tools;
   }
 
-  /** A round in which nobody waits for another's answer where that can be avoided. */
+  /** A round that asks the nodes in parallel, as far as it can. */
   CompletableFuture<Round> askSideBySide() {
     NodeSet now = nodes.get();
     List<NodeLease> order = inOrder(now);
@@ -66,21 +66,21 @@ final class LeaseNodes {
     return inquiry.proceed();
   }
 
-  /** A round that disturbs nobody: a node is asked when the one before has said yes. */
+  /** A round that asks each node only when the one before has granted the lease. */
   CompletableFuture<Round> askInOrder() {
     NodeSet now = nodes.get();
     return new Inquiry(inOrder(now), now.placement().nodeCount(), tools).proceed();
   }
 
-  /** Gives back what is held, to ask again later. */
+  /** Gives back the lease where it is held, to ask again later. */
   CompletableFuture<Void> letGo() {
     return all(node -> node.letGo().thenAccept(gone -> {}));
   }
 
   /**
-   * Gives back whatever may be there, for good. A node that does not say that it is gone is asked
-   * again, for as long as the lease may stand: the next in turn would wait for that. Nobody waits
-   * for those later tries.
+   * Gives the lease back on every node that may have it, for good. A node that does not confirm
+   * that is asked again, for as long as the lease may last: the next request would wait for it to
+   * expire. The result does not wait for those later tries.
    */
   CompletableFuture<Void> giveBack() {
     synchronized (this) {
@@ -132,18 +132,18 @@ final class LeaseNodes {
   /**
    * How a round ended.
    *
-   * @param result what it comes to
+   * @param result its result
    * @param began by the clock: from then on the nodes' time to live counts
    * @param kept whether one of the nodes that count has held the lease all the time
    * @param silent how many nodes did not answer
    */
   record Round(Result result, long began, boolean kept, int silent) {}
 
-  /** What a round comes to. */
+  /** The result of a round. */
   enum Result {
     /** The lease is held on the first two nodes that answer, or on the only one. */
     HELD,
-    /** Somebody else has it on one of them. */
+    /** Another Tomcat has it on one of them. */
     OTHERS,
     /** No node answers. */
     NOBODY_ANSWERS
@@ -171,7 +171,7 @@ final class LeaseNodes {
       this.began = tools.now();
     }
 
-    /** Whoever takes as long as a renewal may take counts as silent. */
+    /** Asks a node; one that takes longer than a renewal may take counts as unreachable. */
     CompletableFuture<Answer> ask(NodeLease node) {
       return answers.computeIfAbsent(
           node, asked -> tools.atMost(tools.terms().renewal(), asked.ask(), Answer.SILENT));
@@ -202,9 +202,9 @@ final class LeaseNodes {
     }
 
     /**
-     * A silent node is left out only if no other node is missing: whoever reaches that one meets
-     * this lease on another. Where two are missing, the round is repeated until it is certain which
-     * of them are lost.
+     * Leaves an unreachable node out only if no other node is missing: a Tomcat that reaches it
+     * meets this lease on another node. Where two are missing, the round is repeated until it is
+     * certain which of them are lost.
      */
     private Result result() {
       if (held == 0) {
@@ -214,7 +214,7 @@ final class LeaseNodes {
       return held == ENOUGH || silent == 0 || isOnlyOneMissing ? Result.HELD : Result.OTHERS;
     }
 
-    /** Waits for those that were asked and do not count any more: a round ends as a whole. */
+    /** Waits for all nodes that were asked, also those that no longer count. */
     private CompletableFuture<Round> conclude(Result result) {
       Round round = new Round(result, began, kept, silent);
       return CompletableFuture.allOf(answers.values().toArray(CompletableFuture[]::new))

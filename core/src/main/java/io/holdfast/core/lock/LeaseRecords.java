@@ -39,7 +39,7 @@ final class LeaseRecords {
     return writes.incrementAndGet();
   }
 
-  /** Writes a lease and looks at what lies there afterwards, in one round trip. */
+  /** Writes a lease and reads the key afterwards, in one round trip. */
   CompletableFuture<Told> write(
       SessionStore store, String key, long write, WriteCondition condition) {
     byte[] lease = LeaseCodec.encode(new LeaseRecord(owner, write));
@@ -48,14 +48,14 @@ final class LeaseRecords {
     return written.thenCombine(look(store, key), Told::new);
   }
 
-  /** Looks at what lies there. */
+  /** Reads the key. */
   CompletableFuture<LeaseState> look(SessionStore store, String key) {
     return store
         .load(key)
         .handle((value, failure) -> failure == null ? standing(value) : new LeaseState.Unknown());
   }
 
-  /** Removes a lease unless it was written since; the result is null if the node is silent. */
+  /** Removes a lease unless it was written since; null if the node does not answer. */
   CompletableFuture<@Nullable WriteResult> remove(SessionStore store, String key, long version) {
     return orNull(store.store(key, NOBODY, TimeToLive.OVER, WriteCondition.ifVersion(version)));
   }
@@ -81,10 +81,10 @@ final class LeaseRecords {
   }
 
   /**
-   * What a node told about a write.
+   * A node's answer to a write.
    *
    * @param result null if it did not answer
-   * @param standing what lay there afterwards
+   * @param standing the lease state afterwards
    */
   record Told(@Nullable WriteResult result, LeaseState standing) {}
 }

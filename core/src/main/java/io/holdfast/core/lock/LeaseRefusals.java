@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * Warns, once a minute at most, of requests that are answered with 503 because others have their
- * session. Thread-safe.
+ * Warns, once a minute at most, of requests that are answered with 503 because other requests have
+ * their session. Thread-safe.
  */
 public final class LeaseRefusals {
 
@@ -33,7 +33,7 @@ public final class LeaseRefusals {
   /**
    * A request is refused.
    *
-   * @param outcome why: it waited for its lease in vain, or too many waited already
+   * @param outcome why: its wait for the lease timed out, or too many requests waited already
    */
   public void refused(LockOutcome outcome) {
     long inVain;

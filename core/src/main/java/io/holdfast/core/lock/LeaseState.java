@@ -1,9 +1,9 @@
 package io.holdfast.core.lock;
 
-/** What lies under the key of a lease on one node. */
+/** The value of a lease's key on one node. */
 sealed interface LeaseState {
 
-  /** Whether it is not certain that nothing of this owner lies there. */
+  /** Whether a lease of this owner may be there. */
   default boolean mayBeOurs() {
     return this instanceof Unknown || this instanceof Ours;
   }

@@ -8,9 +8,9 @@ import java.time.Duration;
  *
  * @param timeToLive after which a node forgets a lease that is not renewed
  * @param validity how long its holder may rely on it after it was sent; shorter, because memcached
- *     counts whole seconds: what is to live for 2 seconds was seen gone after 1.09
- * @param renewal how often it is renewed: twice in vain, and there is still time for a third try
- * @param patience how long a request waits at most; longer than the lease of a dead holder stands
+ *     counts whole seconds: a value with 2 s to live was seen gone after 1.09 s
+ * @param renewal how often it is renewed: after two failures there is time for a third try
+ * @param patience how long a request waits at most; longer than the lease of a dead holder lasts
  * @param turn how long requests of one Tomcat hand a lease on before others get a chance
  */
 record LeaseTerms(

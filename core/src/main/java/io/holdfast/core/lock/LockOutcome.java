@@ -1,16 +1,16 @@
 package io.holdfast.core.lock;
 
-/** What came of asking for a session of one's own. */
+/** The outcome of asking for the lease of a session. */
 public sealed interface LockOutcome {
 
   /**
-   * The session is the request's alone.
+   * The request has the lease.
    *
    * @param lease to be released when the request has stored its changes
    */
   record Granted(HeldLease lease) implements LockOutcome {}
 
-  /** Others had the session until patience was over, or everything is being stopped. */
+  /** Other requests had the session until the patience was over, or the application stops. */
   record TimedOut() implements LockOutcome {}
 
   /** So many requests of this Tomcat wait for the session already that this one does not. */

@@ -2,7 +2,7 @@ package io.holdfast.core.lock;
 
 import io.holdfast.core.request.RequestLine;
 
-/** Decides which requests must have their session to themselves. Thread-safe; never blocks. */
+/** Decides which requests need the lease of their session. Thread-safe; never blocks. */
 public interface LockPolicy {
 
   /** Whether the request needs the lease of its session. */

@@ -12,10 +12,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all parts of the locks of one web application share.
+ * What the parts of one web application's locks share.
  *
  * @param terms of its leases
- * @param backoff of those who wait for another Tomcat
+ * @param backoff of Tomcats that wait for another Tomcat
  * @param timer runs what is to happen later
  * @param clock in nanoseconds from any origin, never set back
  * @param metrics counts what happens
@@ -32,7 +32,7 @@ record LockTools(
     return clock.getAsLong();
   }
 
-  /** What comes first: the answer, or the end of the time and with it another one. */
+  /** The answer, or the other value if the time is over first. */
   <T> CompletableFuture<T> atMost(Duration time, CompletableFuture<T> answer, T otherwise) {
     if (answer.isDone()) {
       return answer;
@@ -47,7 +47,7 @@ record LockTools(
     return first;
   }
 
-  /** Runs a task later; null if the timer is shut down, because everything stops. */
+  /** Runs a task later; null if the timer is shut down, at a stop. */
   @Nullable ScheduledFuture<?> later(Duration delay, Runnable task) {
     try {
       return timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);

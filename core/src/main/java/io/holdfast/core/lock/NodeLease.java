@@ -13,32 +13,31 @@ import org.jspecify.annotations.Nullable;
 /**
  * One session's lease on one node, as far as this Tomcat knows.
  *
- * <p>Nothing is believed that the node did not say: a write is known to have happened when the load
- * behind it shows that very write. Every write has a number, so an {@code add} that arrives late is
- * not mistaken for the lease that is held now. Whatever is written over or removed is named by its
- * version.
+ * <p>Only the node's answers count: a write has happened when the load after it shows that very
+ * write. Every write has a number, so an {@code add} that arrives late is not mistaken for the
+ * lease that is held now. Each write that replaces or removes a value names its version.
  *
- * <p>Operations run one after another, so that a removal finds the version that a renewal on its
- * way will leave behind. None completes exceptionally.
+ * <p>Operations run one after another, so that a removal finds the version that a renewal before it
+ * has written. None completes exceptionally.
  */
 final class NodeLease {
 
-  /** What a node said when it was asked for the lease. */
+  /** A node's answer when it is asked for the lease. */
   enum Answer {
-    /** It is ours, and was ours all the time since it was got. */
+    /** This Tomcat has it, without interruption since it was acquired. */
     KEPT,
-    /** It is ours from now on. */
+    /** This Tomcat has it from now on. */
     GOT,
-    /** Somebody else has it, or had it a moment ago. */
+    /** Another Tomcat has it, or had it a moment ago. */
     OTHERS,
-    /** Nothing. */
+    /** The node did not answer. */
     SILENT
   }
 
   /**
    * What is known while the lease is held.
    *
-   * @param since the write it was got with; later ones are renewals of it
+   * @param since the write that acquired it; later ones are renewals
    * @param version the latest that was seen
    */
   private record Hold(long since, long version) {}
@@ -55,12 +54,14 @@ final class NodeLease {
   private volatile boolean givenBack;
   private volatile @Nullable Hold hold;
 
-  /** The numbers of the writes made here. Like the next field used within operations only. */
+  /** The first write made here. Like the next field, used within operations only. */
   private long firstWrite;
 
   private long lastWrite;
 
-  /** Whether a write of ours may lie there, or may still arrive, without being known to. */
+  /**
+   * Whether the node may have, or may still get, a write of this Tomcat that it did not confirm.
+   */
   private boolean mayStand;
 
   NodeLease(SessionStore store, String key, LeaseRecords records) {
@@ -73,7 +74,7 @@ final class NodeLease {
     return hold != null;
   }
 
-  /** Gets it, or extends its time to live. Silent at once while the last question is not over. */
+  /** Acquires it or extends its time to live; SILENT at once while the last ask is unanswered. */
   CompletableFuture<Answer> ask() {
     if (!asking.compareAndSet(false, true)) {
       return CompletableFuture.completedFuture(Answer.SILENT);
@@ -87,9 +88,9 @@ final class NodeLease {
   }
 
   /**
-   * Removes what is ours, as far as it may be there; it is never asked for again.
+   * Removes this Tomcat's lease, as far as it may be there; it is never asked for again.
    *
-   * @return false if the node did not say that it is gone; may be repeated
+   * @return false if the node did not confirm that it is gone; may be repeated
    */
   CompletableFuture<Boolean> giveBack() {
     givenBack = true;
@@ -119,7 +120,7 @@ final class NodeLease {
                 : CompletableFuture.completedFuture(got(write, told)));
   }
 
-  /** Writes over what an earlier request of this Tomcat left behind: nobody here holds that. */
+  /** Replaces a lease that an earlier request of this Tomcat left behind and no request holds. */
   private CompletableFuture<Answer> replace(long version) {
     return write(
         WriteCondition.ifVersion(version),
@@ -138,9 +139,8 @@ final class NodeLease {
   }
 
   /**
-   * Writes over the version that is known. Where another write of the same hold lies instead, the
-   * answer to a renewal got lost, or the connection is a new one on which versions have new names:
-   * then it writes once more.
+   * Replaces the version that is known. If the node has another write of the same hold, the answer
+   * to a renewal got lost, or a new connection has renamed the versions: then it writes once more.
    */
   private CompletableFuture<Answer> extend(Hold held, boolean mayRepeat) {
     return write(
@@ -179,7 +179,7 @@ final class NodeLease {
             result -> result == WriteResult.CONFLICT ? findAndRemove() : noted(result != null));
   }
 
-  /** Removes what lies there if it is one of the writes made here and not a later lease. */
+  /** Removes the lease there if it is one of the writes made here and not a later lease. */
   private CompletableFuture<Boolean> findAndRemove() {
     return records
         .look(store, key)

@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Gives requests their session to themselves: in this Tomcat by a queue per session, against other
- * Tomcats by a lease on two nodes.
+ * Gives requests exclusive use of their session: in this Tomcat by a queue per session, against
+ * other Tomcats by a lease on two nodes.
  *
  * <p>Nothing blocks. Futures complete on the caller's thread, on a store's or on the timer's: what
  * depends on them must not block there.
@@ -37,10 +37,10 @@ public final class SessionLocks implements AutoCloseable {
   private volatile boolean stopped;
 
   /**
-   * Creates locks that nobody holds.
+   * Creates locks of which none is held.
    *
-   * @param nodes the nodes that there are now
-   * @param keys under which leases lie
+   * @param nodes the nodes in use now
+   * @param keys of the leases
    * @param timer for renewals, pauses and patience; not closed by this class
    * @param nanoTime as {@link System#nanoTime}
    * @param random spreads the pauses; thread-safe
@@ -72,8 +72,8 @@ public final class SessionLocks implements AutoCloseable {
    * Asks for a session. Requests of this Tomcat get it in the order in which they asked; where too
    * many wait for it, the outcome is {@link LockOutcome.QueueFull} at once.
    *
-   * @return never completes exceptionally, and within {@code lockExpiration} and a second; who
-   *     cancels it does not wait any more
+   * @return completes within {@code lockExpiration} and a second, never exceptionally; to cancel it
+   *     ends the wait
    */
   public CompletableFuture<LockOutcome> acquire(SessionId id) {
     Waiter waiter = new Waiter(tools);
@@ -93,8 +93,8 @@ public final class SessionLocks implements AutoCloseable {
   }
 
   /**
-   * Ends all waiting with {@link LockOutcome.TimedOut}, gives back all leases, and lets nobody wait
-   * any more.
+   * Ends all waiting with {@link LockOutcome.TimedOut}, gives back all leases, and refuses further
+   * requests.
    *
    * @return completes when the nodes have answered or their stores' deadline is over
    */
@@ -113,7 +113,7 @@ public final class SessionLocks implements AutoCloseable {
     var unused = stop();
   }
 
-  /** How many sessions somebody has or waits for. */
+  /** How many sessions a request has or waits for. */
   int sessions() {
     return queues.size();
   }
@@ -127,7 +127,7 @@ public final class SessionLocks implements AutoCloseable {
     return new LeaseNodes(nodes, base, store -> new NodeLease(store, key, records), tools);
   }
 
-  /** Remembered until the nodes have answered, so that a stop can wait for that. */
+  /** Remembers a queue until the nodes have answered, so that a stop can wait for that. */
   private void retired(String key, SessionQueue queue) {
     retiring.add(queue);
     queues.remove(key, queue);

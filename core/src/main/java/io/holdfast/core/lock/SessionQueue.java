@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  * The requests of this Tomcat that want one session, first come first served, and the one that has
  * it.
  *
- * <p>The lease is got for the queue and not for a request: one that gives up waiting leaves what
- * was reached to the next. While requests wait it is handed from one to the next without the nodes,
- * until the Tomcat's turn is over; then it is given back and got anew, after a pause in which every
- * other Tomcat that waits asks at least once.
+ * <p>The queue acquires the lease, not a request: a request that gives up waiting leaves the
+ * attempt to the next. While requests wait, one hands the lease to the next without asking the
+ * nodes, until the Tomcat's turn is over. Then the queue gives it back and acquires it anew, after
+ * a pause in which every other waiting Tomcat asks at least once.
  *
- * <p>The monitor is a leaf: what was decided in it is done after it is left.
+ * <p>Nothing is called while the monitor is held: decisions made in it are carried out after.
  */
 final class SessionQueue {
 
@@ -32,7 +32,7 @@ final class SessionQueue {
   private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
 
   private enum Phase {
-    /** Nobody has come yet. */
+    /** No request has come yet. */
     NEW,
     /** Nodes are being asked. */
     ATTEMPTING,
@@ -40,7 +40,7 @@ final class SessionQueue {
     PAUSING,
     /** A request has the session. */
     HELD,
-    /** Nobody has or wants it; who comes now needs a new queue. */
+    /** No request has or wants it; one that comes now needs a new queue. */
     RETIRED
   }
 
@@ -58,12 +58,12 @@ final class SessionQueue {
   private long turnEnds;
 
   /**
-   * Creates a queue that nobody has entered.
+   * Creates an empty queue.
    *
    * @param tools shared with other queues
    * @param maxWaiters how many may wait at the same time
    * @param nodesOfALease to ask for the session's lease, anew for each turn of this Tomcat
-   * @param whenRetired told once, when the queue lets nobody enter any more
+   * @param whenRetired is told once, when the queue accepts no request any more
    */
   SessionQueue(
       LockTools tools,
@@ -77,9 +77,7 @@ final class SessionQueue {
     this.nodes = nodesOfALease.get();
   }
 
-  /**
-   * Lets a request wait, or tells it that too many do; false if the queue has retired meanwhile.
-   */
+  /** Lets a request wait, or tells it that too many do; false if the queue has retired. */
   boolean enter(Waiter waiter) {
     boolean isFirst;
     boolean isFull;
@@ -110,12 +108,12 @@ final class SessionQueue {
     return true;
   }
 
-  /** Completes when nobody has or wants the session and the nodes have been told. */
+  /** Completes when no request has or wants the session and the nodes have been told. */
   CompletableFuture<Void> retired() {
     return retired;
   }
 
-  /** Sends everybody away and gives back what is held; {@link #retired} tells when. */
+  /** Refuses all waiting requests and gives the lease back; {@link #retired} tells when. */
   void stop() {
     List<Waiter> sentAway;
     Phase before;
@@ -132,7 +130,7 @@ final class SessionQueue {
     switch (before) {
       case HELD -> retire(giveBack(turn == null ? null : turn.lease()));
       case NEW, PAUSING -> retire(nodes.giveBack());
-      case ATTEMPTING, RETIRED -> {} // whoever attempts or has retired it does the rest
+      case ATTEMPTING, RETIRED -> {} // the thread that attempts or has retired it does the rest
     }
   }
 
@@ -208,7 +206,7 @@ final class SessionQueue {
     }
   }
 
-  /** Serves the first of those who wait, or retires if all have left meanwhile. */
+  /** Serves the first waiting request, or retires if all have left meanwhile. */
   private void beginTurn(@Nullable Lease lease) {
     Waiter first;
     Turn turn = new Turn(lease, this::released);
@@ -226,7 +224,7 @@ final class SessionQueue {
     }
   }
 
-  /** The one who waits longest, from now on served; null if nobody waits. Within the monitor. */
+  /** Takes the request that waits longest; null if none waits. Within the monitor. */
   private @Nullable Waiter takeFirst(Turn turn) {
     Iterator<Waiter> inOrder = waiters.iterator();
     if (!inOrder.hasNext()) {
@@ -239,7 +237,7 @@ final class SessionQueue {
     return first;
   }
 
-  /** Who left at the last moment has had a very short turn. */
+  /** Tells a request that it has the session; ends the turn at once if it has left. */
   private static void tell(Waiter waiter, Turn turn) {
     LockOutcome outcome =
         turn.lease() == null ? new LockOutcome.StoreAway(turn) : new LockOutcome.Granted(turn);

@@ -33,7 +33,7 @@ final class Waiter {
     }
   }
 
-  /** Notes that others were first. */
+  /** Notes that another request or Tomcat was first. */
   void noteWait() {
     hadToWait = true;
   }
@@ -50,7 +50,7 @@ final class Waiter {
     return isTold;
   }
 
-  /** Too many wait already. */
+  /** Tells the request that too many wait already. */
   void turnAway() {
     if (tell(new LockOutcome.QueueFull())) {
       tools.metrics().increment(Metric.LEASE_QUEUES_FULL);

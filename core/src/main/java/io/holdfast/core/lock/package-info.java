@@ -1,6 +1,6 @@
 /**
- * Which requests must have their session to themselves, and how they get that: a fair queue inside
- * one Tomcat, in front of a lease on two nodes that keeps the other Tomcats out. Everything is
+ * Exclusive use of a session: the policies that decide which requests need it, a fair queue inside
+ * one Tomcat, and a lease on two nodes that keeps the other Tomcats out. Everything is
  * asynchronous; nothing here blocks or owns a thread.
  */
 @NullMarked

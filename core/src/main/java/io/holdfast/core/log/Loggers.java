@@ -4,9 +4,9 @@ package io.holdfast.core.log;
  * Makes the loggers of Holdfast's classes.
  *
  * <p>Tomcat's log manager ties a logger to the context class loader of the thread that makes it,
- * and takes its handlers away when the application of that loader stops. Our classes are
- * initialized while some application starts, and serve all the others too, and that one after its
- * reload: so their loggers belong to the loader of Holdfast's own jars.
+ * and takes its handlers away when the application of that loader stops. Holdfast's classes are
+ * initialized while one application starts, and serve all applications, also after that one was
+ * reloaded: so their loggers belong to the loader of Holdfast's own jars.
  */
 public final class Loggers {
 
@@ -17,7 +17,7 @@ public final class Loggers {
     return named(owner.getName());
   }
 
-  /** A logger with another name, for what a library tells. */
+  /** A logger with another name, for the messages of a library. */
   public static System.Logger named(String name) {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();

@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long something took: how often and how long together since the beginning, and the times of
- * the last minutes as a distribution, with counts in buckets whose width grows with the time,
- * sixteen for each power of two. Thread-safe; recording takes no lock, and allocates once a minute.
+ * Durations: their number and sum since the start, and the distribution of the last minutes, with
+ * counts in buckets whose width grows with the duration, sixteen for each power of two.
+ * Thread-safe; recording takes no lock, and allocates once a minute.
  *
  * <p>A percentile is the upper end of its bucket, so at most one sixteenth above the time that was
  * recorded, and never above the longest one.
@@ -20,7 +20,7 @@ final class LatencyHistogram {
   private static final int SUB_BITS = 4;
   private static final int SUB_BUCKETS = 1 << SUB_BITS;
 
-  /** 2^40 nanoseconds, more than 18 minutes; what took longer counts as that. */
+  /** 2^40 nanoseconds, more than 18 minutes; a longer duration counts as that. */
   private static final int MOST_BITS = 40;
 
   private static final long MOST = (1L << MOST_BITS) - 1;
@@ -28,7 +28,7 @@ final class LatencyHistogram {
 
   private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
-  /** The minute that runs, and those before it. */
+  /** The present minute, and those before it. */
   static final int MINUTES = 5;
 
   private final LongAdder count = new LongAdder();
@@ -77,7 +77,7 @@ final class LatencyHistogram {
   }
 
   /**
-   * What was recorded until now; not one moment's where others record meanwhile.
+   * The durations until now; not a consistent view while other threads record.
    *
    * @param now in nanoseconds from the origin of {@link #record}
    */

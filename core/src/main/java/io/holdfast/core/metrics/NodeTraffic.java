@@ -3,7 +3,7 @@ package io.holdfast.core.metrics;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What went to one node since the web application started, under whatever address. Thread-safe;
+ * The operations of one node since the web application started, at any address. Thread-safe;
  * counting takes no lock.
  */
 public final class NodeTraffic {
@@ -14,17 +14,17 @@ public final class NodeTraffic {
 
   NodeTraffic() {}
 
-  /** An operation had its answer, or its timeout. */
+  /** Notes an operation that was answered or timed out. */
   void took(long nanos, long now) {
     latency.record(nanos, now);
   }
 
-  /** An operation had no answer, or there was no connection. */
+  /** Notes an operation without an answer or a connection. */
   void failed() {
     failures.increment();
   }
 
-  /** The node answered an operation with an error. */
+  /** Notes an operation that the node answered with an error. */
   void refused() {
     refusals.increment();
   }

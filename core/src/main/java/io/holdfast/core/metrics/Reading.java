@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 
 /**
- * One number that a console shows: every {@link Metric}, and of every {@link Timing} how often it
- * happened and how long it took.
+ * One number for a console: each {@link Metric}, and the count and durations of each {@link
+ * Timing}.
  *
  * @param name begins with a small letter, as an attribute of an MBean
  * @param unit {@code count}, {@code bytes}, {@code %}, {@code ms} or {@code µs}

@@ -17,7 +17,7 @@ public final class SessionMetrics {
   /** Filled by the constructor and not changed afterwards, so that threads may share it. */
   private final Map<Metric, LongAdder> counters = new EnumMap<>(Metric.class);
 
-  /** As the counters. */
+  /** Not changed after the constructor, like the counters. */
   private final Map<Timing, LatencyHistogram> histograms = new EnumMap<>(Timing.class);
 
   private final Map<Metric, LongSupplier> countedElsewhere =
@@ -69,8 +69,8 @@ public final class SessionMetrics {
   }
 
   /**
-   * From now on a number is asked for where it is known anyway, and not counted here. A gauge is
-   * shown although nothing may be counted.
+   * Reads a number from its source from now on, and does not count it here. A gauge is shown even
+   * if counting is off.
    */
   public void countedElsewhere(Metric metric, LongSupplier count) {
     if (enabled || metric.isGauge()) {
@@ -78,7 +78,7 @@ public final class SessionMetrics {
     }
   }
 
-  /** The start of something that {@link #ended} is told of; a number without a meaning else. */
+  /** The start of a timing, for {@link #ended}; has no other meaning. */
   public long started() {
     return enabled ? nanoTime.getAsLong() : 0;
   }
@@ -108,12 +108,12 @@ public final class SessionMetrics {
     return elsewhere == null ? counter(metric).sum() : elsewhere.getAsLong();
   }
 
-  /** How long something took, of late and since the start. */
+  /** How long something took, in the last minutes and since the start. */
   public LatencySummary summary(Timing timing) {
     return histogram(timing).summary(enabled ? nanoTime.getAsLong() : 0);
   }
 
-  /** All counts in the order of {@link Metric}; not one moment's where others count meanwhile. */
+  /** All counts in the order of {@link Metric}; not a consistent view while threads count. */
   public Map<Metric, Long> snapshot() {
     Map<Metric, Long> counts = new EnumMap<>(Metric.class);
     for (Metric metric : Metric.values()) {
@@ -124,7 +124,7 @@ public final class SessionMetrics {
 
   // ---- nodes ----
 
-  /** An operation of a node had its answer, or its timeout. */
+  /** Notes an operation of a node that was answered or timed out. */
   public void nodeAnswered(String nodeId, long started) {
     if (enabled) {
       long now = nanoTime.getAsLong();
@@ -133,14 +133,14 @@ public final class SessionMetrics {
     }
   }
 
-  /** An operation of a node had no answer, or there was no connection. */
+  /** Notes an operation of a node without an answer or a connection. */
   public void nodeFailed(String nodeId) {
     if (enabled) {
       node(nodeId).failed();
     }
   }
 
-  /** A node answered an operation with an error. */
+  /** Notes an operation that a node answered with an error. */
   public void nodeRefused(String nodeId) {
     increment(Metric.NODE_REFUSALS);
     if (enabled) {
@@ -148,12 +148,12 @@ public final class SessionMetrics {
     }
   }
 
-  /** What went to a node since the start. */
+  /** The operations of a node since the start. */
   public NodeTraffic node(String nodeId) {
     return nodes.computeIfAbsent(nodeId, any -> new NodeTraffic());
   }
 
-  /** How long operations of a node took, of late and since the start. */
+  /** How long operations of a node took, in the last minutes and since the start. */
   public LatencySummary nodeLatency(String nodeId) {
     return node(nodeId).latency(enabled ? nanoTime.getAsLong() : 0);
   }

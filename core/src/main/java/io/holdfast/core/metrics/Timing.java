@@ -1,6 +1,6 @@
 package io.holdfast.core.metrics;
 
-/** One thing whose time Holdfast takes, since the web application started. */
+/** One step whose durations Holdfast measures, since the web application started. */
 public enum Timing {
   /** Storing a record, until its nodes have answered. */
   SAVE("Storing a record, until its nodes have answered"),
@@ -12,7 +12,7 @@ public enum Timing {
   ENCODE("Turning attributes into bytes"),
   /** Making attributes of bytes: all of them or one, or a user. */
   DECODE("Making attributes of bytes"),
-  /** A request that waited for a lease, in vain or not. */
+  /** A request that waited for a lease, whether it got it or not. */
   LEASE_WAIT("A request that waited for a lease, in vain or not");
 
   private final String description;

@@ -1,9 +1,9 @@
 package io.holdfast.core.model;
 
 /**
- * Tells when to try whether the attributes of a session can be written apart. Where they share an
- * object, that is found out by writing them, in vain: it is tried again only now and then. What
- * comes out does not change while they go on to share, or go on not to.
+ * Decides when to try to write the attributes of a session as graphs of their own. Where attributes
+ * share an object, only a failed attempt shows it, so the codec tries again only now and then. The
+ * form of the record stays the same for as long as the attributes go on to share, or not to.
  */
 public final class ApartAttempts {
 
@@ -11,7 +11,7 @@ public final class ApartAttempts {
 
   private volatile int left;
 
-  /** Whether to try it this time. */
+  /** Whether to try this time. */
   boolean isDue() {
     int now = left;
     if (now > 0) {
@@ -20,7 +20,7 @@ public final class ApartAttempts {
     return now == 0;
   }
 
-  /** Notes that it was tried in vain. */
+  /** Notes that the attempt failed. */
   void failed() {
     left = TOGETHER_BETWEEN;
   }

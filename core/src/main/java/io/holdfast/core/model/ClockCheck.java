@@ -7,14 +7,14 @@ import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Warns, once an hour at most, when a record was used in the future: then another Tomcat's clock is
- * ahead, and there sessions of this one seem to be older than they are.
+ * Warns, once an hour at most, when a record's last use is in the future: then another Tomcat's
+ * clock is ahead, and sessions of this Tomcat look older there than they are.
  */
 final class ClockCheck {
 
   private static final System.Logger LOG = Loggers.of(ClockCheck.class);
 
-  /** What clocks may differ without harm to any session. */
+  /** How much clocks may differ without harm to any session. */
   private static final long TOLERATED_MILLIS = Duration.ofSeconds(10).toMillis();
 
   private static final long BETWEEN_WARNINGS_MILLIS = Duration.ofHours(1).toMillis();

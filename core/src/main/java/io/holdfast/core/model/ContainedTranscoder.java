@@ -10,11 +10,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transcoder that throws nothing but what a transcoder may throw, whatever the application's code
- * and a serializer of somebody else throw in it. It leaves its thread uninterrupted if it was that
- * before: an object that interrupts the thread which writes it does not disturb the sessions that
- * this thread looks after next. What was written can be read on a thread that is deep in the calls
- * of its application, too.
+ * A transcoder that throws only what a transcoder may throw, whatever the application's code and a
+ * third-party serializer throw in it. It leaves its thread uninterrupted if it was that before: an
+ * object that interrupts the thread which writes it does not disturb the sessions that this thread
+ * writes next. It reads what was written even on a thread whose stack is nearly full.
  *
  * @param transcoder does the work
  */
@@ -46,7 +45,7 @@ record ContainedTranscoder(Transcoder transcoder) implements Transcoder {
       return work.get();
     } catch (TranscoderException | ConcurrentModificationException e) {
       throw e;
-    } catch (Throwable e) { // of the application: it must cost its attribute and nothing else
+    } catch (Throwable e) { // of the application: only its attribute is lost
       throw ApplicationFailure.whileWriting(what, e);
     } finally {
       restore(wasInterrupted);

@@ -15,20 +15,20 @@ import java.util.function.Supplier;
 
 /**
  * Bounds how many threads of one web application decode at a time, and so how many can be lost to
- * bytes that take for ever to decode. What a class of the application does while it is read, nobody
- * knows beforehand, and Java cannot stop a thread.
+ * bytes that take for ever to decode. A class of the application may do anything while it is read,
+ * and Java cannot stop a thread.
  *
  * <p>A decode that goes on for 30 s is <em>overdue</em>. While it is:
  *
  * <ul>
  *   <li>the same bytes are refused: one record costs one thread;
- *   <li>its permit is not given back. When all permits are with overdue decodes, every further one
- *       is refused at once; else it waits for one that is given back, for 30 s at most.
+ *   <li>it keeps its permit. When overdue decodes hold all permits, every further decode is refused
+ *       at once; else it waits for a permit, for 30 s at most.
  * </ul>
  *
  * <p>The decode stays on the thread that wants the result, and takes no lock when a permit is free.
- * A decode within a decode of the same thread needs no permit of its own. A decode that ends after
- * all gives its permit back.
+ * A decode within a decode of the same thread needs no permit of its own. An overdue decode that
+ * ends after all gives its permit back.
  */
 public final class DecodeBulkhead {
 
@@ -73,9 +73,9 @@ public final class DecodeBulkhead {
   }
 
   /**
-   * With twice as many permits as there are processors: decoding is their work, and more at a time
-   * would not be done sooner; at least 8, for classes that wait for something while they are read,
-   * and at most 32, which leaves a Tomcat most of its 200 threads.
+   * With twice as many permits as there are processors: decoding keeps a processor busy, so more at
+   * a time would not be done sooner. At least 8, for classes that wait for something while they are
+   * read; at most 32, which leaves a Tomcat most of its 200 threads.
    */
   public static DecodeBulkhead ofProcessors() {
     int twice = 2 * Runtime.getRuntime().availableProcessors();
@@ -132,7 +132,7 @@ public final class DecodeBulkhead {
     throw refused("%d threads decode already".formatted(permits));
   }
 
-  /** How many threads do not come back from decoding now; each is in the log once. */
+  /** How many threads are in an overdue decode now; each is in the log once. */
   public int overdue() {
     return overdue(nanoTime.getAsLong());
   }

@@ -5,10 +5,10 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
 /**
- * Does work again that overflowed the stack of its thread, with a stack that has room for it: a
- * graph that one thread could write must be read by any other, whatever is on its stack already.
+ * Repeats work that overflowed the stack of its thread, on a thread with a larger stack: any thread
+ * must be able to read a graph that one thread could write, however full its stack is.
  *
- * <p>The caller waits for the thread, which is gone when it goes on.
+ * <p>The caller waits until the thread is gone.
  */
 final class DeepStack {
 
@@ -40,7 +40,7 @@ final class DeepStack {
   private static <T> void complete(CompletableFuture<T> result, Supplier<T> work) {
     try {
       result.complete(work.get());
-    } catch (Throwable e) { // whatever it is, the caller must hear of it
+    } catch (Throwable e) { // the caller throws it
       result.completeExceptionally(e);
     }
   }

@@ -11,11 +11,11 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ends of sessions that this Tomcat knows of, each for as long as any copy of its session may
- * live: what a node has lost of them is restored from here.
+ * The invalidations that this Tomcat knows of, each for as long as any copy of its session may
+ * live. Nodes that have lost one get it from here.
  *
- * <p>Bounded: where there is no room for all, the end whose time is up first is forgotten first.
- * Thread-safe.
+ * <p>Bounded: where there is no room for all, the invalidation that expires first is forgotten
+ * first. Thread-safe.
  */
 public final class KnownInvalidations {
 
@@ -36,7 +36,7 @@ public final class KnownInvalidations {
    * Remembers nothing yet.
    *
    * @param max how many at most
-   * @param forgotten hears of each end that is forgotten before its time, for want of room
+   * @param forgotten runs for each invalidation that is forgotten before its time, for want of room
    */
   public KnownInvalidations(int max, InstantSource clock, Runnable forgotten) {
     this.max = max;
@@ -44,7 +44,7 @@ public final class KnownInvalidations {
     this.forgotten = forgotten;
   }
 
-  /** Remembers an end, in place of an earlier one of the same id. */
+  /** Remembers an invalidation, in place of an earlier one of the same id. */
   public synchronized void add(KnownInvalidation end) {
     forgetOver();
     remove(end.id());
@@ -56,7 +56,7 @@ public final class KnownInvalidations {
     }
   }
 
-  /** The end of the last session with this id; null if none is known. */
+  /** The invalidation of the last session with this id; null if none is known. */
   public synchronized @Nullable KnownInvalidation of(SessionId id) {
     if (ends.isEmpty()) {
       return null;
@@ -65,23 +65,23 @@ public final class KnownInvalidations {
     return ends.get(id.withJvmRoute(null));
   }
 
-  /** The end of a session; null if it is not known to have ended. */
+  /** The invalidation of a session; null if none is known. */
   public @Nullable KnownInvalidation of(SessionId id, long creationTime) {
     KnownInvalidation end = of(id);
     return end != null && end.creationTime() == creationTime ? end : null;
   }
 
-  /** Whether a session is known to have ended. */
+  /** Whether a session is known to be invalidated. */
   public boolean knows(SessionId id, long creationTime) {
     return of(id, creationTime) != null;
   }
 
-  /** The id has another session. */
+  /** Forgets an id that another session has now. */
   public synchronized void forget(SessionId id) {
     remove(id.withJvmRoute(null));
   }
 
-  /** All that is remembered, what is remembered longest first. */
+  /** All that are remembered, the oldest first. */
   public synchronized List<KnownInvalidation> all() {
     forgetOver();
     return List.copyOf(byTime.descendingSet());

@@ -12,12 +12,12 @@ import java.time.Duration;
  */
 public record RecordLifetime(Duration grace) {
 
-  /** How long the end of a session is remembered that would never have expired. */
+  /** How long the invalidation of a session is remembered that would never have expired. */
   private static final Duration END_OF_UNLIMITED = Duration.ofDays(30);
 
   /**
-   * How long the end of a short session is remembered: Tomcats that have it yet look once a minute
-   * unless they are told otherwise.
+   * How long the invalidation of a short session is remembered: by default, a Tomcat that still has
+   * the session looks for expired ones once a minute.
    */
   private static final Duration SHORTEST_MEMORY = Duration.ofMinutes(10);
 
@@ -34,14 +34,14 @@ public record RecordLifetime(Duration grace) {
     return seconds == 0 ? TimeToLive.UNLIMITED : new TimeToLive(seconds + grace.toSeconds());
   }
 
-  /** The same of a session. */
+  /** The time to live of a session's record that is written now. */
   public TimeToLive of(SessionTimes times) {
     return of(times.maxInactiveInterval());
   }
 
   /**
-   * How long the nodes keep the tombstone of a session: as long as any copy of the record may live,
-   * or an instance in a Tomcat that is late.
+   * How long the nodes keep the tombstone of a session: as long as any copy of the record, or an
+   * instance in a Tomcat that expires it late, may live.
    */
   public TimeToLive ofEnd(SessionTimes times) {
     return times.maxInactiveInterval() <= 0

@@ -1,8 +1,9 @@
 package io.holdfast.core.model;
 
 /**
- * Counts the requests that use a session, so that a note of a change is taken back only when no
- * request is left that may change what it got before. Not thread-safe: its owner guards it.
+ * Counts the requests that use a session, so that the note of a change is cleared only when no
+ * request is left that may change an object that it got before. Not thread-safe: its owner guards
+ * it.
  */
 public final class RequestCounter {
 
@@ -17,7 +18,7 @@ public final class RequestCounter {
     active++;
   }
 
-  /** A request is over as far as the application is concerned; {@link #ended} follows. */
+  /** The application is done with a request; {@link #ended} follows. */
   public void finishing() {
     finishing = Math.min(finishing + 1, active);
   }
@@ -43,7 +44,7 @@ public final class RequestCounter {
     return active > 0;
   }
 
-  /** Whether a request is left that may still change what it got from the session. */
+  /** Whether a request may still change an object that it got from the session. */
   public boolean isAtWork() {
     return active > finishing;
   }

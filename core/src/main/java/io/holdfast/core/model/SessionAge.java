@@ -7,10 +7,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether a record has outlived its session.
+ * Tells whether the session of a record has expired.
  *
- * <p>A request that only read may have been noted up to one refresh period late, so that long is
- * the benefit of the doubt.
+ * <p>The last use in a record may be one refresh period late, because requests that only read note
+ * it late. So a session counts as expired one refresh period after its record says so.
  */
 public final class SessionAge {
 
@@ -22,15 +22,15 @@ public final class SessionAge {
     this.check = new ClockCheck(clock);
   }
 
-  /** Whether the session is over, whatever was not noted. */
+  /** Whether the session has expired, even if its last use was noted late. */
   public boolean isOver(SessionTimes times) {
     return clock.millis() >= overAt(times);
   }
 
   /**
-   * What a record says of a session that is perhaps in no Tomcat any more.
+   * Judges a session by its record; perhaps no Tomcat has it any more.
    *
-   * @param session makes it of the record
+   * @param session decodes the record; null if that cannot be read
    */
   public <T> OrphanedSession<T> judge(SessionTimes times, Supplier<@Nullable T> session) {
     return isOver(times)
@@ -39,7 +39,7 @@ public final class SessionAge {
   }
 
   /**
-   * When a session is over, whatever was not noted, if nobody uses it any more.
+   * When a session expires unless a request uses it, even if its last use was noted late.
    *
    * @return milliseconds since the epoch; {@link Long#MAX_VALUE} if never
    */
@@ -51,9 +51,8 @@ public final class SessionAge {
   }
 
   /**
-   * The times of a session that a request asks for now: the request that the record knows as the
-   * current one is the one before. A session that has the benefit of the doubt must not be ended by
-   * the container for the time that its record says.
+   * The times of a session that a request asks for now: the last access in the record becomes the
+   * one before. The container would otherwise expire a session whose last use was noted late.
    */
   public SessionTimes inUse(SessionTimes times) {
     check.read(times);

@@ -16,7 +16,7 @@ public interface SessionView {
   /** Clock readings and interval as they are now. */
   SessionTimes times();
 
-  /** How the user was authenticated; null if nobody is. */
+  /** How the user was authenticated; null without a user. */
   @Nullable String authType();
 
   /**

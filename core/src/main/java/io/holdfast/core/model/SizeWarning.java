@@ -11,7 +11,7 @@ public final class SizeWarning {
   private SizeWarning() {}
 
   /**
-   * Says so.
+   * Logs the warning.
    *
    * @param bytes size of the record
    * @param remedy which limit it is above, and what to do

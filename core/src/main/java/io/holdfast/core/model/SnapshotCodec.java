@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Turns attributes, principals and notes into bytes and back.
  *
  * <p>Attributes that share no object that can change are each a graph of their own, so that one
- * which cannot be read costs itself; those that do are one graph, so that what they share stays
+ * which cannot be read loses no other; those that do are one graph, so that what they share stays
  * shared. Those that cannot be written are found one by one, named in the log once, and left out;
  * the others are encoded without them.
  */
@@ -226,7 +226,7 @@ public final class SnapshotCodec {
     return new EncodedAttributes.Apart(apart);
   }
 
-  /** What a graph may cost depends on its size: one of all may be allowed more than its parts. */
+  /** The limits of a graph grow with its size: one graph of all may pass where its parts do not. */
   private @Nullable List<byte[]> writeApart(List<Object> values) {
     try {
       return application.call(() -> patiently(() -> transcoder.encodeApart(values)));
@@ -304,7 +304,7 @@ public final class SnapshotCodec {
   }
 
   /**
-   * Decodes what can be decoded: an attribute that is a graph of its own costs itself.
+   * Decodes what can be decoded: an attribute that is a graph of its own loses no other.
    *
    * @throws TranscoderException if the attributes are one graph and cannot be read
    */

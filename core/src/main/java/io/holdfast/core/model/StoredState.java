@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param lineage of the record; its version is 0 if none was ever stored
  * @param header the part of the session outside its attributes
  * @param attributes fingerprint of the encoded attributes
- * @param nodeIds the nodes that hold the record; empty if no node is known to
+ * @param nodeIds the nodes that hold the record; empty if none is known to
  * @param refreshedAt when the store was last told a time to live, milliseconds since the epoch
  */
 public record StoredState(
@@ -33,7 +33,7 @@ public record StoredState(
     return lineage.version();
   }
 
-  /** Whether the record says just this. */
+  /** Whether the record has this header and these attributes. */
   public boolean says(Header otherHeader, Fingerprint otherAttributes) {
     return otherHeader.equals(header) && otherAttributes.equals(attributes);
   }
@@ -46,7 +46,7 @@ public record StoredState(
     return new StoredState(lineage, header, attributes, nodeIds, at);
   }
 
-  /** The same knowledge of content, but no node is known to hold it. */
+  /** The same content, but no node is known to hold it. */
   public StoredState lost() {
     return new StoredState(lineage, header, attributes, List.of(), refreshedAt);
   }

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transcoder whose time is taken, failed attempts included.
+ * A transcoder whose durations are measured, failed attempts included.
  *
  * @param transcoder does the work
  * @param metrics is told
@@ -24,7 +24,7 @@ public record TimedTranscoder(Transcoder transcoder, SessionMetrics metrics) imp
     }
   }
 
-  /** Where it comes to nothing, the time of what is done instead is taken. */
+  /** Counts no time where attributes share an object: the encoding that follows is timed. */
   @Override
   public @Nullable List<byte[]> encodeApart(List<Object> roots) {
     long started = metrics.started();

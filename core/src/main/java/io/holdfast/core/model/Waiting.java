@@ -15,7 +15,7 @@ public final class Waiting {
 
   private Waiting() {}
 
-  /** What a future comes to; null if it takes longer than this, or fails. */
+  /** The result of a future; null if it takes longer than the limit, or fails. */
   public static <T> @Nullable T atMost(Duration limit, CompletableFuture<T> future) {
     try {
       return future.get(limit.toMillis(), TimeUnit.MILLISECONDS);

@@ -1,7 +1,6 @@
 /**
- * What both modes say of a session: the view that a container gives of it, the part of its record
- * outside the attributes, how it becomes bytes and is made of them, its age, and what is remembered
- * of its end.
+ * What both modes say of a session: the view that a container gives of it, the header of its
+ * record, its encoding and decoding, its age, and its invalidation.
  */
 @NullMarked
 package io.holdfast.core.model;

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** The connection to one node, and what it tells of itself for as long as the node is in use. */
+/** The connection to one node, and the node's status for as long as it is in use. */
 final class NodeConnection implements ConnectionListener, AutoCloseable {
 
   private final NodeAddress address;
@@ -27,7 +27,7 @@ final class NodeConnection implements ConnectionListener, AutoCloseable {
    * @param address of the node, which the board knows
    * @param board watches over the node
    * @param connect starts to connect
-   * @param reconnected hears of a connection to a node that nobody missed
+   * @param reconnected is told of a connection that was made again before the node counted as lost
    */
   NodeConnection(
       NodeAddress address,
@@ -49,7 +49,7 @@ final class NodeConnection implements ConnectionListener, AutoCloseable {
     return watch.isAvailable();
   }
 
-  /** Since when it is available, or since when it is lost. */
+  /** When its present state, available or lost, began. */
   Instant since() {
     return watch.since();
   }
@@ -65,8 +65,9 @@ final class NodeConnection implements ConnectionListener, AutoCloseable {
   }
 
   /**
-   * The first connection is no news: operations have waited for it. And none proves that anybody
-   * answers: a lost node is for the prober to judge.
+   * Reports a node only if it was connected before and counts as available. Operations wait for the
+   * first connection. A connection does not prove that the node answers: the prober decides when a
+   * lost node is back.
    */
   @Override
   public void connected(String nodeId) {

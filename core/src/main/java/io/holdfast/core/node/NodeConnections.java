@@ -30,11 +30,11 @@ import java.util.stream.Collectors;
 /**
  * The connections to the nodes in the list, which may change, and to those that are leaving it.
  *
- * <p>What operations see is one immutable {@link NodeSet}; a change exchanges it. A node that was
- * taken out is read from until the sessions of this Tomcat are stored elsewhere and the operations
- * that began before have ended. Then its connection is closed, and with it its threads.
+ * <p>Operations see one immutable {@link NodeSet}; a change exchanges it. A node that was taken out
+ * is read from until the sessions of this Tomcat are stored elsewhere and the operations that began
+ * before are over. Then its connection and its threads are closed.
  *
- * <p>The monitor of this object orders changes; it is never held while a node is asked.
+ * <p>The monitor of this object orders changes; no thread holds it while it asks a node.
  */
 public final class NodeConnections implements AutoCloseable {
 
@@ -61,7 +61,7 @@ public final class NodeConnections implements AutoCloseable {
    * @param layout the nodes at first
    * @param board watches over them
    * @param connect starts to connect to a node
-   * @param news hears of changes
+   * @param news is told of changes
    * @param timer waits; not closed by this class
    * @param clock tells when the nodes changed
    * @param grace longer than an operation that began before a change may take
@@ -93,12 +93,12 @@ public final class NodeConnections implements AutoCloseable {
     }
   }
 
-  /** The nodes that there are now. */
+  /** The nodes in use now. */
   public NodeSet current() {
     return current;
   }
 
-  /** The nodes and what they are for, as they were last asked for. */
+  /** The layout that was last set. */
   public NodeLayout layout() {
     return layout;
   }
@@ -108,7 +108,7 @@ public final class NodeConnections implements AutoCloseable {
     return unguarded;
   }
 
-  /** Each node that is in use, in the order of the list, and how it is, but for its memory. */
+  /** The status of each node in use, in the order of the list; without its memory. */
   public synchronized List<NodeStatus> statuses() {
     List<NodeStatus> statuses = new ArrayList<>();
     for (NodeConnection node : listed.values()) {
@@ -127,7 +127,7 @@ public final class NodeConnections implements AutoCloseable {
   }
 
   /**
-   * From now on these are the nodes; a change to what they are already does nothing.
+   * Uses these nodes from now on. Does nothing if they are the present ones.
    *
    * @return completes when sessions are where they belong, as far as nodes answer, and nothing is
    *     left of the nodes that are gone
@@ -162,7 +162,7 @@ public final class NodeConnections implements AutoCloseable {
     return retired;
   }
 
-  /** Sessions that were just being stored on the former nodes are looked after once more. */
+  /** Stores sessions again whose backups to the former nodes were under way. */
   private CompletableFuture<Void> release(List<NodeConnection> retired, Set<String> gone) {
     if (retired.isEmpty()) {
       return CompletableFuture.completedFuture(null);

@@ -5,8 +5,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes news of nodes on, and to the log. The stores need a listener before the one who looks
- * after the sessions can exist; what happens before that concerns no session yet.
+ * Passes what happens to nodes on to the log and to one listener. The stores need a listener before
+ * the one that stores sessions again can exist; what happens before that concerns no session yet.
  */
 public final class NodeListeners implements NodeListener {
 
@@ -18,7 +18,7 @@ public final class NodeListeners implements NodeListener {
     log = nodeLog;
   }
 
-  /** From now on this one hears of nodes. */
+  /** Passes what happens to nodes on to this listener from now on. */
   public void passTo(NodeListener listener) {
     target = listener;
   }

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 
 /**
  * Tells an operator which nodes are lost and which are back, for one application: where the node
- * is, why it is lost, and what becomes of sessions meanwhile. Of a node that several applications
- * of this Java process use, one of them tells.
+ * is, why it is lost, and what becomes of sessions meanwhile. If several applications of this Java
+ * process use the node, one of them writes the line.
  *
  * <p>{@link #lost}, {@link #returned} and {@link #left} are called one at a time.
  */

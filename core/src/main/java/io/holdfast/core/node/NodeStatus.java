@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param address of the node
  * @param state what it is used for
  * @param since when that began
- * @param memory what it said last of its memory; null if it has not said anything yet
+ * @param memory the last figures of its memory; null if there are none yet
  */
 public record NodeStatus(
     NodeAddress address, State state, Instant since, @Nullable NodeMemory memory) {
@@ -28,7 +28,7 @@ public record NodeStatus(
     LEAVING
   }
 
-  /** The same with what the node said last of its memory. */
+  /** The same with the last figures of the node's memory. */
   public NodeStatus with(@Nullable NodeMemory said) {
     return new NodeStatus(address, state, since, said);
   }

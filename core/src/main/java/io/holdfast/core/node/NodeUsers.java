@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which applications of this Java process use a node, and which of them have lost it: so that one
- * line in the log tells of a loss that each of them notices.
+ * Which applications of this Java process use a node, and which of them have lost it: so a loss
+ * that each of them notices is one line in the log.
  *
  * <p>Nodes are told apart by their address. Nothing is kept of a node that no application uses.
  */

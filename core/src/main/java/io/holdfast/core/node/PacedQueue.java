@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Work on many sessions, a batch at a time, each session standing in the queue once. Runs on a
- * timer; the queue has the monitor of this object, which is held while a batch is handed over.
+ * Work on many sessions, a batch at a time; each session is in the queue once. Runs on a timer; the
+ * monitor of this object guards the queue and is held while a batch is handed over.
  */
 public final class PacedQueue<T> {
 
@@ -34,7 +34,7 @@ public final class PacedQueue<T> {
    * An empty queue.
    *
    * @param timer runs the batches
-   * @param perSecond how many have their turn in a second, at least 1
+   * @param perSecond how many sessions are worked on in a second, at least 1
    * @param work what is done with each; brief
    */
   public PacedQueue(ScheduledExecutorService timer, int perSecond, Consumer<T> work) {
@@ -63,7 +63,7 @@ public final class PacedQueue<T> {
     return empty;
   }
 
-  /** How many wait for their turn, and how many have had it. */
+  /** How many sessions wait, and how many are done. */
   public synchronized ResyncProgress progress() {
     return new ResyncProgress(queue.size(), done);
   }

@@ -1,9 +1,9 @@
 package io.holdfast.core.node;
 
 /**
- * How far the sessions are that are stored again because nodes came or went.
+ * How far the resync is: the sessions that are stored again because nodes came or went.
  *
- * @param waiting sessions that wait for their turn
- * @param done sessions that have had their turn since the start
+ * @param waiting sessions in the queue
+ * @param done sessions that were worked on since the start
  */
 public record ResyncProgress(int waiting, long done) {}

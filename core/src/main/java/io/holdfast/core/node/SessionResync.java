@@ -12,11 +12,11 @@ import java.util.function.Supplier;
 
 /**
  * Stores the sessions of this Tomcat again when nodes went away or came back, without waiting for
- * their next request: what has ended first, then the sessions, the latest used first, a batch at a
+ * their next request: invalidations first, then the sessions, the latest used first, a batch at a
  * time.
  *
  * @param <S> a session that is here
- * @param <E> what is known of a session that has ended
+ * @param <E> an invalidation that this Tomcat knows of
  */
 public abstract class SessionResync<S extends SessionView, E> implements NodeListener {
 
@@ -37,7 +37,7 @@ public abstract class SessionResync<S extends SessionView, E> implements NodeLis
    * Creates it with nothing to do.
    *
    * @param localSessions the sessions that the container holds now
-   * @param perSecond how many have their turn in a second, at least 1
+   * @param perSecond how many sessions are worked on in a second, at least 1
    */
   protected SessionResync(
       Supplier<? extends Collection<? extends S>> localSessions,
@@ -55,13 +55,13 @@ public abstract class SessionResync<S extends SessionView, E> implements NodeLis
     }
   }
 
-  /** Brings what nodes hold of a session up to date; does not wait for them. */
+  /** Brings the copies of a session up to date; does not wait for the nodes. */
   protected abstract void store(S session);
 
-  /** Brings the mark of a session that has ended to nodes that have lost it; does not wait. */
+  /** Brings the mark of an invalidation to nodes that have lost it; does not wait. */
   protected abstract void restore(E end);
 
-  /** What is known of sessions that have ended. */
+  /** The invalidations that this Tomcat knows of. */
   protected abstract Collection<E> ended();
 
   /** Whether nodes lack something of a session for longer than a backup is repeated. */
@@ -78,11 +78,11 @@ public abstract class SessionResync<S extends SessionView, E> implements NodeLis
   }
 
   /**
-   * Puts sessions into the queue, behind what has ended: an instance elsewhere that knows nothing
-   * of its end may be stored again.
+   * Puts sessions into the queue, behind the invalidations: they must reach the nodes first, since
+   * another Tomcat may store a session again whose invalidation it does not know.
    *
    * @param reason for the log
-   * @param isAffected which of those that are here
+   * @param isAffected which sessions of this Tomcat
    */
   protected final void lookAfter(String reason, Predicate<? super S> isAffected) {
     queue.addAll(ended().stream().<Item<S, E>>map(Item.OfEnd::new).toList());
@@ -126,8 +126,8 @@ public abstract class SessionResync<S extends SessionView, E> implements NodeLis
   }
 
   /**
-   * Stores again what nodes lack although none came or went: a node refused it, or was silent, for
-   * longer than a backup is repeated.
+   * Stores the stragglers again: a node refused them, or did not answer, for longer than a backup
+   * is repeated.
    */
   public final void stragglers() {
     queue.addAll(
@@ -137,7 +137,7 @@ public abstract class SessionResync<S extends SessionView, E> implements NodeLis
             .toList());
   }
 
-  /** How far the work is. */
+  /** How far the resync is. */
   public final ResyncProgress progress() {
     return queue.progress();
   }

@@ -14,17 +14,17 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Lays some attributes of one record over another; in bytes, where attributes are apart. */
+/** Replaces some attributes of one record by another's; in bytes, where each is its own graph. */
 public final class AttributeMerger {
 
   private final SnapshotCodec codec;
   private final Granularity granularity;
 
   /**
-   * Creates layers.
+   * Creates a merger.
    *
    * @param codec of the attributes
-   * @param granularity of what comes out, where it is not both records' own
+   * @param granularity of the result, where the records differ in it
    */
   public AttributeMerger(SnapshotCodec codec, Granularity granularity) {
     this.codec = codec;
@@ -51,11 +51,11 @@ public final class AttributeMerger {
   }
 
   /**
-   * Lays attributes over others.
+   * Replaces attributes of a record by those of another.
    *
-   * @param upper where these attributes come from
+   * @param upper the record that these attributes come from
    * @param names of the attributes that are to be as in {@code upper}, absent ones too
-   * @param lower where all others come from
+   * @param lower the record that all others come from
    * @throws TranscoderException if one of them cannot be decoded, where that is necessary
    */
   EncodedAttributes layOver(

@@ -16,10 +16,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Brings the copies of non-sticky sessions up to date behind the requests.
+ * Brings the copies of non-sticky sessions up to date after the requests.
  *
- * <p>A copy that one node did not take is tried again a few times. Nobody else would do it: a node
- * that refuses, or that is silent once, does not count as lost and so never returns.
+ * <p>A copy that one node did not take is tried again a few times. Only this class does so: a node
+ * that refuses, or does not answer once, does not count as lost, so the resync after a return never
+ * runs for it.
  */
 final class CopyRepair {
 
@@ -42,7 +43,7 @@ final class CopyRepair {
   /**
    * Creates it.
    *
-   * @param save saves what an instance has
+   * @param save saves an instance
    */
   CopyRepair(
       NonStickyTools tools,
@@ -55,7 +56,7 @@ final class CopyRepair {
     this.pace = pace;
   }
 
-  /** What became of the copies of a record that was written just now. */
+  /** Repairs the copies of a record that was just written, if some are missing. */
   void copied(NonStickySession session, Copies copies) {
     if (copies == Copies.MISSING) {
       later(session, 0);
@@ -64,12 +65,12 @@ final class CopyRepair {
     }
   }
 
-  /** No node took what an instance has. */
+  /** Tries the save of an instance again that no node took. */
   void saveFailed(NonStickySession session) {
     later(session, 0);
   }
 
-  /** This Tomcat's record and another's cross: they are joined behind the request. */
+  /** Merges this Tomcat's record with a concurrent one, after the request. */
   private void mend(NonStickySession session) {
     SessionId id = session.sessionId();
     reportCrossed(id);
@@ -81,7 +82,7 @@ final class CopyRepair {
                 found -> tools.repository().repair(found, tools.lifetime().of(session.times())));
   }
 
-  /** Joins the records that were found, if they cross. */
+  /** Merges the records that were found, if they are concurrent. */
   void mendIfDivided(NonStickyRecord found) {
     if (found.isDivided() && found.state() instanceof State.Present present) {
       reportCrossed(found.id());
@@ -103,7 +104,7 @@ final class CopyRepair {
     tools.metrics().increment(Metric.DIVERGENCES);
     LOG.log(
         System.Logger.Level.WARNING,
-        "Session {0} was stored by two Tomcats that see different nodes; their changes are joined",
+        "Session {0} was stored by two Tomcats that see different nodes; their changes are merged",
         id);
   }
 
@@ -131,7 +132,7 @@ final class CopyRepair {
         .thenCompose(
             found -> {
               if (!session.sessionId().hasBaseOf(found.id())) {
-                return CompletableFuture.completedFuture(false); // it got another id meanwhile
+                return CompletableFuture.completedFuture(false); // got another id meanwhile
               }
               if (hasEnded(session, found)) {
                 return CompletableFuture.completedFuture(true);
@@ -152,7 +153,7 @@ final class CopyRepair {
             });
   }
 
-  /** Whether its session is over, as a tombstone tells; then the instance ends as well. */
+  /** Whether a tombstone says that the session has ended; then the instance ends as well. */
   private boolean hasEnded(NonStickySession session, NonStickyRecord found) {
     SessionId id = session.sessionId();
     SessionTimes times = session.times();

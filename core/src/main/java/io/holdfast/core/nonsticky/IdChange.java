@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gives a session another id in the store: saves it under that, ends it under the former one, and
- * takes along what other Tomcats stored there meanwhile.
+ * merges what other Tomcats stored there meanwhile.
  */
 final class IdChange {
 
@@ -31,7 +31,7 @@ final class IdChange {
     this.merger = merger;
   }
 
-  /** Does so behind the saves of the session that are on their way. */
+  /** Changes the id, after the saves of the session that are under way. */
   CompletableFuture<SaveOutcome> perform(NonStickySession session, SessionId former) {
     return queue
         .add(session, () -> performAlone(session, former))
@@ -39,8 +39,8 @@ final class IdChange {
   }
 
   /**
-   * In its turn, so that no save of the session is answered while some find it under its former id
-   * still, and others under the new one.
+   * Runs alone in the session's queue, so that no save of the session completes while some requests
+   * still find it under its former id, and others under the new one.
    */
   private CompletableFuture<SaveOutcome> performAlone(NonStickySession session, SessionId former) {
     NonStickyRecord basis = session.sharedState().moveTo(session.sessionId());
@@ -86,7 +86,7 @@ final class IdChange {
         .thenApply(ended -> ofFormer);
   }
 
-  /** A session that has got another id: what others store under the former one, it takes along. */
+  /** A session that has got another id: it takes in what others store under the former one. */
   private final class Renamed implements NonStickyInvalidation.Successor {
 
     private final NonStickySession session;
@@ -98,12 +98,12 @@ final class IdChange {
       this.session = session;
     }
 
-    /** From now on, other saves of the session may be on their way. */
+    /** Notes that other saves of the session may run from now on. */
     void turnIsOver() {
       isItsTurn = false;
     }
 
-    /** What became of the change of the id, whose first save came out like this. */
+    /** The outcome of the id change, given that of its first save. */
     SaveOutcome outcomeAfter(SaveOutcome first) {
       return isLeftUnsaved ? SaveOutcome.FAILED : first;
     }
@@ -154,7 +154,7 @@ final class IdChange {
         for (SessionSnapshot each : taken) {
           SessionSnapshot known = state.base();
           SessionSnapshot both = known == null ? each : merger.together(known, each);
-          if (both != null) { // else it cannot be read here, which is in the log
+          if (both != null) { // else it cannot be read here, and the log says so
             state.tookAlong(both);
           }
         }

@@ -6,7 +6,7 @@ import java.util.ConcurrentModificationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
-/** Saves what has changed in the instances that are here, one save of a session at a time. */
+/** Saves what has changed in the instances of this Tomcat, one save of a session at a time. */
 final class InstanceSaver {
 
   private final NonStickyTools tools;
@@ -35,21 +35,21 @@ final class InstanceSaver {
     this.repair = new CopyRepair(tools, tombstones, this::saveBehind, pace);
   }
 
-  /** Brings the copies of sessions up to date behind the requests. */
+  /** Brings the copies of sessions up to date after the requests. */
   CopyRepair repair() {
     return repair;
   }
 
   /**
-   * Saves what has changed, behind a save of the same instance that is on its way; or waits for
-   * that, which has what this request changed or saw. What no node takes is tried again behind the
-   * request.
+   * Saves what has changed, after a save of the same instance that is under way; or waits for that
+   * one if it has what this request changed or saw. A save that no node takes is tried again after
+   * the request.
    */
   CompletableFuture<SaveOutcome> save(NonStickySession session) {
     return saveOnce(session).thenApply(outcome -> repairedIfFailed(session, outcome));
   }
 
-  /** What no node took is tried again behind the request. */
+  /** Has a save that no node took tried again after the request. */
   SaveOutcome repairedIfFailed(NonStickySession session, SaveOutcome outcome) {
     if (outcome == SaveOutcome.FAILED) {
       repair.saveFailed(session);
@@ -69,7 +69,7 @@ final class InstanceSaver {
     return waiting == null ? queue.addForAll(session, () -> saveAlone(session, false)) : waiting;
   }
 
-  /** What a save that began before is for a request that has nothing to add. */
+  /** The outcome of an earlier save for a request that has nothing to add. */
   private static SaveOutcome ofAnother(SaveOutcome outcome) {
     return outcome == SaveOutcome.SAVED ? SaveOutcome.UNCHANGED : outcome;
   }
@@ -80,10 +80,11 @@ final class InstanceSaver {
   }
 
   /**
-   * Saves, with no other save of the session on its way.
+   * Saves, with no other save of the session under way.
    *
-   * @param hasChangesOfOthers whether it has what others stored under the former id, and were
-   *     answered: no other Tomcat has that, so it is not refused when the lease is lost
+   * @param hasChangesOfOthers whether it has what others stored under the former id: those requests
+   *     were answered and no other Tomcat has their changes, so a lost lease does not refuse this
+   *     save
    */
   CompletableFuture<SaveOutcome> saveAlone(NonStickySession session, boolean hasChangesOfOthers) {
     NonStickyState state = session.sharedState();
@@ -100,7 +101,7 @@ final class InstanceSaver {
         tools.metrics().increment(Metric.BACKUPS_SKIPPED);
         return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
       }
-      if (refusal != null) { // which each request is told that may have made the changes
+      if (refusal != null) { // each request that may have made the changes is told
         session.sharedAttributes().touchAgain(encoded.changed());
         return CompletableFuture.completedFuture(refusal);
       }
@@ -148,7 +149,9 @@ final class InstanceSaver {
     }
   }
 
-  /** Not all of a session could be encoded: it is tried again behind the request. */
+  /**
+   * Part of a session changed at each attempt to encode it: it is tried again after the request.
+   */
   private SaveOutcome changesAllTheTime(NonStickyState state) {
     tools.metrics().increment(Metric.BACKUPS_FAILED);
     state.toBeSaved();

@@ -6,7 +6,7 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import org.jspecify.annotations.Nullable;
 
-/** A shared session that was kept in a file, on its way to the store without any container. */
+/** A non-sticky session from a file, on its way to the store without any container. */
 final class KeptSession implements NonStickySession {
 
   private final SessionSnapshot kept;
@@ -41,7 +41,7 @@ final class KeptSession implements NonStickySession {
     return kept.authType();
   }
 
-  /** The bytes stand for the user: nobody can have changed who that is. */
+  /** The user in bytes: no request has changed it. */
   @Override
   public Object principal() {
     return kept.principal();
@@ -52,7 +52,7 @@ final class KeptSession implements NonStickySession {
     return null;
   }
 
-  /** As with the user, the bytes stand for them. */
+  /** The notes in bytes, like the user. */
   @Override
   public Object storableNotes() {
     return kept.notes();

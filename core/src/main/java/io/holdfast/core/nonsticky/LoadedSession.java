@@ -6,22 +6,22 @@ import io.holdfast.core.session.SessionTimes;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a request that asks for a shared session gets. */
+/** What a request that asks for a non-sticky session gets. */
 public sealed interface LoadedSession {
 
   /**
-   * The instance that is here: it shows what the record says, or nobody knows better.
+   * The instance that is here: it shows the record, or no newer record is known.
    *
-   * @param times when the session was used anywhere, as far as the store knows; null if it does not
+   * @param times when any Tomcat used the session, as far as the store knows; null if it does not
    */
   record Local(@Nullable SessionTimes times) implements LoadedSession {}
 
   /**
-   * A new instance: the record says something else than what is here.
+   * A new instance: the record differs from the instance that is here.
    *
    * @param id the id in the record
    * @param times clock readings and interval
-   * @param authType how the user was authenticated; null if nobody is
+   * @param authType how the user was authenticated; null without a user
    * @param storedPrincipal what {@link SessionView#storablePrincipal()} gave; null if there is none
    * @param storedNotes what {@link SessionView#storableNotes()} gave; null if there is none
    * @param attributes the attributes
@@ -40,12 +40,12 @@ public sealed interface LoadedSession {
   /**
    * There is no such session.
    *
-   * @param unheard nodes that may have it all the same and did not answer; empty if the store said
-   *     that there is none
+   * @param unheard nodes that may have it and did not answer; empty if it is certain that there is
+   *     none
    */
   record Nothing(Set<String> unheard) implements LoadedSession {
 
-    /** For certain. */
+    /** It is certain that there is none. */
     static final Nothing AT_ALL = new Nothing(Set.of());
 
     /** Copies the set. */
@@ -53,7 +53,7 @@ public sealed interface LoadedSession {
       unheard = Set.copyOf(unheard);
     }
 
-    /** Whether the store said so. */
+    /** Whether all nodes that may have it answered that there is none. */
     public boolean isCertain() {
       return unheard.isEmpty();
     }

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Forms the record that a save writes: what changed in an instance, laid over a record. */
+/** Builds the record that a save writes: the changes of an instance, merged into a record. */
 final class NextRecord {
 
   private final SnapshotCodec codec;
@@ -28,12 +28,12 @@ final class NextRecord {
   private @Nullable Bytes notes;
 
   /**
-   * Forms records.
+   * Builds records.
    *
    * @param codec of principals and notes
-   * @param layers of attributes
+   * @param layers merges attributes
    * @param session the instance
-   * @param before of the record that the instance was made of; null if there was none
+   * @param before the header of the record that the instance was made of; null if there was none
    * @param header as it is to be stored
    * @param mine the attributes, and which of them changed here
    */
@@ -70,10 +70,10 @@ final class NextRecord {
   }
 
   /**
-   * What changed here, laid over a record; that record, if nothing did.
+   * The record with the local changes merged in; the record itself if there are none.
    *
    * @param isShown whether the instance shows all of that record
-   * @param version of what comes out, if something changed
+   * @param version of the result, if something changed
    * @throws TranscoderException if the record cannot be decoded, where that is necessary
    */
   SessionSnapshot over(SessionSnapshot record, boolean isShown, long version) {
@@ -95,7 +95,9 @@ final class NextRecord {
         hasChanges() ? attributes : record.attributes());
   }
 
-  /** What others changed must not be covered by what was only handed out here. */
+  /**
+   * Names of attributes that changed here; one only handed out must not replace another's change.
+   */
   private Set<String> changedHere() {
     Bytes former = mine.former();
     return former == null

@@ -32,10 +32,9 @@ import org.jspecify.annotations.Nullable;
  * them, and in bytes as they were read where none has.
  *
  * <p>The map that a container works with. It notes which attributes may have changed: those that
- * were set, removed, or handed out although they can change in place. What is written are the bytes
- * as read for all others, so that an attribute which nobody touched costs nothing and cannot be
- * spoilt by a class that is missing here. An object that nobody uses can be given up again for its
- * bytes.
+ * were set, removed, or handed out although they can change in place. All others are written in the
+ * bytes that were read: an attribute that no request touched costs nothing and survives a class
+ * that is missing here. An object that no request uses can be given up again for its bytes.
  *
  * <p>An attribute that cannot be decoded does not exist for the application and stays in the
  * record. Only {@link #get}, {@link #put}, {@link #remove(Object)}, {@link #containsKey} and {@link
@@ -74,10 +73,10 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
     }
   }
 
-  /** Bytes in the place of an attribute that nobody has asked for. */
+  /** Bytes in the place of an attribute that no request has asked for. */
   private record Undecoded(Bytes graph) {}
 
-  /** An object that is in the record as it is: it can be made of its bytes again. */
+  /** An object that equals its bytes in the record: it can be decoded again. */
   record Spare(String name, Object value, Bytes graph) {}
 
   /**
@@ -85,10 +84,10 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
    *
    * @param attributes what is to be stored
    * @param names of these attributes
-   * @param changed names of attributes that were added, changed or removed: all in which what is to
-   *     be stored differs, because the next encoding is compared with this one. Where all are one
-   *     graph, others may be among them that were only handed out
-   * @param former one graph that tells which were only handed out; null if that is known
+   * @param changed names of all attributes that were added, changed or removed, because the next
+   *     encoding is compared with this one. Where all are one graph, this may include attributes
+   *     that were only handed out
+   * @param former one graph that shows which were only handed out; null if that is known
    * @param restless names of attributes that another thread changed each time they were written:
    *     they are as in the record, and still noted as changed
    */
@@ -122,7 +121,7 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
                 : Set.copyOf(keySet()));
   }
 
-  /** What cannot be decoded stays as it is, and costs no other attribute. */
+  /** Keeps the bytes of an attribute that cannot be decoded; the others are decoded. */
   private void decodeOrKeep(String name, Bytes graph) {
     Object value = made(name, new Undecoded(graph));
     if (value == null) {
@@ -134,7 +133,7 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
 
   // ---- for the container ----
 
-  /** Has each value told that was or will be made of the record. */
+  /** Calls the listener for each value that was or will be decoded from the record. */
   public void onDecoded(Consumer<Object> listener) {
     decodeListener = listener;
     super.forEach(
@@ -145,14 +144,14 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
         });
   }
 
-  /** Takes attributes away that were read but are not to be stored any more; nobody is told. */
+  /** Removes attributes that were read but are not to be stored any more; calls no listener. */
   public void leaveOut(Predicate<String> names) {
     keySet().removeIf(names);
   }
 
   /**
-   * Takes over what a former instance of the session has and no record: attributes that are not to
-   * be stored. Nobody is told, for the session goes on.
+   * Takes over from a former instance of the session the attributes that are in no record because
+   * they are not to be stored. Calls no listener, for the session goes on.
    *
    * @param isStored whether an attribute is to be stored
    */
@@ -166,8 +165,8 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
   }
 
   /**
-   * Hands out those values that somebody is for, as far as they are objects here; they may change
-   * in place.
+   * Hands out the values that a listener wants, as far as they are objects here; they may change in
+   * place.
    */
   public void offer(Predicate<Object> isFor, Consumer<Object> somebody) {
     super.forEach(
@@ -201,7 +200,7 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
     return object;
   }
 
-  /** Notes that the attribute may change from now on; what it is, so that it is not given up. */
+  /** Notes that the attribute may change from now on, so that it is not given up; returns it. */
   private @Nullable Object touch(String name) {
     return super.computeIfPresent(
         name,
@@ -274,11 +273,11 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
     }
   }
 
-  // ---- objects that nobody uses ----
+  // ---- objects that no request uses ----
 
   /**
-   * Looks for objects that are in the record as they are: each is encoded and compared. Where all
-   * attributes are one graph there are none.
+   * Looks for objects that equal their bytes in the record: encodes and compares each. There are
+   * none where all attributes are one graph.
    *
    * @param isKept which objects are not to be looked at
    * @throws java.util.ConcurrentModificationException if another thread changed a collection at
@@ -304,8 +303,8 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
   }
 
   /**
-   * Gives up objects for their bytes, of which they are made again when somebody asks. Those stay
-   * that were handed out or replaced since. To be called while no request uses the session.
+   * Gives up objects for their bytes, which are decoded when a request asks. Objects that were
+   * handed out or replaced since stay. To be called while no request uses the session.
    */
   void giveUp(List<Spare> spares) {
     for (Spare spare : spares) {
@@ -318,7 +317,7 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
 
   // ---- for the protocol ----
 
-  /** How often attributes were set or removed here; what changes in place does not count. */
+  /** How often attributes were set or removed here; a change in place does not count. */
   long sets() {
     return sets.get();
   }
@@ -328,18 +327,19 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
     return !touched.isEmpty();
   }
 
-  /** Notes that these may differ from the record after all. */
+  /** Notes again that these may differ from the record. */
   void touchAgain(Set<String> names) {
     touched.addAll(names);
   }
 
   /**
-   * The attributes as they are now. The notes of what may have changed are taken back if nobody can
-   * still be at work on what was handed out, and nobody is between a note and what it is about.
+   * The attributes as they are now. Clears the notes of changes unless a request may still change
+   * an object that it got, or a thread has noted a change that it has yet to make.
    *
    * @param storable which attributes are to be stored
-   * @param nobodyAtWork asked again when the notes are taken back: who began meanwhile may have
-   *     found an attribute noted and rely on that
+   * @param nobodyAtWork whether no request may still change an object that it got; asked again when
+   *     the notes are cleared, since a request that began meanwhile may rely on a note that it
+   *     found
    */
   Encoded encode(SessionId id, BiPredicate<String, Object> storable, BooleanSupplier nobodyAtWork) {
     Set<String> noted = new HashSet<>(touched);
@@ -362,7 +362,7 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
     }
   }
 
-  /** An attribute that is set meanwhile may be seen without its note; so both are asked. */
+  /** Reads the notes and the values: an attribute set meanwhile may be seen without its note. */
   private Encoded encodeApart(
       SessionId id, BiPredicate<String, Object> storable, Set<String> noted) {
     Known before = known;
@@ -436,7 +436,7 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
     return new Encoded(encoded, values.keySet(), changed, was, restless);
   }
 
-  /** What was encoded is in the record now. */
+  /** Notes that the encoded attributes are in the record now. */
   void stored(Encoded encoded) {
     known = Known.of(encoded.attributes, encoded.names);
   }

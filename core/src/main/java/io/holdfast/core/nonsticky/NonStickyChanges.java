@@ -4,14 +4,14 @@ import io.holdfast.core.nonsticky.NonStickyAttributes.Encoded;
 import java.util.List;
 
 /**
- * Tells whether an instance of a non-sticky session has something to store: at once, from what was
- * noted ({@link #mayDiffer}), or exactly, once it is encoded ({@link #differs}).
+ * Tells whether an instance of a non-sticky session has something to store: at once, from the notes
+ * of changes ({@link #mayDiffer}), or exactly, once it is encoded ({@link #differs}).
  */
 public final class NonStickyChanges {
 
   private NonStickyChanges() {}
 
-  /** Whether a save could do anything; cheap. */
+  /** Whether a save may have something to do; cheap. */
   public static boolean mayDiffer(NonStickySession session) {
     NonStickyState state = session.sharedState();
     boolean isRefused = state.refusal() != null; // and perhaps forgotten for that
@@ -39,17 +39,17 @@ public final class NonStickyChanges {
         || !NonStickyState.headerOf(session).equals(state.header());
   }
 
-  /** Equal to any earlier one as long as nothing was set in the session; cheap. */
+  /** A mark that equals an earlier one unless something was set in the session since; cheap. */
   public static Object mark(NonStickySession session) {
     return List.of(session.sharedAttributes().sets(), NonStickyState.headerOf(session));
   }
 
   /**
-   * Whether a request that has seen the session can be answered at once: nothing of it is on its
-   * way to the store, and nothing has to go there.
+   * Whether a request that has seen the session can be answered at once: no save of it is under
+   * way, and none is needed.
    */
   public static boolean isSettled(NonStickySession session) {
-    // In this order: a save that is refused gives back what it had taken before it is over.
+    // In this order: a refused save notes its changes again before it completes.
     return session.sharedState().pendingSave().isDone() && !mayDiffer(session);
   }
 }

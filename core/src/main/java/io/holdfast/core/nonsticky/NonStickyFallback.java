@@ -12,8 +12,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes to files of non-sticky sessions that could not be saved, and what comes back from
- * there.
+ * Gives what files need of non-sticky sessions that could not be saved, and stores what files had.
  */
 final class NonStickyFallback {
 
@@ -25,7 +24,7 @@ final class NonStickyFallback {
     this.tools = tools;
   }
 
-  /** What a file should have of an instance; null if the store has all of it. */
+  /** The snapshot of an instance for its file; null if the store has all of it. */
   @Nullable SessionSnapshot unsaved(NonStickySession session) {
     NonStickyState state = session.sharedState();
     if (!session.isLive() || state.hasEnded()) {
@@ -57,7 +56,7 @@ final class NonStickyFallback {
     return state.isUnsaved() ? all : null;
   }
 
-  /** A request has got what was in a file, or something better. */
+  /** A request has got the session from a file, or a newer state. */
   void opened(SessionSnapshot inFile, LoadedSession opening) {
     if (opening instanceof LoadedSession.Fresh fresh && fresh.state().isUnsaved()) {
       tools.metrics().increment(Metric.FILES_TAKEN_BACK);
@@ -67,7 +66,7 @@ final class NonStickyFallback {
     }
   }
 
-  /** A save of an instance is over. */
+  /** A save of an instance has completed. */
   void saved(SessionId id, SaveOutcome outcome) {
     if (outcome == SaveOutcome.SAVED) {
       tools.files().stored(id);
@@ -76,7 +75,7 @@ final class NonStickyFallback {
     }
   }
 
-  /** Stores what was in a file, together with what the store has by now. */
+  /** Stores a session from a file, merged with what the store has by now. */
   CompletableFuture<PutBack.Fate> putBack(
       SessionSnapshot inFile, Function<NonStickySession, CompletableFuture<SaveOutcome>> save) {
     try {

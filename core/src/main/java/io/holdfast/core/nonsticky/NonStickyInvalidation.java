@@ -15,12 +15,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leaves tombstones where sessions have ended, so that no late writer brings them back; where no
- * node takes one, that is made up for when one is there again.
+ * Writes tombstones for sessions that have ended, so that no late writer brings them back. A
+ * tombstone that no node takes is written when a node answers again.
  */
 final class NonStickyInvalidation {
 
-  /** Each lost attempt means that somebody else has written meanwhile. */
+  /** Each failed attempt means that another Tomcat has written meanwhile. */
   private static final int ATTEMPTS = 100;
 
   private static final CompletableFuture<?> NOTHING_BEFORE =
@@ -36,10 +36,10 @@ final class NonStickyInvalidation {
   }
 
   /**
-   * Whether a session has ended here, or has got another id, and no node knows yet.
+   * Whether a session has ended here, or has got another id, and no node has its tombstone yet.
    *
-   * @param local the instance that is here, which learns why nothing of it can be saved any more;
-   *     null if there is none
+   * @param local the instance that is here, which is told why it can save nothing any more; null if
+   *     there is none
    */
   boolean isPending(SessionId id, @Nullable NonStickySession local) {
     Ending end = pending.get(id);
@@ -52,7 +52,7 @@ final class NonStickyInvalidation {
   /**
    * A session has ended here.
    *
-   * @return whether it is over by this call; false if it had ended elsewhere
+   * @return whether this call ended it; false if it had ended elsewhere
    */
   CompletableFuture<Boolean> end(NonStickySession session) {
     NonStickyState state = session.sharedState();
@@ -75,7 +75,7 @@ final class NonStickyInvalidation {
             });
   }
 
-  /** A node is there again: sessions that ended meanwhile get their tombstones. */
+  /** A node answers again: writes the tombstones of sessions that ended meanwhile. */
   void nodeReturned() {
     pending.all().values().stream()
         .filter(ending -> !ending.isUnderWay)
@@ -85,13 +85,13 @@ final class NonStickyInvalidation {
   /**
    * Ends an id whose session goes on under another one.
    *
-   * @param basis what is known to lie there; null if nothing is known
+   * @param basis what the store is known to have there; null if that is unknown
    * @param times of the session
    * @param successor the session under its other id
-   * @return {@link SaveOutcome#SAVED} if the id is over by this call, at the latest when a node
-   *     takes that; {@link SaveOutcome#LEASE_LOST} if it goes on, because whoever has the lease by
-   *     now has stored something; else {@link SaveOutcome#ENDED} or {@link SaveOutcome#RENAMED}, as
-   *     another Tomcat did
+   * @return {@link SaveOutcome#SAVED} if this call ended the id, now or when a node takes the
+   *     tombstone; {@link SaveOutcome#LEASE_LOST} if the session goes on under it, because a
+   *     request that has the lease by now has stored something; else {@link SaveOutcome#ENDED} or
+   *     {@link SaveOutcome#RENAMED}, as another Tomcat did
    */
   CompletableFuture<SaveOutcome> endFormer(
       SessionId id, @Nullable NonStickyRecord basis, SessionTimes times, Successor successor) {
@@ -112,7 +112,7 @@ final class NonStickyInvalidation {
         ending, basis == null ? ending.lookAndEnd(ATTEMPTS) : ending.endOver(basis, ATTEMPTS), 0);
   }
 
-  /** Nodes that are silent once do not count as lost, and so never return: they are asked again. */
+  /** Asks nodes again: one that does not answer once does not count as lost, so never returns. */
   private CompletableFuture<Result> concluded(
       Ending ending, CompletableFuture<Result> end, int retries) {
     ending.isUnderWay = true;
@@ -142,7 +142,7 @@ final class NonStickyInvalidation {
     NOT_YET,
     LEASE_LOST;
 
-    /** Whether the session goes on under this id, or is over by somebody else. */
+    /** Whether the session goes on under this id, or another Tomcat has ended it. */
     boolean isGivenUp() {
       return this == ELSEWHERE || this == LEASE_LOST;
     }
@@ -151,7 +151,7 @@ final class NonStickyInvalidation {
   /** A session that goes on under another id than the one that ends. */
   interface Successor {
 
-    /** One of which nothing can be said, or that does not take anything. */
+    /** One that is gone, or that takes nothing in. */
     Successor GONE =
         new Successor() {
           @Override
@@ -173,46 +173,46 @@ final class NonStickyInvalidation {
           }
         };
 
-    /** What it has or takes along of what is stored; null to let go what it has not. */
+    /** The history of what it includes or takes in; null to drop what it does not include. */
     @Nullable VersionHistory covered();
 
     /**
-     * Whether the request that changes the id had the session to itself, and lost that: what others
-     * have stored since must not be mixed with what it did.
+     * Whether the request that changes the id had the lease and lost it: what others have stored
+     * since must not be merged with its changes.
      */
     boolean isLeaseLost();
 
     /**
-     * Takes along what others have stored under the former id. That is done with at {@link
-     * #settle}: whoever stores there meanwhile must not be faster for ever.
+     * Takes in what others have stored under the former id; {@link #settle} saves it. So others
+     * that store there meanwhile cannot delay the end for ever.
      */
     void take(SessionSnapshot found);
 
-    /** Saves what it took along; nobody can store anything under the former id any more. */
+    /** Saves what it took in; no Tomcat can store anything under the former id any more. */
     CompletableFuture<?> settle();
   }
 
-  /** One session on its way to its end. */
+  /** The invalidation of one session, while it goes on. */
   private final class Ending {
 
     private final SessionId id;
     private final SessionTimes times;
     private final @Nullable Successor successor;
 
-    /** The versions of our own tombstones: the answer to one may get lost. */
+    /** The versions of this Tomcat's tombstones: the answer to one may get lost. */
     private final Set<Long> written = ConcurrentHashMap.newKeySet();
 
     /** Whether the session goes on under an id that another Tomcat has given it. */
     private volatile boolean foundFormerId;
 
-    /** Whether a tombstone may lie somewhere of which no node has said so. */
+    /** Whether a node may have a tombstone without having confirmed it. */
     private volatile boolean mayLie;
 
-    /** Whether nodes are asked just now; then nobody else need try. */
+    /** Whether nodes are being asked now; then no other thread need try. */
     private volatile boolean isUnderWay = true;
 
     /**
-     * Ends nothing yet.
+     * Starts without asking a node.
      *
      * @param successor null if the session does not go on
      */
@@ -244,7 +244,7 @@ final class NonStickyInvalidation {
               });
     }
 
-    /** What was taken along is saved before the end counts as done. */
+    /** Saves what was taken in before the end counts as done. */
     CompletableFuture<Result> settled(Result result) {
       return successor == null || result.isGivenUp()
           ? CompletableFuture.completedFuture(result)
@@ -262,7 +262,7 @@ final class NonStickyInvalidation {
       return endOver(found, attempts);
     }
 
-    /** What a node has beside our own tombstone of a former id, and is not taken along yet. */
+    /** The record beside this Tomcat's tombstone of a former id that is not taken in yet. */
     private @Nullable SessionSnapshot left(State.Ended ended) {
       SessionSnapshot beside = ended.beside();
       return beside != null && written.contains(ended.tombstone().version()) && !isCovered(beside)
@@ -270,7 +270,7 @@ final class NonStickyInvalidation {
           : null;
     }
 
-    /** Whether the session under its other id has all of this, or lets it go. */
+    /** Whether the session under its other id includes all of this, or drops it. */
     private boolean isCovered(SessionSnapshot found) {
       VersionHistory covered = successor == null ? null : successor.covered();
       return covered == null || covered.includes(found.lineage());
@@ -317,13 +317,13 @@ final class NonStickyInvalidation {
         basis.id(), RecordVersion.next(basis.version(), tools.random()), times.creationTime());
   }
 
-  // ---- sessions whose time is up ----
+  // ---- expired sessions ----
 
   /**
-   * Ends a session for everybody whose time seems to be up here, or that an operator finds idle,
-   * unless others have used it since or have ended it.
+   * Ends a session on all Tomcats that has expired here, or that an operator finds idle, unless
+   * other Tomcats have used it since or have ended it.
    *
-   * @return whether it was ended by this call
+   * @return whether this call ended it
    */
   CompletableFuture<Boolean> expire(NonStickySession session) {
     if (session.sharedState().hasEnded()) {
@@ -340,7 +340,7 @@ final class NonStickyInvalidation {
             });
   }
 
-  /** Who leaves the tombstone of a session whose time is up has ended it. */
+  /** Expires one session: the Tomcat that writes its tombstone has ended it. */
   private final class Claim {
 
     private final NonStickySession session;
@@ -379,8 +379,8 @@ final class NonStickyInvalidation {
     }
 
     /**
-     * Whether a session with these times may end. Who asks although its time is not up does not
-     * care about that, but about when it was used.
+     * Whether a session with these times may end: it has expired, or the caller ends it before its
+     * time and it was not used since.
      */
     private boolean isOver(SessionTimes times) {
       return isIdle(times)
@@ -407,7 +407,7 @@ final class NonStickyInvalidation {
               });
     }
 
-    /** Whether the nodes have forgotten the record because its time was up. */
+    /** Whether the nodes have dropped the record because its time to live is over. */
     private boolean isForgotten() {
       SessionTimes times = session.times();
       return times.maxInactiveInterval() > 0
@@ -421,7 +421,7 @@ final class NonStickyInvalidation {
         && tools.clock().millis() - times.thisAccessedTime() >= times.maxInactiveInterval() * 1000L;
   }
 
-  /** Whether nobody but this Tomcat can know the session any more. */
+  /** Whether no other Tomcat can know the session any more. */
   private static boolean isLastKnownHere(NonStickySession session) {
     NonStickyState state = session.sharedState();
     return !state.hasEnded() && (state.isUnsaved() || state.isWrittenHere());

@@ -12,7 +12,7 @@ import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.transcoder.TranscoderException;
 import org.jspecify.annotations.Nullable;
 
-/** Decides what a request gets, from what the nodes have and the instance that is here shows. */
+/** Decides what a request gets, from the nodes' records and the instance that is here. */
 final class NonStickyLoader {
 
   private static final System.Logger LOG = Loggers.of(NonStickyLoader.class);
@@ -27,7 +27,7 @@ final class NonStickyLoader {
     this.writers = writers;
   }
 
-  /** The attributes of a session that is created just now. */
+  /** The attributes of a new session. */
   NonStickyAttributes none() {
     return new NonStickyAttributes(tools.codec(), tools.granularity(), EncodedAttributes.none());
   }
@@ -37,8 +37,7 @@ final class NonStickyLoader {
    *
    * @param found what the nodes have
    * @param local the instance that is here; null if there is none
-   * @param inFile what was kept of the session in a file, where there is no instance; null if
-   *     nothing was
+   * @param inFile the session in a file, where there is no instance; null if there is none
    */
   LoadedSession of(
       NonStickyRecord found, @Nullable NonStickySession local, @Nullable SessionSnapshot inFile) {
@@ -62,7 +61,7 @@ final class NonStickyLoader {
 
   private LoadedSession of(NonStickyRecord found, @Nullable NonStickySession local) {
     if (local != null && !local.sessionId().hasBaseOf(found.id())) {
-      return new LoadedSession.Local(null); // it got another id here while the nodes were asked
+      return new LoadedSession.Local(null); // got another id here while the nodes were asked
     }
     NonStickySession usable =
         local != null && local.isLive() && !local.sharedState().hasEnded() ? local : null;
@@ -78,7 +77,7 @@ final class NonStickyLoader {
     }
     boolean isOver = found.state() instanceof State.Ended ended && isEndOf(ended, local);
     if (isOver && local != null && isOfFormerId(found.state())) {
-      local.sharedState().refuse(SaveOutcome.RENAMED); // others may be at work in it
+      local.sharedState().refuse(SaveOutcome.RENAMED); // other requests may be at work in it
     }
     if (usable == null || isOver) {
       return found.state() instanceof State.Unavailable away
@@ -111,14 +110,14 @@ final class NonStickyLoader {
     return restore(found, newest, usable != null && usable.sharedState().isUnsaved(), writer);
   }
 
-  /** Who writes the session here: whoever has written it, if an instance of it is here. */
+  /** The writer of the session here: that of the instance, if one is here. */
   private SessionWriter writerOf(@Nullable NonStickySession local, SessionSnapshot found) {
     return local != null && local.times().creationTime() == found.times().creationTime()
         ? local.sharedState().writer()
         : writers.of(found);
   }
 
-  /** What was found, with what this Tomcat knows beyond that: others may not know it. */
+  /** The record that was found, with what only this Tomcat may know. */
   private SessionSnapshot withKnown(SessionSnapshot found, @Nullable SessionSnapshot known) {
     if (known == null || !known.isAheadOf(found)) {
       return found;
@@ -129,7 +128,7 @@ final class NonStickyLoader {
 
   /**
    * What a request gets if the nodes did not answer: the instance that is here or, where that does
-   * not show all that this Tomcat knows of the session, one that does.
+   * not show all that this Tomcat knows of the session, a new one that does.
    */
   LoadedSession unanswered(NonStickySession local) {
     NonStickyState state = local.sharedState();
@@ -165,7 +164,7 @@ final class NonStickyLoader {
     return fresh == null ? LoadedSession.Nothing.AT_ALL : fresh;
   }
 
-  /** What became of a session that is perhaps in no Tomcat any more. */
+  /** Judges a session that is perhaps in no Tomcat any more. */
   OrphanedSession<LoadedSession.Fresh> abandoned(NonStickyRecord found) {
     if (found.state() instanceof State.Unavailable) {
       return new OrphanedSession.Unknown<>();

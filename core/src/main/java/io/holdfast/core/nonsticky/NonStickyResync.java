@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 
 /**
  * Brings the copies of non-sticky sessions up to date when nodes went away or came back. Every
- * Tomcat does it for the sessions that it has served, and for the ends that it knows of; where two
- * do it for one, the second finds nothing to do.
+ * Tomcat does it for the sessions that it has served, and for the invalidations that it knows of;
+ * where two do it for one session, the second finds nothing to do.
  */
 public final class NonStickyResync extends SessionResync<NonStickySession, SessionId> {
 
@@ -79,12 +79,13 @@ public final class NonStickyResync extends SessionResync<NonStickySession, Sessi
     return laterUntilEmpty(() -> lookAfter("other nodes", session -> true));
   }
 
-  /** Nothing is remembered per node: tombstones still owed go to the nodes that there are. */
+  /** Does nothing: tombstones not yet written go to the nodes in use. */
   @Override
   public void nodeLeft(String nodeId) {}
 
   /**
-   * A node is gone, or back and perhaps empty: if it is the only one, nothing is stored for sure.
+   * A node is lost, or back and perhaps empty: if it is the only one, no session is certainly
+   * stored.
    */
   private void lookAfterAll(String nodeId) {
     if (isOnlyNode.test(nodeId)) {

@@ -18,19 +18,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One save of one instance: writes over what was read, and where somebody else was faster, reads
- * again, lays its own changes over that, and writes again.
+ * One save of one instance: replaces the record that was read. Where another Tomcat was faster, it
+ * reads again, merges the local changes into that record, and writes again.
  *
- * <p>What is written has everything of the record that the instance was made of, of all that was
- * found since, and of all that this save may have written already: so it may replace any of them. A
- * write whose answer got lost may have happened. The lineage of what is read again tells: a record
- * that includes the version of this save has its changes.
+ * <p>The new record includes the record that the instance was made of, all that was found since,
+ * and all that this save may have written already: so it may replace any of them. A write whose
+ * answer got lost may have happened. The version history of the record that is read again tells: if
+ * it includes the version of this save, it has its changes.
  */
 final class NonStickySave {
 
   private static final System.Logger LOG = Loggers.of(NonStickySave.class);
 
-  /** Each lost attempt means that somebody else has won one. */
+  /** Each failed attempt means that another Tomcat has written meanwhile. */
   private static final int ATTEMPTS = 100;
 
   private final NonStickyTools tools;
@@ -45,16 +45,16 @@ final class NonStickySave {
   private final boolean mayBeOutdated;
   private final boolean hasChangesOfOthers;
 
-  /** What the instance was made of when this save began; null if there was nothing. */
+  /** The record that the instance was made of when this save began; null if there was none. */
   private final @Nullable SessionSnapshot known;
 
-  /** What this instance's changes are laid over; null if there is nothing yet. */
+  /** The record that the local changes are merged into; null if there is none yet. */
   private @Nullable SessionSnapshot base;
 
-  /** Whether the instance shows all of that, besides its own changes. */
+  /** Whether the instance shows all of that record, besides its own changes. */
   private boolean isShown;
 
-  /** What is written; null if nothing was yet. */
+  /** The record written last; null if none was yet. */
   private @Nullable SessionSnapshot attempted;
 
   /**
@@ -63,7 +63,7 @@ final class NonStickySave {
    * @param work runs what calls code of the application when nodes have answered
    * @param mine the attributes as they are to be stored
    * @param hasChangesOfOthers whether it must not be refused although the lease is lost
-   * @param copied hears of the copies when the session was stored
+   * @param copied is told of the copies when the session was stored
    */
   NonStickySave(
       NonStickyTools tools,
@@ -96,7 +96,7 @@ final class NonStickySave {
     return basis == null ? lookAgain(ATTEMPTS) : goOn(basis, ATTEMPTS);
   }
 
-  /** Nothing is written here without what was written here before, whichever instance that was. */
+  /** Takes in all that this Tomcat has written of the session before, from any instance. */
   private void takeInOwn() {
     SessionSnapshot written = state.writer().newest();
     if (written != null && !takeIn(written)) {
@@ -160,7 +160,7 @@ final class NonStickySave {
     return all != null && record.lineage().includes(all.lineage());
   }
 
-  /** What is written has everything of this record, too; false if they cannot be joined. */
+  /** Takes in this record, too; false if they cannot be merged. */
   private boolean takeIn(SessionSnapshot record) {
     SessionSnapshot former = base;
     SessionSnapshot both = former == null ? record : tools.merger().together(former, record);
@@ -192,12 +192,12 @@ final class NonStickySave {
     }
   }
 
-  /** Under the key of one id never lies a record of another, although the id may just change. */
+  /** Writes only under the key of the record's own id, although the id may just change. */
   private CompletableFuture<SaveOutcome> write(
       NonStickyRecord basis, SessionSnapshot formed, int attempts) {
     SessionSnapshot record = formed.id().hasBaseOf(basis.id()) ? formed : formed.withId(basis.id());
     if (!hasChangesOfOthers && state.isLeaseLost()) {
-      return refusedForGood(SaveOutcome.LEASE_LOST); // others may have it by now
+      return refusedForGood(SaveOutcome.LEASE_LOST); // another request may have it by now
     }
     return tools
         .repository()
@@ -222,7 +222,7 @@ final class NonStickySave {
     }
     boolean isConflict = result instanceof NonStickyWrite.Conflict;
     if (!(result instanceof NonStickyWrite.Conflict conflict) || conflict.isPartial()) {
-      attempted = record; // somebody may find it: from now on nothing is written without it
+      attempted = record; // another Tomcat may find it: all later writes include it
       base = record;
       noteAttempt(record);
     }
@@ -237,7 +237,7 @@ final class NonStickySave {
     }
   }
 
-  /** Another session lies under this one's key. */
+  /** Another session has this one's key. */
   private CompletableFuture<SaveOutcome> displaced() {
     if (before == null && known != null) {
       LOG.log(

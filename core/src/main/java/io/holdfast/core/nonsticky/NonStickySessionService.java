@@ -23,11 +23,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps around a request for a session that any Tomcat may serve: look before it is used, save
- * before the client can act on the response, leave a tombstone when it invalidation.
+ * The steps around a request for a session that any Tomcat may serve: load before it is used, save
+ * before the client can act on the response, write a tombstone when it is invalidated.
  *
  * <p>Code of the application, which encoding and decoding call, runs on the callers' threads and on
- * those of an executor, never on a thread that others depend on: the timer's, or a store's.
+ * those of an executor, never on the timer's or a store's, on which other sessions depend.
  *
  * <p>No method blocks; every future completes normally.
  */
@@ -89,11 +89,11 @@ public final class NonStickySessionService {
   }
 
   /**
-   * Looks what the store says of a session, in one round trip. What comes of it is for the caller
-   * to find out on its own thread: it may decode, and runs code of the application then.
+   * Asks the store for a session, in one round trip. The caller gets the result on its own thread:
+   * that may decode, which runs code of the application.
    *
    * @param local the instance that is here; null if there is none
-   * @param leased whether the caller has just got the lease: then nobody who read the session
+   * @param leased whether the caller has just got the lease: then no request that read the session
    *     before can write it any more
    */
   public CompletableFuture<Supplier<LoadedSession>> look(
@@ -127,21 +127,21 @@ public final class NonStickySessionService {
   }
 
   /**
-   * What a request gets of a session that is here, if {@link #look} did not come to an end in time.
-   * On the caller's own thread: it may decode.
+   * What a request gets of a session that is here, if {@link #look} did not complete in time. On
+   * the caller's own thread: it may decode.
    */
   public LoadedSession unanswered(NonStickySession local) {
     local.sharedState().notHeardOf();
     return loader.unanswered(local);
   }
 
-  /** Whether what was found, or is here, is of a session that has ended as far as is known here. */
+  /** Whether the record, or the instance, is of a session that this Tomcat knows to have ended. */
   private boolean isKnownToBeOver(NonStickyRecord found, @Nullable NonStickySession local) {
     SessionTimes times = local == null ? null : local.times();
     if (found.state() instanceof State.Ended ended) {
       boolean isOfLocal = times != null && ended.isOf(times);
       tombstones.found(found, ended.tombstone(), isOfLocal ? times : null);
-      return false; // the tombstone may be of an earlier session, which is for others to tell
+      return false; // the tombstone may be of an earlier session: the load decides
     }
     SessionTimes known =
         found.state() instanceof State.Present present ? present.snapshot().times() : times;
@@ -150,7 +150,7 @@ public final class NonStickySessionService {
       return false;
     }
     if (local != null && remembered.isOfFormerId()) {
-      local.sharedState().refuse(SaveOutcome.RENAMED); // others may be at work in it
+      local.sharedState().refuse(SaveOutcome.RENAMED); // other requests may be at work in it
     }
     var unused = tombstones.restore(found.id());
     return true;
@@ -159,17 +159,17 @@ public final class NonStickySessionService {
   // ---- before the response leaves ----
 
   /**
-   * Saves what has changed, behind a save of the same instance that is on its way; or waits for
-   * that, which has what this request changed or saw. What no node takes is tried again behind the
-   * request.
+   * Saves what has changed, after a save of the same instance that is under way; or waits for that
+   * one if it has what this request changed or saw. A save that no node takes is tried again after
+   * the request.
    */
   public CompletableFuture<SaveOutcome> save(NonStickySession session) {
     return saver.save(session);
   }
 
   /**
-   * A request that used the session is over. Notes in the store when that was, unless it is known
-   * well enough; nobody waits for it.
+   * A request that used the session has ended. Notes the time in the store, unless the record has
+   * it exactly enough; waits for no answer.
    */
   public void requestEnded(NonStickySession session) {
     NonStickyState state = session.sharedState();
@@ -198,13 +198,13 @@ public final class NonStickySessionService {
     }
   }
 
-  // ---- while nobody asks for it ----
+  // ---- while no request uses it ----
 
   /**
-   * Gives up the objects of an instance that no request uses, as far as the record has them as they
-   * are: the next request that asks for one makes it of its bytes. Once between two requests.
+   * Gives up those objects of an instance that equal their bytes in the record, while no request
+   * uses the instance: the next request that asks for one decodes it. Once between two requests.
    *
-   * @param isKept which objects stay, since they want to know of such things
+   * @param isKept which objects stay, since they listen to such events
    */
   public void giveUpObjects(NonStickySession session, Predicate<Object> isKept) {
     NonStickyState state = session.sharedState();
@@ -218,7 +218,7 @@ public final class NonStickySessionService {
       if (state.whileUnused(period, () -> attributes.giveUp(spares)) && !spares.isEmpty()) {
         tools.metrics().increment(Metric.IDLE_GIVEN_UP);
       }
-    } catch (RuntimeException | Error e) { // others must not keep theirs because of this one
+    } catch (RuntimeException | Error e) { // other sessions go on
       LOG.log(
           System.Logger.Level.DEBUG, "Session " + session.sessionId() + " keeps its objects", e);
     }
@@ -227,11 +227,11 @@ public final class NonStickySessionService {
   // ---- the end ----
 
   /**
-   * The session has ended here. Leaves a tombstone, so that no late writer brings it back; where no
-   * node takes it, that is made up for when one is there again.
+   * The session has ended here. Writes a tombstone, so that no late writer brings it back; if no
+   * node takes it, it is written when a node answers again.
    *
-   * @return whether it is over by this call, which happens once among all Tomcats: the application
-   *     is to be told here
+   * @return whether this call ended it, which is true once among all Tomcats: the application is to
+   *     be told here
    */
   public CompletableFuture<Boolean> end(NonStickySession session) {
     tools.files().ended(session.sessionId());
@@ -239,10 +239,10 @@ public final class NonStickySessionService {
   }
 
   /**
-   * The time of an instance that is here seems to be up, or an operator finds it idle. Ends the
-   * session for everybody, unless others have used it since or have ended it.
+   * An instance has expired here, or an operator finds it idle. Ends the session on all Tomcats,
+   * unless other Tomcats have used it since or have ended it.
    *
-   * @return whether the session was ended by this call, which happens once among all Tomcats: the
+   * @return whether this call ended the session, which is true once among all Tomcats: the
    *     application is to be told here
    */
   public CompletableFuture<Boolean> expire(NonStickySession session) {
@@ -257,7 +257,7 @@ public final class NonStickySessionService {
             });
   }
 
-  /** What became of a session that is perhaps in no Tomcat any more. */
+  /** Judges a session that is perhaps in no Tomcat any more. */
   public CompletableFuture<OrphanedSession<LoadedSession.Fresh>> abandoned(SessionId id) {
     return tools.repository().load(id).thenApply(loader::abandoned);
   }
@@ -272,7 +272,7 @@ public final class NonStickySessionService {
     return repair.repair(session);
   }
 
-  /** A node is there again: sessions that ended meanwhile get their tombstones. */
+  /** A node answers again: writes the tombstones of sessions that ended meanwhile. */
   public void nodeReturned() {
     invalidation.nodeReturned();
   }
@@ -290,7 +290,7 @@ public final class NonStickySessionService {
   // ---- what the store could not take ----
 
   /**
-   * What a file should have of an instance; null if the store has all of it.
+   * The snapshot of an instance for its file; null if the store has all of it.
    *
    * @throws ConcurrentModificationException if another thread changed a collection at each attempt
    */
@@ -298,7 +298,7 @@ public final class NonStickySessionService {
     return fallback.unsaved(session);
   }
 
-  /** Stores a session that was in a file, together with what the store has of it by now. */
+  /** Stores a session from a file, merged with what the store has of it by now. */
   public CompletableFuture<PutBack.Fate> putBack(SessionSnapshot inFile) {
     return fallback.putBack(inFile, this::save);
   }
@@ -307,8 +307,8 @@ public final class NonStickySessionService {
 
   /**
    * The session has another id: it is saved under that, and ended under the former one. What others
-   * stored there meanwhile is taken along. If another session has that id, this one goes on under
-   * its former one, and the instance can save nothing any more.
+   * stored there meanwhile is merged. If another session has that id, this one goes on under its
+   * former one, and the instance can save nothing any more.
    */
   public CompletableFuture<SaveOutcome> renamed(NonStickySession session, SessionId former) {
     if (former.base().equals(session.sessionId().base())) {

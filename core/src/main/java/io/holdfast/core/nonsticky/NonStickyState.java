@@ -13,11 +13,11 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one Tomcat's instance of a shared session knows of the record: what its next write stands
- * on, and how much of the record it shows.
+ * What one Tomcat's instance of a non-sticky session knows of the record: what its next write
+ * replaces, and how much of the record it shows.
  *
- * <p>The fields have the monitor of this object, which is never held while anything else is called
- * but {@link #whileUnused}'s action and the writer, which waits for nobody.
+ * <p>The monitor of this object guards the fields. While it is held, only {@link #whileUnused}'s
+ * action and the writer are called; the writer waits for no other thread.
  */
 public final class NonStickyState {
 
@@ -31,7 +31,7 @@ public final class NonStickyState {
   /** The record that the instance is made of, as read or written last; null if there is none. */
   private @Nullable SessionSnapshot base;
 
-  /** Whether the instance shows all of that; not if others' changes went into it. */
+  /** Whether the instance shows all of that; false if the record has changes of others. */
   private boolean showsBase;
 
   private StoredState.@Nullable Header header;
@@ -47,7 +47,7 @@ public final class NonStickyState {
 
   private boolean ended;
 
-  /** Why nothing of this instance can be saved any more; null if it can, or there is no session. */
+  /** Why this instance can save nothing any more; null if it can, or there is no session. */
   private @Nullable SaveOutcome refusal;
 
   private boolean wishRefused;
@@ -59,12 +59,12 @@ public final class NonStickyState {
   /** How many requests have begun to use the instance. */
   private long uses;
 
-  /** What that was when objects were given up last. */
+  /** The value of {@link #uses} when objects were given up last. */
   private long usesAtRest = -1;
 
   private @Nullable BooleanSupplier leaseIsLost;
 
-  /** Whether the instance is in use although nobody said whether it is the newest. */
+  /** Whether the instance is in use although no node confirmed that it is the newest. */
   private boolean unheard;
 
   private CompletableFuture<SaveOutcome> lastSave =
@@ -82,7 +82,7 @@ public final class NonStickyState {
     this.showsBase = true;
   }
 
-  /** The state of a session that was created here just now. */
+  /** The state of a new session. */
   public static NonStickyState ofNew(SessionId id) {
     return new NonStickyState(NonStickyRecord.unknown(id), null, new SessionWriter(null));
   }
@@ -126,7 +126,7 @@ public final class NonStickyState {
     return headerOf(session, session.sessionId());
   }
 
-  /** The same under the id of the record, which is another one while the id changes. */
+  /** The same under the id of the record, which differs while the id changes. */
   static StoredState.Header headerOf(SessionView session, SessionId stored) {
     return StoredState.Header.of(session, new SessionId(stored.base()));
   }
@@ -144,7 +144,7 @@ public final class NonStickyState {
     uses++;
   }
 
-  /** A request is over as far as the application is concerned; its {@link #accessEnded} follows. */
+  /** The application is done with a request; its {@link #accessEnded} follows. */
   public synchronized void requestFinishing() {
     requests.finishing();
   }
@@ -193,25 +193,25 @@ public final class NonStickyState {
   // ---- the lease ----
 
   /**
-   * The requests that use the instance have the session to themselves.
+   * The requests that use the instance have the lease.
    *
-   * @param isLost whether they have lost it; then nothing of theirs is written any more
+   * @param isLost whether they have lost it; then none of their changes is written any more
    */
   public synchronized void leased(BooleanSupplier isLost) {
     leaseIsLost = isLost;
   }
 
-  /** The session is everybody's again. */
+  /** The lease was released. */
   public synchronized void leaseReleased() {
     leaseIsLost = null;
   }
 
-  /** Whether the requests that use the instance have the session to themselves, or lost that. */
+  /** Whether the requests that use the instance have the lease, or had it and lost it. */
   synchronized boolean isLeased() {
     return leaseIsLost != null;
   }
 
-  /** Whether the requests that use the instance had the session to themselves, and lost that. */
+  /** Whether the requests that use the instance had the lease and lost it. */
   public boolean isLeaseLost() {
     BooleanSupplier lost;
     synchronized (this) {
@@ -239,8 +239,8 @@ public final class NonStickyState {
   }
 
   /**
-   * Whether the instance was taken for a request that has the session to itself, and may be older
-   * than what the holder of the lease before has stored.
+   * Whether a request that has the lease uses the instance, which may be older than what the former
+   * holder of the lease has stored.
    */
   synchronized boolean mayBeOutdatedUnderLease() {
     return unheard && leaseIsLost != null;
@@ -251,7 +251,7 @@ public final class NonStickyState {
     return basis.id();
   }
 
-  /** The nodes were asked again; what they say of a former id is no basis any more. */
+  /** The nodes were asked again; an answer about a former id does not count. */
   synchronized void lookedUp(NonStickyRecord record) {
     if (!record.id().hasBaseOf(basis.id())) {
       return;
@@ -276,12 +276,12 @@ public final class NonStickyState {
     lostEverywhere = true;
   }
 
-  /** What the next write stands on; null if this instance has written since it was read. */
+  /** What the next write replaces; null if this instance has written since it was read. */
   synchronized @Nullable NonStickyRecord basis() {
     return basisIsCurrent ? basis : null;
   }
 
-  /** What the nodes said last, though this instance may have written since. */
+  /** The last answer of the nodes; this instance may have written since. */
   synchronized NonStickyRecord lastFound() {
     return basis;
   }
@@ -312,7 +312,7 @@ public final class NonStickyState {
   }
 
   /**
-   * The instance is one of another record from now on: its changes are in that.
+   * The instance stands for another record from now on, which includes its changes.
    *
    * @param record that was written, or may have been
    * @param shown whether the instance shows all of it
@@ -331,8 +331,8 @@ public final class NonStickyState {
   }
 
   /**
-   * The session has more than this instance shows: what others stored under its former id. That is
-   * to be saved under the present one.
+   * The session includes what others stored under its former id, which this instance does not show.
+   * It is to be saved under the present id.
    */
   synchronized void tookAlong(SessionSnapshot record) {
     showsBase &= base != null && record.version() == base.version();
@@ -340,7 +340,7 @@ public final class NonStickyState {
     unsaved = true;
   }
 
-  /** What the instance is made of is stored. */
+  /** The record that the instance is made of is stored. */
   synchronized void saved(long now) {
     refreshedAt = now;
     unsaved = false;
@@ -348,7 +348,7 @@ public final class NonStickyState {
     lostEverywhere = false;
   }
 
-  /** The session was not stored for its size; false if that is known since it was stored last. */
+  /** Notes that the session was not stored for its size; false if that is noted already. */
   synchronized boolean becameTooLarge() {
     boolean became = !tooLarge;
     tooLarge = true;
@@ -371,7 +371,7 @@ public final class NonStickyState {
     return notedAccess;
   }
 
-  /** Whether any node may have something under the session's id. */
+  /** Whether a node may have something under the session's id. */
   synchronized boolean mayBeStored() {
     return unsaved || base != null || basis.version() > 0;
   }
@@ -381,7 +381,7 @@ public final class NonStickyState {
     return !basisIsCurrent && shownVersion() > 0;
   }
 
-  /** What the instance is made of has to be written, though nothing may have changed since. */
+  /** The record of the instance has to be written, even if nothing changed since. */
   synchronized void toBeSaved() {
     unsaved = true;
   }
@@ -396,14 +396,14 @@ public final class NonStickyState {
     return unsaved || writer.isUnconfirmed();
   }
 
-  /** Whether no node is known to have the session as this instance has it. */
+  /** Whether no node is known to have the session in this instance's state. */
   public synchronized boolean isNotStored() {
     return base == null || unsaved || tooLarge || lostEverywhere || writer.isUnconfirmed();
   }
 
   // ---- repairs ----
 
-  /** Its copies were tried again in vain so often that this is given up for now. */
+  /** The copies were tried again so often without success that this stops for now. */
   synchronized void copiesGivenUp() {
     copiesGivenUp = true;
   }
@@ -413,7 +413,7 @@ public final class NonStickyState {
     copiesGivenUp = false;
   }
 
-  /** Whether nodes lack something of the session that nobody will bring them soon. */
+  /** Whether nodes lack something of the session and no repair is under way. */
   synchronized boolean isStraggler() {
     return !ended
         && !requests.isInUse()
@@ -422,7 +422,7 @@ public final class NonStickyState {
         && (copiesGivenUp || unsaved || writer.isUnconfirmed());
   }
 
-  /** The copies are to be looked after; false if that is arranged already. */
+  /** Notes that the copies will be repaired; false if that is noted already. */
   synchronized boolean beginRepair() {
     boolean begins = !repairPending;
     repairPending = true;
@@ -435,7 +435,9 @@ public final class NonStickyState {
 
   // ---- the end ----
 
-  /** The session got another id: what is stored under it is unknown, and nobody else knows it. */
+  /**
+   * The session got another id, which no other Tomcat knows; what is stored under it is unknown.
+   */
   synchronized NonStickyRecord moveTo(SessionId id) {
     NonStickyRecord former = basis;
     basis = NonStickyRecord.unknown(id);
@@ -449,7 +451,7 @@ public final class NonStickyState {
     ended = true;
   }
 
-  /** The session is over under its id, as this tombstone tells. */
+  /** The session has ended under its id, as this tombstone tells. */
   synchronized void endedBy(Tombstone tombstone) {
     if (tombstone.isOfFormerId()) {
       refuse(SaveOutcome.RENAMED); // requests may be at work in the instance
@@ -459,8 +461,8 @@ public final class NonStickyState {
   }
 
   /**
-   * The session goes on without this instance: each request that has changed something in it must
-   * be told so.
+   * The session goes on without this instance: each request that has changed the instance must be
+   * told.
    *
    * @param outcome of all its saves from now on: {@link SaveOutcome#RENAMED} or {@link
    *     SaveOutcome#LEASE_LOST}
@@ -470,17 +472,17 @@ public final class NonStickyState {
     refusal = outcome;
   }
 
-  /** A request wanted to end the session, or to give it another id, and did not: it is told so. */
+  /** A request failed to end the session, or to give it another id: it must be told. */
   synchronized void wishRefused() {
     wishRefused = true;
   }
 
-  /** Whether a request wanted to end the session, or its id, and did not. */
+  /** Whether a request failed to end the session or its id. */
   synchronized boolean isWishRefused() {
     return wishRefused;
   }
 
-  /** Why nothing of this instance can be saved any more; null if it can, or there is no session. */
+  /** Why this instance can save nothing any more; null if it can, or there is no session. */
   synchronized @Nullable SaveOutcome refusal() {
     return refusal;
   }
@@ -502,7 +504,7 @@ public final class NonStickyState {
   }
 
   /**
-   * Puts a save behind those of all instances of the session that were begun before.
+   * Queues a save behind the earlier ones of all instances of the session.
    *
    * @return what it has to wait for
    */

@@ -11,13 +11,13 @@ import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
 /**
- * What the steps of one application's non-sticky sessions have in common.
+ * What the steps of one application's non-sticky sessions share.
  *
  * @param repository the store
- * @param merger joins records, and with its codec reads and writes them
- * @param files sessions in files, which the store could not take
+ * @param merger merges records; its codec reads and writes them
+ * @param files sessions that the store could not take at a stop
  * @param random for the versions of records
- * @param expiry what Tomcats note for the time when all Tomcats of a session are gone
+ * @param expiry the Tomcats' notes by which orphaned sessions are found
  */
 public record NonStickyTools(
     NonStickyRepository repository,
@@ -28,7 +28,7 @@ public record NonStickyTools(
     RandomGenerator random,
     ExpiryNotes expiry) {
 
-  /** Lays attributes over others. */
+  /** Merges attributes. */
   AttributeMerger attributes() {
     return merger.attributes();
   }
@@ -38,7 +38,7 @@ public record NonStickyTools(
     return attributes().codec();
   }
 
-  /** Of what is stored. */
+  /** The granularity of the records. */
   Granularity granularity() {
     return attributes().granularity();
   }

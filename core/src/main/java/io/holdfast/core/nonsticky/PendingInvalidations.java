@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Sessions that have ended and whose tombstone no node has taken yet. Until one does, they do not
  * exist for this Tomcat. Bounded: the oldest are forgotten first. Thread-safe.
  *
- * @param <T> what is known of an end
+ * @param <T> what is known of an invalidation
  */
 final class PendingInvalidations<T> {
 
@@ -28,7 +28,7 @@ final class PendingInvalidations<T> {
     ends.remove(keyOf(id));
   }
 
-  /** Null if nothing is known to be over under this id. */
+  /** The invalidation of this id; null if none is pending. */
   synchronized @Nullable T get(SessionId id) {
     return ends.isEmpty() ? null : ends.get(keyOf(id));
   }

@@ -15,12 +15,13 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins two records of one session that were written without knowledge of each other, part by part.
+ * Merges two concurrent records of one session, part by part: neither includes the other.
  *
- * <p>For each part both tell which version last changed it, and which versions they know. What one
- * record has and the other knew and has no longer was removed; what it did not know was added.
- * Where both have a part, the one that the other does not know is newer; if neither knows the
- * other's, both were changed side by side, and the larger version counts.
+ * <p>Both records name the version that last changed each part, and the versions that they include.
+ * A part of only one record was removed from the other if that includes its version, and was added
+ * if it does not. Of a part in both records, the change that the other record does not include is
+ * newer; if neither includes the other's, the changes are concurrent, and the larger version
+ * counts.
  */
 public final class RecordMerger implements RecordMerge {
 
@@ -43,7 +44,7 @@ public final class RecordMerger implements RecordMerge {
     } catch (TranscoderException e) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "Two records of session {0} cross and cannot be joined here: {1}",
+          "Two concurrent records of session {0} cannot be merged here: {1}",
           one.id(),
           e.getMessage());
       return null;
@@ -51,9 +52,9 @@ public final class RecordMerger implements RecordMerge {
   }
 
   /**
-   * What both records have: one of them, if it has all of the other, else what they are together.
+   * The merged record: one of the two, if it includes the other.
    *
-   * @return null if they cannot be joined here
+   * @return null if they cannot be merged here
    */
   @Nullable SessionSnapshot together(SessionSnapshot one, SessionSnapshot other) {
     if (one.lineage().includes(other.lineage())) {
@@ -63,7 +64,7 @@ public final class RecordMerger implements RecordMerge {
   }
 
   /**
-   * Joins two snapshots under a version of the caller's.
+   * Merges two snapshots under a version of the caller's.
    *
    * @throws TranscoderException if one of them cannot be decoded, where that is necessary
    */
@@ -127,7 +128,7 @@ public final class RecordMerger implements RecordMerge {
   /** Which of two records a part is taken from. */
   private record Choice(SessionSnapshot newer, SessionSnapshot older) {
 
-    /** Whether what a record has of a part can be a change of which the other does not know. */
+    /** Whether a record's change of a part may be missing in the other record. */
     private enum News {
       NO,
       PERHAPS,
@@ -142,7 +143,7 @@ public final class RecordMerger implements RecordMerge {
       return all;
     }
 
-    /** What only one of them has was removed by the other, or is not yet known there. */
+    /** Decides on a part of only one record: the other removed it, or does not include it yet. */
     private boolean isFromOlder(String name, boolean inNewer, boolean inOlder) {
       long ofNewer = newer.origins().of(name);
       long ofOlder = older.origins().of(name);
@@ -158,12 +159,12 @@ public final class RecordMerger implements RecordMerge {
           : attributeNews(older, ofOlder, newer) != News.NO;
     }
 
-    /** Whether of a part that both have the older record's is to be taken. */
+    /** Whether to take the older record's value of a part that both have. */
     boolean isFromOlder(long ofNewer, long ofOlder) {
       return isFromOlder(news(ofNewer, older), ofNewer, news(ofOlder, newer), ofOlder);
     }
 
-    /** Of two changes, of which neither record knows the other's, the later version counts. */
+    /** Of two concurrent changes, the larger version counts. */
     private static boolean isFromOlder(News inNewer, long ofNewer, News inOlder, long ofOlder) {
       int more = inOlder.compareTo(inNewer);
       return more > 0 || (more == 0 && inOlder != News.NO && ofOlder > ofNewer);
@@ -173,7 +174,7 @@ public final class RecordMerger implements RecordMerge {
       return origin == 0 || other.lineage().includes(origin) ? News.NO : News.YES;
     }
 
-    /** The same of an attribute, whose origin may be forgotten. */
+    /** The same for an attribute, whose version may be forgotten. */
     private static News attributeNews(SessionSnapshot of, long origin, SessionSnapshot other) {
       if (origin != 0) {
         return news(origin, other);

@@ -1,23 +1,23 @@
 package io.holdfast.core.nonsticky;
 
-/** What became of a shared session that was to be saved. */
+/** The outcome of a save of a non-sticky session. */
 public enum SaveOutcome {
-  /** The record says what the session says: nothing had to be written. */
+  /** The record matches the session: nothing had to be written. */
   UNCHANGED,
-  /** The record says what the session says, and perhaps what others have written meanwhile. */
+  /** The record includes the session, and perhaps what others have written meanwhile. */
   SAVED,
   /** The session is larger than allowed; it lives on in this Tomcat only. */
   TOO_LARGE,
-  /** No node took it; it lives on in this Tomcat, and is stored when a node is there again. */
+  /** No node took it; it lives on in this Tomcat, and is stored when a node answers again. */
   FAILED,
   /** The session has ended elsewhere: there is nothing to save any more. */
   ENDED,
-  /** The session has got another id elsewhere, and what was changed here is not in it. */
+  /** Another Tomcat has given the session another id, and it lacks the changes made here. */
   RENAMED,
-  /** The lease was lost, and others may have it: what was changed must not be written. */
+  /** The lease was lost, and another request may have it: the changes must not be written. */
   LEASE_LOST;
 
-  /** Whether the store has all that it is to have of the session. */
+  /** Whether the store has all that it should have of the session. */
   public boolean isSettled() {
     return this == UNCHANGED || this == SAVED || this == ENDED;
   }

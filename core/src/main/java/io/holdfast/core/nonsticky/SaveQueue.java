@@ -21,14 +21,14 @@ final class SaveQueue {
    * Creates it.
    *
    * @param work runs what calls code of the application
-   * @param saved hears of each save that did not fail, before those who wait for it
+   * @param saved is told of each save that did not fail, before the requests that wait for it
    */
   SaveQueue(Executor work, BiConsumer<NonStickySession, SaveOutcome> saved) {
     this.work = work;
     this.saved = saved;
   }
 
-  /** Saves when the saves before it are over. */
+  /** Saves when the saves before it have completed. */
   CompletableFuture<SaveOutcome> add(
       NonStickySession session, Supplier<CompletableFuture<SaveOutcome>> save) {
     CompletableFuture<SaveOutcome> outcome = new CompletableFuture<>();
@@ -37,8 +37,8 @@ final class SaveQueue {
   }
 
   /**
-   * The same. Until the save begins it is the save of each request that comes: what it has not
-   * looked at yet it cannot miss, and no request waits for more than two saves of an instance.
+   * The same. Each request that comes before the save begins shares it, since it will see that
+   * request's changes. So no request waits for more than two saves of an instance.
    */
   CompletableFuture<SaveOutcome> addForAll(
       NonStickySession session, Supplier<CompletableFuture<SaveOutcome>> save) {

@@ -8,14 +8,14 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who writes the records of a session in one Tomcat, for all instances of it that are there: one
- * save after the other, each with all that those before it have written, or may have written.
+ * The one writer of a session's records in one Tomcat, for all its instances there: one save after
+ * the other, each including all that those before it have written, or may have written.
  *
- * <p>That is what a version of a writer promises, see {@link VersionHistory}. So a record tells
- * exactly whether it has a change of this Tomcat, whatever others have written since; and what one
- * instance could not store is not lost when a newer instance takes its place.
+ * <p>A writer's version promises just that, see {@link VersionHistory}. So a record tells exactly
+ * whether it includes a change of this Tomcat, whatever others have written since; and a change
+ * that one instance could not store survives when a newer instance takes its place.
  *
- * <p>The fields have the monitor of this object, which is never held while anything else is called.
+ * <p>The monitor of this object guards the fields and is never held while anything else is called.
  */
 final class SessionWriter {
 
@@ -29,7 +29,7 @@ final class SessionWriter {
   /** The newest record that is known here and has all that was written here; null if none is. */
   private @Nullable SessionSnapshot newest;
 
-  /** Whether nobody has said that the newest record is stored. */
+  /** Whether no node has confirmed that the newest record is stored. */
   private boolean unconfirmed;
 
   /** What is known without the changes that were tried under a lease; null if there are none. */
@@ -48,8 +48,8 @@ final class SessionWriter {
    * A version for what is written next.
    *
    * @param found what is known to be written is older
-   * @param known the lineage of what is written over; another writer of that cannot have the name
-   *     of this one
+   * @param known the version history of the record that is replaced; no other writer in it may have
+   *     this writer's name
    */
   synchronized long next(long found, @Nullable VersionHistory known, RandomGenerator random) {
     if (known != null && name != UNNAMED && known.latestOf(name) > last) {
@@ -73,7 +73,7 @@ final class SessionWriter {
     return newest == null || newest.id().base().equals(base);
   }
 
-  /** Whether something was written here of which nobody has said that it is stored. */
+  /** Whether something was written here that no node has confirmed. */
   synchronized boolean isUnconfirmed() {
     return unconfirmed;
   }
@@ -107,7 +107,7 @@ final class SessionWriter {
     }
   }
 
-  /** What was written here cannot be joined with what others wrote: it is given up. */
+  /** Gives up what was written here: it cannot be merged with what others wrote. */
   synchronized void giveUp() {
     newest = null;
     unconfirmed = false;
@@ -116,8 +116,9 @@ final class SessionWriter {
   }
 
   /**
-   * The lease is lost: what was tried under it, others here must not lay over what the next holder
-   * stores. What requests without the lease have written stays, though no node may have it yet.
+   * The lease is lost: other instances here must not merge what was tried under it into what the
+   * next holder stores. What requests without the lease have written stays, though no node may have
+   * it yet.
    */
   synchronized void leaseLost() {
     Known before = beforeLease;
@@ -130,7 +131,7 @@ final class SessionWriter {
   }
 
   /**
-   * Puts a save behind those that were begun before.
+   * Queues a save behind the earlier ones.
    *
    * @return completes, perhaps exceptionally, when it may begin
    */

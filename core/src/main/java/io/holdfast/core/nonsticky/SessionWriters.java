@@ -10,14 +10,15 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writer of each session of which this Tomcat has an instance: one for all instances, also
- * those that only one request sees, and those that take the place of another. Thread-safe.
+ * The writer of each session of which this Tomcat has an instance: one for all its instances, also
+ * those that only one request sees, and those that replace another. Thread-safe.
  *
- * <p>A record remembers the latest version of so many writers only, see {@link
- * io.holdfast.core.session.VersionHistory#REACH}. If each instance had its own, as many requests
- * would push the version of a change out that is not stored yet, and it would count as stored.
+ * <p>A record remembers the latest versions of {@link
+ * io.holdfast.core.session.VersionHistory#REACH} writers only. If each instance had a writer of its
+ * own, that many requests would push out the version of a change that is not stored yet, and it
+ * would count as stored.
  *
- * <p>Instances keep their writer alive; this does not.
+ * <p>Instances keep their writer alive; this class does not.
  */
 final class SessionWriters {
 
@@ -55,7 +56,7 @@ final class SessionWriters {
   /**
    * A session is stored under an id for the first time.
    *
-   * @return who is to write it: another one than this if an instance with that is already here
+   * @return the session's writer: another than this if an instance with that is already here
    */
   SessionWriter register(SessionId id, long creationTime, SessionWriter writer) {
     forgetGone();

@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps each tombstone on as many nodes as a record, as long as any copy of its session may live.
  *
- * <p>Whoever ended a session remembers its tombstone, and so does whoever had an instance of it and
- * learned of the end. They restore it on nodes that come back without it. A tombstone replaces what
- * it finds of its own session, and nothing else.
+ * <p>A Tomcat that ended a session remembers its tombstone, and so does a Tomcat that had an
+ * instance of it and learned of the end. They restore it on nodes that come back without it. A
+ * tombstone replaces records of its own session only.
  */
 final class Tombstones {
 
@@ -65,14 +65,14 @@ final class Tombstones {
     this.maxRetries = maxRetries;
   }
 
-  /** A session has ended by this Tomcat; some node holds its tombstone. */
+  /** This Tomcat has ended a session; a node holds its tombstone. */
   void left(Tombstone tombstone, SessionTimes times, Copies copies) {
     remember(tombstone, times);
     completed(tombstone.id(), copies, 0);
   }
 
   /**
-   * A tombstone was found. A node that answered and does not hold it gets it.
+   * A tombstone was found: nodes that answered and lack it get it.
    *
    * @param times of the instance of its session that is here; null if there is none
    */

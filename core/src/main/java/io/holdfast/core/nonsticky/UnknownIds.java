@@ -7,8 +7,7 @@ import io.holdfast.core.session.SessionId;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Tells ids of no session from others, in one round trip: before anything is done for such a
- * request that costs more.
+ * Finds ids that have no session, in one round trip, before a request with such an id costs more.
  */
 public final class UnknownIds {
 
@@ -21,8 +20,8 @@ public final class UnknownIds {
   }
 
   /**
-   * Whether there is no session with this id: all nodes that could have it say so, and no file has
-   * it.
+   * Whether there is no session with this id: all nodes that could have it answer that, and no file
+   * has it.
    *
    * @param id of no session that is here
    * @return never completes exceptionally; false if nodes do not answer
@@ -38,7 +37,7 @@ public final class UnknownIds {
   }
 
   /**
-   * Whether a session had this id until it got another one, of which nothing is said here.
+   * Whether a session had this id until it got another one, which is not told here.
    *
    * @return never completes exceptionally; false if nodes do not answer
    */

@@ -1,7 +1,7 @@
 /**
  * Sessions that any Tomcat may serve, at the same time. Start at {@link
- * io.holdfast.core.nonsticky.NonStickySessionService}, which has the steps around a request: look
- * before the session is used, save before the response leaves, leave a tombstone at the end. A
+ * io.holdfast.core.nonsticky.NonStickySessionService}, which has the steps around a request: load
+ * before the session is used, save before the response leaves, write a tombstone at the end. A
  * session is shown to it as {@link io.holdfast.core.nonsticky.NonStickySession}.
  */
 @NullMarked

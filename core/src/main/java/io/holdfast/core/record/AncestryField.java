@@ -16,7 +16,7 @@ import java.util.TreeMap;
  */
 record AncestryField(VersionHistory lineage, FieldVersions origins) {
 
-  /** A version, and a name's length. */
+  /** Bytes of a version and of a name's length. */
   private static final int SMALLEST_ORIGIN = Long.BYTES + Integer.BYTES;
 
   static AncestryField none(long version) {
@@ -40,7 +40,7 @@ record AncestryField(VersionHistory lineage, FieldVersions origins) {
   /**
    * Reads the field of a record of this version.
    *
-   * @throws RecordException if it is none that could have been written
+   * @throws RecordException if no codec can have written it
    */
   static AncestryField read(long version, FieldReader fields) {
     int count = fields.count("lineage", Long.BYTES);

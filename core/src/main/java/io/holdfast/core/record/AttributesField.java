@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The last field of a record: the attributes, as one graph or each by itself, perhaps smaller. */
+/** The last field of a record: the attributes, as one graph or one each, perhaps compressed. */
 final class AttributesField {
 
   /** Flag: each attribute is a graph of its own. */
@@ -16,7 +16,7 @@ final class AttributesField {
   /** Flag: the field is compressed. */
   static final int COMPRESSED = 0x02;
 
-  /** A name and a value, each at least a length of zero. */
+  /** Bytes of an empty name and an empty value: their lengths. */
   private static final int SMALLEST_ATTRIBUTE = 2 * Integer.BYTES;
 
   /** The two lengths in front of compressed bytes. */
@@ -51,7 +51,7 @@ final class AttributesField {
     }
   }
 
-  /** At least as many bytes as the graphs have. */
+  /** An upper bound of the graphs' bytes. */
   private static long sizeOf(EncodedAttributes attributes) {
     if (attributes instanceof EncodedAttributes.Apart apart) {
       return apart.graphs().entrySet().stream()
@@ -77,7 +77,7 @@ final class AttributesField {
     return attributes;
   }
 
-  /** How many bytes the attributes come to, without their names where that is known. */
+  /** The size of the attributes in bytes, without their names where that is known. */
   static int peek(FieldReader fields, int flags) {
     if ((flags & COMPRESSED) != 0) {
       return fields.int32("size of the attributes");

@@ -3,20 +3,20 @@ package io.holdfast.core.record;
 import java.util.zip.CRC32C;
 
 /**
- * What lies under the key of a value that is stored in parts: which parts they are, and how to tell
- * that they are all there.
+ * The value under the key of a chunked record: names its chunks, and tells whether they are
+ * complete.
  *
- * @param set tells these parts from those of every other write under the key; 0 to {@link #SETS}
+ * @param set tells these chunks from those of every other write under the key; 0 to {@link #SETS}
  * @param total size of the value in bytes, at least 1
- * @param partLength size of each part in bytes; the last one has what is left
+ * @param partLength size of each chunk in bytes; the last one has the rest
  * @param checksum CRC32C of the value
  */
 public record ChunkManifest(long set, int total, int partLength, int checksum) {
 
-  /** So many sets can be told apart: seven digits of base 36. */
+  /** How many sets can be told apart: seven digits of base 36. */
   public static final long SETS = 78_364_164_096L;
 
-  /** A value is cut into so many parts at most: two digits of base 36. */
+  /** The most chunks of a value: two digits of base 36. */
   public static final int MAX_PARTS = 1_296;
 
   /** Checks the ranges. */
@@ -30,27 +30,27 @@ public record ChunkManifest(long set, int total, int partLength, int checksum) {
     }
   }
 
-  /** The head of the parts of a value. */
+  /** The manifest of a value. */
   public static ChunkManifest of(byte[] value, int partLength, long set) {
     return new ChunkManifest(set, value.length, partLength, checksumOf(value));
   }
 
-  /** How many parts there are. */
+  /** How many chunks there are. */
   public int count() {
     return count(total, partLength);
   }
 
-  /** Where a part begins in the value. */
+  /** Where a chunk begins in the value. */
   public int offsetOf(int part) {
     return part * partLength;
   }
 
-  /** The size of a part in bytes. */
+  /** The size of a chunk in bytes. */
   public int lengthOf(int part) {
     return Math.min(partLength, total - offsetOf(part));
   }
 
-  /** Whether the parts, one behind the other, are the value that was written. */
+  /** Whether this is the value that was written, by its size and checksum. */
   public boolean isSumOf(byte[] value) {
     return value.length == total && checksumOf(value) == checksum;
   }

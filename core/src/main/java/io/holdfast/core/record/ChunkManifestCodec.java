@@ -2,12 +2,12 @@ package io.holdfast.core.record;
 
 import io.holdfast.core.record.RecordException.Reason;
 
-/** Turns heads of parts into values of 34 bytes and back. */
+/** Turns manifests into values of 34 bytes and back. */
 public final class ChunkManifestCodec {
 
   private ChunkManifestCodec() {}
 
-  /** The bytes of a head. */
+  /** The bytes of a manifest. */
   public static byte[] encode(ChunkManifest head) {
     return new FieldWriter()
         .int64(head.set())
@@ -17,15 +17,15 @@ public final class ChunkManifestCodec {
         .seal(Envelope.PARTS, 0);
   }
 
-  /** Whether the bytes begin as those of a head do; they may still be damaged. */
+  /** Whether the bytes begin as those of a manifest do; they may still be damaged. */
   public static boolean isHead(byte[] bytes) {
     return Envelope.PARTS.isMarked(bytes);
   }
 
   /**
-   * The head in these bytes.
+   * The manifest in these bytes.
    *
-   * @throws RecordException if the bytes are not a sound head
+   * @throws RecordException if the bytes are not a sound manifest
    */
   public static ChunkManifest decode(byte[] bytes) {
     FieldReader fields = new FieldReader(Envelope.PARTS.open(bytes).content());
@@ -41,7 +41,7 @@ public final class ChunkManifestCodec {
     }
   }
 
-  /** What a reader of records says who is given a head: the parts could not be put together. */
+  /** The error of a reader that finds a manifest: its chunks could not be assembled. */
   static RecordException notPutTogether(byte[] bytes) {
     return new RecordException(
         Reason.INCOMPLETE,

@@ -4,8 +4,8 @@ package io.holdfast.core.record;
  * Which attributes are compressed in records, and how many bytes they may come to.
  *
  * @param above attributes of more bytes are compressed, if that makes the record smaller
- * @param maxBytes attributes of more bytes are left as they are when writing, for the store to
- *     refuse them, and are not unpacked when reading
+ * @param maxBytes attributes of more bytes are not compressed when writing, so that the store
+ *     refuses them, and not unpacked when reading
  */
 public record CompressionRule(int above, int maxBytes) {
 
@@ -16,7 +16,7 @@ public record CompressionRule(int above, int maxBytes) {
     }
   }
 
-  /** Nothing is compressed; what others compressed is read. */
+  /** Compresses nothing; reads what other Tomcats have compressed. */
   public static CompressionRule none(int maxBytes) {
     return new CompressionRule(Integer.MAX_VALUE, maxBytes);
   }

@@ -8,15 +8,15 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
-/** Bytes made smaller in the format of zlib (RFC 1950), and back. */
+/** Compresses bytes in the format of zlib (RFC 1950), and unpacks them. */
 final class Deflation {
 
-  /** No input makes more of one byte. */
+  /** The most bytes that one compressed byte can become. */
   private static final int LARGEST_RATIO = 1_032;
 
   private Deflation() {}
 
-  /** The bytes made smaller; null if there are not at least so many fewer of them. */
+  /** The compressed bytes; null if that does not save at least the gain. */
   static byte @Nullable [] deflate(byte[] bytes, int gain) {
     Deflater deflater = new Deflater(Deflater.BEST_SPEED);
     try {
@@ -31,10 +31,10 @@ final class Deflation {
   }
 
   /**
-   * The bytes as they were.
+   * The unpacked bytes.
    *
-   * @param length how many there are; allocated only if the deflated ones can come to that
-   * @throws RecordException if they are not exactly so many
+   * @param length how many there are; allocated only if the compressed ones can become that many
+   * @throws RecordException if there are not exactly as many
    */
   static byte[] inflate(Bytes deflated, int length) {
     if (length < 0 || length > (long) LARGEST_RATIO * deflated.length()) {

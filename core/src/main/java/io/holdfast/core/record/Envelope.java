@@ -19,7 +19,7 @@ record Envelope(int magic, int knownFlags) {
 
   static final byte FORMAT_VERSION = 1;
 
-  /** Flag of a tombstone: what the session has under its new id follows. */
+  /** Flag of a tombstone: the history that the session includes under its new id follows. */
   static final int COVERS = 0x01;
 
   /** A session. The first byte is no ASCII, so that no text is taken for a record. */
@@ -28,16 +28,16 @@ record Envelope(int magic, int knownFlags) {
   /** The times of access of a session. */
   static final Envelope ACCESS = new Envelope(0xD1_48_46_41, 0);
 
-  /** Who has a session to itself. */
+  /** A lease. */
   static final Envelope LEASE = new Envelope(0xD1_48_46_4C, 0);
 
-  /** The end of a session. */
+  /** A tombstone. */
   static final Envelope TOMBSTONE = new Envelope(0xD1_48_46_54, COVERS);
 
   /** An object of a program's own. */
   static final Envelope OBJECT = new Envelope(0xD1_48_46_4F, 0);
 
-  /** Where the parts of a large value are. */
+  /** The manifest of a large value. */
   static final Envelope PARTS = new Envelope(0xD1_48_46_50, 0);
 
   private static final int LENGTH_OFFSET = 6;

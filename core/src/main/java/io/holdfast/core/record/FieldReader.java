@@ -60,7 +60,7 @@ final class FieldReader {
     return text.indexOf(REPLACEMENT) < 0 ? text : textOrFault(field, encoded);
   }
 
-  /** What stands for bytes that are not UTF-8 may also be in a text by itself. */
+  /** Decodes again, strictly: the replacement character may be part of the text. */
   private static String textOrFault(String field, ByteBuffer encoded) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(encoded).toString();

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the fields of a body, so that its size is known before its bytes are allocated. Contents
- * are not copied before that.
+ * Collects the fields of a body, so that its size is known before its bytes are allocated. Copies
+ * contents only then.
  */
 final class FieldWriter {
 
@@ -20,7 +20,7 @@ final class FieldWriter {
   private ByteBuffer small = ByteBuffer.allocate(FIRST_BUFFER);
   private long size;
 
-  /** Bytes that come behind so many of the small fields. */
+  /** Bytes that follow this many bytes of the small fields. */
   private record Content(int behind, Bytes bytes) {}
 
   FieldWriter int64(long value) {
@@ -56,7 +56,7 @@ final class FieldWriter {
     return this;
   }
 
-  /** Half of a pair would be written as a question mark. */
+  /** Whether no surrogate stands alone, which would be written as a question mark. */
   private static boolean isUnicode(String value) {
     for (int i = 0; i < value.length(); i++) {
       if (Character.isSurrogate(value.charAt(i))) {
@@ -72,7 +72,7 @@ final class FieldWriter {
     return value == null ? this : text(field, value);
   }
 
-  /** The fields alone, which must not come to 2 GiB. */
+  /** The bytes of the fields alone; less than 2 GiB. */
   byte[] toBytes() {
     byte[] bytes = new byte[Math.toIntExact(size)];
     writeTo(ByteBuffer.wrap(bytes));

@@ -27,7 +27,7 @@ public record Fingerprint(long high, long low) {
     return finish(digest);
   }
 
-  /** The fingerprint of attributes; the order in which they stand does not count. */
+  /** The fingerprint of attributes; their order does not count. */
   public static Fingerprint of(EncodedAttributes attributes) {
     MessageDigest digest = sha256();
     if (attributes instanceof EncodedAttributes.Apart apart) {

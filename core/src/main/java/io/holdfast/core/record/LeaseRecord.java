@@ -3,10 +3,9 @@ package io.holdfast.core.record;
 import java.util.UUID;
 
 /**
- * Who has a session to itself, as it lies on a node.
+ * A lease as a node has it.
  *
  * @param owner names one web application on one Tomcat from its start to its stop
- * @param write counts what the owner has written under keys of leases, so that it knows which of
- *     its own writes this is
+ * @param write counts the owner's writes of leases, so that it knows which of its writes this is
  */
 public record LeaseRecord(UUID owner, long write) {}

@@ -149,7 +149,7 @@ public final class RecordCodec {
     return id;
   }
 
-  /** What stands in front of the attributes, and the reader that has come to these. */
+  /** The fields before the attributes, and the reader at the first of these. */
   private record Front(
       String transcoderName,
       AncestryField ancestry,

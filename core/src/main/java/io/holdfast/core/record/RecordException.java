@@ -13,17 +13,17 @@ public final class RecordException extends RuntimeException {
 
   /** What is wrong. */
   public enum Reason {
-    /** The bytes do not begin with the magic number: something else lies under this key. */
+    /** The bytes do not begin with the magic number: the key has another kind of value. */
     NOT_A_RECORD,
     /** A format version, or a feature of the format, that this version does not know. */
     UNKNOWN_VERSION,
-    /** The record is stored in parts, of which some are missing or damaged. */
+    /** The record is stored in chunks, of which some are missing or damaged. */
     INCOMPLETE,
     /** The checksum, a length or a text is wrong. */
     CORRUPT,
     /** The record is sound, but another transcoder wrote its graphs. */
     OTHER_TRANSCODER,
-    /** The record is sound, but its attributes come to more than is allowed here. */
+    /** The record is sound, but its attributes are larger than allowed here. */
     TOO_LARGE,
     /** The snapshot is above 2 GiB or holds text that is not valid Unicode. */
     UNENCODABLE

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param transcoderName short name of the transcoder that wrote the graphs
  * @param id the session's id
- * @param lineage its version, and which others it has the changes of
+ * @param lineage its version, and the versions that it includes
  * @param times clock readings and interval
- * @param authType how the user was authenticated; null if nobody is
+ * @param authType how the user was authenticated; null without a user
  * @param attributesApart whether each attribute is a graph of its own
  * @param totalBytes size of the whole record
- * @param attributeBytes size of the attributes' graphs, without their names; where they are
- *     compressed, of what they are unpacked, with their names
+ * @param attributeBytes size of the attributes' graphs, without their names; of compressed ones the
+ *     unpacked size, with their names
  */
 public record RecordHeader(
     String transcoderName,

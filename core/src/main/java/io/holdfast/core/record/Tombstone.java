@@ -5,32 +5,32 @@ import io.holdfast.core.session.VersionHistory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands in a record's place after the session has ended, so that a late writer cannot bring it
- * back and "ended" is told apart from "the store lost it".
+ * Replaces a record after the session has ended, so that a late writer cannot bring it back and
+ * "ended" is told apart from "the store lost it".
  *
  * @param id the id of the session that ended
  * @param version newer than the last record's
- * @param creationTime of the session that ended, milliseconds since the epoch: another session with
- *     the same id has another one
- * @param covered of a former id: what the session has under its new one, so that no record which
- *     has more is replaced before that is taken along; null if it takes the place of anything
+ * @param creationTime of the session that ended, milliseconds since the epoch; tells sessions with
+ *     the same id apart
+ * @param covered of a former id: what the session includes under its new one, so that no record
+ *     with more is replaced before that is merged; null if it replaces anything
  */
 public record Tombstone(
     SessionId id, long version, long creationTime, @Nullable VersionHistory covered) {
 
-  /** A tombstone that takes the place of anything of its session. */
+  /** A tombstone that replaces any record of its session. */
   public Tombstone(SessionId id, long version, long creationTime) {
     this(id, version, creationTime, null);
   }
 
-  /** Stands where a jvmRoute would; no Tomcat has this one. */
+  /** Takes the place of a jvmRoute; no Tomcat has this one. */
   private static final String GOES_ON = ">";
 
   /**
-   * The end of an id whose session goes on under another one. It does not say which: who knows the
-   * former id must not find the session by it.
+   * The tombstone of an id whose session goes on under another one. It does not say which: a client
+   * that knows the former id must not find the session by it.
    *
-   * @param covered what the session has under its new id; null if it takes the place of anything
+   * @param covered what the session includes under its new id; null if it replaces anything
    */
   public static Tombstone ofFormerId(
       SessionId id, long version, long creationTime, @Nullable VersionHistory covered) {

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** One write on its way: compare-and-set on the first node that answers, then the copies. */
+/** One write: compare-and-set on the first node that answers, then the copies. */
 final class ConditionalWrite {
 
   private final String key;
@@ -37,12 +37,12 @@ final class ConditionalWrite {
     this.stores = stores;
   }
 
-  /** Completes when the copies are through, too. */
+  /** Writes; completes when the copies are done, too. */
   CompletableFuture<NonStickyWrite> perform() {
     return attempt(0);
   }
 
-  /** Writes to the best node that takes it; a node that nobody has asked is not written to. */
+  /** Writes to the best node that takes it; only to nodes that were asked in the load. */
   private CompletableFuture<NonStickyWrite> attempt(int index) {
     if (index >= order.size()) {
       return done(new NonStickyWrite.Failed());
@@ -50,7 +50,7 @@ final class ConditionalWrite {
     String node = order.get(index);
     NodeHolding holding = holdingOf(node);
     if (holding == null) {
-      // It was away when the session was read: who knows what others have written there since.
+      // It was away when the session was read: other Tomcats may have written there since.
       return done(index == 0 ? new NonStickyWrite.Conflict(false) : new NonStickyWrite.Failed());
     }
     return store(node)

@@ -6,7 +6,7 @@ public enum Copies {
   COMPLETE,
   /** One of them did not answer, or refused it. */
   MISSING,
-  /** One of them holds a record that was written without knowledge of this one. */
+  /** One of them holds a concurrent record. */
   CROSSED;
 
   static Copies of(CopyResult worst) {

@@ -1,6 +1,6 @@
 package io.holdfast.core.repository;
 
-/** What became of one copy of a record; the later one here is the worse. */
+/** The outcome of one copy of a record, from best to worst. */
 enum CopyResult {
   /** The node holds this record now. */
   CURRENT,
@@ -8,7 +8,7 @@ enum CopyResult {
   SILENT,
   /** The node holds a later record already. */
   SUPERSEDED,
-  /** The node holds a record that was written without knowledge of this one. */
+  /** The node holds a concurrent record. */
   DIVERGED;
 
   CopyResult or(CopyResult other) {

@@ -10,10 +10,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Brings one node's copy up to date: something older is replaced, something newer stays. */
+/** Brings one node's copy up to date: replaces an older one, leaves a newer one. */
 final class CopyToNode {
 
-  /** Each further attempt means that somebody else has written meanwhile, and something newer. */
+  /** Each further attempt means that another Tomcat has written something newer meanwhile. */
   private static final int ATTEMPTS = 5;
 
   private final String key;
@@ -37,8 +37,8 @@ final class CopyToNode {
   }
 
   /**
-   * A copy that leaves whatever lies there of another session with the same id: that began after
-   * this one was over, and may count from one again.
+   * A copy that leaves the record of another session with the same id: that session began after
+   * this one had ended, and its versions may begin at one again.
    */
   static CopyToNode ofItsSession(String key, VersionedValue value, SessionStore store) {
     RecordMark mark = value.mark();
@@ -53,7 +53,7 @@ final class CopyToNode {
   /**
    * Copies, if that is needed; never fails.
    *
-   * @param holding what the node held when it was last asked; null if nobody knows
+   * @param holding what the node held when it was last asked; null if it was not
    */
   CompletableFuture<CopyResult> perform(@Nullable NodeHolding holding) {
     CompletableFuture<CopyResult> copied =
@@ -80,7 +80,7 @@ final class CopyToNode {
                     : look(attempts - 1));
   }
 
-  /** What becomes of the copy where this lies already; null if it is to be replaced. */
+  /** The outcome for a node that holds this already; null if the copy replaces it. */
   private @Nullable CopyResult resultBesides(RecordMark there) {
     return switch (standing.apply(there)) {
       case SAME -> CopyResult.CURRENT;
@@ -103,7 +103,7 @@ final class CopyToNode {
     try {
       return new NodeHolding("", found.version(), StoredRecord.markIn(found.bytes()));
     } catch (RecordException e) {
-      return new NodeHolding("", found.version(), null); // unreadable for everybody: replaced
+      return new NodeHolding("", found.version(), null); // no Tomcat can read it: replaced
     }
   }
 }

@@ -21,27 +21,27 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which sessions may be over when, for Tomcats that never had them: memcached can neither list what
+ * Tells when sessions may expire, for Tomcats that never had them: memcached can neither list what
  * it holds nor tell what it has dropped.
  *
  * <p>Time is cut into slots of ten seconds, and for each there are {@value #SHARES} lists of
- * session ids, each a value on two nodes to which ids are appended. A session stands in a list of
- * the first slot that begins when it is over, if nobody uses it any more. Where it was used,
- * whoever reads the list puts it into a later one; so a request costs nothing. A session may stand
- * in a list twice, or in several.
+ * session ids, each a value on two nodes to which ids are appended. A session is in a list of the
+ * first slot that begins after its expiry, if no request uses it any more. If one did, the Tomcat
+ * that reads the list moves the session to a later one; so a request costs nothing. A session may
+ * be in a list twice, or in several.
  */
 public final class ExpiryIndex {
 
   /** Lists for each slot, so that none becomes too large for an item. */
   public static final int SHARES = 4;
 
-  /** How long after its slot a list is there, and with it the sessions that stand in it. */
+  /** How long after its slot a list and its sessions stay in the store. */
   public static final Duration GRACE = Duration.ofMinutes(10);
 
   private static final int COPIES = 2;
   private static final long MILLIS_PER_SLOT = 10_000;
 
-  /** The slots of {@link #GRACE}. */
+  /** {@link #GRACE} in slots. */
   public static final long GRACE_SLOTS = GRACE.toMillis() / MILLIS_PER_SLOT;
 
   private static final char END_OF_ID = '\n';
@@ -50,7 +50,7 @@ public final class ExpiryIndex {
   private static final byte[] MARK = {1};
   private static final Due UNANSWERED = new Due(List.of(), false);
 
-  /** How long one Tomcat has a list to itself. */
+  /** How long one Tomcat's mark keeps others from a list. */
   private static final TimeToLive CLAIM = new TimeToLive(60);
 
   private final Supplier<NodeSet> nodes;
@@ -88,9 +88,9 @@ public final class ExpiryIndex {
   /**
    * Creates it.
    *
-   * @param nodes the nodes that there are now
+   * @param nodes the nodes in use now
    * @param keys under which the lists lie
-   * @param clock tells how long a list has to be there yet
+   * @param clock tells how much longer a list has to stay
    */
   public ExpiryIndex(Supplier<NodeSet> nodes, StorageKeys keys, InstantSource clock) {
     this.nodes = nodes;
@@ -104,9 +104,8 @@ public final class ExpiryIndex {
   }
 
   /**
-   * Notes when a session will be over. Whoever asks for this does not wait for it: all of it is on
-   * its way when this returns. Where no node takes it, the session ends without anybody's hearing
-   * of it.
+   * Notes when a session will expire. The caller need not wait: everything is sent when this
+   * returns. If no node takes the note, an orphaned session ends without its events.
    *
    * @param overAt milliseconds since the epoch
    * @return whether a node has taken it; never completes exceptionally
@@ -115,7 +114,7 @@ public final class ExpiryIndex {
     return note(placeOf(id, overAt), List.of(id));
   }
 
-  /** The list in which a session stands that is over at a time; one whose slot is yet to come. */
+  /** The list for a session that expires at a time; its slot is in the future. */
   public Place placeOf(SessionId id, long overAt) {
     long latest = Math.max(overAt, clock.millis());
     return new Place(Math.floorDiv(latest, MILLIS_PER_SLOT) + 1, shareOf(id));
@@ -150,8 +149,8 @@ public final class ExpiryIndex {
   }
 
   /**
-   * Begins the list and appends to it without waiting in between, so that both are on their way
-   * when this returns. One that is there already stays as it is.
+   * Creates the list and appends to it without waiting in between, so that both are sent when this
+   * returns. An existing list is kept.
    */
   private static CompletableFuture<Boolean> append(
       SessionStore store, String key, byte[] lines, TimeToLive timeToLive) {
@@ -193,8 +192,8 @@ public final class ExpiryIndex {
   }
 
   /**
-   * Takes a list for this Tomcat for a minute, so that not all of them look at each session. That
-   * each session is ended once is up to the marks that sessions leave.
+   * Marks a list for this Tomcat for a minute, so that not every Tomcat looks at each session.
+   * Invalidation marks and tombstones, not this, ensure that each session ends once.
    *
    * @return false if another Tomcat has it; never completes exceptionally
    */
@@ -210,7 +209,7 @@ public final class ExpiryIndex {
             .exceptionally(failure -> true);
   }
 
-  /** Removes a list whose sessions were all seen to; never completes exceptionally. */
+  /** Removes a list whose sessions are all dealt with; never completes exceptionally. */
   public CompletableFuture<Void> drop(Place place) {
     NodeSet now = nodes.get();
     String key = keyOf(place);

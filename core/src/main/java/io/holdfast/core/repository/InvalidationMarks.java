@@ -12,17 +12,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which of several Tomcats that know a session tells that it is over: the one that leaves
- * its mark first.
+ * Decides which of several Tomcats that know a session tells its application of the end: the one
+ * that writes its mark first.
  *
- * <p>The mark has to be taken by the first two nodes that answer, in the order that all Tomcats
- * have in common. So two Tomcats of which one does not see the first node meet on the second.
+ * <p>The first two nodes that answer have to take the mark, in the order that all Tomcats share. So
+ * two Tomcats of which one does not reach the first node meet on the second.
  */
 public final class InvalidationMarks {
 
   private static final int ENOUGH = 2;
 
-  /** Marks lie further down where a node was away. */
+  /** More than two: a mark is on later nodes if a node was away when it was written. */
   private static final int ASKED = 4;
 
   private static final byte[] MARK = {1};
@@ -33,8 +33,8 @@ public final class InvalidationMarks {
   /**
    * Creates it.
    *
-   * @param nodes the nodes that there are now
-   * @param keys under which marks lie
+   * @param nodes the nodes in use now
+   * @param keys of the marks
    */
   public InvalidationMarks(Supplier<NodeSet> nodes, StorageKeys keys) {
     this.nodes = nodes;
@@ -42,12 +42,12 @@ public final class InvalidationMarks {
   }
 
   /**
-   * Leaves the mark, unless there is one.
+   * Writes the mark, unless there is one.
    *
    * @param id of the session
-   * @param creationTime tells sessions apart that have one id after each other
-   * @param timeToLive as long as a Tomcat may have the session yet
-   * @return false if there is a mark; true if nobody answers. Never completes exceptionally
+   * @param creationTime tells sessions apart that have the same id one after the other
+   * @param timeToLive as long as a Tomcat may still have the session
+   * @return false if there is a mark; true if no node answers. Never completes exceptionally
    */
   public CompletableFuture<Boolean> claim(SessionId id, long creationTime, TimeToLive timeToLive) {
     NodeSet now = nodes.get();
@@ -90,7 +90,7 @@ public final class InvalidationMarks {
   }
 
   /**
-   * Leaves a mark again on the nodes that should have it, where they have lost it.
+   * Writes a mark again on those nodes that should have it and have lost it.
    *
    * @return completes, never exceptionally, when that is done as far as the nodes answer
    */

@@ -6,16 +6,16 @@ import java.util.List;
 /** What the store says about a session. */
 public sealed interface LoadResult {
 
-  /** Who said so. */
+  /** The nodes' replies. */
   NodeReplies heard();
 
   /**
-   * The newest record that any node that was asked holds.
+   * The newest record on the nodes that were asked.
    *
    * @param snapshot its content, with the latest times known
    * @param nodeIds the nodes that were asked and hold it, at least one
    * @param bytes size of the record
-   * @param heard who answered; others may hold a newer one
+   * @param heard the nodes' replies; those that did not reply may hold a newer record
    */
   record Found(SessionSnapshot snapshot, List<String> nodeIds, int bytes, NodeReplies heard)
       implements LoadResult {
@@ -29,14 +29,14 @@ public sealed interface LoadResult {
   /**
    * Every node was asked, and none holds a record that can be read.
    *
-   * @param heard all nodes
+   * @param heard the replies of all nodes
    */
   record Absent(NodeReplies heard) implements LoadResult {}
 
   /**
-   * No node has it, but some node could not be asked: nobody knows.
+   * No node that replied has it, but a node could not be asked: uncertain.
    *
-   * @param heard who answered
+   * @param heard the nodes' replies
    */
   record Unavailable(NodeReplies heard) implements LoadResult {}
 }

@@ -7,12 +7,12 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Which nodes answered when a session was looked for.
+ * Which nodes replied when they were asked for a session.
  *
- * @param versions by node that answered, the node's own version of what lies there, for
- *     compare-and-set; 0 if nothing does
- * @param silent nodes that were asked and did not answer
- * @param lost nodes that were not asked, because they have not answered lately
+ * @param versions by node that replied, the node's own version of the value there, for
+ *     compare-and-set; 0 if there is none
+ * @param silent nodes that were asked and did not reply
+ * @param lost nodes that were not asked, because they count as lost
  */
 public record NodeReplies(Map<String, Long> versions, Set<String> silent, Set<String> lost) {
 
@@ -23,19 +23,19 @@ public record NodeReplies(Map<String, Long> versions, Set<String> silent, Set<St
     lost = Set.copyOf(lost);
   }
 
-  /** Nobody answered. */
+  /** No node replied. */
   public static NodeReplies nobody(Set<String> nodeIds) {
     return new NodeReplies(Map.of(), nodeIds, Set.of());
   }
 
-  /** The nodes that may hold something that nobody knows of. */
+  /** The unreachable nodes: those that did not reply or were not asked. */
   public Set<String> unheard() {
     Set<String> unheard = new HashSet<>(silent);
     unheard.addAll(lost);
     return unheard;
   }
 
-  /** That a node that answered still holds what it held then. */
+  /** The condition that a node that replied still holds what it held then. */
   WriteCondition unchangedOn(String nodeId) {
     long version = Objects.requireNonNull(versions.get(nodeId));
     return version == 0 ? WriteCondition.ifAbsent() : WriteCondition.ifVersion(version);

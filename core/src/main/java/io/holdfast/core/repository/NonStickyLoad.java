@@ -33,9 +33,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One read of a session from the nodes that should hold it.
  *
- * <p>At least two nodes are asked side by side, where there are two: one that answers late, or was
- * away for a moment, may have missed what others wrote. Only if they have nothing, or one does not
- * answer, are the others asked as well.
+ * <p>It asks at least two nodes side by side, where there are two: one that answers late, or was
+ * away for a moment, may have missed what others wrote. It asks the other nodes only if these have
+ * nothing, or one does not answer.
  */
 final class NonStickyLoad {
 
@@ -93,7 +93,7 @@ final class NonStickyLoad {
             });
   }
 
-  /** Whether records have to be joined, for which they may have to be decoded. */
+  /** Whether concurrent records have to be merged, for which they may have to be decoded. */
   private static boolean hasCrossed(List<Answer> answers) {
     List<RecordMark> marks =
         answers.stream()
@@ -153,7 +153,7 @@ final class NonStickyLoad {
     }
   }
 
-  /** Counts as absent, but what replaces it must know that something is there. */
+  /** Counts as absent, but a write that replaces it must know that something is there. */
   private Answer unreadable(String node, StoredValue found, String why) {
     metrics.increment(Metric.LOADS_UNREADABLE);
     LOG.log(
@@ -172,7 +172,7 @@ final class NonStickyLoad {
     try {
       return AccessCodec.decode(accessed.bytes());
     } catch (RecordException e) {
-      return null; // only the times are older than they could be
+      return null; // only the times are less exact
     }
   }
 
@@ -198,7 +198,7 @@ final class NonStickyLoad {
   }
 
   /**
-   * What a Tomcat wrote that reaches other nodes than the one which gave the session its new id.
+   * A record from a Tomcat that reaches other nodes than the one that gave the session its new id.
    */
   private @Nullable SessionSnapshot beside(Tombstone tombstone, List<Answer> answers) {
     List<Answer> records =
@@ -217,7 +217,7 @@ final class NonStickyLoad {
     return unheard;
   }
 
-  /** The newest of what was found, with what crosses it. */
+  /** The newest of what was found, merged with its concurrent records. */
   private State together(List<Answer> answers) {
     List<State> states =
         answers.stream()
@@ -239,7 +239,7 @@ final class NonStickyLoad {
     }
     LeaseState standing = mark.to(otherMark);
     if (standing == LeaseState.CROSSES && mark.isEnd()) {
-      return newest; // who has given the session its new id takes the other along
+      return newest; // the Tomcat that changed the id merges the other record
     }
     if (standing == LeaseState.GIVES_WAY) {
       return other;

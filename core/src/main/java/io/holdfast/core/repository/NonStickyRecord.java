@@ -9,13 +9,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the nodes said about a session when they were asked, and the ground on which the next write
- * stands: it succeeds only where nothing has changed since.
+ * The nodes' replies about a session, and the basis of the next write: that succeeds only where
+ * nothing has changed since.
  *
  * @param id the session
- * @param state the newest of what was found; if records cross, what they are together
- * @param isDivided whether no node holds that, because it is made of records that cross
- * @param holdings what each node held that answered, in the order of the nodes for this session
+ * @param state the newest of what was found; concurrent records are merged
+ * @param isDivided whether no node holds the state, because it is merged from concurrent records
+ * @param holdings what each node held that replied, in the order of the nodes for this session
  */
 public record NonStickyRecord(
     SessionId id, State state, boolean isDivided, List<NodeHolding> holdings) {
@@ -25,7 +25,7 @@ public record NonStickyRecord(
     holdings = List.copyOf(holdings);
   }
 
-  /** A session that was not looked for, because its id was made just now. */
+  /** A session that no node was asked for, because its id is new. */
   public static NonStickyRecord unknown(SessionId id) {
     return new NonStickyRecord(id, new State.Absent(), false, List.of());
   }
@@ -39,7 +39,7 @@ public record NonStickyRecord(
     return null;
   }
 
-  /** Whether a node that answered has nothing of what was found, or something older. */
+  /** Whether a node that replied has no copy of what was found, or an older one. */
   public boolean isMissingSomewhere() {
     return holdings.stream()
         .anyMatch(holding -> holding.mark() == null || holding.mark().version() != version());
@@ -73,13 +73,13 @@ public record NonStickyRecord(
     /**
      * The session has ended.
      *
-     * @param tombstone what stands in its place
-     * @param beside a record of the session that some node has all the same, where the tombstone is
-     *     of a former id; null if there is none, or the session has ended for good
+     * @param tombstone replaces its record
+     * @param beside a record of the session that a node has beside the tombstone of a former id;
+     *     null if there is none, or the session has ended for good
      */
     record Ended(Tombstone tombstone, @Nullable SessionSnapshot beside) implements State {
 
-      /** Whether it is of the session with these times, not of one that had its id before. */
+      /** Whether it is of the session with these times, not of an earlier one with its id. */
       public boolean isOf(SessionTimes times) {
         return tombstone.creationTime() == times.creationTime();
       }
@@ -94,7 +94,7 @@ public record NonStickyRecord(
     record Absent() implements State {}
 
     /**
-     * Nobody who might have it answered.
+     * No node that might have it answered.
      *
      * @param unheard the nodes that may have it
      */

@@ -22,20 +22,21 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sessions that several Tomcats write at the same time: each write stands on what was read, and
- * fails where somebody else was faster.
+ * Sessions that several Tomcats write at the same time: each write replaces only what was read, and
+ * fails where another Tomcat was faster.
  *
- * <p>The first node that answers, in the order of the session's id, decides: whose compare-and-set
- * it takes has won. The other copies follow, each only over something older, and are waited for: so
- * a node may be lost at any time, a Tomcat that does not reach the first one sees what the others
- * have answered, and two Tomcats which disagree about the first node meet on the second.
+ * <p>The first node that answers, in the order of the session's id, decides: the Tomcat whose
+ * compare-and-set it takes has won. The other copies follow; each replaces only something older,
+ * and the write waits for them. So a node may be lost at any time, a Tomcat that does not reach the
+ * first one sees what requests elsewhere were answered with, and two Tomcats that disagree about
+ * the first node meet on the second.
  *
  * <p>No method blocks; every future completes normally, within a small multiple of the stores'
  * deadline.
  */
 public final class NonStickyRepository {
 
-  /** Each further one means that somebody has written meanwhile who did not see all there is. */
+  /** Each further one means that a Tomcat has written meanwhile that did not see every record. */
   private static final int REPAIRS = 5;
 
   private final Supplier<NodeSet> nodes;
@@ -49,14 +50,14 @@ public final class NonStickyRepository {
   /**
    * Creates a repository.
    *
-   * @param nodes the nodes that there are now
+   * @param nodes the nodes in use now
    * @param codec of the records
-   * @param join makes one of two records that cross
-   * @param work runs the join, which may call code of the application
-   * @param keys under which records lie
+   * @param join merges two concurrent records
+   * @param work runs the merge, which may call code of the application
+   * @param keys of the records
    * @param maxRecordSize in bytes; larger sessions are not stored
-   * @param unsettled whether a node was lost or came back, came or went, so lately that other
-   *     Tomcats may not have noticed
+   * @param unsettled whether a node was lost, returned, joined or left so lately that other Tomcats
+   *     may not have noticed
    * @param metrics counts what happens
    */
   public NonStickyRepository(
@@ -77,7 +78,7 @@ public final class NonStickyRepository {
   }
 
   /**
-   * Reads the newest of what the nodes hold, in one round trip: the first copies side by side, each
+   * Reads the newest record on the nodes, in one round trip: the first copies side by side, each
    * with the times of the latest access.
    */
   public CompletableFuture<NonStickyRecord> load(SessionId id) {
@@ -85,9 +86,9 @@ public final class NonStickyRepository {
   }
 
   /**
-   * Reads like {@link #load}, and makes sure that nobody who has read the session before can write
-   * it any more: for whoever just got the lease, because its last holder may not know that it lost
-   * it.
+   * Reads like {@link #load}, and makes sure that no Tomcat that has read the session before can
+   * write it any more: for a request that just got the lease, whose last holder may not know that
+   * it lost it.
    */
   public CompletableFuture<NonStickyRecord> loadFenced(SessionId id) {
     return new NonStickyLoad(id, nodes.get(), codec, join, work, keys, metrics).perform(true);
@@ -127,8 +128,8 @@ public final class NonStickyRepository {
   }
 
   /**
-   * Puts a tombstone in the place of what was read; completes when all copies have it. The one of a
-   * former id meets a conflict where a node has what it does not cover.
+   * Replaces what was read by a tombstone; completes when all copies have it. The tombstone of a
+   * former id meets a conflict where a node has a record that it does not include.
    *
    * @param timeToLive at least the one of the record, so that no copy of it outlives its end
    */
@@ -151,8 +152,8 @@ public final class NonStickyRepository {
   }
 
   /**
-   * Notes when a session was used that nobody changed, and extends its time to live. Nobody waits
-   * for it, and if it is lost the times are older than they could be.
+   * Notes when a session was used that did not change, and extends its time to live. Does not wait
+   * for the answer: if the note is lost, only the times are less exact.
    *
    * @param timeToLive of the record from now on
    * @param extend whether the nodes have to be told the time to live again
@@ -171,8 +172,8 @@ public final class NonStickyRepository {
   }
 
   /**
-   * Brings the nodes that should have a session up to date with what was found: those that came
-   * back empty or old, that take the place of a lost one, or whose records cross.
+   * Brings the nodes that should have a session up to date with what was found: nodes that returned
+   * empty or old, that replace a lost one, or whose records are concurrent.
    *
    * @return completes, never exceptionally, when that is done as far as the nodes answer
    */
@@ -217,8 +218,8 @@ public final class NonStickyRepository {
   }
 
   /**
-   * Puts a tombstone that the nodes may have lost on those that should hold it, in the place of
-   * whatever they have of its session; another session that has the id by now stays.
+   * Writes a tombstone that the nodes may have lost to those that should hold it. It replaces their
+   * records of its session; another session that has the id by now stays.
    *
    * @param found what was read just now; nothing of another session with the same id
    * @param timeToLive as long as any copy of the session may live

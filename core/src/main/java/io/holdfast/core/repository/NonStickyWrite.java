@@ -1,19 +1,19 @@
 package io.holdfast.core.repository;
 
-/** What became of a write that must not overwrite what others wrote. */
+/** The outcome of a write that must not replace what others wrote. */
 public sealed interface NonStickyWrite {
 
   /**
-   * The first node that took it has it, and no other holds anything else.
+   * The first node that answers holds it, and no other holds anything else.
    *
    * @param copies whether all nodes that should hold it do
    */
   record Stored(Copies copies) implements NonStickyWrite {}
 
   /**
-   * Something else is there than what was read.
+   * A node holds something else than what was read.
    *
-   * @param isPartial whether some node may have it all the same
+   * @param isPartial whether a node may hold the write all the same
    */
   record Conflict(boolean isPartial) implements NonStickyWrite {}
 
@@ -25,6 +25,6 @@ public sealed interface NonStickyWrite {
    */
   record TooLarge(int bytes, String remedy) implements NonStickyWrite {}
 
-  /** No node took it; one that did not answer in time may have it all the same. */
+  /** No node confirmed it; one that did not answer in time may have it. */
   record Failed() implements NonStickyWrite {}
 }

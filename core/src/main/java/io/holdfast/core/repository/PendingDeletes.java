@@ -8,11 +8,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Keys of sessions that have ended, from the moment they did until their deletion is done. A
- * request in between, or a node that returns with its old content, would otherwise bring them back.
+ * Keys of sessions that have ended, until their records are deleted. A request in between, or a
+ * node that returns with its old content, would otherwise bring the sessions back.
  *
- * <p>Bounded per node: the oldest key is forgotten first. A node's keys are only seen within an
- * operation of the map on that node, which makes each of them atomic.
+ * <p>Bounded per node: the oldest key is forgotten first. A node's keys are only touched within an
+ * operation of the map on that node, which makes each access atomic.
  */
 final class PendingDeletes {
 
@@ -36,7 +36,7 @@ final class PendingDeletes {
         });
   }
 
-  /** A key was written again: its deletion is off. */
+  /** Cancels the deletion of a key that was written again. */
   void cancel(String nodeId, String key) {
     keysByNode.computeIfPresent(
         nodeId,
@@ -51,7 +51,7 @@ final class PendingDeletes {
     keysByNode.remove(nodeId);
   }
 
-  /** Whether the key is to be deleted from the node, so that what it holds must not be used. */
+  /** Whether the key is to be deleted from the node, so that its record there must not be used. */
   boolean contains(String nodeId, String key) {
     boolean[] found = new boolean[1];
     keysByNode.computeIfPresent(
@@ -63,7 +63,7 @@ final class PendingDeletes {
     return found[0];
   }
 
-  /** What is to be deleted from a node, the oldest first. */
+  /** The keys to be deleted from a node, the oldest first. */
   List<String> of(String nodeId) {
     List<String> found = new ArrayList<>();
     keysByNode.computeIfPresent(

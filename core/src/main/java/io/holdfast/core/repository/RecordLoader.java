@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the newest record of a session among the nodes.
  *
- * <p>The nodes most likely to have it are asked side by side: the one that should hold it, and the
+ * <p>It asks the nodes most likely to have it side by side: the one that should hold it, and the
  * one that would have taken it while the first was away. Where both have a record, the higher
- * {@link RecordRank} wins, so an old copy on a node that returned is never believed. Only if
- * neither has one are the others asked.
+ * {@link RecordRank} wins, so an old copy on a node that returned never does. It asks the other
+ * nodes only if neither has one.
  */
 final class RecordLoader {
 
@@ -126,7 +126,7 @@ final class RecordLoader {
     try {
       access = AccessCodec.decode(accessed.bytes());
     } catch (RecordException e) {
-      return snapshot; // only the times are older than they could be
+      return snapshot; // only the times are less exact
     }
     if (access.version() != snapshot.version()
         || access.thisAccessedTime() <= snapshot.times().thisAccessedTime()) {
@@ -169,7 +169,7 @@ final class RecordLoader {
       return RecordRank.of(snapshot.lineage());
     }
 
-    /** Two copies of one record, of which one may know a later access. */
+    /** Combines two copies of one record, of which one may have a later access. */
     private static Candidate copies(Candidate one, Candidate other) {
       boolean otherIsLater =
           other.snapshot().times().thisAccessedTime() > one.snapshot().times().thisAccessedTime();
@@ -179,7 +179,7 @@ final class RecordLoader {
     }
   }
 
-  /** The best answer so far, what lies on the nodes that answered, and which did not. */
+  /** The best record so far, the versions on the nodes that replied, and the nodes that did not. */
   private record Answer(@Nullable Candidate found, Map<String, Long> versions, Set<String> silent) {
 
     static final Answer NOTHING = new Answer(null, Map.of(), Set.of());

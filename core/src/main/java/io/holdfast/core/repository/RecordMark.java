@@ -4,14 +4,14 @@ import io.holdfast.core.session.VersionHistory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a record or tombstone tells which of two has to give way to the other.
+ * The part of a record or tombstone that decides which of two replaces the other.
  *
  * @param lineage of the record; of a tombstone only the version
- * @param creationTime of the session, milliseconds since the epoch: another session with the same
- *     id has another one
+ * @param creationTime of the session, milliseconds since the epoch; tells sessions with the same id
+ *     apart
  * @param isEnd whether it is a tombstone
- * @param covered of the tombstone of a former id: what the session has under its new one, so that
- *     nothing else is replaced; null if it takes the place of anything
+ * @param covered of the tombstone of a former id: what the session includes under its new id, so
+ *     that it replaces nothing else; null if it replaces anything
  */
 record RecordMark(
     VersionHistory lineage, long creationTime, boolean isEnd, @Nullable VersionHistory covered) {
@@ -20,15 +20,15 @@ record RecordMark(
     this(lineage, creationTime, isEnd, null);
   }
 
-  /** How a record stands to another one under the same key. */
+  /** How a record relates to another one under the same key. */
   enum LeaseState {
     /** It is the same record. */
     SAME,
-    /** It takes the other's place. */
+    /** It replaces the other. */
     REPLACES,
-    /** The other takes its place. */
+    /** The other replaces it. */
     GIVES_WAY,
-    /** Each has changes that the other has not. */
+    /** They are concurrent: each has changes that the other has not. */
     CROSSES
   }
 
@@ -37,8 +37,8 @@ record RecordMark(
   }
 
   /**
-   * The end of a session is final, whatever was counted elsewhere; that of a former id only for
-   * what goes on under the new one.
+   * The tombstone of a session replaces any record, whatever its version; that of a former id only
+   * what the session includes under its new one.
    */
   LeaseState to(RecordMark other) {
     if (version() == other.version()) {

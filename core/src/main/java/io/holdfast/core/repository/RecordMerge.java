@@ -3,15 +3,15 @@ package io.holdfast.core.repository;
 import io.holdfast.core.session.SessionSnapshot;
 import org.jspecify.annotations.Nullable;
 
-/** Makes one snapshot of two of one session that cross: each has changes that the other has not. */
+/** Merges two concurrent snapshots of one session: each has changes that the other has not. */
 @FunctionalInterface
 public interface RecordMerge {
 
   /**
-   * Joins two snapshots; everybody who joins the same two gets the same.
+   * Merges two snapshots; every Tomcat that merges the same two gets the same.
    *
-   * @return what has the changes of both; null if one of them cannot be decoded here, where that is
-   *     necessary
+   * @return a snapshot with the changes of both; null if one of them cannot be decoded here, where
+   *     that is necessary
    */
   @Nullable SessionSnapshot join(SessionSnapshot one, SessionSnapshot other);
 }

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One save on its way: first the best nodes side by side, then others one by one. */
+/** One save: first to the best nodes side by side, then to others one by one. */
 final class RecordWrite {
 
   private final String key;
@@ -35,7 +35,7 @@ final class RecordWrite {
    *
    * @param order the nodes that may take it, the best first
    * @param conditions on what each of them must hold
-   * @param nodes as they were when the write began
+   * @param nodes the nodes when the write began
    */
   RecordWrite(
       String key,

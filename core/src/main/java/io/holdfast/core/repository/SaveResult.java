@@ -2,7 +2,7 @@ package io.holdfast.core.repository;
 
 import java.util.List;
 
-/** What became of a save. */
+/** The outcome of a save. */
 public sealed interface SaveResult {
 
   /**
@@ -30,6 +30,6 @@ public sealed interface SaveResult {
   /** No node took the record. */
   record Failed() implements SaveResult {}
 
-  /** A node held something else than it did when it was asked; that was not overwritten. */
+  /** A node held something else than when it was asked; that was not replaced. */
   record Overtaken() implements SaveResult {}
 }

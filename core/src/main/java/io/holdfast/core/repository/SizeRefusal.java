@@ -5,7 +5,7 @@ import io.holdfast.core.storage.StoreException.Reason;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** Says what a record was too large for, and which attribute is to be changed. */
+/** Tells which limit a record exceeds, and which attribute to change. */
 final class SizeRefusal {
 
   private SizeRefusal() {}
@@ -14,7 +14,7 @@ final class SizeRefusal {
     return "maxSessionSize is %d; raise it, or keep less in the session".formatted(maxSessionSize);
   }
 
-  /** What is to be done about this failure; null if it has nothing to do with size. */
+  /** The remedy for this failure; null if size is not its cause. */
   static @Nullable String in(Throwable failure) {
     if (StoreException.reasonOf(failure) != Reason.TOO_LARGE) {
       return null;

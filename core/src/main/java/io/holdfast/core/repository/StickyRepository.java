@@ -41,9 +41,9 @@ public final class StickyRepository {
   /**
    * Creates a repository.
    *
-   * @param nodes the nodes that there are now
+   * @param nodes the nodes in use now
    * @param codec of the records
-   * @param keys under which records lie
+   * @param keys of the records
    * @param maxRecordSize in bytes; larger sessions are not stored
    * @param metrics counts what happens
    */
@@ -89,10 +89,10 @@ public final class StickyRepository {
   }
 
   /**
-   * Writes a record to nodes that were asked, each only if it holds what it held then. A node that
-   * did not answer gets nothing: it may hold something newer.
+   * Writes a record to nodes that replied to a load, each only if it still holds what it held then.
+   * A node that did not reply gets nothing: it may hold a newer record.
    *
-   * @param heard what {@link #load} said of the nodes
+   * @param heard the replies of the nodes to {@link #load}
    */
   public CompletableFuture<SaveResult> saveOver(
       NodeReplies heard, SessionSnapshot snapshot, TimeToLive timeToLive) {
@@ -126,7 +126,7 @@ public final class StickyRepository {
    *
    * @param nodeIds the nodes that hold the session
    * @param access the times, and the version of the record they belong to
-   * @return whether all these nodes are there and still had the record
+   * @return whether all these nodes answer and still had the record
    */
   public CompletableFuture<Boolean> touch(
       SessionId id, List<String> nodeIds, AccessRecord access, TimeToLive timeToLive) {
@@ -153,8 +153,8 @@ public final class StickyRepository {
   }
 
   /**
-   * From now on the session's records count as absent here, until they are deleted or the id is
-   * used for a new session: it has ended, and {@link #delete} follows as soon as it can.
+   * Makes the session's records count as absent here, until they are deleted or the id is used for
+   * a new session: it has ended, and {@link #delete} follows.
    */
   public void forbid(SessionId id) {
     nodes.get().stores().keySet().forEach(node -> pendingDeletes.add(node, keys.keyOf(id)));
@@ -164,7 +164,7 @@ public final class StickyRepository {
    * Deletes a session from all nodes. For a node that does not answer the deletion is remembered
    * until {@link #nodeReturned}.
    *
-   * @return false if a node that is there did not delete: worth another try
+   * @return false if a node that answers did not delete: worth another try
    */
   public CompletableFuture<Boolean> delete(SessionId id) {
     metrics.increment(Metric.DELETES);
@@ -172,13 +172,13 @@ public final class StickyRepository {
     for (Map.Entry<String, SessionStore> node : nodes.get().stores().entrySet()) {
       SessionStore store = node.getValue();
       all = all.thenCombine(delete(node.getKey(), store, keys.keyOf(id)), Boolean::logicalAnd);
-      // An access record that stays does no harm: it says nothing without the record.
+      // An access record that stays does no harm: it means nothing without the record.
       var unused = store.delete(keys.accessKeyOf(id));
     }
     return all;
   }
 
-  /** Carries out what was remembered for a node while it was away. */
+  /** Carries out the deletions that were remembered for a node while it was away. */
   public CompletableFuture<Void> nodeReturned(String nodeId) {
     SessionStore store = nodes.get().stores().get(nodeId);
     return store == null
@@ -186,12 +186,12 @@ public final class StickyRepository {
         : deletePending(nodeId, store, pendingDeletes.of(nodeId));
   }
 
-  /** Forgets what was remembered for a node that is not in the list any more. */
+  /** Forgets the deletions that were remembered for a node that has left the list. */
   public void nodeLeft(String nodeId) {
     pendingDeletes.forget(nodeId);
   }
 
-  /** A few at a time: the node's other operations need room as well. */
+  /** Deletes a few at a time: the node's other operations need room as well. */
   private CompletableFuture<Void> deletePending(
       String nodeId, SessionStore store, List<String> pending) {
     if (pending.isEmpty()) {

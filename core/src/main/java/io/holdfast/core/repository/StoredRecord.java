@@ -12,7 +12,7 @@ import io.holdfast.core.session.VersionHistory;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what lies under a session's key: a record, or the tombstone in its place. */
+/** Reads the value of a session's key: a record, or the tombstone that replaced it. */
 final class StoredRecord {
 
   private StoredRecord() {}
@@ -20,7 +20,7 @@ final class StoredRecord {
   /**
    * What the bytes say of a session.
    *
-   * @throws RecordException if nobody can read them
+   * @throws RecordException if no Tomcat can read them
    */
   static State read(byte[] bytes, RecordCodec codec) {
     return TombstoneCodec.isTombstone(bytes)
@@ -28,7 +28,7 @@ final class StoredRecord {
         : new State.Present(codec.decode(bytes));
   }
 
-  /** Whether a record is of this session; the node might have mixed up its answers. */
+  /** Whether a record is of this session; a node may mix up its answers. */
   static boolean isOf(SessionId id, State state) {
     SessionId found =
         state instanceof State.Present present
@@ -37,7 +37,7 @@ final class StoredRecord {
     return found.base().equals(id.base());
   }
 
-  /** What tells how it stands to others; null if there is nothing. */
+  /** The mark that compares it with others; null if there is nothing. */
   static @Nullable RecordMark markOf(State state) {
     if (state instanceof State.Ended ended) {
       return markOf(ended.tombstone());
@@ -60,7 +60,7 @@ final class StoredRecord {
   /**
    * The mark in the bytes, whichever transcoder wrote them.
    *
-   * @throws RecordException if nobody can read them
+   * @throws RecordException if no Tomcat can read them
    */
   static RecordMark markIn(byte[] bytes) {
     if (TombstoneCodec.isTombstone(bytes)) {

@@ -9,5 +9,5 @@ import io.holdfast.core.storage.TimeToLive;
  * @param bytes its value
  * @param timeToLive for each node
  */
-@SuppressWarnings("ArrayRecordComponent") // bytes travel without copies; nobody compares values
+@SuppressWarnings("ArrayRecordComponent") // bytes travel without copies; values are not compared
 record VersionedValue(RecordMark mark, byte[] bytes, TimeToLive timeToLive) {}

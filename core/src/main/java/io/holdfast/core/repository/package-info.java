@@ -1,6 +1,6 @@
 /**
- * Sessions in the store: load, save, touch, delete. Knows which nodes to ask, what to believe when
- * they disagree, and what to remember for nodes that are away.
+ * Sessions in the store: load, save, touch, delete. Decides which nodes to ask, which record counts
+ * when they disagree, and what to remember for nodes that are away.
  */
 @NullMarked
 package io.holdfast.core.repository;

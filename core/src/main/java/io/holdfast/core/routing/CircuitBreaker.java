@@ -11,7 +11,7 @@ import java.time.InstantSource;
  */
 public final class CircuitBreaker {
 
-  /** What a breaker is. */
+  /** The state of a breaker. */
   public enum State {
     /** Operations are sent. */
     CLOSED,
@@ -28,7 +28,7 @@ public final class CircuitBreaker {
    * Creates a closed breaker.
    *
    * @param failuresToOpen failures in a row that open it, at least 1
-   * @param clock tells since when it is open
+   * @param clock for the time at which a state begins
    */
   public CircuitBreaker(int failuresToOpen, InstantSource clock) {
     if (failuresToOpen < 1) {
@@ -72,7 +72,7 @@ public final class CircuitBreaker {
     return standing.state();
   }
 
-  /** Since when the breaker is what it is. */
+  /** When the present state began. */
   public Instant since() {
     return standing.since();
   }

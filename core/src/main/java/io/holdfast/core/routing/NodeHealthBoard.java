@@ -16,12 +16,12 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * The circuit breakers of all nodes, with news of every change to one listener.
+ * The circuit breakers of all nodes; tells one listener of every change.
  *
  * <p>A change is queued under the breaker's lock, so the queue has the order in which the changes
- * happened; it is delivered without a lock by whichever thread gets the single permit, so the
- * listener hears one thing at a time and nobody waits for it. The nodes may change; an answer of
- * one that is no longer in the list changes nothing.
+ * happened; the thread that gets the single permit delivers it without a lock, so the listener is
+ * told one change at a time and no thread waits for it. The nodes may change; an answer of one that
+ * is no longer in the list changes nothing.
  */
 public final class NodeHealthBoard implements NodeHealth {
 
@@ -39,8 +39,8 @@ public final class NodeHealthBoard implements NodeHealth {
    *
    * @param nodeIds all nodes
    * @param failuresToOpen failures in a row after which a node counts as lost, at least 1
-   * @param clock tells since when a node is lost
-   * @param listener hears of changes
+   * @param clock for the time at which a node is lost or returns
+   * @param listener is told of changes
    */
   public NodeHealthBoard(
       Collection<String> nodeIds,
@@ -54,10 +54,10 @@ public final class NodeHealthBoard implements NodeHealth {
   }
 
   /**
-   * From now on these are the nodes. What is known of those that stay is kept.
+   * Uses these nodes from now on. Keeps the state of those that stay.
    *
    * @param nodeIds all nodes
-   * @param renewed those of them whose id now stands for another node: nothing is known of that
+   * @param renewed those of them whose id now stands for another node, which starts as available
    */
   public synchronized void change(Collection<String> nodeIds, Set<String> renewed) {
     Map<String, Watch> next = new HashMap<>();
@@ -137,8 +137,8 @@ public final class NodeHealthBoard implements NodeHealth {
   }
 
   /**
-   * What is known of one node. When the node is taken out of the list, or its id is given to
-   * another, it works on by itself and its changes are no news any more.
+   * The state of one node. When the node leaves the list, or another node gets its id, the watch
+   * goes on, but the listener is told of its changes no more.
    */
   public final class Watch {
 
@@ -156,7 +156,7 @@ public final class NodeHealthBoard implements NodeHealth {
       return breaker.state() == State.CLOSED;
     }
 
-    /** Since when the node is lost, or since when it is available. */
+    /** When the present state, lost or available, began. */
     public Instant since() {
       return breaker.since();
     }
@@ -207,7 +207,7 @@ public final class NodeHealthBoard implements NodeHealth {
     }
   }
 
-  /** Looks again after giving the permit back: a message may have come in between. */
+  /** Delivers the queue; looks again after giving the permit back, as a change may have come. */
   private void deliver() {
     while (!news.isEmpty() && delivery.tryAcquire()) {
       try {

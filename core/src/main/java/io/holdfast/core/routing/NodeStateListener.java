@@ -1,8 +1,8 @@
 package io.holdfast.core.routing;
 
 /**
- * Hears of nodes that stop answering and of nodes that answer again: once per change, in order, one
- * call at a time. Calls come on whatever thread noticed; they must be brief and must not throw.
+ * Is told of nodes that stop answering and of nodes that answer again: once per change, in order,
+ * one call at a time. Calls come on the thread that noticed; they must be brief and must not throw.
  */
 public interface NodeStateListener {
 

@@ -39,7 +39,7 @@ public final class Placement {
    * @param failoverNodes those of them that are for failover only
    * @param copies how many nodes hold a session, at least 1
    * @param health which nodes answer
-   * @param leavingNodes nodes that are none of them any more, but may hold sessions yet
+   * @param leavingNodes nodes that have left the list but may still hold sessions
    */
   public Placement(
       List<String> nodeIds,
@@ -55,7 +55,7 @@ public final class Placement {
     this.health = health;
   }
 
-  /** How many nodes there are, lost ones included, those that are leaving not. */
+  /** How many nodes there are, with the lost ones, without those that are leaving. */
   public int nodeCount() {
     return nodeCount;
   }

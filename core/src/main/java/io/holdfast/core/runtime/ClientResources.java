@@ -5,9 +5,9 @@ import io.holdfast.core.storage.memcached.MemcachedConnections;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the web applications of one Tomcat have in common: connections to the nodes, a timer, and
- * threads for backups. There is something only while an application uses it; the last one that
- * stops ends all of it, and one that starts later begins anew.
+ * What the web applications of one Tomcat share: connections to the nodes, a timer, and threads for
+ * backups. They exist while an application uses them: the last one that stops closes them, and one
+ * that starts later creates new ones.
  */
 public final class ClientResources {
 
@@ -70,7 +70,7 @@ public final class ClientResources {
       return opened.connections;
     }
 
-    /** To be called when nothing of the application uses a thread or a connection any more. */
+    /** To be called when the application uses no thread and no connection any more. */
     @Override
     public void close() {
       synchronized (ClientResources.this) {

@@ -27,7 +27,7 @@ import io.holdfast.core.transcoder.TranscoderFactory;
 record Encoding(String name, ClassFilter filter, SnapshotCodec codec) {
 
   /**
-   * Finds the serializer and tries whether it works.
+   * Finds the serializer and checks that it works.
    *
    * @throws ConfigurationException if it cannot
    */

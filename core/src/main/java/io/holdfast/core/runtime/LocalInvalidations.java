@@ -10,9 +10,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * When the sessions will be over that are in this Tomcat, found out when the first is asked for.
- */
+/** When each session of this Tomcat will expire; read when the first is asked for. */
 final class LocalInvalidations implements Function<SessionId, @Nullable Long> {
 
   private final Supplier<? extends Collection<? extends SessionView>> sessions;

@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 /** Everything that one web application's non-sticky sessions need. */
 public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
 
-  /** Of a copy that a node did not take: over some three seconds. */
+  /** How often a copy is tried again that a node did not take: within some three seconds. */
   private static final int COPY_RETRIES = 6;
 
   private final SharedSettings settings;
@@ -60,7 +60,7 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
   /**
    * Puts everything together and starts connecting. A store that does not answer is no error.
    *
-   * @param configuration checked; of sessions that are not sticky
+   * @param configuration checked; of non-sticky sessions
    * @param context the web application
    * @param localSessions the instances that the container holds now
    * @throws ConfigurationException if the serializer cannot work, or an attribute that only the
@@ -147,22 +147,22 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
     return sessions;
   }
 
-  /** Which requests need a session to themselves. */
+  /** Which requests need the lease of their session. */
   public LockPolicy lockPolicy() {
     return lockPolicy;
   }
 
-  /** Gives requests a session to themselves. */
+  /** Gives requests the lease of their session. */
   public SessionLocks locks() {
     return locks;
   }
 
-  /** Tells ids of no session from others. */
+  /** Tells which ids have no session. */
   public UnknownIds unknownIds() {
     return unknownIds;
   }
 
-  /** Hears of the requests that are refused because others have their session. */
+  /** Is told of the requests that are refused because another request has their session. */
   public LeaseRefusals leaseRefusals() {
     return leaseRefusals;
   }
@@ -176,7 +176,7 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
     return parts.later(delay, task);
   }
 
-  /** What matters for non-sticky sessions only. */
+  /** The settings of non-sticky sessions. */
   public SharedSettings settings() {
     return settings;
   }
@@ -192,7 +192,7 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
   }
 
   /**
-   * Ends sessions whose Tomcats are all gone, if that is configured. Waits for the store.
+   * Expires orphaned sessions, if that is configured. Waits for the store.
    *
    * @param end ends a session with its events, unless another Tomcat does
    */
@@ -226,7 +226,7 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
             .count();
   }
 
-  /** An attribute that blocks while it is written costs its session, and not the others. */
+  /** Starts a save on the aside thread: an attribute that blocks it holds up no other session. */
   private CompletableFuture<SaveOutcome> begun(
       NonStickySession session, AsideThread aside, Duration left) {
     try {

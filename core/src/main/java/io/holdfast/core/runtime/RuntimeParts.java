@@ -51,8 +51,8 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What sticky and shared sessions need alike, made from the configuration: serializer, keys,
- * connections, health of the nodes, threads.
+ * What both modes need, made from the configuration: serializer, keys, connections, health of the
+ * nodes, threads.
  */
 final class RuntimeParts implements AutoCloseable {
 
@@ -60,18 +60,18 @@ final class RuntimeParts implements AutoCloseable {
   private static final int FAILURES_TO_OPEN = 3;
   private static final int MAX_IN_FLIGHT = 1_000;
 
-  /** More than memcached adds to an item for itself: 59 bytes in version 1.6. */
+  /** More than the header that memcached adds to an item: 59 bytes in version 1.6. */
   private static final int ITEM_OVERHEAD = 1_024;
 
-  /** Of one session; at a timeout of a second, a line of 32 Mbit/s is fast enough. */
+  /** Bytes of one session under way at a time; with a timeout of 1 s, 32 Mbit/s are enough. */
   private static final int BYTES_AT_ONCE = 4 << 20;
 
-  /** Of the time to stop in, percent, where there are files as well. */
+  /** Percentage of the time to stop that the store gets where there are files as well. */
   private static final int SHARE_OF_STORE = 60;
 
   private static final Duration PROBE_INTERVAL = Duration.ofSeconds(1);
 
-  /** So many follow each other at most in one step of a request. */
+  /** How many operations follow each other at most in one step of a request. */
   private static final int OPERATIONS_IN_A_ROW = 4;
 
   final SessionMetrics metrics;
@@ -79,7 +79,7 @@ final class RuntimeParts implements AutoCloseable {
   final ClassFilter filter;
   final SnapshotCodec codec;
 
-  /** The serializer by the name that its records have. */
+  /** The name of the serializer in the records. */
   final String serializer;
 
   final RecordCodec records;
@@ -101,8 +101,8 @@ final class RuntimeParts implements AutoCloseable {
   /**
    * Puts the parts together and starts connecting. A store that does not answer is no error.
    *
-   * @throws ConfigurationException if the serializer cannot work, or an attribute that only the
-   *     surroundings can tell is wrong
+   * @throws ConfigurationException if the serializer cannot work, or an attribute is wrong that
+   *     only the web application context can check
    */
   RuntimeParts(SessionConfiguration configuration, WebAppContext surroundings) {
     this.metrics = new SessionMetrics(configuration.statistics());
@@ -158,18 +158,18 @@ final class RuntimeParts implements AutoCloseable {
     this.evictions = new EvictionWatch(nodes::unguarded, health, executor.timer(), clock, metrics);
   }
 
-  /** Whether any node answers. */
+  /** Whether a node answers. */
   boolean isAnyNodeThere() {
     return nodes.current().stores().keySet().stream().anyMatch(health::isAvailable);
   }
 
-  /** Whether no node but this one answers; that one may or may not. */
+  /** Whether no other node answers; this one may or may not. */
   boolean isOnlyNodeThere(String nodeId) {
     return nodes.current().stores().keySet().stream()
         .noneMatch(id -> !id.equals(nodeId) && health.isAvailable(id));
   }
 
-  /** Each node in use and how it is. */
+  /** The status of each node in use. */
   List<NodeStatus> statuses() {
     return nodes.statuses().stream()
         .map(node -> node.with(evictions.memoryOf(node.address().id())))
@@ -206,8 +206,8 @@ final class RuntimeParts implements AutoCloseable {
   }
 
   /**
-   * From now on nodes are probed, and who listens hears of them; sessions that are in files are put
-   * back into the store. If that fails, all is closed.
+   * Probes nodes from now on, tells the listener, and puts sessions in files back into the store.
+   * Closes everything if that fails.
    */
   void start(NodeListener listener, PutBack putBack) {
     try {
@@ -233,10 +233,10 @@ final class RuntimeParts implements AutoCloseable {
   }
 
   /**
-   * Ends the work for the sessions that are here.
+   * Stops the work for the sessions of this Tomcat.
    *
    * @param deadline how long that may take
-   * @param drain brings the store up to date within a time; the number of sessions that failed
+   * @param drain brings the store up to date within a time; returns how many sessions failed
    * @param candidates gives the sessions that may have to go to files then
    */
   StopResult leave(

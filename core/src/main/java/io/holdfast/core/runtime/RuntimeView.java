@@ -15,10 +15,10 @@ public interface RuntimeView {
   /** Which nodes answer. */
   NodeHealthBoard health();
 
-  /** Each node in use and how it is. */
+  /** The status of each node in use. */
   List<NodeStatus> nodes();
 
-  /** How far the sessions are that are stored again because nodes came or went. */
+  /** How far the resync is. */
   ResyncProgress resyncProgress();
 
   /**

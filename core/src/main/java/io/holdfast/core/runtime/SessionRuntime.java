@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Everything that one web application's sessions need, put together from its configuration; owns
  * the connections and the threads.
  *
- * @param <S> a session that is here
+ * @param <S> a session of this Tomcat
  */
 public abstract class SessionRuntime<S extends SessionView> implements RuntimeView, AutoCloseable {
 
@@ -42,8 +42,8 @@ public abstract class SessionRuntime<S extends SessionView> implements RuntimeVi
   }
 
   /**
-   * From now on nodes are probed, and sessions are stored again when nodes come and go. If that
-   * fails, all is closed.
+   * Probes nodes from now on, and stores sessions again when nodes come and go. Closes everything
+   * if that fails.
    */
   final void start(PutBack putBack) {
     parts.metrics.countedElsewhere(Metric.SESSIONS_NOT_STORED, this::sessionsNotStored);
@@ -53,7 +53,7 @@ public abstract class SessionRuntime<S extends SessionView> implements RuntimeVi
   /** Stores sessions again. */
   abstract SessionResync<S, ?> resync();
 
-  /** How many of the sessions that are here no node that answers has as they are. */
+  /** How many sessions of this Tomcat are on no node that answers, in their present state. */
   abstract long sessionsNotStored();
 
   /**
@@ -74,8 +74,8 @@ public abstract class SessionRuntime<S extends SessionView> implements RuntimeVi
   public abstract int drain(Collection<? extends S> sessions, Duration deadline);
 
   /**
-   * Stores what has changed, waits for it, and writes to files what the store has not got then, if
-   * there is a directory for that.
+   * Stores what has changed and waits for it. What the store lacks then goes to files, if there is
+   * a directory for that.
    *
    * @param sessions the sessions that the container holds
    * @param deadline how long all that may take at most
@@ -92,7 +92,7 @@ public abstract class SessionRuntime<S extends SessionView> implements RuntimeVi
         session.sessionId(), session.times().thisAccessedTime(), () -> unstored(session));
   }
 
-  /** Stores again what no node took, or not each that should, when it was to be stored. */
+  /** Stores the stragglers again. */
   public final void storeStragglers() {
     if (parts.isAnyNodeThere()) {
       resync().stragglers();
@@ -100,7 +100,7 @@ public abstract class SessionRuntime<S extends SessionView> implements RuntimeVi
   }
 
   /**
-   * From now on these are the nodes.
+   * Uses these nodes from now on.
    *
    * @return completes when sessions are where they belong, as far as nodes answer, and nothing is
    *     left of the nodes that are gone
@@ -109,7 +109,7 @@ public abstract class SessionRuntime<S extends SessionView> implements RuntimeVi
     return parts.nodes.change(layout);
   }
 
-  /** For how long nobody gets a new session in place of one that silent nodes may hold. */
+  /** For how long no client gets a new session in place of one that unreachable nodes may hold. */
   public final UncertaintyPeriod doubtPeriod() {
     return parts.doubtPeriod;
   }

@@ -36,8 +36,8 @@ public final class StickyRuntime extends SessionRuntime<LiveSession> {
    * @param configuration checked; of sticky sessions
    * @param context the web application
    * @param localSessions the sessions that the container holds now
-   * @throws ConfigurationException if the serializer cannot work, or an attribute that only the
-   *     context can tell is wrong
+   * @throws ConfigurationException if the serializer cannot work, or an attribute is wrong that
+   *     only the context can check
    */
   public StickyRuntime(
       SessionConfiguration configuration,
@@ -103,7 +103,7 @@ public final class StickyRuntime extends SessionRuntime<LiveSession> {
   }
 
   /**
-   * Ends sessions whose Tomcats are all gone, if that is configured. Waits for the store.
+   * Expires orphaned sessions, if that is configured. Waits for the store.
    *
    * @param end ends a session with its events, unless another Tomcat does
    */

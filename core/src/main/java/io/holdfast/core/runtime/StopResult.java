@@ -1,9 +1,9 @@
 package io.holdfast.core.runtime;
 
 /**
- * What became of the sessions of an application that stops.
+ * What an application that stops could not store.
  *
  * @param unfinished backups that were not done in time, or saves that failed
- * @param inFiles sessions that are in files, because the store has not got them
+ * @param inFiles sessions that went to files, because the store lacks them
  */
 public record StopResult(int unfinished, int inFiles) {}

@@ -6,7 +6,7 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where sessions are kept.
+ * The web application whose sessions are kept.
  *
  * @param host name of the virtual host
  * @param contextPath of the web application; empty for the root application
@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param applicationLoader the web application's class loader
  * @param applicationClasses which of that loader's classes are the application's own
  * @param ownLoader the class loader of Holdfast and its serializers
- * @param transcoderFactory the serializer, if a program made it; null for the one that the
+ * @param transcoderFactory the serializer, if a program gave it; null for the one that the
  *     configuration names
  * @param clock tells the time
- * @param resources what the web applications of one Tomcat have in common
+ * @param resources what the web applications of one Tomcat share
  */
 public record WebAppContext(
     String host,
@@ -30,12 +30,12 @@ public record WebAppContext(
     InstantSource clock,
     ClientResources resources) {
 
-  /** What a log calls the web application: its path, {@code /} for the root application. */
+  /** The web application's name in the log: its path, {@code /} for the root application. */
   public String contextName() {
     return contextPath.isEmpty() ? "/" : contextPath;
   }
 
-  /** Of a web application that shares nothing, and of whose classes nothing is known. */
+  /** A web application that shares nothing, and whose classes are all unknown. */
   public WebAppContext(
       String host,
       String contextPath,

@@ -1,8 +1,8 @@
 /**
  * The composition root: settings go in, a running mode comes out. {@link
- * io.holdfast.core.runtime.StickyRuntime} puts sticky sessions together, {@link
+ * io.holdfast.core.runtime.StickyRuntime} serves sticky sessions, {@link
  * io.holdfast.core.runtime.NonStickyRuntime} those that any Tomcat may serve; the container's
- * adapter starts one of them, and stops it. No other room knows this one.
+ * adapter starts and stops one of them. No other package of core depends on this one.
  */
 @NullMarked
 package io.holdfast.core.runtime;

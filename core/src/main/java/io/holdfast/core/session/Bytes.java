@@ -33,14 +33,14 @@ public final class Bytes {
     this.length = length;
   }
 
-  /** Takes over an array that its giver does not use any more. */
+  /** Wraps an array that the caller does not use any more. */
   public static Bytes wrap(byte[] content) {
     return wrap(content, 0, content.length);
   }
 
   /**
-   * Takes over a part of an array that nobody changes any more. The whole array is kept, so the
-   * part should be most of it.
+   * Wraps a part of an array that is not changed any more. It keeps the whole array, so the part
+   * should be most of it.
    */
   public static Bytes wrap(byte[] array, int start, int length) {
     Objects.checkFromIndexSize(start, length, array.length);
@@ -67,7 +67,7 @@ public final class Bytes {
     return reader.read(array, start, length);
   }
 
-  /** Adds the bytes to what is digested, without the copy that a view of them would be. */
+  /** Adds the bytes to the digest, without copying them. */
   public void digestWith(MessageDigest digest) {
     digest.update(array, start, length);
   }

@@ -10,11 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which versions of a session last changed its parts.
  *
- * <p>Of attributes the latest changes are known: of at most {@value #ATTRIBUTES}, and of those of
- * the last {@value #VERSIONS} versions. For all others it is known that they are not newer than
- * {@code settled}.
+ * <p>It names the latest changes of attributes: of at most {@value #ATTRIBUTES}, and of the last
+ * {@value #VERSIONS} versions. The changes of all others are not newer than {@code settled}.
  *
- * @param user version that last changed who is authenticated; 0 if that is as in the first record
+ * @param user version that last changed the authenticated user; 0 if that is as in the first record
  * @param interval version that last changed the interval; 0 if that is as in the first record
  * @param attributes versions that last changed or removed an attribute, by its name, in the order
  *     of the names
@@ -24,13 +23,13 @@ import org.jspecify.annotations.Nullable;
 public record FieldVersions(
     long user, long interval, SortedMap<String, Long> attributes, long settled) {
 
-  /** Of a record all of whose parts are as in the first one. */
+  /** The versions of a record whose parts are all as in the first one. */
   public static final FieldVersions NONE = new FieldVersions(0, 0, new TreeMap<>(), 0);
 
-  /** Of how many attributes it is known at most. */
+  /** The most attributes that are named. */
   public static final int ATTRIBUTES = 32;
 
-  /** For how many versions it is known. */
+  /** For how many versions a change is named. */
   public static final int VERSIONS = 128;
 
   private static final Comparator<Map.Entry<String, Long>> NEWEST_FIRST =
@@ -49,7 +48,7 @@ public record FieldVersions(
     return origin == null ? 0 : origin;
   }
 
-  /** Without what is too old or too much for a record of this version. */
+  /** Without the changes that are too old or too many for a record of this version. */
   public FieldVersions within(long version) {
     long oldest = RecordVersion.counterOf(version) - VERSIONS;
     TreeMap<String, Long> kept = new TreeMap<>();
@@ -65,7 +64,7 @@ public record FieldVersions(
     return new FieldVersions(user, interval, kept, dropped);
   }
 
-  /** Whether nothing is known of any part. */
+  /** Whether no part is named. */
   public boolean isEmpty() {
     return user == 0 && interval == 0 && attributes.isEmpty() && settled == 0;
   }

@@ -3,14 +3,14 @@ package io.holdfast.core.session;
 import java.util.Comparator;
 
 /**
- * Tells which of two records of a session that one Tomcat at a time serves is the newer.
+ * Tells which of two records of a sticky session is newer.
  *
- * <p>Such records are counted. A Tomcat that could not ask every node goes on in doubt: its records
- * name the last version that is certain and count beside it, so a record that was stored with
- * certainty after that version is the newer one, however far was counted in doubt.
+ * <p>The versions of such records are counters. A Tomcat that could not ask every node goes on
+ * uncertain: its records name the last certain version and count beside it. So a record that was
+ * certainly stored after that version is newer, however far the uncertain ones count.
  *
- * @param certain version of the last record that nobody doubts
- * @param doubtful version of what was made of that in doubt; 0 if it is that record itself
+ * @param certain version of the last certain record
+ * @param doubtful version of an uncertain record made from it; 0 for that record itself
  */
 public record RecordRank(long certain, long doubtful) implements Comparable<RecordRank> {
 

@@ -3,21 +3,20 @@ package io.holdfast.core.session;
 import java.util.random.RandomGenerator;
 
 /**
- * Versions of the records of sessions that several Tomcats write: a counter, and below it who wrote
- * the record.
+ * Versions of the records of non-sticky sessions: a counter, and below it the writer of the record.
  *
  * <p>A larger version is newer. Two writers that count to the same next version without knowing of
- * each other differ below, so no two records have one version, and everybody takes the same of the
- * two for the newer. What one writer writes has all that it wrote before; a record that two were
- * joined into has no writer. Plain counters, as sticky sessions have them, are versions as well and
- * older than all of these.
+ * each other differ below, so no two records have one version, and every Tomcat takes the same of
+ * the two for the newer. A writer's record includes all that it wrote before; a merged record has
+ * no writer. Plain counters, as sticky sessions have them, are versions as well and older than all
+ * of these.
  */
 public final class RecordVersion {
 
   private static final int WRITER_BITS = 20;
   private static final long WRITER_MASK = (1L << WRITER_BITS) - 1;
 
-  /** Below the counter of a record that two were joined into; no writer has it. */
+  /** Below the counter of a merged record; no writer has it. */
   private static final long JOINED = 1L << (WRITER_BITS - 1);
 
   private static final long SCATTER = 0x9e3779b97f4a7c15L;
@@ -34,12 +33,12 @@ public final class RecordVersion {
     return after(version, writer);
   }
 
-  /** A version that is newer than the given one, by somebody who writes only this. */
+  /** A version that is newer than the given one, by a writer that writes only this record. */
   public static long next(long version, RandomGenerator random) {
     return next(version, writer(random));
   }
 
-  /** The version of what two records are together: the same for everybody who joins them. */
+  /** The version of the merge of two records: every Tomcat that merges them gets the same. */
   public static long joining(long one, long other) {
     long mixed = (Math.max(one, other) * SCATTER + Math.min(one, other)) * SCATTER;
     return after(Math.max(one, other), (mixed >>> WRITER_BITS) | JOINED);
@@ -49,19 +48,17 @@ public final class RecordVersion {
     return ((counterOf(version) + 1) << WRITER_BITS) | (bits & WRITER_MASK);
   }
 
-  /** How many versions there were before, at least. */
+  /** The least number of versions before. */
   static long counterOf(long version) {
     return version >>> WRITER_BITS;
   }
 
-  /** Who wrote the record of that version; no writer, if two were joined into it. */
+  /** The writer of the record of that version; a merged one has no real writer. */
   static int writerOf(long version) {
     return (int) (version & WRITER_MASK);
   }
 
-  /**
-   * Whether two records were joined into this one, so that nobody but them has made its changes.
-   */
+  /** Whether this is a merged record, so that all its changes are in the two records before. */
   static boolean isJoined(long version) {
     return !isPlain(version) && (version & JOINED) != 0;
   }

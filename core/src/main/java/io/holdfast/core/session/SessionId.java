@@ -16,7 +16,7 @@ public record SessionId(String value) {
   /** The longest id that is accepted, in characters. */
   public static final int MAX_LENGTH = 256;
 
-  /** What a session id is, for messages. */
+  /** The rule for session ids, for messages. */
   public static final String RULE =
       "1 to %d printable ASCII characters without blanks are one, with a base before the first dot"
           .formatted(MAX_LENGTH);
@@ -78,7 +78,7 @@ public record SessionId(String value) {
     return new SessionId(route == null || route.isEmpty() ? base() : base() + "." + route);
   }
 
-  /** The id shortened for logs: who reads a log must not be able to take over the session. */
+  /** The id shortened for logs: a reader of the log must not be able to use the session. */
   @Override
   public String toString() {
     String base = base();

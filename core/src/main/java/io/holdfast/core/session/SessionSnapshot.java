@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
  * The state of a session at one moment.
  *
  * @param id the id, with the route of the Tomcat that took the snapshot
- * @param lineage its version, a larger one is newer; and, where several Tomcats write, which others
- *     it has the changes of
- * @param origins where several Tomcats write, which versions last changed its parts
+ * @param lineage its version, a larger one is newer; for a non-sticky session also the versions
+ *     that it includes
+ * @param origins for a non-sticky session, the versions that last changed its parts
  * @param times clock readings and interval
- * @param authType how the user was authenticated, free text; null if nobody is
+ * @param authType how the user was authenticated, free text; null without a user
  * @param principal the encoded principal; empty if there is none
  * @param notes encoded notes of the container, such as a saved request; empty if there are none
  * @param attributes the encoded attributes
@@ -25,7 +25,7 @@ public record SessionSnapshot(
     Bytes notes,
     EncodedAttributes attributes) {
 
-  /** A snapshot of a session that one Tomcat writes, and counts. */
+  /** A snapshot of a sticky session, whose versions are counters. */
   public SessionSnapshot(
       SessionId id,
       long version,
@@ -50,12 +50,12 @@ public record SessionSnapshot(
     return lineage.version();
   }
 
-  /** Whether it is of the same session and has changes that the other has not. */
+  /** Whether it is of the same session and includes changes that the other does not. */
   public boolean isAheadOf(SessionSnapshot other) {
     return times.creationTime() == other.times.creationTime() && !other.lineage.includes(lineage);
   }
 
-  /** This snapshot as one that was counted in another way. */
+  /** This snapshot with another version history. */
   public SessionSnapshot withLineage(VersionHistory other) {
     return new SessionSnapshot(id, other, origins, times, authType, principal, notes, attributes);
   }

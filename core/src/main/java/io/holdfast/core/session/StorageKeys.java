@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Whatever the id, the key is printable ASCII of at most {@value #MAX_LENGTH} characters, and no
  * two ids share one: an id that is longer than its share, or that contains a character with a
- * meaning in keys, stands there as {@code #} and its SHA-256. Without that rule a client could send
+ * meaning in keys, is replaced by {@code #} and its SHA-256. Without that rule a client could send
  * an id which, behind one application's prefix, is the key of another application's session.
  */
 public final class StorageKeys {
@@ -32,12 +32,10 @@ public final class StorageKeys {
   private static final String ACCESS_SUFFIX = ":a";
   private static final String LEASE_SUFFIX = ":l";
 
-  /** In capitals: behind it stand as many digits as behind the colon of a part. */
+  /** A capital: as many digits follow it as follow the colon of a chunk. */
   private static final String END_SUFFIX = ":E";
 
-  /**
-   * No id stands like this in a key: behind the sign are hexadecimal digits, of which x is none.
-   */
+  /** No id gives such a key: hexadecimal digits follow the sign, and x is none. */
   private static final String EXPIRY = "#x";
 
   private static final int TIME_DIGITS = 8;
@@ -92,7 +90,7 @@ public final class StorageKeys {
     return new StorageKeys(parts.length() == 0 ? "" : bounded(parts.toString()) + BEFORE_ID);
   }
 
-  /** What stands in front of each id; empty for nothing. */
+  /** The prefix of each id; empty for none. */
   public String prefix() {
     return prefix;
   }
@@ -108,13 +106,13 @@ public final class StorageKeys {
     return keyOf(id) + ACCESS_SUFFIX;
   }
 
-  /** The key under which lies who has a session to itself. */
+  /** The key of a session's lease. */
   public String leaseKeyOf(SessionId id) {
     return keyOf(id) + LEASE_SUFFIX;
   }
 
   /**
-   * The key under which lies that a session has ended.
+   * The key of a session's invalidation mark.
    *
    * @param creationTime of the session, in milliseconds since the epoch
    */
@@ -124,7 +122,7 @@ public final class StorageKeys {
   }
 
   /**
-   * The key under which lies which sessions may be over at a time.
+   * The key of a list of sessions that may expire at a time.
    *
    * @param slot of time
    * @param share of those sessions
@@ -134,11 +132,11 @@ public final class StorageKeys {
   }
 
   /**
-   * The key of one part of a large value: nine digits behind the key of the whole, which no other
-   * suffix has.
+   * The key of one chunk of a large value: nine digits behind the key of the value, as in no other
+   * suffix.
    *
    * @param key of the value
-   * @param set tells the parts of one write from those of others; below 36 to the power of 7
+   * @param set tells the chunks of one write from those of others; below 36 to the power of 7
    * @param part counted from 0; below 36 to the power of 2
    */
   public static String partKeyOf(String key, long set, int part) {
@@ -178,7 +176,7 @@ public final class StorageKeys {
     return value.chars().allMatch(c -> c > ' ' && c < 0x7f);
   }
 
-  /** Whether an id can stand in a key as it is; a session id is printable ASCII anyway. */
+  /** Whether a key can contain the id itself; a session id is printable ASCII anyway. */
   private static boolean isPlain(String base) {
     return base.length() <= MAX_ID
         && base.indexOf(BEFORE_ID) < 0

@@ -8,18 +8,18 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The version of a record of a session that several Tomcats write, with the latest version of each
- * other writer whose changes are in it as well.
+ * The version of a record of a non-sticky session, with the latest version of each other writer
+ * whose changes it includes.
  *
- * <p>Of two records one may have everything that was done in the other; then it replaces it. Or
- * each has something that the other has not, because two Tomcats wrote without knowledge of each
- * other; then they have to be joined. Which of the two it is cannot be told by numbers alone: a
- * Tomcat that sees other nodes may have counted further. Since whatever a writer writes has all
- * that it wrote before, one version for each writer tells it: a version vector.
+ * <p>Of two records one may include all changes of the other; then it replaces it. Or they are
+ * concurrent: each has changes that the other has not, because two Tomcats wrote without knowledge
+ * of each other; then they are merged. A single number cannot tell these cases apart: a Tomcat that
+ * reaches other nodes may have counted further. Since each record of a writer includes all that it
+ * wrote before, one version for each writer tells: a version vector.
  *
  * @param version of the record; 0 if there is none
  * @param before the latest version of each other writer, the newest first; at most {@value #REACH}.
- *     If there are as many, all that is older than these counts as included
+ *     If there are as many, every older version counts as included
  */
 public record VersionHistory(long version, List<Long> before) {
 
@@ -45,32 +45,32 @@ public record VersionHistory(long version, List<Long> before) {
     }
   }
 
-  /** The lineage of a record that one Tomcat counted, without knowledge of others. */
+  /** The history of a sticky session's record. */
   public static VersionHistory counted(long version) {
     return new VersionHistory(version, List.of());
   }
 
   /**
-   * The lineage of a record that one Tomcat counted while it could not ask every node.
+   * The history of a sticky session's record that was written while uncertain.
    *
-   * @param basis the version of the last record that nobody doubts; see {@link RecordRank}
+   * @param basis the version of the last certain record; see {@link RecordRank}
    */
   public static VersionHistory inDoubt(long version, long basis) {
     return new VersionHistory(version, List.of(basis));
   }
 
-  /** The lineage of a record that was made of this one by changes. */
+  /** The history of a record that changes this one. */
   public VersionHistory next(long newVersion) {
     return new VersionHistory(newVersion, latestBeside(newVersion, written().stream()));
   }
 
-  /** The lineage of a record that has the changes of two. */
+  /** The history of a merged record. */
   public static VersionHistory joining(long version, VersionHistory one, VersionHistory other) {
     Stream<Long> versions = Stream.concat(one.written().stream(), other.written().stream());
     return new VersionHistory(version, latestBeside(version, versions));
   }
 
-  /** What two records have together: one of them, if it has all of the other, else both joined. */
+  /** The history of two records together: one of them, if it includes the other, else a merge. */
   public static VersionHistory together(VersionHistory one, VersionHistory other) {
     if (one.includes(other)) {
       return one;
@@ -80,7 +80,7 @@ public record VersionHistory(long version, List<Long> before) {
         : joining(RecordVersion.joining(one.version, other.version), one, other);
   }
 
-  /** The latest version of each writer, but the one whose version stands above them. */
+  /** The latest version of each writer except that of the given version. */
   private static List<Long> latestBeside(long version, Stream<Long> versions) {
     Set<Integer> writers = new HashSet<>();
     writers.add(RecordVersion.writerOf(version));
@@ -93,7 +93,8 @@ public record VersionHistory(long version, List<Long> before) {
   }
 
   /**
-   * What was written and is in the record: its own version, unless it was joined, and the others.
+   * The versions of writers that the record includes: its own, unless it was merged, and the
+   * others.
    */
   private List<Long> written() {
     if (RecordVersion.isJoined(version)) {
@@ -105,10 +106,10 @@ public record VersionHistory(long version, List<Long> before) {
   }
 
   /**
-   * Whether the record has all changes that were written up to that version by its writer; as far
-   * as can be told, if there are more writers than it remembers.
+   * Whether the record includes all changes of that version's writer up to that version; an
+   * estimate if there are more writers than it remembers.
    *
-   * @param written a version of a record that was written, not joined
+   * @param written a version of a record that was written, not merged
    */
   public boolean includes(long written) {
     return written == version
@@ -117,12 +118,12 @@ public record VersionHistory(long version, List<Long> before) {
         || (before.size() == REACH && written < before.get(REACH - 1));
   }
 
-  /** Whether the record has all changes of a record with that lineage, as far as can be told. */
+  /** Whether the record includes a record with that history, as far as can be told. */
   public boolean includes(VersionHistory other) {
     return other.version == version || other.written().stream().allMatch(this::includes);
   }
 
-  /** Whether it has everything that is in the other up to a version, whoever has written that. */
+  /** Whether it includes all versions of the other up to a limit, of any writer. */
   public boolean includes(VersionHistory other, long limit) {
     return other.written().stream()
         .map(each -> Math.min(each, RecordVersion.latestOf(RecordVersion.writerOf(each), limit)))

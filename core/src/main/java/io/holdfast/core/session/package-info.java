@@ -1,6 +1,6 @@
 /**
- * What a session is, apart from any container: its id and its state at one moment. Everything here
- * is an immutable value.
+ * A session apart from any container: its id and its state at one moment. Everything here is an
+ * immutable value.
  */
 @NullMarked
 package io.holdfast.core.session;

@@ -16,8 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether a sticky session differs from its record: at once, from what was noted ({@link
- * #mayDiffer}), or exactly, by encoding it ({@link #compare}).
+ * Tells whether a sticky session differs from its record: at once, from the notes of changes
+ * ({@link #mayDiffer}), or exactly, by encoding it ({@link #compare}).
  */
 public final class ChangeDetection {
 
@@ -31,9 +31,9 @@ public final class ChangeDetection {
     this.tools = tools;
   }
 
-  // ---- from what was noted ----
+  // ---- from the notes of changes ----
 
-  /** Whether a backup could do anything; cheap, for the request's own thread. */
+  /** Whether a backup may have something to do; cheap, for the request's own thread. */
   boolean mayDiffer(LiveSession session) {
     StickyState state = session.backupState();
     StoredState stored = state.stored();
@@ -49,7 +49,7 @@ public final class ChangeDetection {
             session.times().maxInactiveInterval(), tools.clock().millis() - stored.refreshedAt());
   }
 
-  /** Whether the record may say something else than the session, its times aside. */
+  /** Whether the record may differ from the session, its times aside. */
   private static boolean isNotedAsChanged(LiveSession session) {
     StickyState state = session.backupState();
     return state.isTouched() || !StoredState.Header.of(session).equals(state.stored().header());
@@ -83,9 +83,9 @@ public final class ChangeDetection {
   }
 
   /**
-   * Whether no node that answers has the session as it is. A session that went on elsewhere does
-   * not count; one that a request uses does only where no node answers at all: it is stored when
-   * the request ends.
+   * Whether no node that answers has the session in its present state. A session that moved to
+   * another Tomcat does not count. One that a request uses counts only where no node answers: it is
+   * stored when the request ends.
    */
   public static boolean isNotStored(
       LiveSession session, NodeHealth health, boolean isAnyNodeThere) {
@@ -99,7 +99,7 @@ public final class ChangeDetection {
     return isMissingOn(session, health);
   }
 
-  /** Whether no node that answers has the session as it is, as far as was noted. */
+  /** Whether no node that answers has the session in its present state, by the notes of changes. */
   static boolean isMissingOn(LiveSession session, NodeHealth health) {
     return session.backupState().nodeIds().stream().noneMatch(health::isAvailable)
         || isNotedAsChanged(session);
@@ -119,7 +119,7 @@ public final class ChangeDetection {
       boolean isComplete) {}
 
   /**
-   * What has to be done for the record to say what the session says.
+   * What has to be done for the record to match the session.
    *
    * @param content what is to be written if that is {@link BackupAction#STORE}; null if the session
    *     was not encoded
@@ -132,7 +132,7 @@ public final class ChangeDetection {
   }
 
   /**
-   * Compares a session with its record, and takes back the note that it may have changed. The
+   * Compares a session with its record, and clears the note that it may have changed. The
    * application's code runs here, on the caller's thread.
    *
    * @throws ConcurrentModificationException if the principal or the notes change at each attempt
@@ -160,7 +160,7 @@ public final class ChangeDetection {
     return new Comparison(action, content);
   }
 
-  /** The session as a record would have it now. Takes no note of anything. */
+  /** The session as a record would have it now. Changes no note. */
   Content contentOf(LiveSession session) {
     return contentOf(session, StoredState.Header.of(session));
   }
@@ -179,9 +179,8 @@ public final class ChangeDetection {
   }
 
   /**
-   * Whether the record says what the session says now, or there is nothing to say any more. For a
-   * request that outlives its application: nothing of it is stored any more. Takes no note of
-   * anything.
+   * Whether the record matches the session, or the session has ended. For a request that outlives
+   * its application, after which nothing is stored. Changes no note.
    */
   public boolean isStoredAsItIs(LiveSession session) {
     StoredState stored = session.backupState().stored();

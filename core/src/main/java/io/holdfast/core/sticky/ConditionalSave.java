@@ -14,15 +14,16 @@ import io.holdfast.core.session.VersionHistory;
 import io.holdfast.core.storage.TimeToLive;
 
 /**
- * Stores a session that is in {@link Uncertainty}: looks first, and overwrites only what it has
- * seen.
+ * Stores a session that is in {@link Uncertainty}: loads first, and replaces only what it has
+ * loaded.
  *
- * <p>If a newer record shows up, what was changed here is laid over it; unless the session was used
- * elsewhere since, for then it is no more ours to store. Either way the instance is outdated.
+ * <p>If there is a newer record, the local changes are merged into it; unless another Tomcat has
+ * served the session since, for then that Tomcat stores it. Either way the instance here is
+ * outdated.
  */
 final class ConditionalSave {
 
-  /** Each further one means that somebody has written since the look. */
+  /** Each further one means that another Tomcat has written since the load. */
   private static final int ATTEMPTS = 5;
 
   private final StickyRepository repository;
@@ -116,7 +117,7 @@ final class ConditionalSave {
         laidOver(own, mine, newer));
   }
 
-  /** In bytes where that can be: what cannot be read here stays as it is. */
+  /** Merges in bytes where that can be: an attribute that cannot be read here stays as it is. */
   private EncodedAttributes laidOver(
       LocalChanges own, SessionSnapshot mine, SessionSnapshot newer) {
     if (mine.attributes() instanceof EncodedAttributes.Apart here

@@ -22,12 +22,12 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides who has the newest state of a session: this Tomcat or the store.
+ * Decides whether this Tomcat or the store has the newest state of a session.
  *
- * <p>A session is served while the store is away. But where a node did not answer that may hold a
- * newer record than what is served, the session is in {@link Uncertainty}: nothing overwrites a
- * record unseen ({@link ConditionalSave}), and once the newer one is found the session is made from
- * that, with what was changed here laid over it.
+ * <p>A session is served while the store is away. But while a node that may hold a newer record
+ * does not answer, the session is in {@link Uncertainty}: no save replaces a record that it has not
+ * loaded ({@link ConditionalSave}), and once the newer record is found, the session is made from
+ * it, with the local changes merged in.
  */
 public final class FailoverLoader {
 
@@ -41,8 +41,8 @@ public final class FailoverLoader {
   /**
    * Creates it.
    *
-   * @param operationTimeout the stores keep it for each operation, of which a load has two in a
-   *     row. What is waited here is longer: one silent node must not hide what another has answered
+   * @param operationTimeout of each operation of the stores; a load has two in a row. This class
+   *     waits longer than both: one unreachable node must not hide the reply of another
    */
   FailoverLoader(StickyTools tools, Duration operationTimeout) {
     this.tools = tools;
@@ -55,7 +55,7 @@ public final class FailoverLoader {
       return decide(id, local);
     } catch (ConcurrentModificationException e) {
       LOG.log(System.Logger.Level.DEBUG, "A session is changed while it is taken over", e);
-      return new FailoverResult.NothingBetter(); // still in doubt, and asked again
+      return new FailoverResult.NothingBetter(); // still uncertain, and asked again
     }
   }
 
@@ -84,7 +84,7 @@ public final class FailoverLoader {
     return new FailoverResult.NothingBetter();
   }
 
-  /** What became of a session that is not here, and that is perhaps nowhere any more. */
+  /** What the store says of a session that is not here, and perhaps in no Tomcat any more. */
   public CompletableFuture<OrphanedSession<RestoredSession>> abandoned(SessionId id) {
     return tools.repository().load(id).thenApply(result -> abandoned(id, result));
   }
@@ -131,7 +131,7 @@ public final class FailoverLoader {
     }
   }
 
-  /** Of attributes that change all the time nothing is known: they will count as changed here. */
+  /** Attributes that change all the time have no fingerprint: they count as changed here. */
   private Map<String, Fingerprint> fingerprints(SessionId id, Map<String, Object> attributes) {
     try {
       return tools.codec().fingerprints(id, attributes);
@@ -142,8 +142,8 @@ public final class FailoverLoader {
   }
 
   /**
-   * Whether a session that is here should be taken over again: it went on although a newer record
-   * may exist, and that can be known now.
+   * Whether to load a session again that is here: it is uncertain, and the nodes that may hold a
+   * newer record answer now.
    */
   public boolean canBeSettled(LiveSession session) {
     Uncertainty doubt = session.backupState().doubt();
@@ -219,7 +219,7 @@ public final class FailoverLoader {
                 null));
   }
 
-  /** A newer record with what was changed here in doubt, if the session was used here last. */
+  /** A newer record with the local changes merged in, if the session was used here last. */
   private RestoredSession joined(
       RestoredSession newer, SessionTimes stored, LiveSession local, Uncertainty doubt) {
     StickyState state = local.backupState();
@@ -253,10 +253,10 @@ public final class FailoverLoader {
   }
 
   /**
-   * What the nodes say of a session that this Tomcat has.
+   * The nodes' replies about a session that this Tomcat has.
    *
-   * @param where the session is, as far as they tell
-   * @param heard who said so, and what must lie there yet when the session is stored
+   * @param where the session is, as far as the nodes tell
+   * @param heard the nodes that replied, and what they must still hold when the session is stored
    */
   record Found(Whereabouts where, NodeReplies heard) {}
 
@@ -264,7 +264,7 @@ public final class FailoverLoader {
    * Looks where a session is that this Tomcat has.
    *
    * <p>The version alone does not tell. A Tomcat that the session left keeps its copy for a while,
-   * and may store it into nodes that are empty; the times show that it is the older one.
+   * and may store it on nodes that are empty; the times show that this copy is older.
    */
   Found look(LiveSession session) {
     LoadResult result = load(session.sessionId());
@@ -300,7 +300,7 @@ public final class FailoverLoader {
 
   /** Where a session is. */
   enum Whereabouts {
-    /** Here: its record is ours, or nobody can tell. */
+    /** Here: its record is this Tomcat's, or no node can tell. */
     HERE,
     /** Another Tomcat has served and stored it since. */
     ELSEWHERE,
@@ -308,7 +308,7 @@ public final class FailoverLoader {
     NOWHERE
   }
 
-  /** A silent node might carry out a write all the same; a lost one holds what nobody knows of. */
+  /** An unreachable node may still carry out a write; a lost one may hold any record. */
   private static boolean mayOverwrite(StickyState state, NodeReplies heard) {
     return !heard.silent().isEmpty() || (state.isTouched() && !heard.lost().isEmpty());
   }

@@ -5,14 +5,14 @@ import java.util.Set;
 /** What to do with a session that another Tomcat may have served since this one did. */
 public sealed interface FailoverResult {
 
-  /** The store's record is newer than what is here: the session goes on from it. */
+  /** The store's record is newer than the session here: the session goes on from it. */
   record Newer(RestoredSession session) implements FailoverResult {}
 
-  /** The session is over: every node was asked, and whatever copy is here is out of date. */
+  /** The session has ended: every node was asked, and a copy that is here is out of date. */
   record Over() implements FailoverResult {}
 
   /**
-   * Nothing is here, and nobody knows whether there is anything.
+   * This Tomcat has no such session, and it is uncertain whether the store has one.
    *
    * @param nodeIds the nodes that may have a record and did not answer, at least one
    */
@@ -24,8 +24,6 @@ public sealed interface FailoverResult {
     }
   }
 
-  /**
-   * Nothing better than what is here is known: it is as new as the record, or the store is away.
-   */
+  /** The session that is here goes on: it is as new as the record, or the store is away. */
   record NothingBetter() implements FailoverResult {}
 }

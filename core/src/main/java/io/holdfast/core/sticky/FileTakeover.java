@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides whether a sticky session that a request asks for goes on from its file.
  *
- * <p>The file has the session as the Tomcat had it that served it last, unless somebody has served
- * it since: then the id has another route, or the store a record of a later use.
+ * <p>The file has the state at the last Tomcat, unless another Tomcat has served the session since:
+ * then the id has another route, or the store a record of a later use.
  */
 final class FileTakeover {
 
@@ -39,7 +39,7 @@ final class FileTakeover {
   }
 
   /**
-   * What the store said, or what is in the session's file if that is newer.
+   * The store's answer, or the session in the file if that is newer.
    *
    * @param requested as the client sent it
    * @param local the copy that this Tomcat has; null if it has none
@@ -60,7 +60,7 @@ final class FileTakeover {
         : restored(kept, Math.max(kept.version(), stored), answer);
   }
 
-  /** Whether the copy that is here was used later; it may have been made of the file. */
+  /** Whether the local copy was used as late as the one in the file; it may come from the file. */
   private static boolean isAsNewAs(SessionSnapshot kept, @Nullable LiveSession local) {
     return local != null
         && local.isLive()
@@ -76,8 +76,8 @@ final class FileTakeover {
   }
 
   /**
-   * Whether a record of the store is newer than what was kept. Two Tomcats that did not know of
-   * each other may both have counted on; when the session was used tells.
+   * Whether a record of the store is newer than the file. Two Tomcats that did not know of each
+   * other may have used the same versions; then the time of the last use decides.
    *
    * @param version of the record
    * @param lastUse that the record knows of

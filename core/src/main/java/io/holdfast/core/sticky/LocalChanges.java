@@ -13,18 +13,18 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What was changed here in a session that went on in doubt, to be laid over a newer record.
+ * What was changed here in a session that was uncertain, to be merged into a newer record.
  *
  * @param set attributes that were set or changed, with their values
  * @param removed names of attributes that were removed
- * @param isUser whether somebody was authenticated, or is no more
+ * @param isUser whether the authenticated user changed; also from or to none
  * @param isInterval whether the interval was changed
  */
 record LocalChanges(
     Map<String, Object> set, Set<String> removed, boolean isUser, boolean isInterval) {
 
   /**
-   * Compares a session with what it was when the doubt began.
+   * Compares a session with its state when the uncertainty began.
    *
    * @throws java.util.ConcurrentModificationException if it is being changed all the time
    */
@@ -51,7 +51,7 @@ record LocalChanges(
     return set.isEmpty() && removed.isEmpty() && !isUser && !isInterval;
   }
 
-  /** The attributes of a newer record with what was changed here. */
+  /** The attributes of a newer record with the local changes. */
   Map<String, Object> over(Map<String, Object> attributes) {
     Map<String, Object> laid = new LinkedHashMap<>(attributes);
     laid.keySet().removeAll(removed);
@@ -60,7 +60,7 @@ record LocalChanges(
   }
 
   /**
-   * The attributes of a newer record with what was changed here, in bytes.
+   * The attributes of a newer record with the local changes, in bytes.
    *
    * @param here the attributes as they are here
    */

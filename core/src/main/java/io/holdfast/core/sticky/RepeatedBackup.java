@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
  * a change outside of requests, at the stop.
  *
  * <p>Only a request proves that a session is this Tomcat's. So a backup without one looks first
- * whether another Tomcat has stored the session or ended it, and gives way to that. It also gives
- * way to a backup of the session that waits for its turn.
+ * whether another Tomcat has stored or invalidated the session, and stores nothing then. It also
+ * gives way to a queued backup of the session.
  */
 final class RepeatedBackup {
 
@@ -53,7 +53,7 @@ final class RepeatedBackup {
     return submit(session, 0);
   }
 
-  /** A backup did not store all of a session: tries it again a few times, later. */
+  /** Tries a backup again, a few times and later, that did not store all of a session. */
   void retry(LiveSession session) {
     retry(session, 0);
   }
@@ -97,8 +97,8 @@ final class RepeatedBackup {
   }
 
   /**
-   * Whoever restores the mark of an end looks for the record after that; so this looks for the mark
-   * after the record was stored. One of the two sees what the other has done.
+   * Looks for the mark after the record was stored. A Tomcat that restores a mark looks for the
+   * record after that: so one of the two sees what the other has done.
    */
   private boolean deleteIfEnded(LiveSession session, FailoverLoader.Found before) {
     if (before.where() != Whereabouts.NOWHERE
@@ -127,7 +127,7 @@ final class RepeatedBackup {
     }
   }
 
-  /** Brings the times of a record up to date whose session did not change. */
+  /** Brings the times of a record up to date although its session did not change. */
   void submitTimes(LiveSession session) {
     var unused =
         tools

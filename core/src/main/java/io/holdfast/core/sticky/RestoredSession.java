@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param id the id in the record; its route is that of the Tomcat that stored it
  * @param version of the record
  * @param times clock readings and interval
- * @param authType how the user was authenticated; null if nobody is
+ * @param authType how the user was authenticated; null without a user
  * @param storedPrincipal what {@link LiveSession#storablePrincipal()} gave; null if there is none
  * @param storedNotes what {@link LiveSession#storableNotes()} gave; null if there is none
  * @param attributes the attributes
- * @param backupState knows the record; the session that is made of this must keep it
+ * @param backupState knows the record; the session made of this must use it
  */
 public record RestoredSession(
     SessionId id,

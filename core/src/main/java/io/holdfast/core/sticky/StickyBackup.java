@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * One backup of one session: compares the session with its record as it is now, and skips, touches,
  * stores or deletes.
  *
- * <p>A backup writes without waiting for the answer, which concludes it on the thread that hears of
- * it. Two steps depend on an answer and wait for it, which a request's thread must not do: the
+ * <p>A backup writes without waiting for the reply; the thread that brings the reply concludes the
+ * backup. Two steps depend on a reply and wait for it, which a request's thread must not do: the
  * touch, which may find that the record is gone, and the save of a session in {@link Uncertainty}.
  */
 final class StickyBackup {
@@ -43,14 +43,14 @@ final class StickyBackup {
   }
 
   /**
-   * Backs the session up, or deletes its record once the session was removed. One that is merely
-   * forgotten goes on elsewhere: its record is left alone. For backup threads: waits for another
-   * backup of the session, and for the store where a step depends on its answer.
+   * Backs the session up, or deletes its record if the session was removed. It leaves the record of
+   * a session alone that moved to another Tomcat. For backup threads: waits for another backup of
+   * the session, and for the store where a step depends on its reply.
    *
-   * @param seen what the nodes held when the session was looked for: nothing else is replaced; null
-   *     to replace anything
-   * @return its end tells whether the store now holds what it should, in as many copies as there
-   *     should be, as far as that is possible
+   * @param seen what the nodes held when they were asked: the backup replaces nothing else; null to
+   *     replace anything
+   * @return completes with whether the store holds the session in all its copies, as far as the
+   *     nodes that answer allow
    */
   PendingBackup<Boolean> begin(LiveSession session, @Nullable NodeReplies seen) {
     session.backupState().lock().acquireUninterruptibly();
@@ -68,7 +68,7 @@ final class StickyBackup {
   /**
    * The same for a request's own thread.
    *
-   * @return null if the backup has to wait, or fails here: a backup thread is to try it, and logs
+   * @return null if the backup has to wait, or fails here: a backup thread tries it then, and logs
    *     why it fails
    */
   @Nullable PendingBackup<Boolean> tryBegin(LiveSession session) {
@@ -82,7 +82,7 @@ final class StickyBackup {
     }
   }
 
-  /** With the session's lock, which is given back at the end. */
+  /** Runs with the session's lock, and releases it at the end. */
   private @Nullable PendingBackup<Boolean> beginLocked(
       LiveSession session, @Nullable NodeReplies seen, boolean mayWait) {
     StickyState state = session.backupState();
@@ -102,7 +102,7 @@ final class StickyBackup {
 
   private static void ended(StickyState state, @Nullable Throwable failure) {
     if (failure != null) {
-      state.attributesTouched(); // the note was taken back, and nothing was stored
+      state.attributesTouched(); // the note was cleared, and nothing was stored
     }
     state.lock().release();
   }
@@ -136,7 +136,7 @@ final class StickyBackup {
     };
   }
 
-  /** What was left out of the record is to be stored yet. */
+  /** A backup that left attributes out is not done: they are stored later. */
   private static PendingBackup<Boolean> doneIf(boolean isComplete, PendingBackup<Boolean> begun) {
     return isComplete
         ? begun
@@ -253,7 +253,7 @@ final class StickyBackup {
   /**
    * Brings the times of the record up to date. Waits for the store.
    *
-   * @param seen what the nodes held when the session was looked for
+   * @param seen what the nodes held when they were asked
    */
   void refresh(LiveSession session, NodeReplies seen) {
     StickyState state = session.backupState();
@@ -267,7 +267,7 @@ final class StickyBackup {
     }
   }
 
-  /** Deletes the record under an id that the session had before; after a backup that runs. */
+  /** Deletes the record under a former id of the session, after a backup that runs. */
   void deleteFormer(LiveSession session, SessionId formerId) {
     StickyState state = session.backupState();
     state.lock().acquireUninterruptibly();
@@ -290,8 +290,8 @@ final class StickyBackup {
   }
 
   /**
-   * The times as they will be once the request has ended: a backup may be taken just before, and
-   * the next Tomcat must see when the session was last used.
+   * The times once the request has ended: a backup may run just before, and the next Tomcat must
+   * see when the session was last used.
    */
   private static SessionTimes timesAtEndOfRequest(LiveSession session) {
     SessionTimes times = session.times();

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Stores sticky sessions again that were kept in files, unless the store has something newer or
- * they have ended in another Tomcat.
+ * Stores sticky sessions from files, unless the store has a newer record or another Tomcat has
+ * invalidated the session.
  */
 public final class StickyFallback implements PutBack {
 

@@ -16,17 +16,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides whether this Tomcat tells its application that a sticky session is over, and whether what
- * it has of one may be stored again.
+ * Decides whether this Tomcat tells its application that a sticky session has ended, and whether
+ * this Tomcat may store its copy again.
  *
  * <p>A session that has moved may have copies in other Tomcats, which find only that its record is
- * gone when their time is up, or when nodes come and go. So whoever ends a session that it took
- * over leaves a mark, and whoever does not find its record looks for one. Who knows of a mark
- * restores it on nodes that have lost it.
+ * gone when their copy expires, or when nodes come and go. So a Tomcat that invalidates a session
+ * that it took over leaves a mark, and a Tomcat that does not find the record of its copy looks for
+ * a mark. Each Tomcat that knows a mark restores it on nodes that have lost it.
  */
 public final class StickyInvalidation {
 
-  /** How late a Tomcat may be that looks for sessions whose time is up. */
+  /** How late a Tomcat may look for expired sessions. */
   private static final Duration LATE = Duration.ofMinutes(10);
 
   /** How long a copy may stay of a session that never expires. */
@@ -41,7 +41,7 @@ public final class StickyInvalidation {
   /**
    * Creates it.
    *
-   * @param remembered keeps what has ended, so that its mark can be restored
+   * @param remembered keeps the invalidations, so that their marks can be restored
    * @param patience how long to wait for the nodes at most
    */
   StickyInvalidation(
@@ -58,9 +58,9 @@ public final class StickyInvalidation {
   }
 
   /**
-   * An id is about to end, with its session or because that gets another one. From now on nothing
-   * is loaded under it, although its record is deleted only later, by {@link
-   * StickySessionService#removed} or {@link StickySessionService#renamed}.
+   * An id is about to end, because its session ends or gets another id. From now on nothing is
+   * loaded under it, although {@link StickySessionService#removed} or {@link
+   * StickySessionService#renamed} deletes its record only later.
    */
   public void ending(SessionId id) {
     tools.repository().forbid(id);
@@ -72,8 +72,8 @@ public final class StickyInvalidation {
   }
 
   /**
-   * The session is over under an id, because its application ended it or because it got another id:
-   * no other Tomcat is to tell that.
+   * The session has ended under an id, because its application invalidated it or because it got
+   * another id: no other Tomcat is to tell its application.
    */
   void overUnder(SessionId id, LiveSession session) {
     if (mayBeKnownElsewhere(session)) {
@@ -82,10 +82,9 @@ public final class StickyInvalidation {
   }
 
   /**
-   * Whether the application is to be told here that a session is over, whose time seems to be up:
-   * the session may have moved, or may have ended elsewhere. True if the store does not answer.
-   * Completes when the nodes have answered, or their stores' deadlines are over; never
-   * exceptionally.
+   * Whether to tell the application here that a session has expired: the session may have moved, or
+   * may have ended elsewhere. True if the store does not answer. Completes when the nodes have
+   * answered, or their stores' deadlines are over; never exceptionally.
    */
   public CompletableFuture<Boolean> mayTell(LiveSession session) {
     if (session.backupState().hasEndedElsewhere()) {
@@ -106,8 +105,8 @@ public final class StickyInvalidation {
   }
 
   /**
-   * Whether another Tomcat has the session, or had it when it ended. Waits for the nodes; false
-   * where none answers.
+   * Whether another Tomcat has the session, or had it when it ended. Waits for the nodes; false if
+   * none answers.
    */
   public boolean isElsewhere(LiveSession session) {
     return switch (loader.whereabouts(session)) {
@@ -118,7 +117,7 @@ public final class StickyInvalidation {
   }
 
   private boolean mayBeKnownElsewhere(LiveSession session) {
-    // Where Tomcats look for the sessions of others, each must leave a mark.
+    // Where Tomcats expire the sessions of others, each must leave a mark.
     return tools.expiry().areKept() || session.backupState().isAdopted();
   }
 
@@ -126,7 +125,7 @@ public final class StickyInvalidation {
     return marks.claim(id, session.times().creationTime(), remember(id, session.times()));
   }
 
-  /** The end of a session is known; the result is how long its mark has to stay. */
+  /** Remembers the invalidation of a session; returns how long its mark has to stay. */
   private TimeToLive remember(SessionId id, SessionTimes times) {
     long seconds =
         times.maxInactiveInterval() <= 0
@@ -141,7 +140,7 @@ public final class StickyInvalidation {
 
   /**
    * What the marks say of a session that is to be stored here without a request. If it has ended
-   * elsewhere, what is here is of no use any more. Waits for the nodes.
+   * elsewhere, the copy here is stored no more. Waits for the nodes.
    */
   InvalidationMarks.Mark look(LiveSession session) {
     SessionId id = session.sessionId();
@@ -158,14 +157,14 @@ public final class StickyInvalidation {
     return mark == null ? InvalidationMarks.Mark.UNHEARD : mark;
   }
 
-  /** The sessions that are known to have ended under an id that other Tomcats may know. */
+  /** The known invalidations whose id other Tomcats may know. */
   List<KnownInvalidation> all() {
     return remembered.all();
   }
 
   /**
-   * Leaves the mark of a session again where nodes have lost it, and then deletes what another
-   * Tomcat may have stored meanwhile, which had not seen the mark.
+   * Writes the mark of a session again where nodes have lost it, and then deletes what another
+   * Tomcat, which had not seen the mark, may have stored meanwhile.
    */
   CompletableFuture<Void> restore(KnownInvalidation end) {
     long seconds = TimeUnit.MILLISECONDS.toSeconds(end.until() - tools.clock().millis());

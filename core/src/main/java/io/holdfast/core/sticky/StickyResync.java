@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 /**
  * Stores sticky sessions again when nodes went away or came back.
  *
- * <p>A node that returns may have lost everything, or hold old records: all sessions that belong to
+ * <p>A node that returns may have lost everything, or hold old records: all sessions that belong on
  * it are written again.
  */
 public final class StickyResync extends SessionResync<LiveSession, KnownInvalidation> {
@@ -84,7 +84,7 @@ public final class StickyResync extends SessionResync<LiveSession, KnownInvalida
   /**
    * Stores again what is not where it belongs.
    *
-   * @param lost nodes that do not hold any more what was stored on them
+   * @param lost nodes that have lost what was stored on them
    * @param empty nodes that may not hold what belongs on them
    */
   private void lookAfter(String reason, Set<String> lost, Set<String> empty) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The order of steps around one request: load before it, back up after it, delete when a session
- * ends. Trouble in the store makes a step give up; it never makes a request fail.
+ * ends. A failure of the store makes a step give up; it never makes a request fail.
  */
 public final class StickySessionService {
 
@@ -36,7 +36,7 @@ public final class StickySessionService {
    * Puts the steps together.
    *
    * @param timer for backups that are tried again; what it runs is short
-   * @param known keeps what has ended, so that its mark can be restored
+   * @param known keeps the invalidations, so that their marks can be restored
    */
   public StickySessionService(
       StickyTools tools,
@@ -57,7 +57,7 @@ public final class StickySessionService {
     this.repeated = new RepeatedBackup(tools, backup, loader, invalidation, timer);
   }
 
-  /** Decides where a session has ended. */
+  /** Decides which Tomcat tells its application that a session has ended. */
   public StickyInvalidation invalidation() {
     return invalidation;
   }
@@ -85,9 +85,10 @@ public final class StickySessionService {
   // ---- before a request uses the session ----
 
   /**
-   * Decides who has the newest state of a session. Waits as long as the nodes take to answer: less
-   * than an operation timeout, or little more than one while a node is silent that does not count
-   * as lost yet; once more where what is here would go on in doubt, which may have ended elsewhere.
+   * Decides whether this Tomcat or the store has the newest state of a session. Waits as long as
+   * the nodes take to answer: less than an operation timeout, or little more than one while an
+   * unreachable node does not count as lost yet. Asks once more where the session here would go on
+   * uncertain, since it may have ended elsewhere.
    *
    * @param id as the client sent it; its route is not this Tomcat's, or the session is not here
    * @param local the copy that this Tomcat has, if it has one
@@ -105,8 +106,8 @@ public final class StickySessionService {
   // ---- after a request has used it ----
 
   /**
-   * A request that used the session is over: backs it up if anything changed. Returns when the
-   * backup is under way, or, where backups are synchronous, when it is done or its time is up.
+   * A request that used the session has ended: backs it up if it changed. Returns when the backup
+   * is under way, or, where backups are synchronous, when it is done or its timeout is over.
    */
   public void requestEnded(LiveSession session) {
     session.backupState().requestEnded(tools.clock().millis());
@@ -134,8 +135,8 @@ public final class StickySessionService {
   }
 
   /**
-   * Backs a session up on this thread, which waits for it anyway, as far as that needs no waiting;
-   * in the background where it does.
+   * Starts a backup on this thread, which waits for its end anyway; in the background where a step
+   * has to wait.
    */
   private CompletableFuture<?> beginHere(LiveSession session) {
     BackupExecutor.Turn turn = tools.executor().tryTurn(session.sessionId().base());
@@ -160,7 +161,7 @@ public final class StickySessionService {
                 });
   }
 
-  /** The next request, which would try again, may never come. */
+  /** Repeats a backup that did not store all: the next request may never come. */
   private void concluded(LiveSession session, boolean isDone) {
     if (!isDone) {
       repeated.retry(session);
@@ -174,7 +175,7 @@ public final class StickySessionService {
    * background, unless it has moved to another Tomcat, or has ended there.
    *
    * @return completes when that is done, or could not be; at once while a backup of the session
-   *     runs, which may be what calls
+   *     runs, since that may be the caller
    */
   public CompletableFuture<Void> changedOutsideRequests(LiveSession session) {
     boolean mayWait = session.backupState().lock().availablePermits() > 0;
@@ -192,8 +193,8 @@ public final class StickySessionService {
 
   /**
    * Whether a session is not where it belongs although no node came or went: a node refused it, or
-   * was silent, for longer than a backup is repeated. One in use is looked at behind its request,
-   * and one that is too large is not tried again.
+   * did not answer, for longer than a backup is repeated. Not a session in use, which is backed up
+   * after its request, and not one that is too large.
    */
   boolean isStraggler(LiveSession session) {
     StickyState state = session.backupState();

@@ -19,15 +19,15 @@ import org.jspecify.annotations.Nullable;
  * Tells what of a session may differ from its record.
  *
  * <p><b>Which attributes.</b> An attribute that was set, removed, or handed out though it can be
- * changed in place, may have changed; {@link #attributesTouched} notes it. The note is taken back
- * when a backup begins, unless a request is still running that may have got an attribute before and
- * will change it after: of {@link #accessStarted started} requests those that are {@link
+ * changed in place, may have changed; {@link #attributesTouched} notes it. The note is cleared when
+ * a backup begins, unless a request is still running that may have got an attribute before and will
+ * change it after: of {@link #accessStarted started} requests those that are {@link
  * #requestFinishing finishing} cannot, all others can.
  *
  * <p><b>Locks.</b> {@link #lock} is held while a backup, a touch or a deletion of this session
- * runs; it orders them when the id changes and with it the key that the executor orders by. It is
- * given back by the thread that hears of the end, which need not be the one that took it. The
- * counters have the monitor of this object, which is never held while anything else is called.
+ * runs; it orders them when the id changes and with it the key that the executor orders by. The
+ * thread that brings the reply releases it, which need not be the one that took it. The monitor of
+ * this object guards the counters and is never held while anything else is called.
  */
 public final class StickyState {
 
@@ -58,7 +58,7 @@ public final class StickyState {
     }
   }
 
-  /** Whether it was tried in vain to write the attributes apart. */
+  /** The failed attempts to write the attributes as graphs of their own. */
   ApartAttempts apartAttempts() {
     return apartAttempts;
   }
@@ -69,7 +69,7 @@ public final class StickyState {
     requests.started();
   }
 
-  /** A request is over as far as the application is concerned; its {@link #accessEnded} follows. */
+  /** The application is done with a request; its {@link #accessEnded} follows. */
   public synchronized void requestFinishing() {
     requests.finishing();
   }
@@ -94,8 +94,8 @@ public final class StickyState {
   }
 
   /**
-   * The version of a record that says this: the one of the latest record if that says the same.
-   * Such a copy must not look newer than what another Tomcat has made of the latest one since.
+   * The version of a record with this content: the latest record's if that has the same. Such a
+   * copy must not look newer than what another Tomcat has made of the latest record since.
    */
   synchronized long versionOf(StoredState.Header header, Fingerprint attributes) {
     if (stored.version() == lastVersion() && stored.says(header, attributes)) {
@@ -128,12 +128,12 @@ public final class StickyState {
     removed = true;
   }
 
-  /** Whether the session has ended for good; false for one that goes on in another Tomcat. */
+  /** Whether the session has ended for good; false for one that moved to another Tomcat. */
   boolean isRemoved() {
     return removed;
   }
 
-  /** A failed backup is to be repeated; false if that is arranged already. */
+  /** Notes that a failed backup will be repeated; false if that is noted already. */
   synchronized boolean beginRetry() {
     boolean begins = !retryPending;
     retryPending = true;
@@ -182,12 +182,12 @@ public final class StickyState {
     return adopted;
   }
 
-  /** A request of it came from another Tomcat, which may have a copy. */
+  /** A request for it carried another Tomcat's route: that Tomcat may have a copy. */
   synchronized void cameFromElsewhere() {
     adopted = true;
   }
 
-  /** The session has ended in another Tomcat: nothing of what is here is stored any more. */
+  /** The session has ended in another Tomcat: this one stores nothing of it any more. */
   void endedElsewhere() {
     endedElsewhere = true;
   }
@@ -196,12 +196,12 @@ public final class StickyState {
     return endedElsewhere;
   }
 
-  /** Whether another Tomcat has served and stored the session since, as a look for it said last. */
+  /** Notes whether another Tomcat has served and stored the session since, by the last look. */
   void elsewhere(boolean isThere) {
     elsewhere = isThere;
   }
 
-  /** The same, unless a request has used the session here since. */
+  /** Whether the last look found it so, and no request has used the session here since. */
   boolean isElsewhere() {
     return elsewhere;
   }
@@ -217,8 +217,8 @@ public final class StickyState {
   }
 
   /**
-   * Whether no request is left that will ask, when it ends, whether the session must be backed up:
-   * who changes it now has to ask. A request that is {@link #requestFinishing finishing} has asked.
+   * Whether every request has run its backup check or is {@link #requestFinishing finishing}: code
+   * that changes the session now must ask for a backup itself.
    */
   public synchronized boolean nobodyAtWork() {
     return !requests.isAtWork();
@@ -229,9 +229,9 @@ public final class StickyState {
     return endedElsewhere || elsewhere;
   }
 
-  // ---- doubt ----
+  // ---- uncertainty ----
 
-  /** Why there may be a newer record than what is here; null if all nodes have answered. */
+  /** Why a newer record may exist; null if all nodes have answered. */
   @Nullable Uncertainty doubt() {
     return doubt;
   }
@@ -248,10 +248,10 @@ public final class StickyState {
   }
 
   /**
-   * The session goes on with what is here, although these nodes did not answer.
+   * The session goes on in its local state, although these nodes did not answer.
    *
-   * @param attributes fingerprints of the attributes that others know of; if empty, all that is
-   *     here counts as changed here
+   * @param attributes fingerprints of the attributes that other Tomcats may know; if empty, all
+   *     attributes count as changed here
    */
   synchronized void doubt(Set<String> unheard, Map<String, Fingerprint> attributes) {
     Uncertainty known = doubt;
@@ -265,8 +265,8 @@ public final class StickyState {
   }
 
   /**
-   * The same, where nothing is known of what was changed here since: all of it may have been. One
-   * that is in doubt already stays as it is: what its doubt began with is known.
+   * The same, where the local changes are unknown: all attributes count as changed here. A session
+   * that is uncertain already stays as it is: its state at the beginning is known.
    */
   synchronized void doubtUnlessInDoubt(Set<String> unheard) {
     if (doubt == null) {
@@ -275,8 +275,8 @@ public final class StickyState {
   }
 
   /**
-   * The doubt goes on while these nodes do not answer, and ends when there are none: all have
-   * answered at one time, and hold nothing newer.
+   * The session stays uncertain while these nodes do not answer. With none it is certain: all nodes
+   * have answered at one time, and hold nothing newer.
    */
   synchronized void stillUnheard(Set<String> nodeIds) {
     Uncertainty known = doubt;
@@ -285,7 +285,7 @@ public final class StickyState {
     }
   }
 
-  /** A newer record was found: this is what the session was. */
+  /** A newer record was found: the session here is outdated. */
   synchronized void outdatedBy(VersionHistory record) {
     Uncertainty known = doubt;
     if (known != null) {
@@ -293,7 +293,7 @@ public final class StickyState {
     }
   }
 
-  /** How a record of this version is counted: one in doubt gives way to one that is certain. */
+  /** The version history of a record: an uncertain one gives way to a certain one. */
   synchronized VersionHistory lineage(long version) {
     if (version == stored.version()) {
       return stored.lineage();
@@ -310,9 +310,9 @@ public final class StickyState {
   }
 
   /**
-   * Whether nobody else has stored the session since this Tomcat did: the record is the one that it
-   * wrote or read last, or an older one, or one that it has just sent and not yet heard of. Of two
-   * records with one version, those are different that different Tomcats wrote, which the id tells.
+   * Whether no other Tomcat has stored the session since this one did: the record is the one that
+   * this Tomcat wrote or read last, or an older one, or one that it has just sent. Two records with
+   * one version are different if different Tomcats wrote them; the route in the id tells.
    *
    * @param ownId the session's id here
    */
@@ -355,8 +355,8 @@ public final class StickyState {
   }
 
   /**
-   * Begins a backup: takes the note back where nobody can still be at work. One step: a request
-   * that starts after it notes anew, and one that started before it is seen.
+   * Begins a backup: clears the note unless a request may still be at work. Atomic: a request that
+   * starts after it notes anew, and one that started before it counts as at work.
    */
   synchronized boolean takeTouched() {
     boolean was = touched;
@@ -376,14 +376,14 @@ public final class StickyState {
     tooLarge = false;
   }
 
-  /** The session was not stored for its size; false if that is known since it was stored last. */
+  /** Notes that the session was not stored for its size; false if that is noted already. */
   synchronized boolean becameTooLarge() {
     boolean became = !tooLarge;
     tooLarge = true;
     return became;
   }
 
-  /** Whether it was too large when it was last tried: it is worth another try once it changed. */
+  /** Whether it was too large at the last try; it is worth another try once it changed. */
   synchronized boolean isTooLarge() {
     return tooLarge;
   }

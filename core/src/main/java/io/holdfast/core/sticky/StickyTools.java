@@ -10,13 +10,13 @@ import io.holdfast.core.repository.StickyRepository;
 import java.time.InstantSource;
 
 /**
- * What the steps of one application's sticky sessions have in common.
+ * What the steps of one application's sticky sessions share.
  *
  * @param repository the store
  * @param codec the serializer
- * @param files sessions in files, which the store could not take
+ * @param files sessions that the store could not take at a stop
  * @param executor one backup of a session at a time
- * @param expiry what Tomcats note for the time when all Tomcats of a session are gone
+ * @param expiry the Tomcats' notes by which orphaned sessions are found
  */
 public record StickyTools(
     StickyRepository repository,

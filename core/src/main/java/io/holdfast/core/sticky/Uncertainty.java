@@ -8,12 +8,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session goes on with, although a newer record may lie on nodes that have not answered.
+ * The state in which a session goes on although unreachable nodes may hold a newer record.
  *
- * @param basis version of the last record that is certain to be in it
+ * @param basis version of the last record that the session certainly includes
  * @param unheard nodes that may hold a newer one
- * @param header the part of the session outside its attributes, as it was when the doubt began;
- *     null if it was never stored
+ * @param header the part of the session outside its attributes when the uncertainty began; null if
+ *     it was never stored
  * @param attributes fingerprints of its attributes then, by name
  * @param newer rank of a newer record that was found: the session has to be made from that; null
  *     while there is none
@@ -30,14 +30,14 @@ record Uncertainty(
     attributes = Map.copyOf(attributes);
   }
 
-  /** What is left of it while these nodes do not answer; null if all do, and hold nothing newer. */
+  /** The uncertainty that these nodes leave; null if none is left and no newer record was found. */
   @Nullable Uncertainty about(Set<String> nodeIds) {
     return nodeIds.isEmpty() && newer == null
         ? null
         : new Uncertainty(basis, nodeIds, header, attributes, newer);
   }
 
-  /** The same about a session that was made from its record since. */
+  /** The same for a session that was made from its record since. */
   Uncertainty of(StoredState.Header then) {
     return new Uncertainty(basis, unheard, then, attributes, newer);
   }

@@ -3,7 +3,7 @@ package io.holdfast.core.storage;
 import io.holdfast.core.record.ChunkManifest;
 import org.jspecify.annotations.Nullable;
 
-/** A value that is put together from its parts; takes memory only when the first one has come. */
+/** Assembles a value from its chunks; allocates it only when the first chunk has come. */
 final class ChunkAssembly {
 
   private final ChunkManifest head;
@@ -13,7 +13,7 @@ final class ChunkAssembly {
     this.head = head;
   }
 
-  /** Takes a part in; false if it has not the size that it should have. */
+  /** Adds a chunk; false if its size is wrong. */
   synchronized boolean put(int part, byte[] bytes) {
     if (bytes.length != head.lengthOf(part)) {
       return false;
@@ -27,7 +27,7 @@ final class ChunkAssembly {
     return true;
   }
 
-  /** The value of which all parts were put; null if it is not the one that was written. */
+  /** The value after all chunks were added; null if it is not the one that was written. */
   synchronized byte @Nullable [] value() {
     byte[] whole = value;
     return whole != null && head.isSumOf(whole) ? whole : null;

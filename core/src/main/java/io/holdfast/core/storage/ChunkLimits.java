@@ -5,9 +5,9 @@ import io.holdfast.core.record.ChunkManifest;
 /**
  * Where values are cut.
  *
- * @param partLength values above it are stored in parts of this size, in bytes
- * @param maxTotal larger values are neither stored nor put together, in bytes
- * @param bytesAtOnce of one value so many bytes are on their way at once, and in any case one part
+ * @param partLength values above it are stored in chunks of this size, in bytes
+ * @param maxTotal larger values are neither stored nor assembled, in bytes
+ * @param bytesAtOnce how many bytes of one value are under way at once, but at least one chunk
  */
 public record ChunkLimits(int partLength, int maxTotal, int bytesAtOnce) {
 

@@ -6,10 +6,10 @@ import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Brings the parts of a value to a node and back, a few at a time. */
+/** Writes and reads the chunks of a value, a few at a time. */
 final class ChunkTransfer {
 
-  /** Of operations that carry no value. */
+  /** How many operations without a value are under way at once. */
   private static final int AT_ONCE = 64;
 
   private final SessionStore store;
@@ -20,7 +20,7 @@ final class ChunkTransfer {
     this.bytesAtOnce = bytesAtOnce;
   }
 
-  /** Writes all parts; the result is true. */
+  /** Writes all chunks; the result is true. */
   CompletableFuture<Boolean> write(
       String key, ChunkManifest head, byte[] value, TimeToLive timeToLive) {
     return Window.run(
@@ -35,7 +35,7 @@ final class ChunkTransfer {
         });
   }
 
-  /** Reads all parts; the result is null if one is missing, or not what the head says. */
+  /** Reads all chunks; null if one is missing or does not fit the manifest. */
   CompletableFuture<byte @Nullable []> read(String key, ChunkManifest head) {
     ChunkAssembly assembly = new ChunkAssembly(head);
     return Window.run(
@@ -48,13 +48,13 @@ final class ChunkTransfer {
         .thenApply(all -> all ? assembly.value() : null);
   }
 
-  /** Extends the time to live of all parts; the result is whether they were all there. */
+  /** Extends the time to live of all chunks; the result is whether all were there. */
   CompletableFuture<Boolean> touch(String key, ChunkManifest head, TimeToLive timeToLive) {
     return Window.run(
         head.count(), AT_ONCE, part -> store.touch(keyOf(key, head, part), timeToLive));
   }
 
-  /** Removes all parts; the result is true. */
+  /** Removes all chunks; the result is true. */
   CompletableFuture<Boolean> delete(String key, ChunkManifest head) {
     return Window.run(
         head.count(),

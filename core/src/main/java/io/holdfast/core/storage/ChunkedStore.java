@@ -11,28 +11,27 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that cuts values which are too large for one item into parts, and puts them together
- * again.
+ * A store that cuts values which are too large for one item into chunks, and assembles them again.
  *
- * <p>The parts are written first, under keys of their own that no other write uses. Then a small
- * head that names them is written under the value's key, with the writer's condition: whoever wins
- * there has written all parts at once, and a writer that dies half-way leaves the value that was
- * there before whole. Parts that no head names are deleted, or end with their time to live.
+ * <p>The chunks are written first, under keys that no other write uses. Then a small manifest that
+ * names them is written under the value's key, with the writer's condition. So a value is replaced
+ * as a whole, and a writer that dies half-way leaves the former value whole. Chunks that no
+ * manifest names are deleted, or expire.
  *
- * <p>Where a part is missing, {@link #load} gives the head itself, which no codec takes for a
- * record: its version is needed by whoever replaces it.
+ * <p>If a chunk is missing, {@link #load} gives the manifest itself, which no codec takes for a
+ * record: a writer that replaces it needs its version.
  *
- * <p>Each part has the node's deadline, from the moment it is sent; a value in parts may take as
+ * <p>Each chunk has the node's deadline, from the moment it is sent; a value in chunks may take as
  * many deadlines as it has windows of {@link ChunkLimits#bytesAtOnce()}.
  */
 public final class ChunkedStore implements SessionStore {
 
-  /** A value that is replaced so often while it is read counts as one that does not answer. */
+  /** A value that is replaced this often while it is read counts as not answered. */
   private static final int ATTEMPTS = 5;
 
   private static final int MAX_KNOWN = 10_000;
 
-  /** Parts live a minute longer than their head, so that they are there as long as it is. */
+  /** Chunks live a minute longer than their manifest, so that none is gone before it. */
   private static final long SECONDS_LONGER = 60;
 
   private final String nodeId;
@@ -48,10 +47,10 @@ public final class ChunkedStore implements SessionStore {
    * Creates the decorator.
    *
    * @param nodeId the node of the store
-   * @param store where heads, parts and small values go; closed with this one
+   * @param store takes manifests, chunks and small values; closed with this one
    * @param limits where values are cut
-   * @param random draws names of sets; thread-safe
-   * @param metrics counts values in parts
+   * @param random draws the names of sets of chunks; thread-safe
+   * @param metrics counts values in chunks
    */
   public ChunkedStore(
       String nodeId,
@@ -161,7 +160,7 @@ public final class ChunkedStore implements SessionStore {
                     : CompletableFuture.completedFuture(new StoredValue(value, found.version())));
   }
 
-  /** Another writer may have replaced the value meanwhile, and deleted these parts. */
+  /** Loads again: another writer may have replaced the value and deleted these chunks. */
   private CompletableFuture<@Nullable StoredValue> lookAgain(
       String key, StoredValue before, ChunkManifest head, int attempts) {
     return store
@@ -187,7 +186,7 @@ public final class ChunkedStore implements SessionStore {
         null);
   }
 
-  /** The head that a value is; null if it is none, or damaged. */
+  /** The manifest that a value is; null if it is none, or damaged. */
   private static @Nullable ChunkManifest headIn(StoredValue value) {
     if (!ChunkManifestCodec.isHead(value.bytes())) {
       return null;
@@ -195,11 +194,11 @@ public final class ChunkedStore implements SessionStore {
     try {
       return ChunkManifestCodec.decode(value.bytes());
     } catch (RecordException e) {
-      return null; // who asked for the value finds that nobody can read it
+      return null; // the caller finds that the value cannot be read
     }
   }
 
-  /** The head under a key, as far as is known; the node is asked only where it may be forgotten. */
+  /** The manifest under a key; asks the node only if this Tomcat may have forgotten it. */
   private CompletableFuture<@Nullable ChunkManifest> headUnder(String key) {
     ChunkManifest head = known.of(key);
     if (head != null || !known.isForgetful()) {
@@ -266,15 +265,13 @@ public final class ChunkedStore implements SessionStore {
             });
   }
 
-  /** An unanswered write may still be carried out, and then needs its parts. */
+  /** Whether a write was not done: an unanswered one may still happen, and needs its chunks. */
   private static boolean isNeverWritten(Throwable failure) {
     Reason reason = StoreException.reasonOf(failure);
     return reason != Reason.TIMEOUT && reason != Reason.UNAVAILABLE && reason != Reason.DROPPED;
   }
 
-  /**
-   * The node has said that this is what lies under the key now; what lay there has lost its head.
-   */
+  /** The node has confirmed the key's new value; deletes the chunks of the former one. */
   private void replaced(String key, @Nullable ChunkManifest head) {
     ChunkManifest before = known.note(key, head);
     if (before != null) {

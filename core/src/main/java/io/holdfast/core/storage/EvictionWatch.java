@@ -17,12 +17,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks each node once a minute how much memory it has left, and tells the operator of nodes that
- * give sessions up for want of it: nobody else would notice before a session is missed.
+ * Asks each node once a minute how much memory it has left, and warns the operator of nodes that
+ * evict sessions for want of it: otherwise only a missed session would show it.
  *
- * <p>A node that refuses to say is asked once in its life, one that has never said so three times
- * at most: what lies in between may be a proxy that ends connections for such a question. Lost
- * nodes are not asked.
+ * <p>It asks a node that refuses the question only once, and a node that never answers it three
+ * times at most: a proxy in between may end connections for such a question. It does not ask lost
+ * nodes.
  */
 public final class EvictionWatch implements AutoCloseable {
 
@@ -30,7 +30,7 @@ public final class EvictionWatch implements AutoCloseable {
 
   private static final Duration INTERVAL = Duration.ofMinutes(1);
 
-  /** So that the console shows something soon, and when nodes are connected. */
+  /** Soon, for the console, but after the nodes are connected. */
   private static final Duration FIRST = Duration.ofSeconds(5);
 
   private static final Duration BETWEEN_WARNINGS = Duration.ofHours(1);
@@ -47,9 +47,9 @@ public final class EvictionWatch implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Creates a watch that asks nobody until {@link #start()}.
+   * Creates a watch that asks no node until {@link #start()}.
    *
-   * @param stores the stores that there are now, by node id
+   * @param stores the stores in use now, by node id
    * @param board knows which nodes are lost
    * @param timer runs the rounds; not closed by this class
    * @param clock tells when to warn again
@@ -76,13 +76,13 @@ public final class EvictionWatch implements AutoCloseable {
     }
   }
 
-  /** What a node said last of its memory; null if it has not said anything since it is in use. */
+  /** The last figures of a node's memory; null if there are none since it is in use. */
   public @Nullable NodeMemory memoryOf(String nodeId) {
     Watched node = nodes.get(nodeId);
     return node == null ? null : node.last();
   }
 
-  /** Ends the rounds; an answer on its way is ignored. */
+  /** Ends the rounds; ignores a late answer. */
   @Override
   public synchronized void close() {
     closed = true;
@@ -113,7 +113,7 @@ public final class EvictionWatch implements AutoCloseable {
     schedule(INTERVAL);
   }
 
-  /** A node in whose place another one has come begins anew. */
+  /** The state of a node; a new one if another node has replaced it. */
   private Watched watched(String nodeId, SessionStore store) {
     Watched known = nodes.get(nodeId);
     if (known == null || known.store != store) {
@@ -135,7 +135,7 @@ public final class EvictionWatch implements AutoCloseable {
     }
   }
 
-  /** One node, and what it has said so far. */
+  /** One node, and its answers so far. */
   private final class Watched {
 
     private final String nodeId;
@@ -158,7 +158,7 @@ public final class EvictionWatch implements AutoCloseable {
       return silences < MOST_SILENCES;
     }
 
-    /** On a thread of the store: an answer, or none of the two if the node has nothing to say. */
+    /** Runs on a thread of the store; both are null if the node has no figures. */
     void answered(@Nullable NodeMemory memory, @Nullable Throwable failure) {
       if (closed) {
         return;
@@ -178,7 +178,7 @@ public final class EvictionWatch implements AutoCloseable {
       return null;
     }
 
-    /** What to tell the operator; null if nothing. */
+    /** The warning for the operator; null if there is none. */
     private synchronized @Nullable String said(NodeMemory memory) {
       if (last != null) {
         boolean isAnew = memory.evictions() < last.evictions(); // it counts since its start

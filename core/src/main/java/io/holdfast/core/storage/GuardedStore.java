@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * A store that is only asked while its node is available, and that tells the {@link
  * NodeHealthBoard} how each operation ended.
  *
- * <p>Only silence counts against a node: an operation refused for its size, for being one too many,
- * or by the node itself proves nothing about the connection.
+ * <p>Only a missing answer counts against a node: an operation refused for its size, for being one
+ * too many, or by the node itself proves nothing about the connection.
  */
 public final class GuardedStore implements SessionStore {
 
@@ -68,7 +68,7 @@ public final class GuardedStore implements SessionStore {
     return guard(() -> store.delete(key));
   }
 
-  /** Says nothing of whether the node is well: not every node answers this. */
+  /** Tells the board nothing: not every node answers this. */
   @Override
   public CompletableFuture<@Nullable NodeMemory> memory() {
     return store.memory();

@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this Tomcat knows of the values in parts that lie on one node: the head that it wrote or
- * read last under a key. Bounded: the key that was used least lately is forgotten first.
+ * The manifests that this Tomcat wrote or read last on one node, by key. Bounded: the least
+ * recently used key is forgotten first.
  */
 final class KnownChunks {
 
@@ -19,7 +19,7 @@ final class KnownChunks {
     this.capacity = capacity;
   }
 
-  /** Notes what lies under a key, null for a value in one piece or none; returns what did. */
+  /** Notes the manifest of a key, null for a value in one piece or none; returns the former one. */
   synchronized @Nullable ChunkManifest note(String key, @Nullable ChunkManifest head) {
     if (head == null) {
       return heads.remove(key);
@@ -32,14 +32,12 @@ final class KnownChunks {
     return before;
   }
 
-  /** The head under a key; null if none is known. */
+  /** The manifest of a key; null if none is known. */
   synchronized @Nullable ChunkManifest of(String key) {
     return heads.get(key);
   }
 
-  /**
-   * Whether anything was ever forgotten, so that a key of which nothing is known may have parts.
-   */
+  /** Whether a manifest was ever forgotten, so that a key without one here may have chunks. */
   synchronized boolean isForgetful() {
     return forgetful;
   }

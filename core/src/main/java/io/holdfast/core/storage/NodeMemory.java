@@ -1,11 +1,11 @@
 package io.holdfast.core.storage;
 
 /**
- * What a node says of its memory.
+ * The figures of a node's memory.
  *
- * @param evictions values that it gave up before their time, for want of memory, since it started
+ * @param evictions values that it has evicted for want of memory since it started
  * @param usedBytes bytes of the values that it holds
- * @param limitBytes bytes that it may use for values; 0 if it does not say
+ * @param limitBytes bytes that it may use for values; 0 if unknown
  */
 public record NodeMemory(long evictions, long usedBytes, long limitBytes) {
 
@@ -21,7 +21,7 @@ public record NodeMemory(long evictions, long usedBytes, long limitBytes) {
     }
   }
 
-  /** How much of its memory is used, in percent; 0 if it does not say how much it has. */
+  /** How much of its memory is used, in percent; 0 if its limit is unknown. */
   public int usedPercent() {
     return limitBytes == 0 ? 0 : (int) Math.min(100, Math.round(100.0 * usedBytes / limitBytes));
   }

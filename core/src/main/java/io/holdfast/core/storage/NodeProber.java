@@ -13,10 +13,10 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the nodes that are lost, now and then, whether they are back.
+ * Asks lost nodes at intervals whether they are back.
  *
- * <p>A probe loads a key that nobody writes. Rounds are apart by the interval, up to a quarter more
- * or less at random, so that many Tomcats do not ask a returning node at the same moment.
+ * <p>A probe loads a key that is never written. The time between rounds varies at random, by up to
+ * a quarter of the interval, so that many Tomcats do not ask a returning node at the same moment.
  */
 public final class NodeProber implements AutoCloseable {
 
@@ -34,9 +34,9 @@ public final class NodeProber implements AutoCloseable {
   /**
    * Creates a prober that does nothing until {@link #start()}.
    *
-   * @param stores the stores that there are now, by node id, not guarded: a guarded one would not
-   *     be asked
-   * @param board knows the lost nodes and learns of answers
+   * @param stores the stores in use now, by node id, not guarded: a guarded one does not ask a lost
+   *     node
+   * @param board knows the lost nodes and is told of answers
    * @param timer runs the rounds; not closed by this class
    * @param random varies the time between rounds
    * @param interval mean time between rounds
@@ -61,7 +61,7 @@ public final class NodeProber implements AutoCloseable {
     }
   }
 
-  /** Ends the rounds; the answer to a probe on its way is ignored. */
+  /** Ends the rounds; ignores a late answer. */
   @Override
   public synchronized void close() {
     closed = true;

@@ -4,8 +4,8 @@ import io.holdfast.core.routing.Placement;
 import java.util.Map;
 
 /**
- * The nodes at one moment: which of them hold what, and the store of each. The nodes may change at
- * any time, so an operation takes one of these when it begins and uses it to its end.
+ * The nodes at one moment: their placement and their stores. The nodes may change at any time, so
+ * an operation takes one set when it begins and uses it to its end.
  *
  * @param placement decides which nodes to ask
  * @param stores of all nodes that it may name, by node id

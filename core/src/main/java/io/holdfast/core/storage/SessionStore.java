@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * The keys and bytes of one node.
  *
  * <p>Every future completes within the store's deadline, whatever the node does: with a result, or
- * exceptionally with a {@link StoreException}. A value that is stored in parts may take the
- * deadline several times. No method blocks or throws.
+ * exceptionally with a {@link StoreException}. A value in chunks may take the deadline several
+ * times. No method blocks or throws.
  */
 public interface SessionStore extends AutoCloseable {
 
@@ -20,7 +20,7 @@ public interface SessionStore extends AutoCloseable {
    * from the result although the node holds it, if that cannot be read.
    *
    * @param key of the value
-   * @param besideKey of the small one, which never lies in parts
+   * @param besideKey of the small one, which is never in chunks
    */
   default CompletableFuture<StoredPair> loadPair(String key, String besideKey) {
     CompletableFuture<@Nullable StoredValue> value = load(key);
@@ -41,14 +41,15 @@ public interface SessionStore extends AutoCloseable {
       String key, byte[] value, TimeToLive timeToLive, WriteCondition condition);
 
   /**
-   * Gives a value a new version without changing it: whoever has read it before cannot replace it
-   * any more with {@link WriteCondition.IfVersion}. The result is whether the key was there.
+   * Gives a value a new version without changing it: a writer that has read it before cannot
+   * replace it any more with {@link WriteCondition.IfVersion}. The result is whether the key was
+   * there.
    */
   CompletableFuture<Boolean> renewVersion(String key);
 
   /**
-   * Adds bytes behind a value, which keeps its time to live; the result is whether the key was
-   * there. Not for values that may lie in parts.
+   * Appends bytes to a value, which keeps its time to live; the result is whether the key was
+   * there. Not for values that may be in chunks.
    */
   CompletableFuture<Boolean> append(String key, byte[] more);
 
@@ -59,8 +60,8 @@ public interface SessionStore extends AutoCloseable {
   CompletableFuture<Boolean> delete(String key);
 
   /**
-   * Asks the node for its memory; the result is null where there is no such thing. A node may
-   * refuse, as proxies do; that harms no other operation where the node goes on answering.
+   * Asks the node for its memory; the result is null if it has no such figures. A node may refuse,
+   * as proxies do; that harms no other operation where the node goes on answering.
    */
   default CompletableFuture<@Nullable NodeMemory> memory() {
     return CompletableFuture.completedFuture(null);

@@ -13,8 +13,8 @@ public final class StoreException extends RuntimeException {
     /** No answer within the deadline. */
     TIMEOUT,
     /**
-     * Too many operations of this node are in flight, and nothing was sent; or a value in parts was
-     * replaced again and again while it was read.
+     * Too many operations of this node are in flight, and nothing was sent; or a value in chunks
+     * was replaced again and again while it was read.
      */
     BUSY,
     /** The value is above the limit set here, and was not sent, or above the node's own. */
@@ -22,8 +22,8 @@ public final class StoreException extends RuntimeException {
     /** There is no connection, or the circuit breaker is open; nothing was sent. */
     UNAVAILABLE,
     /**
-     * The connection was dropped after the node had refused something else. The node is well;
-     * whether it carried this out is not known.
+     * The connection was dropped after the node had refused another operation. The node is well;
+     * whether it carried this one out is unknown.
      */
     DROPPED,
     /** The node answered with an error, for example that it is out of memory. */

@@ -5,8 +5,8 @@ package io.holdfast.core.storage;
  *
  * @param bytes the value; the receiver must not modify it
  * @param version names the write that the value comes from, for {@link WriteCondition.IfVersion};
- *     never the version of another write, also after the node was started anew and counts from one
- *     again. After the connection was lost it may be the version of nothing any more
+ *     no other write ever has it, even after a restart of the node, which counts from one again.
+ *     After a loss of the connection, no value may have it any more
  */
-@SuppressWarnings("ArrayRecordComponent") // bytes travel without copies; nobody compares values
+@SuppressWarnings("ArrayRecordComponent") // bytes travel without copies; values are not compared
 public record StoredValue(byte[] bytes, long version) {}

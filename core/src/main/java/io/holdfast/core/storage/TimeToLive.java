@@ -3,7 +3,7 @@ package io.holdfast.core.storage;
 /**
  * How long a node keeps a value.
  *
- * @param seconds the time in seconds; 0 means without expiry, -1 that it is over at once
+ * @param seconds the time in seconds; 0 means without expiry, -1 expires at once
  */
 public record TimeToLive(long seconds) {
 
@@ -11,8 +11,8 @@ public record TimeToLive(long seconds) {
   public static final TimeToLive UNLIMITED = new TimeToLive(0);
 
   /**
-   * Over at once: what is written with it is gone when the node answers. With a condition it is a
-   * removal that happens only if the condition holds.
+   * Expires at once: a value written with it is gone when the node answers. With a condition it is
+   * a conditional removal.
    */
   public static final TimeToLive OVER = new TimeToLive(-1);
 

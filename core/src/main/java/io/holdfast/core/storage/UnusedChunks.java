@@ -6,9 +6,8 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parts that no head names and no head ever will: they are deleted at once, and where the node does
- * not do that, again when it has answered something else. Those that are too many end with their
- * time to live.
+ * Chunks that no manifest names or ever will: deleted at once, and if the node fails to, again when
+ * it has answered another operation. Chunks beyond the bound expire.
  */
 final class UnusedChunks {
 
@@ -23,7 +22,7 @@ final class UnusedChunks {
     this.transfer = transfer;
   }
 
-  /** Deletes parts; nobody waits for it. */
+  /** Deletes chunks; does not wait. */
   void delete(String key, ChunkManifest head) {
     var unused =
         transfer

@@ -10,9 +10,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store whose node is watched: how long its operations take, and what it refuses, such as for
- * want of memory. Of that the operator is told, at most once a minute: a node that answers in this
- * way is not lost, so nobody else would notice.
+ * A store that measures how long a node's operations take, and counts what the node refuses, for
+ * example for want of memory. It warns the operator of refusals, at most once a minute: a node that
+ * refuses counts as available, so the health board does not.
  */
 public final class WatchedStore implements SessionStore {
 
@@ -87,7 +87,7 @@ public final class WatchedStore implements SessionStore {
     return store.delete(key).whenComplete((found, failure) -> watch(failure, started));
   }
 
-  /** Neither timed nor counted: it concerns no session, and a refusal is no news. */
+  /** Neither timed nor counted: it concerns no session, and a node may refuse it. */
   @Override
   public CompletableFuture<@Nullable NodeMemory> memory() {
     return store.memory();

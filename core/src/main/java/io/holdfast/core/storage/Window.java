@@ -9,11 +9,11 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many operations of which only some are on their way at once: an answer lets the next one go.
+ * Many operations of which only some are under way at once: each answer starts the next one.
  *
- * <p>So each operation's deadline begins when there is room for it, and a value of any size can
- * pass without that anything waits behind the whole of it. Where the node's own limit is reached,
- * the window gets narrower instead of failing, as long as an answer of its own is outstanding.
+ * <p>So each operation's deadline begins when there is room for it, and other operations never wait
+ * for the whole of a large value. Where the limit of operations in flight is reached, the window
+ * gets narrower instead of failing, as long as it awaits an answer itself.
  */
 final class Window {
 
@@ -39,8 +39,8 @@ final class Window {
    *
    * @param width how many at once, at least 1
    * @param operation begins one; a result of false stops the others, as a failure does
-   * @return completes when nothing is on its way any more: with the first failure, or with whether
-   *     all results were true
+   * @return completes when no operation is under way any more: with the first failure, or with
+   *     whether all results were true
    */
   static CompletableFuture<Boolean> run(
       int count, int width, IntFunction<CompletableFuture<Boolean>> operation) {
@@ -49,7 +49,7 @@ final class Window {
     return window.result;
   }
 
-  /** One call at a time goes round the loop, for all: answers may come at once, and then deep. */
+  /** Only one call at a time runs the loop: nested answers would make the stack deep. */
   private void advance() {
     if (calls.getAndIncrement() > 0) {
       return;

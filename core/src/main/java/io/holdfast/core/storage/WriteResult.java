@@ -1,6 +1,6 @@
 package io.holdfast.core.storage;
 
-/** What became of a conditional write. */
+/** The result of a conditional write. */
 public enum WriteResult {
   /** The value is stored. */
   STORED,

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 public record SectionedDocument(Path file) {
 
   /**
-   * What is in a section now.
+   * The present text of a section.
    *
    * @throws IllegalStateException if the document has no such section
    */
@@ -24,7 +24,7 @@ public record SectionedDocument(Path file) {
   }
 
   /**
-   * Puts a text into a section.
+   * Replaces the text of a section.
    *
    * @throws IllegalStateException if the document has no such section
    */

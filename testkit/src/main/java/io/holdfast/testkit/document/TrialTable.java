@@ -20,7 +20,7 @@ public record TrialTable(Path file, String section) {
   /**
    * Writes a row, or checks it.
    *
-   * @throws AssertionError if the document says something else
+   * @throws AssertionError if the document has another row
    */
   public void check(String what, long tried, String end) {
     String start = "| " + what + " |";

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AnswerReader {
 
-  /** Behind the key and the flags. */
+  /** The place of the length in the line, after the key and the flags. */
   private static final int DATA_LENGTH = 3;
 
   private final InputStream in;

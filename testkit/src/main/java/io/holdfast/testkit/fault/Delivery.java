@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What becomes of something that goes through the line.
+ * What the receiver gets of bytes that go through the line.
  *
- * @param pieces what arrives, in this order; empty if nothing does
+ * @param pieces the bytes that arrive, in this order; empty if none do
  * @param delay how much later than without a fault
  * @param ending what happens to the connection then
  */
@@ -15,7 +15,7 @@ record Delivery(List<byte[]> pieces, Duration delay, Ending ending) {
   /** What happens to a connection. */
   enum Ending {
     NONE,
-    /** Nothing goes this way any more, and nobody is told. */
+    /** Nothing goes this way any more, and neither side is told. */
     STALLED,
     /** The receiver reads the end of the stream, and can still send. */
     HALF_CLOSED,

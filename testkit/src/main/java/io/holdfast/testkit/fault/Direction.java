@@ -1,9 +1,9 @@
 package io.holdfast.testkit.fault;
 
-/** The way something goes through a {@link FaultProxy}. */
+/** The direction through a {@link FaultProxy}. */
 public enum Direction {
-  /** From the client to the node: what is lost here never happens. */
+  /** From the client to the node: a command lost here is never carried out. */
   COMMANDS,
-  /** From the node to the client: what is lost here has happened. */
+  /** From the node to the client: the command of an answer lost here was carried out. */
   ANSWERS
 }

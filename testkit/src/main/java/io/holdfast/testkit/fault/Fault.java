@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Something that goes wrong with what goes through a line: one answer of a node, or what a client
- * sent at once. Names are those of Toxiproxy's toxics where it has the fault.
+ * A fault in a delivery through a line: one answer of a node, or the bytes that a client sent at
+ * once. Names are those of Toxiproxy's toxics where it has the fault.
  *
  * @see <a href="https://github.com/Shopify/toxiproxy#toxics">Toxiproxy, Toxics</a>
  */
 public sealed interface Fault {
 
-  /** What becomes of a delivery. */
+  /** The delivery with the fault. */
   Delivery applyTo(Delivery delivery, Random random);
 
   /** The name, for a report. */
@@ -27,8 +27,8 @@ public sealed interface Fault {
   /**
    * It arrives late.
    *
-   * @param time at least so much later
-   * @param jitter and up to so much more
+   * @param time at least this much later
+   * @param jitter and up to this much more
    */
   record Latency(Duration time, Duration jitter) implements Fault {
     @Override
@@ -48,7 +48,7 @@ public sealed interface Fault {
   }
 
   /**
-   * It never arrives, and neither does what comes after it over this connection, which stays open:
+   * It never arrives, and neither does any later delivery over this connection, which stays open:
    * as behind a firewall that has forgotten the connection.
    */
   record Timeout() implements Fault {
@@ -58,7 +58,7 @@ public sealed interface Fault {
     }
   }
 
-  /** It never arrives, but what comes after it does, which no line does but a program may. */
+  /** It never arrives, but later deliveries do: no network does so, but a program may. */
   record Omit() implements Fault {
     @Override
     public Delivery applyTo(Delivery delivery, Random random) {
@@ -110,7 +110,7 @@ public sealed interface Fault {
     }
   }
 
-  /** One bit of it is another one, wherever it may be: in the data or in the words about them. */
+  /** One bit of it is flipped, in the data or in the words about them. */
   record Corrupt() implements Fault {
     @Override
     public Delivery applyTo(Delivery delivery, Random random) {
@@ -122,7 +122,7 @@ public sealed interface Fault {
     }
   }
 
-  /** It arrives twice, so that the second one answers what was asked next. */
+  /** It arrives twice, so that the second one answers the next command. */
   record Duplicate() implements Fault {
     @Override
     public Delivery applyTo(Delivery delivery, Random random) {

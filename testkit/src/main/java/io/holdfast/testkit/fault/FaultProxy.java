@@ -6,11 +6,11 @@ import java.net.InetSocketAddress;
 import java.util.Map;
 
 /**
- * Stands in front of a node that speaks the text protocol, and lets go wrong what a test wants to
- * go wrong between the node and its clients.
+ * Stands in front of a node that speaks the text protocol, and causes the faults between the node
+ * and its clients that a test asks for.
  *
- * <p>The same seed makes the same choices for the same sequence of commands; what several
- * connections send at once has no such sequence.
+ * <p>The same seed makes the same choices for the same sequence of commands; concurrent connections
+ * have no such sequence.
  */
 public final class FaultProxy implements AutoCloseable {
 
@@ -23,9 +23,9 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   /**
-   * Opens a port of 127.0.0.1 that leads to the node, which stays its owner's.
+   * Opens a port of 127.0.0.1 that leads to the node; does not close the node.
    *
-   * @param seed of all that is left to chance
+   * @param seed of all random choices
    */
   public static FaultProxy before(MemcachedNode node, long seed) {
     Faults faults = new Faults(seed);
@@ -46,27 +46,27 @@ public final class FaultProxy implements AutoCloseable {
     return relay.port();
   }
 
-  /** From now on this happens to all that goes this way. */
+  /** Applies the fault to every delivery in this direction from now on. */
   public void add(Direction direction, Fault fault) {
     add(direction, fault, 1);
   }
 
   /**
-   * From now on this happens now and then.
+   * Applies the fault to some deliveries in this direction from now on.
    *
-   * @param share of all that goes this way, from 0 to 1
+   * @param share of the deliveries, from 0 to 1
    */
   public void add(Direction direction, Fault fault, double share) {
     faults.add(direction, fault, share);
   }
 
-  /** Ends all faults; what was lost stays lost, and connections that are stalled stay so. */
+  /** Ends all faults; lost bytes stay lost, and stalled connections stay stalled. */
   public void clear() {
     faults.clear();
     relay.refuse(false);
   }
 
-  /** Ends all faults, and breaks all connections, so that none is left that is stalled. */
+  /** Ends all faults, and breaks all connections, so that none stays stalled. */
   public void heal() {
     clear();
     relay.breakConnections();

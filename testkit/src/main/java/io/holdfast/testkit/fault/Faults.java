@@ -6,14 +6,14 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The faults of one line at the moment, and how often each kind has happened. */
+/** The present faults of one line, and how often each kind has happened. */
 final class Faults {
 
   private final List<Rule> rules = new CopyOnWriteArrayList<>();
   private final Map<String, Long> happened = new TreeMap<>();
   private final Random random;
 
-  /** A fault that happens to so many of all that go this way, from 0 to 1. */
+  /** A fault, and the share of deliveries in a direction that it happens to, from 0 to 1. */
   private record Rule(Direction direction, Fault fault, double share) {}
 
   Faults(long seed) {
@@ -28,7 +28,7 @@ final class Faults {
     rules.clear();
   }
 
-  /** What becomes of these bytes. */
+  /** What the receiver gets of these bytes. */
   synchronized Delivery on(Direction direction, byte[] bytes) {
     Delivery delivery = Delivery.of(bytes);
     for (Rule rule : rules) {

@@ -22,7 +22,7 @@ final class FaultyConnection extends RelayedConnection {
     this.toClient = new Line(client, this, clock);
   }
 
-  /** Where bytes come from, as they are to be delivered. */
+  /** A source of bytes, in the pieces that are to be delivered. */
   private interface Source {
     byte @Nullable [] next() throws IOException;
   }

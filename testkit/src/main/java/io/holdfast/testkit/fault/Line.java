@@ -9,7 +9,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Brings deliveries to one end of a connection, in order and each at its time. */
+/** Passes deliveries to one end of a connection, in order and each at its time. */
 final class Line {
 
   private final Socket receiver;
@@ -41,7 +41,7 @@ final class Line {
     }
   }
 
-  /** Two that are due within the clock's precision may be called in either order. */
+  /** Takes the first delivery: calls due within the clock's precision may come in either order. */
   private void arriveNext() {
     arrive(Objects.requireNonNull(underWay.poll()));
   }

@@ -9,11 +9,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A network of its own for a process, at the far end of a virtual cable that can be cut: Linux,
- * root. A cut loses packets without a word to either side, as a network partition does: they are
- * sent to a hardware address that nobody has.
+ * root. A cut loses packets without a word to either side, as a network partition does: the kernel
+ * sends them to a hardware address that no device has.
  *
- * <p>The cable has a network of four addresses in 10.231.0.0/16, drawn by lot; while it is open,
- * this machine reaches no other host that has one of them.
+ * <p>The cable has a network of four addresses in 10.231.0.0/16, chosen at random; while it is
+ * open, this machine reaches no other host with one of them.
  */
 public final class NetworkNamespace implements AutoCloseable {
 
@@ -39,7 +39,7 @@ public final class NetworkNamespace implements AutoCloseable {
   /**
    * Makes the namespace and the cable.
    *
-   * @throws IllegalStateException if this machine, or who asks, cannot
+   * @throws IllegalStateException if this machine, or the user, cannot
    */
   public static NetworkNamespace open() {
     NetworkNamespace namespace =
@@ -68,27 +68,27 @@ public final class NetworkNamespace implements AutoCloseable {
     return farAddress;
   }
 
-  /** What a command must begin with to be executed inside; the process is the command itself. */
+  /** The words that run a command inside when put before it; the process is the command itself. */
   public List<String> entry() {
     return List.of("ip", "netns", "exec", name);
   }
 
-  /** From now on nothing arrives in this direction. */
+  /** Lets no packet arrive in this direction from now on. */
   public void cut(Direction direction) {
     if (cut.add(direction)) {
       neighbour(direction, "replace", "lladdr", NOBODY, "nud", "permanent");
     }
   }
 
-  /** All arrives again. */
+  /** Lets all packets arrive again. */
   public void heal() {
     cut.forEach(direction -> neighbour(direction, "del"));
     cut.clear();
   }
 
   /**
-   * Whether the kernel goes on sending what a process outside had sent to the one inside before it
-   * closed its connection.
+   * Whether the kernel goes on sending bytes of a process outside that has closed its connection to
+   * one inside.
    */
   public boolean isSendingForClosedConnections() {
     List<String> question = List.of("-Htn", "state", "fin-wait-1", "dst", farAddress);
@@ -109,14 +109,14 @@ public final class NetworkNamespace implements AutoCloseable {
     NetworkProgram.IP.run(List.of(arguments));
   }
 
-  /** Removes the cable and the namespace; what runs inside is cut off for good. */
+  /** Removes the cable and the namespace; a process inside is cut off for good. */
   @Override
   public void close() {
     remove();
     Runtime.getRuntime().removeShutdownHook(lastResort);
   }
 
-  /** What was not made, or is gone, needs no removal. */
+  /** Ignores a part that was not made, or is gone. */
   private void remove() {
     NetworkProgram.IP.tryToRun(List.of("link", "del", nearDevice));
     NetworkProgram.IP.tryToRun(List.of("netns", "del", name));

@@ -4,7 +4,7 @@ import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Finds out by making a namespace: root of a container may not be allowed to. */
+/** Makes a namespace to find out: root of a container may not be allowed to. */
 final class NetworkNamespaceCondition implements ExecutionCondition {
 
   NetworkNamespaceCondition() {}

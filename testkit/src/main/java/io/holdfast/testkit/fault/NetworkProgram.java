@@ -17,7 +17,7 @@ enum NetworkProgram {
    * Runs it.
    *
    * @return what it printed
-   * @throws IllegalStateException if there is none, or it says no
+   * @throws IllegalStateException if it is missing or fails
    */
   String run(List<String> arguments) {
     Outcome outcome = outcome(arguments);
@@ -28,7 +28,7 @@ enum NetworkProgram {
     return outcome.text;
   }
 
-  /** Runs it, whatever comes of it. */
+  /** Runs it and ignores a failure. */
   void tryToRun(List<String> arguments) {
     var unused = outcome(arguments);
   }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A client with cookies that speaks to ports of 127.0.0.1, as a browser behind a load balancer
  * would. Each request has a connection of its own and is sent once; redirects are answers like any
- * other. Safe for several threads. What fails on the way is an {@link UncheckedIOException} that
- * names the request.
+ * other. Safe for several threads. A failure is an {@link UncheckedIOException} that names the
+ * request.
  */
 public final class Browser {
 
@@ -55,7 +55,7 @@ public final class Browser {
     return send(port, "GET", path, Map.of(), new byte[0]);
   }
 
-  /** Posts form fields in UTF-8, and says so. */
+  /** Posts form fields in UTF-8, and names that charset. */
   public Response post(int port, String path, Map<String, String> form) {
     String body =
         form.entrySet().stream()

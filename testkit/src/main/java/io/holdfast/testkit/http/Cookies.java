@@ -67,7 +67,7 @@ final class Cookies {
         .orElse(null);
   }
 
-  /** What to send as the Cookie header, empty if there is nothing to send. */
+  /** The value of the Cookie header; empty if there is none to send. */
   synchronized String header(String requestPath) {
     return cookies.stream()
         .filter(cookie -> cookie.isFor(requestPath))

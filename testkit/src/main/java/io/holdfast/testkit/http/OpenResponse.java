@@ -10,7 +10,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 
-/** An answer whose head has arrived and whose body may still be on its way. */
+/** An answer whose head has arrived and whose body may still arrive. */
 public final class OpenResponse implements AutoCloseable {
 
   private final Socket socket;

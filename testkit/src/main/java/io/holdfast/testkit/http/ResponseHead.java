@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What comes before an answer's body: status and headers, their names in lower case. */
+/** The head of an answer: status and headers, their names in lower case. */
 record ResponseHead(int status, Map<String, List<String>> headers) {
 
   static ResponseHead read(InputStream in) throws IOException {

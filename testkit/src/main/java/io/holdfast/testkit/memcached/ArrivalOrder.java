@@ -4,14 +4,14 @@ import java.time.Duration;
 
 /**
  * When the answers of one connection arrive: each after its delay, and none before the one in front
- * of it, though the delay was made shorter in between. A client that got them in another order
- * would take each for the answer to another command.
+ * of it, even if the delay got shorter in between. In another order, a client would take each for
+ * the answer to another command.
  */
 final class ArrivalOrder {
 
   private long last;
 
-  /** Begins a connection at which nothing is on its way. */
+  /** A new connection without answers under way. */
   ArrivalOrder(long now) {
     last = now;
   }

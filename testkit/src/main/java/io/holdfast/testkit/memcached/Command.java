@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param name the first word
  * @param arguments the words after it, without {@code noreply}
- * @param quiet whether the client said {@code noreply}
+ * @param quiet whether the client sent {@code noreply}
  */
 record Command(String name, List<String> arguments, boolean quiet) {
 

@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what a client sends: lines and the blocks of data between them. Before it waits for more,
- * the answers written so far leave, so that commands sent together are answered together.
+ * Reads what a client sends: lines and the blocks of data between them. It flushes the answers
+ * before it waits for more, so that commands sent together are answered together.
  */
 final class CommandReader {
 
@@ -70,7 +70,7 @@ final class CommandReader {
     return cr && buffer[position - 1] == '\n';
   }
 
-  /** Steps over at least one and at most so many bytes; they end at the position. */
+  /** Steps over one to {@code most} bytes, which end at the position; returns how many. */
   private int take(int most) throws IOException {
     if (position == limit && !fill()) {
       throw new EOFException("the stream ends within a block");

@@ -25,7 +25,7 @@ public final class CommandTap implements AutoCloseable {
                 new TappedConnection(client, upstream, commands::add, clock, () -> delay));
   }
 
-  /** Opens a port of 127.0.0.1 that leads to the node, which stays its owner's. */
+  /** Opens a port of 127.0.0.1 that leads to the node; does not close the node. */
   public static CommandTap before(MemcachedNode node) {
     return new CommandTap(node);
   }
@@ -40,7 +40,7 @@ public final class CommandTap implements AutoCloseable {
     return List.copyOf(commands);
   }
 
-  /** From now on answers arrive that much later; those to commands sent together stay together. */
+  /** Delays all answers by this time from now on; those to commands sent together stay together. */
   public void delayAnswers(Duration time) {
     delay = time;
   }

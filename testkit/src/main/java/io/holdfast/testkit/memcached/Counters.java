@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The numbers that {@code stats} tells, all of them from the start on. */
+/** The numbers of {@code stats}, since the start. */
 final class Counters {
 
   private static final List<String> NAMES =

@@ -8,8 +8,8 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Our own small server that speaks memcached's text protocol, for machines without memcached. Its
- * kill and its freeze act on its sockets, for there is no process to send a signal to.
+ * A small server that speaks memcached's text protocol, for machines without memcached. Its kill
+ * and its freeze act on its sockets, for there is no process to send a signal to.
  */
 public final class EmbeddedMemcached implements MemcachedNode {
 

@@ -28,7 +28,7 @@ public final class EmbeddedMemcachedMain {
         new CountDownLatch(1).await();
       }
       while (System.in.read() >= 0) {
-        // Whatever is typed does not matter; the end of the input does.
+        // Only the end of the input matters.
       }
     }
   }

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The embedded server's items, bounded; what was used least recently goes first. */
+/** The embedded server's items, bounded; the least recently used one is dropped first. */
 final class ItemStore {
 
-  /** What a command that stores something did. */
+  /** The result of a command that stores an item. */
   enum Outcome {
     STORED,
     NOT_STORED,
@@ -20,7 +20,7 @@ final class ItemStore {
     NOT_FOUND
   }
 
-  /** The commands that store something. */
+  /** The commands that store an item. */
   enum Mode {
     SET,
     ADD,
@@ -111,7 +111,7 @@ final class ItemStore {
     return present;
   }
 
-  /** An item that cannot be replaced must not be served either. */
+  /** Drops an item that cannot be replaced: it must not be served either. */
   synchronized void discard(String key) {
     remove(key);
   }
@@ -141,7 +141,7 @@ final class ItemStore {
     return digits;
   }
 
-  /** Forgets everything, now or in some seconds. */
+  /** Drops all items, now or in some seconds. */
   synchronized void flush(long delaySeconds) {
     counters.count("cmd_flush");
     flushAt = delaySeconds <= 0 ? clock.millis() : Expiry.expiresAt(delaySeconds, clock.millis());

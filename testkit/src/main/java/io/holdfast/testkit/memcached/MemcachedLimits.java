@@ -1,14 +1,14 @@
 package io.holdfast.testkit.memcached;
 
 /**
- * What a node may hold.
+ * The limits of a node's memory.
  *
  * @param megabytes memory for items, in MiB; memcached's {@code -m}
  * @param itemBytes largest item with its key and its header, in bytes; memcached's {@code -I}
  */
 public record MemcachedLimits(int megabytes, int itemBytes) {
 
-  /** What memcached does when it is not told otherwise: 64 MiB, 1 MiB per item. */
+  /** The defaults of memcached: 64 MiB, 1 MiB per item. */
   public static final MemcachedLimits DEFAULT = new MemcachedLimits(64, 1024 * 1024);
 
   /** Checks that an item fits. */

@@ -16,7 +16,7 @@ public interface MemcachedNode extends AutoCloseable {
     return host() + ":" + port();
   }
 
-  /** Whether this is the memcached program and not our stand-in. */
+  /** Whether this is the memcached program and not the embedded stand-in. */
   boolean isReal();
 
   /** Whether the node was started and neither killed nor closed; a frozen node is running. */
@@ -36,10 +36,10 @@ public interface MemcachedNode extends AutoCloseable {
   /** Stops answering; connections stay open and new ones are accepted. */
   void freeze();
 
-  /** Goes on answering, also what came in while frozen. */
+  /** Goes on answering, also the commands that came while frozen. */
   void thaw();
 
-  /** A look inside, over a connection of its own per question. */
+  /** A probe of its items, with a connection of its own per question. */
   default MemcachedProbe probe() {
     return new MemcachedProbe(host(), port());
   }

@@ -13,7 +13,7 @@ public final class MemcachedNodes {
   /** System property and environment variable: {@code true} forbids the stand-in. */
   public static final String REQUIRE = "HOLDFAST_REQUIRE_MEMCACHED";
 
-  /** System property: the file that a run in which the stand-in was used is to leave. */
+  /** System property: the file that a run with the stand-in leaves. */
   public static final String STAND_IN_NOTE = "holdfast.standInNote";
 
   private MemcachedNodes() {}
@@ -25,8 +25,8 @@ public final class MemcachedNodes {
 
   /**
    * Starts a memcached process if the program is on the PATH, otherwise an {@link
-   * EmbeddedMemcached}; says once per virtual machine on standard output which of them it is, and
-   * leaves the file that {@value #STAND_IN_NOTE} names if it is the stand-in.
+   * EmbeddedMemcached}; prints once per virtual machine which of them it is, and writes the file
+   * that {@value #STAND_IN_NOTE} names if it is the stand-in.
    *
    * @throws IllegalStateException if there is no memcached and {@value #REQUIRE} is {@code true}
    */
@@ -50,7 +50,7 @@ public final class MemcachedNodes {
     return setting != null && setting.toLowerCase(Locale.ROOT).equals("true");
   }
 
-  /** Made, and told, when the first node is started. */
+  /** Made and printed when the first node is started. */
   private static final class Choice {
 
     static final boolean REAL = announce(MemcachedProcess.isInstalled());

@@ -14,8 +14,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a node in memcached's text protocol what it holds, past the client under test. Each question
- * opens a connection; no answer within twenty seconds is an {@link java.io.UncheckedIOException}.
+ * Asks a node in memcached's text protocol for its items, without the client under test. Each
+ * question opens a connection; no answer within twenty seconds is an {@link
+ * java.io.UncheckedIOException}.
  */
 public final class MemcachedProbe {
 
@@ -34,7 +35,7 @@ public final class MemcachedProbe {
   }
 
   /**
-   * What is stored under a key.
+   * The item of a key.
    *
    * @param flags the number that the client stored with the value
    * @param cas changes with every change of the item
@@ -102,7 +103,7 @@ public final class MemcachedProbe {
     }
   }
 
-  /** Forgets all items. */
+  /** Drops all items. */
   public void flushAll() {
     try (ProbeConnection connection = connect()) {
       connection.send("flush_all\r\n");
@@ -110,7 +111,7 @@ public final class MemcachedProbe {
     }
   }
 
-  /** The version that the node gives. */
+  /** The node's version. */
   public String version() {
     try (ProbeConnection connection = connect()) {
       connection.send("version\r\n");
@@ -138,7 +139,7 @@ public final class MemcachedProbe {
         .collect(Collectors.toMap(Map.Entry::getKey, entry -> Long.parseLong(entry.getValue())));
   }
 
-  /** How many items the node counts; memcached also counts expired ones that it has not met yet. */
+  /** How many items the node counts; memcached also counts expired ones not yet removed. */
   public int itemCount() {
     String items = stats().get("curr_items");
     if (items == null) {
@@ -154,8 +155,8 @@ public final class MemcachedProbe {
 
   /**
    * All keys with the second since 1970 in which the item expires, -1 if it never does. Waits while
-   * the node's crawler is at work: memcached starts it by itself where many items have expired, and
-   * has one.
+   * the node's only crawler is at work: memcached also starts it by itself when many items have
+   * expired.
    */
   public Map<String, Long> expiries() {
     return Await.value("the node's crawler is free", TIMEOUT, this::dump, Optional::isPresent)

@@ -56,7 +56,7 @@ public final class MemcachedProcess implements MemcachedNode {
   }
 
   /**
-   * Starts memcached where a test wants it, with its own limits.
+   * Starts memcached at a given address, with memcached's own limits.
    *
    * @param host a literal address of the loopback interface, IPv6 without brackets
    * @throws IllegalStateException if there is none on the PATH or it does not answer
@@ -69,7 +69,7 @@ public final class MemcachedProcess implements MemcachedNode {
   }
 
   /**
-   * Starts memcached inside a network namespace, on its own port, with its own limits.
+   * Starts memcached inside a network namespace, on its own port, with memcached's own limits.
    *
    * @throws IllegalStateException if there is none on the PATH or it does not answer
    */

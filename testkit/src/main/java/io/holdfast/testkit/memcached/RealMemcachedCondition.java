@@ -4,7 +4,7 @@ import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Enables what needs the memcached program where it is, or where its absence must be seen. */
+/** Enables tests that need the memcached program if it is there, or if its absence must fail. */
 final class RealMemcachedCondition implements ExecutionCondition {
 
   RealMemcachedCondition() {}

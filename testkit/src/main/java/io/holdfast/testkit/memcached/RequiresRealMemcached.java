@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Disables a test class or method on a machine without memcached, unless {@link
- * MemcachedNodes#REQUIRE} says that this is an error.
+ * MemcachedNodes#REQUIRE} makes this an error.
  */
 @Documented
 @Inherited

@@ -25,7 +25,7 @@ final class TappedConnection extends RelayedConnection {
   private static final Set<String> WITH_DATA =
       Set.of("set", "add", "replace", "append", "prepend", "cas");
 
-  /** Behind the key, the flags and the time to live. */
+  /** The place of the length among the arguments, after the key, the flags and the time to live. */
   private static final int DATA_LENGTH = 3;
 
   private final Consumer<String> commands;
@@ -90,7 +90,7 @@ final class TappedConnection extends RelayedConnection {
     }
   }
 
-  /** Two that are due within the clock's precision may be called in either order. */
+  /** Takes the first answer: calls due within the clock's precision may come in either order. */
   private void deliverNext() {
     try {
       client.getOutputStream().write(Objects.requireNonNull(underWay.poll()));

@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers the commands of one connection as memcached's doc/protocol.txt describes. The classic
- * text commands are there; of the meta commands only {@code mn}.
+ * Answers the commands of one connection as memcached's doc/protocol.txt describes. It knows the
+ * classic text commands; of the meta commands only {@code mn}.
  */
 final class TextProtocol {
 

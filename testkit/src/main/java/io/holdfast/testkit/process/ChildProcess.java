@@ -25,7 +25,7 @@ public final class ChildProcess {
   /**
    * Starts the process.
    *
-   * @param name how messages call it
+   * @param name its name in messages
    * @throws UncheckedIOException if it cannot be started
    */
   public static ChildProcess start(String name, ProcessBuilder builder) {
@@ -77,9 +77,9 @@ public final class ChildProcess {
   }
 
   /**
-   * Stops its threads until {@link #thaw()}: SIGSTOP. Its sockets stay open. Where the system tells
-   * (Linux), this returns after the last thread stopped; a thread that runs when the signal is sent
-   * can still answer a request.
+   * Stops its threads until {@link #thaw()}: SIGSTOP. Its sockets stay open. On Linux, this returns
+   * after the last thread stopped; elsewhere a thread that runs when the signal is sent can still
+   * answer a request.
    */
   public void freeze() {
     signal("STOP");
@@ -150,7 +150,7 @@ public final class ChildProcess {
     }
   }
 
-  /** Hooks can no longer be removed once the virtual machine goes down; nor need they be. */
+  /** Whether the virtual machine goes down: then hooks cannot be removed, and need not be. */
   private static boolean isGoingDown() {
     Thread probe = new Thread("holdfast-testkit-never-started");
     try {

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  */
 public record Jdk(int feature, Path home) {
 
-  /** What a test says when there is no other one. */
+  /** The message of a test when there is no other one. */
   public static final String NO_OTHER =
       "there is one JDK only; name the other one in JAVA_HOME_17 or JAVA_HOME_25";
 

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What the system tells about the threads of a process, in {@code /proc}. */
+/** The states of the threads of a process, from {@code /proc}. */
 final class ThreadStates {
 
   private final Path tasks;
@@ -30,7 +30,7 @@ final class ThreadStates {
     }
   }
 
-  /** The state is the letter after the name, which stands in parentheses and may hold some. */
+  /** The state is the letter after the name, which is in parentheses and may contain some. */
   private static boolean isStopped(Path thread) {
     try {
       String stat = Files.readString(thread.resolve("stat"));

@@ -33,7 +33,7 @@ public final class Relay implements AutoCloseable {
     /**
      * Joins the sides.
      *
-     * @param clock runs what is to happen later, one at a time
+     * @param clock runs delayed tasks, one at a time
      */
     RelayedConnection join(Socket client, Socket node, ScheduledExecutorService clock);
   }
@@ -71,7 +71,7 @@ public final class Relay implements AutoCloseable {
     refusing = refuses;
   }
 
-  /** Breaks the connections that there are. */
+  /** Breaks the present connections. */
   public void breakConnections() {
     connections.forEach(RelayedConnection::close);
   }

@@ -1,4 +1,4 @@
-/** What stands between a node and its clients. */
+/** Relays between a node and its clients. */
 @NullMarked
 package io.holdfast.testkit.relay;
 

@@ -112,7 +112,7 @@ final class TomcatBase {
         .collect(Collectors.joining());
   }
 
-  /** Tells the connector where to listen. */
+  /** Sets the port of the connector. */
   void writePort(int port) {
     String route = settings.jvmRoute.isEmpty() ? "" : " jvmRoute=\"" + settings.jvmRoute + "\"";
     try {

@@ -115,7 +115,7 @@ public final class TomcatProcess implements AutoCloseable {
     return base.directory();
   }
 
-  /** Everything that it logged and printed since it was built. */
+  /** All that it logged and printed since it was built. */
   public String logs() {
     try {
       return new String(Files.readAllBytes(base.log()), StandardCharsets.UTF_8);
@@ -125,7 +125,7 @@ public final class TomcatProcess implements AutoCloseable {
   }
 
   /**
-   * Stops it in order: applications are stopped, sessions are unloaded.
+   * Stops it gracefully: applications are stopped, sessions are unloaded.
    *
    * @throws IllegalStateException if that takes longer than a minute; it is killed then
    */

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Collects how a Tomcat is to be run; {@link #build()} prepares it, nothing runs before. */
+/** The settings of a Tomcat; {@link #build()} prepares it and starts nothing. */
 public final class TomcatSettings {
 
   final TomcatDistribution distribution;

@@ -14,12 +14,12 @@ import net.spy.memcached.ops.StoreOperation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hears what the client library says of one operation. The library may say so more than once: when
- * it gives up and when the late answer comes; the first counts.
+ * Takes the client library's result of one operation. The library may report twice: when it gives
+ * up and when the late answer comes; the first report counts.
  */
 abstract class Answer<T extends @Nullable Object> {
 
-  /** Part of the line that says so in the text protocol. */
+  /** Part of the error line for a value that is too large, in the text protocol. */
   private static final String TOO_LARGE = "object too large";
 
   private final Exchange<T> exchange;
@@ -67,8 +67,8 @@ abstract class Answer<T extends @Nullable Object> {
   }
 
   /**
-   * A connection whose every answer is late may be one answer behind, for good: its silences are to
-   * be counted on.
+   * Notes an answer, unless it is late: a connection whose every answer is late may be one answer
+   * behind for good, so its timeouts must go on counting.
    */
   private void noteAnswer() {
     if (exchange.isOver()) {
@@ -78,7 +78,7 @@ abstract class Answer<T extends @Nullable Object> {
     }
   }
 
-  /** Whether it is the answer to another operation, so that nothing on this connection fits. */
+  /** Whether it answers another operation, so that no later answer on this connection fits. */
   boolean isForAnother() {
     return false;
   }
@@ -200,7 +200,7 @@ abstract class Answer<T extends @Nullable Object> {
 
     @Override
     public void gotData(String key, long cas) {
-      // The binary protocol tells the new version; the text protocol does not, so nobody uses it.
+      // The binary protocol tells the new version; the text protocol does not, so it is unused.
     }
 
     @Override
@@ -214,7 +214,7 @@ abstract class Answer<T extends @Nullable Object> {
     }
   }
 
-  /** The answer to a touch, a removal or an empty appendix: was the key there. */
+  /** The answer to a touch, a removal or an empty append: whether the key was there. */
   static final class Found extends Answer<Boolean> implements DeleteOperation.Callback {
 
     private static final Map<StatusCode, Boolean> MEANINGS =

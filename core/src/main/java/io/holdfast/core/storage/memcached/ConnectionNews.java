@@ -10,11 +10,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes what is known of one connection to several listeners. One that comes later hears at once
- * how the connection is.
+ * Tells several listeners the state of one connection. A listener that comes later is told the
+ * present state at once.
  *
- * <p>News are queued for each listener in the order in which they happened, and delivered without a
- * lock, so a listener hears one thing at a time and may do what it likes.
+ * <p>Changes are queued for each listener in the order in which they happened, and delivered
+ * without a lock, so a listener gets one call at a time and may do what it likes.
  */
 final class ConnectionNews implements ConnectionListener {
 
@@ -33,7 +33,7 @@ final class ConnectionNews implements ConnectionListener {
       this.listener = listener;
     }
 
-    /** Looks again after giving the permit back: news may have come in between. */
+    /** Delivers the queue; looks again after giving the permit back, as a change may have come. */
     private void deliver() {
       while (!news.isEmpty() && delivery.tryAcquire()) {
         try {
@@ -50,9 +50,10 @@ final class ConnectionNews implements ConnectionListener {
   }
 
   /**
-   * From now on the listener hears of the connection.
+   * Tells the listener of the connection from now on.
    *
-   * @param executor tells it how the connection is now: who opens a store is not called meanwhile
+   * @param executor tells it the present state: the thread that opens a store must not be called
+   *     back
    */
   Hearing tell(ConnectionListener listener, Executor executor) {
     Hearing hearing = new Hearing(listener);
@@ -66,7 +67,7 @@ final class ConnectionNews implements ConnectionListener {
     return hearing;
   }
 
-  /** The listener hears nothing any more. */
+  /** Tells the listener nothing any more. */
   synchronized void stopTelling(Hearing hearing) {
     hearing.closed = true;
     hearings.remove(hearing);

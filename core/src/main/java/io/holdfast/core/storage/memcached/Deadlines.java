@@ -11,17 +11,17 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs something when a time is over, the same time for all. So they are due in the order in which
- * they began, and one task of the timer is enough for all of them: a task for each would wake the
- * timer's thread with nearly every operation.
+ * Runs actions when a time is over, the same time for all. So they are due in the order in which
+ * they began, and one task of the timer is enough for all: a task for each would wake the timer's
+ * thread with nearly every operation.
  *
- * <p>Where the timer itself is late, this process stood still: in a collection of garbage, or for
- * want of a processor. Answers have come meanwhile that nobody has read. So those who read them get
- * a moment before it is the node that counts as silent.
+ * <p>If the timer itself is late, this process stood still: in a garbage collection, or for want of
+ * a processor. Answers may have come meanwhile that no thread has read. So the reading threads get
+ * a moment before the node counts as unreachable.
  */
 final class Deadlines {
 
-  /** Later than timers are where processors are free. */
+  /** A delay that no timer has while a processor is free. */
   private static final long LATE_NANOS = 50_000_000;
 
   private static final long MOMENT_NANOS = 50_000_000;
@@ -49,7 +49,7 @@ final class Deadlines {
       this.atClose = atClose;
     }
 
-    /** Nothing is to be run any more, and nothing is kept of it. */
+    /** Drops the action. */
     void cancel() {
       action = null;
       forgetPast();
@@ -97,12 +97,12 @@ final class Deadlines {
     return deadline;
   }
 
-  /** After which each of them is over. */
+  /** The time after which each deadline is over. */
   Duration timeout() {
     return timeout;
   }
 
-  /** Ends all times that run, and runs what was asked for in that case. */
+  /** Ends all running deadlines, and runs their actions for a close. */
   void close() {
     synchronized (this) {
       closed = true;
@@ -165,7 +165,7 @@ final class Deadlines {
     synchronized (this) {
       watched = false;
     }
-    watch(); // looks only now: who starts one from here on sees that nobody watches
+    watch(); // looks only now: a deadline that starts from here on sees that no task watches
   }
 
   /** Answers come in order, so this is nearly always the one that has just ended. */

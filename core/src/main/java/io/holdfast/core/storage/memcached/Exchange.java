@@ -10,10 +10,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One operation from the moment it got room until the client library has let go of it.
+ * One operation from the moment it got room until the client library has released it.
  *
- * <p>Its caller and its room part ways at the deadline: the caller is told in time, the room stays
- * taken while the library still holds the bytes, so that a silent server cannot make the heap grow.
+ * <p>At the deadline the caller is told, but the room stays taken while the library still holds the
+ * bytes, so that an unreachable server cannot make the heap grow.
  */
 final class Exchange<T extends @Nullable Object> {
 
@@ -46,7 +46,7 @@ final class Exchange<T extends @Nullable Object> {
     }
   }
 
-  /** From now on silence is reported to this link. */
+  /** Reports a missing answer to this link from now on. */
   void sentOver(NodeLink link) {
     this.link = link;
   }
@@ -60,7 +60,7 @@ final class Exchange<T extends @Nullable Object> {
     result.complete(value);
   }
 
-  /** Fails the operation; the library does not hold it, or not any more. */
+  /** Fails the operation; the library does not hold it any more. */
   void abandon(Reason reason, String message) {
     letGo();
     fail(reason, message);

@@ -5,7 +5,7 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
 
-/** Says in an operator's words why there is no connection to a node. */
+/** Tells an operator why there is no connection to a node. */
 final class Failures {
 
   private Failures() {}
@@ -26,7 +26,7 @@ final class Failures {
     return message == null ? failure.getClass().getSimpleName() : message;
   }
 
-  /** That a node which accepts connections has not said anything in time. */
+  /** The reason for a node that accepts connections but does not answer in time. */
   static String silence(MemcachedSettings settings) {
     return "no answer within %d ms".formatted(settings.operationTimeout().toMillis());
   }

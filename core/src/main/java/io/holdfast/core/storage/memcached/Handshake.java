@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
  * Finds out, before the client library is given an address, whether a server there answers.
  *
  * <p>A connection alone proves nothing: the kernel accepts one for a process that is stopped. And
- * the library keeps to itself that a password was wrong.
+ * the library does not report a wrong password.
  */
 final class Handshake {
 

@@ -3,7 +3,7 @@ package io.holdfast.core.storage.memcached;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-/** Finds the addresses of a host; asked for each connection, so that a new address is followed. */
+/** Finds the addresses of a host; asked for each connection, so that an address may change. */
 @FunctionalInterface
 interface HostResolver {
 

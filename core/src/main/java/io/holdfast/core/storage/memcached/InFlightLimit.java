@@ -3,12 +3,12 @@ package io.holdfast.core.storage.memcached;
 import java.util.concurrent.Semaphore;
 
 /**
- * Bounds what the client library holds for one node, which it does not do by itself: with a server
- * that does not read, it takes operations until the heap is full.
+ * Bounds what the client library holds for one node. The library has no bound: while a server does
+ * not read, it takes operations until the heap is full.
  */
 final class InFlightLimit {
 
-  /** So many bytes may be on their way at once, and in any case one item of the largest size. */
+  /** How many bytes may be under way at once; at least one item of the largest size. */
   static final int BYTES = 64 << 20;
 
   private final Semaphore operations;

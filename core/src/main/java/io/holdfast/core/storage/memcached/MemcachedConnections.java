@@ -14,11 +14,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections to memcached that several web applications have in common: one to each node, with
- * its two threads, for all stores that would connect to it in the same way.
+ * The connections to memcached that several web applications share: one to each node, with its two
+ * threads, for all stores that would connect to it in the same way.
  *
- * <p>What a store has alone is what keeps applications apart: how much it may have in flight, its
- * deadlines, and its listener. A connection is opened for the first store that uses it and closed
+ * <p>Each store has its own limit of operations in flight, deadlines and listener, so applications
+ * do not disturb each other. A connection is opened for the first store that uses it and closed
  * with the last.
  */
 public final class MemcachedConnections {
@@ -35,7 +35,7 @@ public final class MemcachedConnections {
     this.timer = timer;
   }
 
-  /** What tells connections apart. The password is part of it, so it is nowhere printed. */
+  /** What tells connections apart; never printed, since the password is part of it. */
   private record Way(
       NodeAddress node,
       MemcachedProtocol protocol,
@@ -69,7 +69,7 @@ public final class MemcachedConnections {
   }
 
   /**
-   * Like {@link MemcachedStore#connect}, over a connection that is there if it is in use already.
+   * Like {@link MemcachedStore#connect}, over a shared connection; opens one if none is in use.
    *
    * @param ownTimer for the deadlines of this store; not closed by the store
    */
@@ -103,7 +103,7 @@ public final class MemcachedConnections {
     return new Use(way, connection, listener, executor);
   }
 
-  /** Ends with the last use. */
+  /** Ends a use; closes the connection after the last one. */
   private void release(Way way, Connection connection) {
     synchronized (connections) {
       connection.users--;

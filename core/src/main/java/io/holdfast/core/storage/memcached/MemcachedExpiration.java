@@ -8,8 +8,8 @@ import java.time.InstantSource;
  * Turns a time to live into memcached's expiration: 0 for never, seconds up to 30 days, above that
  * a point in time as seconds since the epoch.
  *
- * <p>What is over is a point in time long past: the binary protocol has no negative numbers and
- * takes -1 for a time far ahead.
+ * <p>A value that expires at once gets a point in time long past: the binary protocol has no
+ * negative numbers and takes -1 for a time far ahead.
  */
 final class MemcachedExpiration {
 

@@ -70,7 +70,7 @@ public final class MemcachedStore implements SessionStore {
    * @param timer for the deadlines; not closed by the store. One that removes cancelled tasks at
    *     once ({@code setRemoveOnCancelPolicy}) keeps no trace of answered operations
    * @param clock for times to live above 30 days, which memcached takes as points in time
-   * @param listener hears of the connection
+   * @param listener is told of the connection
    */
   public static MemcachedStore connect(
       NodeAddress node,
@@ -81,7 +81,7 @@ public final class MemcachedStore implements SessionStore {
     return connect(node, settings, timer, clock, listener, InetAddress::getAllByName);
   }
 
-  /** Connects to whatever addresses the resolver finds at each attempt. */
+  /** Connects to the addresses that the resolver finds at each attempt. */
   static MemcachedStore connect(
       NodeAddress node,
       MemcachedSettings settings,
@@ -96,7 +96,7 @@ public final class MemcachedStore implements SessionStore {
     return store;
   }
 
-  /** A store over a connection that others may use as well. */
+  /** A store over a connection that other stores may use as well. */
   static MemcachedStore over(
       LinkSource links,
       NodeAddress node,
@@ -213,7 +213,7 @@ public final class MemcachedStore implements SessionStore {
             });
   }
 
-  /** What is on its way fails at once; a connection that others use goes on. */
+  /** Fails the operations under way at once; a connection that other stores use goes on. */
   @Override
   public void close() {
     links.close();

@@ -8,7 +8,7 @@ import net.spy.memcached.ops.StatsOperation;
 import net.spy.memcached.ops.StatusCode;
 import org.jspecify.annotations.Nullable;
 
-/** The answer to a question about the node itself, of whose many numbers three are of use. */
+/** The answer of a node to a question about itself; takes three of its many numbers. */
 final class MemoryAnswer extends Answer<@Nullable NodeMemory> implements StatsOperation.Callback {
 
   private static final String EVICTIONS = "evictions";
@@ -34,7 +34,7 @@ final class MemoryAnswer extends Answer<@Nullable NodeMemory> implements StatsOp
     return code == StatusCode.SUCCESS;
   }
 
-  /** Null if it is no memcached: others count other things. */
+  /** Null if the server is no memcached: others count other things. */
   @Override
   @Nullable NodeMemory meaningOf(StatusCode code) {
     return numbers.containsKey(EVICTIONS)
@@ -46,7 +46,7 @@ final class MemoryAnswer extends Answer<@Nullable NodeMemory> implements StatsOp
     return numbers.getOrDefault(name, 0L);
   }
 
-  /** 0 for what is no number. */
+  /** The number; 0 for a text that is none. */
   private static long numberOf(String value) {
     try {
       return Math.max(0, Long.parseLong(value.strip()));

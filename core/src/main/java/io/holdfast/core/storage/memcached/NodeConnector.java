@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The host name is resolved at each attempt. An idle link is pinged every second, so that a lost
  * node is noticed without waiting for a request. If the ping is not answered, the link is replaced
- * before anybody is told of a loss: something between here and the node may have forgotten the
- * connection, while the node is well. The listener is called on that thread alone, so it hears
- * things in the order in which they happened.
+ * before the listener is told of a loss: something between here and the node may have forgotten the
+ * connection, while the node is well. Only that thread calls the listener, so its calls have the
+ * order in which things happened.
  */
 final class NodeConnector implements LinkSource {
 
@@ -66,11 +66,11 @@ final class NodeConnector implements LinkSource {
   }
 
   /**
-   * It is started while a web application starts, and may outlive that. So it has none of what that
-   * one's thread has: neither the context class loader and what is inherited with thread-locals
-   * nor, on JDK 17, the access control context of its stack.
+   * Creates the thread while a web application starts, which it may outlive. So it inherits nothing
+   * from the application's thread: no context class loader, no thread-locals and, on JDK 17, no
+   * access control context of its stack.
    */
-  @SuppressWarnings("removal") // where it does nothing any more, there is nothing to be held either
+  @SuppressWarnings("removal") // a JDK on which it does nothing holds no such context either
   private Thread newThread(String name) {
     PrivilegedAction<Thread> creation = () -> new Thread(null, this::run, name, 0, false);
     Thread created = AccessController.doPrivileged(creation);
@@ -131,7 +131,7 @@ final class NodeConnector implements LinkSource {
       link.close();
     }
     if (link.wasOfUse() && link.endedByUnansweredPing()) {
-      toldOfConnection = false; // whoever answers next may be another server
+      toldOfConnection = false; // another server may answer next
     } else if (!link.endedByRefusal()) {
       reason = link.endedBySilence() ? Failures.silence(settings) : "the connection was lost";
       tellOfLoss();
@@ -213,7 +213,7 @@ final class NodeConnector implements LinkSource {
     }
   }
 
-  /** A link opened anew after an error line is no news: the node was there all the time. */
+  /** Tells the listener, but not of a link that replaces one after an error line. */
   private void tellOfConnection() {
     if (!toldOfConnection) {
       toldOfConnection = true;

@@ -21,9 +21,9 @@ import net.spy.memcached.ops.Operation;
  * One client of the library, for as long as its one connection lives.
  *
  * <p>The library would reconnect by itself, to the address it resolved at first, and send again
- * what it had queued for a server that may since have become another one. So a link is never
- * reconnected: when its connection is lost or silent it ends, what was sent over it fails at once,
- * and its owner opens another.
+ * what it had queued for a server that may since have become another one. So a link never
+ * reconnects: when its connection is lost or stops answering, the link ends, operations sent over
+ * it fail at once, and its owner opens another.
  */
 final class NodeLink implements ConnectionObserver {
 
@@ -35,13 +35,13 @@ final class NodeLink implements ConnectionObserver {
   /** Operations in a row that ran into their deadline without any answer in between. */
   private static final int SILENCES_TO_END = 3;
 
-  /** How often somebody looks whether a login is done. */
+  /** How often the client's thread checks whether a login is done. */
   private static final long LOOK_MILLIS = 10;
 
-  /** In the binary protocol it means "in any case". */
+  /** Means "in any case" in the binary protocol. */
   private static final long NO_CAS = 0;
 
-  /** No node has counted so far. */
+  /** A number that no node ever reaches. */
   private static final long NEVER_A_CAS = Long.MAX_VALUE;
 
   /** Not negative: the text protocol knows no negative numbers. */
@@ -86,8 +86,8 @@ final class NodeLink implements ConnectionObserver {
   }
 
   /**
-   * Asks for a sign of life unless there was one since the last call: while no answer is expected,
-   * the library does not notice that the connection is gone.
+   * Pings the node unless it has answered since the last call: while no answer is expected, the
+   * library does not notice that the connection is gone.
    */
   void ping(Exchange<Boolean> exchange) {
     if (heardLately) {
@@ -124,7 +124,7 @@ final class NodeLink implements ConnectionObserver {
     lastAnswerWasRefusal = false;
   }
 
-  /** It came when nobody waited for it any more: no reason to go on over this connection. */
+  /** Notes an answer that no caller waits for any more: it does not keep the link going. */
   void noteLateAnswer() {
     everAnswered = true;
   }
@@ -142,7 +142,7 @@ final class NodeLink implements ConnectionObserver {
     }
   }
 
-  /** The link was idle and is not alive, unless an answer to something else came meanwhile. */
+  /** Notes an unanswered ping: the link ends, unless another answer came meanwhile. */
   void notePingUnanswered() {
     if (!heardLately) {
       pingUnanswered = true;
@@ -155,7 +155,7 @@ final class NodeLink implements ConnectionObserver {
     return pingUnanswered;
   }
 
-  /** Whether it ended because nothing was answered, and not because the connection was lost. */
+  /** Whether it ended because no answer came, and not because the connection was lost. */
   boolean endedBySilence() {
     return endedBySilence || pingUnanswered;
   }
@@ -171,8 +171,8 @@ final class NodeLink implements ConnectionObserver {
   }
 
   /**
-   * The version for what the node calls this number. A node that was started anew gives the same
-   * numbers to other values; versions of two links have nothing in common.
+   * The version for this number of the node. A restarted node gives the same numbers to other
+   * values; so no two links share a version.
    */
   long versionOf(long cas) {
     return cas ^ versionMask;
@@ -184,7 +184,7 @@ final class NodeLink implements ConnectionObserver {
     return cas == NO_CAS ? NEVER_A_CAS : cas;
   }
 
-  /** Fails what is on its way and wakes the owner, who closes the client. */
+  /** Fails the operations under way and wakes the owner, which closes the client. */
   void end() {
     ended.countDown();
     established.countDown();
@@ -202,7 +202,7 @@ final class NodeLink implements ConnectionObserver {
     established.countDown();
   }
 
-  /** No news: somebody may have to log in yet. */
+  /** Does nothing: a login may follow. */
   @Override
   public void connectionEstablished(SocketAddress address, int reconnectCount) {}
 
@@ -215,7 +215,7 @@ final class NodeLink implements ConnectionObserver {
     return ended.getCount() == 0;
   }
 
-  /** Lets an operation fail whose connection is gone, for the reason that is so. */
+  /** Fails an operation whose connection is gone, with the reason for that. */
   void abandon(Exchange<?> exchange) {
     if (endedByRefusal()) {
       exchange.abandon(Reason.DROPPED, "the connection was dropped for another's refusal");

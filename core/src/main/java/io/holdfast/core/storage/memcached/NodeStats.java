@@ -13,8 +13,8 @@ import net.spy.memcached.protocol.BaseOperationImpl;
 /**
  * The command {@code stats} of the text protocol. The library's own takes any line for a number,
  * and ends the connection of a node that does not know the command; here an error line is an answer
- * like any other, and what cannot be an answer to this command ends the connection: everything that
- * follows on it would be the answer to another question.
+ * like any other, and a line that cannot be an answer to this command ends the connection: all that
+ * follows would be the answers to other commands.
  */
 final class NodeStats extends BaseOperationImpl implements StatsOperation {
 
@@ -22,7 +22,7 @@ final class NodeStats extends BaseOperationImpl implements StatsOperation {
   private static final OperationStatus SUCCESS =
       new OperationStatus(true, "END", StatusCode.SUCCESS);
 
-  /** Of a memcached, both are far below a tenth. */
+  /** A memcached stays far below a tenth of both limits. */
   private static final int LONGEST_LINE = 4_096;
 
   private static final int MOST_LINES = 1_000;
@@ -42,7 +42,7 @@ final class NodeStats extends BaseOperationImpl implements StatsOperation {
   }
 
   /**
-   * Hears as much of the answer as there is.
+   * Reads as much of the answer as there is.
    *
    * @throws IOException if it is none
    */
@@ -73,7 +73,7 @@ final class NodeStats extends BaseOperationImpl implements StatsOperation {
     } else if (words[0].endsWith("ERROR") && lines == 0) {
       end(new OperationStatus(false, heard, StatusCode.ERR_CLIENT));
     } else {
-      giveUp(); // an end alone is what a read hears that finds nothing
+      giveUp(); // an end alone answers a read that finds nothing
     }
   }
 

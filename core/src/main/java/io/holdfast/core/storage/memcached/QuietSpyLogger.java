@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Keeps the client library's log away from standard error.
  *
  * <p>The library writes every reconnect and whole operations, keys included, and a key holds a
- * session id. What an operator must know is told by the connection's events; here only exceptions
- * are passed on, for DEBUG. Public because the library instantiates it.
+ * session id. The connection's events tell an operator what matters; this class only passes
+ * exceptions on, for DEBUG. Public because the library instantiates it.
  */
 public final class QuietSpyLogger extends AbstractLogger {
 
@@ -27,8 +27,8 @@ public final class QuietSpyLogger extends AbstractLogger {
 
   /**
    * Makes the library use this class, unless the operator chose another or the library is in use
-   * already. It can be told by a system property only, and looks at it once, so the property is set
-   * for that moment.
+   * already. The library reads a system property, once, so the property is set for that moment
+   * only.
    */
   static synchronized void install() {
     if (System.getProperty(PROPERTY) == null) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SpyConnection extends MemcachedConnection {
 
-  /** The thread runs before the constructor has ended: nothing is set until somebody uses it. */
+  /** Null until a link uses it: the thread runs before the constructor has ended. */
   private volatile @Nullable NodeLink user;
 
   private volatile long unsentMillis;
@@ -35,14 +35,14 @@ final class SpyConnection extends MemcachedConnection {
         factory.getOperationFactory());
   }
 
-  /** From now on the link hears when the connection is established, and when it is lost. */
+  /** Tells the link from now on when the connection is established, and when it is lost. */
   void useFor(NodeLink link, long millis) {
     unsentMillis = millis;
     user = link;
     lookAgain();
   }
 
-  /** Makes the thread look whether the connection is established: it does not hear of a login. */
+  /** Makes the thread check whether the connection is established: no event follows a login. */
   void lookAgain() {
     selector.wakeup();
   }
@@ -101,16 +101,16 @@ final class SpyConnection extends MemcachedConnection {
   }
 
   /**
-   * Makes the end of the connection the end of what was sent over it. Otherwise the kernel goes on
-   * sending what the node has not confirmed, for minutes while the network is cut, and a write that
-   * has failed long since arrives after a later one over the next connection. The same holds for a
+   * Makes the kernel drop unsent bytes when the connection closes. Otherwise it goes on sending
+   * what the node has not confirmed, for minutes while the network is cut, and a write that has
+   * failed long since arrives after a later one over the next connection. The same holds for a
    * Tomcat that is killed.
    */
   private static void resetWhenClosed(SocketChannel channel) throws IOException {
     channel.setOption(StandardSocketOptions.SO_LINGER, 0);
   }
 
-  /** Whether the library has done all that it does before operations are sent. */
+  /** Whether the library has done everything that comes before the first operation. */
   private static boolean isAtRest(MemcachedNode node) {
     return node.isActive()
         && node.isAuthenticated()

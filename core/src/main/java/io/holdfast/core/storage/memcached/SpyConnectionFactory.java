@@ -59,13 +59,13 @@ final class SpyConnectionFactory extends DefaultConnectionFactory {
     return List.of(observer);
   }
 
-  /** What cannot be sent now fails now; the library keeps nothing for later. */
+  /** An operation that cannot be sent now fails now; the library keeps none for later. */
   @Override
   public FailureMode getFailureMode() {
     return FailureMode.Cancel;
   }
 
-  /** The library drops what it could not send within this time, in milliseconds. */
+  /** The library drops operations that it could not send within this time, in milliseconds. */
   @Override
   public long getOperationTimeout() {
     return settings.operationTimeout().toMillis();

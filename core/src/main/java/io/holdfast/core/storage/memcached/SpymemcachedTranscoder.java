@@ -13,7 +13,7 @@ import net.spy.memcached.CachedData;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of our serializers as a transcoder of spymemcached, for programs that keep objects of their
+ * A Holdfast serializer as a transcoder of spymemcached, for programs that keep objects of their
  * own in memcached: with the class filter, the limits and a checksum.
  *
  * <pre>{@code
@@ -98,7 +98,7 @@ public final class SpymemcachedTranscoder
         System.Logger.Level.WARNING, "A value cannot be decoded and counts as absent: {0}", reason);
   }
 
-  /** Without a bound of its own: the node says what is too large for it. */
+  /** No bound here: the node refuses what is too large for it. */
   @Override
   public int getMaxSize() {
     return Integer.MAX_VALUE;

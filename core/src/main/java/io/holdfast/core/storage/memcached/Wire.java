@@ -14,18 +14,19 @@ import net.spy.memcached.ops.OperationState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An established connection: whoever sends an operation writes it, one thread reads the answers.
+ * An established connection: the thread that sends an operation writes it, one thread reads the
+ * answers.
  *
  * <p>The library leaves both to one thread. Then each operation wakes that thread, which asks the
  * selector several times before the first byte leaves; that takes longer than the writing. Here the
- * sender writes, unless somebody is just writing: then that thread writes this operation too. The
- * reading thread counts as writing while it reads: it is awake, and what is sent meanwhile leaves
- * together.
+ * sender writes, unless another thread is just writing: then that thread writes this operation too.
+ * The reading thread counts as writing while it reads: it is awake, and operations sent meanwhile
+ * leave together.
  *
  * <h2>Concurrency</h2>
  *
- * <p>{@code turns} counts the sends that nobody has looked after yet, and what was read meanwhile.
- * Who raises it from zero is the writer, alone, until it has brought it back to zero. Where the
+ * <p>{@code turns} counts the sends that no writer has handled yet, and the reads meanwhile. The
+ * thread that raises it from zero is the only writer until it has brought it back to zero. If the
  * socket takes no more, the writer leaves without doing so: the reading thread goes on when the
  * socket is ready.
  */
@@ -45,7 +46,7 @@ final class Wire {
   private final AtomicInteger turns = new AtomicInteger();
   private final ByteBuffer in = ByteBuffer.allocateDirect(BUFFER_SIZE);
 
-  // The writer's alone.
+  // Only the writer uses these.
   private final ByteBuffer out = ByteBuffer.allocateDirect(BUFFER_SIZE);
   private boolean isOutWritten = true;
   private @Nullable Operation begun;
@@ -95,7 +96,7 @@ final class Wire {
     }
   }
 
-  /** Ends a connection that is lost: what was not written so far never is. */
+  /** Ends a lost connection: operations not yet written never are. */
   void close() {
     key.cancel();
     try {
@@ -149,7 +150,7 @@ final class Wire {
     return out.hasRemaining();
   }
 
-  /** Puts as many bytes into the buffer as it can take; whether these are all. */
+  /** Puts as many bytes into the buffer as it can take; true if these are all. */
   private boolean put(ByteBuffer bytes) {
     int count = Math.min(bytes.remaining(), out.remaining());
     out.put(out.position(), bytes, bytes.position(), count);
@@ -189,7 +190,7 @@ final class Wire {
     while (in.hasRemaining()) {
       Operation asked = toRead.peek();
       if (asked == null) {
-        throw new IOException("the node has answered what nobody asked");
+        throw new IOException("the node has sent an answer without a command");
       }
       asked.readFromBuffer(in);
       if (asked.getState() == OperationState.COMPLETE) {
