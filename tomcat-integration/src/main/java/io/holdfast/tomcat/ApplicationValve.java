@@ -1,5 +1,9 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.tomcat.request.MissingSessions;
+import io.holdfast.tomcat.request.Refusal;
+import io.holdfast.tomcat.request.RequestsInside;
+import io.holdfast.tomcat.request.Rethrow;
 import java.io.IOException;
 import org.apache.catalina.Context;
 import org.apache.catalina.Valve;

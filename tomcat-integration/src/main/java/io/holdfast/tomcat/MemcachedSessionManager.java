@@ -10,7 +10,17 @@ import io.holdfast.core.runtime.RuntimeView;
 import io.holdfast.core.runtime.WebAppContext;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.TranscoderFactory;
+import io.holdfast.tomcat.jmx.Measured;
+import io.holdfast.tomcat.jmx.NodeBeans;
+import io.holdfast.tomcat.mode.ContextNames;
+import io.holdfast.tomcat.mode.IssuedIds;
+import io.holdfast.tomcat.mode.OtherApplications;
+import io.holdfast.tomcat.mode.ServingMode;
+import io.holdfast.tomcat.mode.SteadySession;
+import io.holdfast.tomcat.nonsticky.NonStickyMode;
+import io.holdfast.tomcat.request.MissingSessions;
 import io.holdfast.tomcat.response.AttributeEvents;
+import io.holdfast.tomcat.sticky.StickyMode;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -244,7 +254,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   // ---- sessions ----
 
   /** What is done with the sessions; null while they are not backed up. */
-  @Nullable ServingMode mode() {
+  public @Nullable ServingMode mode() {
     return mode;
   }
 
@@ -290,7 +300,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   }
 
   /** The ids that this Tomcat gives to sessions. */
-  IssuedIds issuedIds() {
+  public IssuedIds issuedIds() {
     return new IssuedIds(getJvmRoute());
   }
 
@@ -412,17 +422,17 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   // ---- the sessions that are in this Tomcat, for the mode ----
 
   /** Tells attributes what Tomcat's session does not tell. */
-  AttributeEvents attributeEvents() {
+  public AttributeEvents attributeEvents() {
     return attributeEvents;
   }
 
   /** The session with this id, whatever its route, as far as this Tomcat has it. */
-  @Nullable Session local(SessionId id) {
+  public @Nullable Session local(SessionId id) {
     return sessions.get(id.value());
   }
 
   /** All sessions of a kind. */
-  <T extends Session> List<T> locals(Class<T> kind) {
+  public <T extends Session> List<T> locals(Class<T> kind) {
     List<T> found = new ArrayList<>();
     for (Session session : sessions.values()) {
       if (kind.isInstance(session)) {
@@ -433,12 +443,12 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   }
 
   /** Removes a session with Tomcat's own book-keeping. */
-  void removeLocal(Session session, boolean update) {
+  public void removeLocal(Session session, boolean update) {
     super.remove(session, update);
   }
 
   /** Drops an instance without any book-keeping, unless another one has its place. */
-  void forgetLocal(Session session) {
+  public void forgetLocal(Session session) {
     sessions.remove(session.getIdInternal(), session);
   }
 
@@ -448,7 +458,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
    * @param isAsGood whether the instance that they find now may stay
    * @return the instance that they find from now on
    */
-  Session publish(Session session, Predicate<Session> isAsGood) {
+  public Session publish(Session session, Predicate<Session> isAsGood) {
     if (!isCurrent(session)) {
       return session;
     }

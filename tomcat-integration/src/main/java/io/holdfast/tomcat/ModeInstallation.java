@@ -1,5 +1,6 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.tomcat.mode.ServingMode;
 import java.time.Duration;
 import org.apache.catalina.Context;
 

@@ -1,6 +1,11 @@
 package io.holdfast.tomcat;
 
 import io.holdfast.core.runtime.RuntimeView;
+import io.holdfast.tomcat.jmx.Measured;
+import io.holdfast.tomcat.nonsticky.NonStickyMode;
+import io.holdfast.tomcat.nonsticky.NonStickyRequest;
+import io.holdfast.tomcat.nonsticky.NonStickyRequests;
+import io.holdfast.tomcat.request.Refusal;
 import java.io.IOException;
 import org.apache.catalina.Context;
 import org.apache.catalina.connector.Request;
@@ -13,7 +18,7 @@ public final class NonStickyValve extends ApplicationValve implements Measured {
   private final NonStickyMode anywhere;
   private final NonStickyRequests requests;
 
-  NonStickyValve(NonStickyMode anywhere, NonStickyRequests requests, Context context) {
+  public NonStickyValve(NonStickyMode anywhere, NonStickyRequests requests, Context context) {
     super(context, anywhere.missing());
     this.anywhere = anywhere;
     this.requests = requests;

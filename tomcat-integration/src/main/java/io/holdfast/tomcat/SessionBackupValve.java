@@ -1,6 +1,11 @@
 package io.holdfast.tomcat;
 
 import io.holdfast.core.runtime.RuntimeView;
+import io.holdfast.tomcat.jmx.Measured;
+import io.holdfast.tomcat.request.Refusal;
+import io.holdfast.tomcat.sticky.RequestSessions;
+import io.holdfast.tomcat.sticky.StickyMode;
+import io.holdfast.tomcat.sticky.StickyTomcatSession;
 import java.io.IOException;
 import org.apache.catalina.Context;
 import org.apache.catalina.connector.Request;
@@ -19,7 +24,7 @@ public final class SessionBackupValve extends ApplicationValve implements Measur
   private final StickyMode sticky;
   private final RequestSessions sessions;
 
-  SessionBackupValve(StickyMode sticky, Context context, RequestSessions sessions) {
+  public SessionBackupValve(StickyMode sticky, Context context, RequestSessions sessions) {
     super(context, sticky.missing());
     this.sticky = sticky;
     this.sessions = sessions;

@@ -1,0 +1,307 @@
+package io.holdfast.tomcat.nonsticky;
+
+import io.holdfast.core.nonsticky.LoadedSession;
+import io.holdfast.core.nonsticky.NonStickyAttributes;
+import io.holdfast.core.nonsticky.NonStickySession;
+import io.holdfast.core.nonsticky.NonStickyState;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.tomcat.MemcachedSessionManager;
+import io.holdfast.tomcat.login.SessionLogin;
+import io.holdfast.tomcat.mode.IssuedIds;
+import io.holdfast.tomcat.mode.ServingMode;
+import io.holdfast.tomcat.mode.SteadySession;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * This Tomcat's instance of a session that any Tomcat may serve.
+ *
+ * <p>There can be several instances of one session in one Tomcat: a request that is still at work
+ * keeps its own when another Tomcat has stored something newer, which later requests see.
+ */
+@SuppressWarnings("serial") // is never serialized: its attributes go through a transcoder
+final class NonStickyTomcatSession extends SteadySession implements NonStickySession {
+
+  private final transient NonStickyMode anywhere;
+  private final transient SessionLogin login;
+  private transient NonStickyAttributes shared;
+  private transient NonStickyState state;
+  private transient volatile @Nullable NonStickyRequest owner;
+  private final transient AtomicInteger ignoredUses = new AtomicInteger();
+  private transient volatile boolean forgotten;
+  private transient volatile boolean invalidating;
+  private transient volatile boolean used;
+
+  NonStickyTomcatSession(
+      MemcachedSessionManager manager, NonStickyMode anywhere, NonStickyAttributes shared) {
+    super(manager);
+    this.login = new SessionLogin(this, manager, anywhere.principals());
+    this.anywhere = anywhere;
+    this.shared = shared;
+    this.attributes = shared;
+    this.state = NonStickyState.ofNew(new SessionId("none"));
+  }
+
+  /**
+   * Fills a new instance from the record. It has the record's id then, never the client's text, and
+   * still no place in the manager.
+   */
+  void restore(LoadedSession.Fresh fresh) {
+    id = IssuedIds.ofRecord(fresh.id()).value();
+    SessionTimes times = fresh.times();
+    setCreationTime(times.creationTime());
+    lastAccessedTime = times.lastAccessedTime();
+    thisAccessedTime = times.thisAccessedTime();
+    maxInactiveInterval = times.maxInactiveInterval();
+    isNew = false;
+    isValid = true;
+    login.restore(fresh.authType(), fresh.storedPrincipal(), fresh.storedNotes());
+    shared = fresh.attributes();
+    shared.leaveOut(name -> exclude(name, null));
+    attributes = shared;
+    state = fresh.state();
+    state.adoptedBy(this);
+  }
+
+  /** Takes over the attributes of a former instance that no filter lets into the store. */
+  void keepUnstored(NonStickyTomcatSession former) {
+    if (former.creationTime == creationTime) {
+      shared.keepUnstored(former.shared, this::isStorable);
+    }
+  }
+
+  /**
+   * Tells the application of attributes that were made of the record and want to know: each when it
+   * is decoded, which is when it is first read.
+   */
+  @Override
+  public void activate() {
+    fireSessionEvent(SESSION_ACTIVATED_EVENT, null);
+    shared.onDecoded(value -> events().didActivate(this, value));
+  }
+
+  /**
+   * Tells the application of attributes that the session leaves this Tomcat: those that were here,
+   * as objects. What they change in themselves is to go along.
+   */
+  @Override
+  public void passivate() {
+    fireSessionEvent(SESSION_PASSIVATED_EVENT, null);
+    shared.offer(events()::listensToActivation, value -> events().willPassivate(this, value));
+  }
+
+  /** Whether its time is up as far as this Tomcat knows, and no request is at work on it. */
+  boolean seemsOver() {
+    return isLive()
+        && !state.isInUse()
+        && maxInactiveInterval > 0
+        && getIdleTimeInternal() / 1_000 >= maxInactiveInterval;
+  }
+
+  /** Whether its last request is so long ago. */
+  boolean isIdleSince(long millis) {
+    return thisAccessedTime <= millis;
+  }
+
+  /** Another Tomcat may have served the session since this instance was used. */
+  void usedElsewhere(SessionTimes times) {
+    if (times.thisAccessedTime() > thisAccessedTime) {
+      lastAccessedTime = times.lastAccessedTime();
+      thisAccessedTime = times.thisAccessedTime();
+    }
+  }
+
+  @Override
+  public boolean isOf(@Nullable ServingMode mode) {
+    return mode == anywhere;
+  }
+
+  // ---- what the protocol sees ----
+
+  @Override
+  public SessionId sessionId() {
+    return new SessionId(getIdInternal());
+  }
+
+  @Override
+  public boolean isLive() {
+    return isValid && !expiring && !forgotten;
+  }
+
+  @Override
+  public SessionTimes times() {
+    return new SessionTimes(creationTime, lastAccessedTime, thisAccessedTime, maxInactiveInterval);
+  }
+
+  @Override
+  public @Nullable String authType() {
+    return login.authType();
+  }
+
+  @Override
+  public @Nullable Object principal() {
+    return login.principal();
+  }
+
+  @Override
+  public @Nullable Object storablePrincipal() {
+    return login.storablePrincipal();
+  }
+
+  @Override
+  public @Nullable Object storableNotes() {
+    return login.storableNotes();
+  }
+
+  @Override
+  public NonStickyAttributes sharedAttributes() {
+    return shared;
+  }
+
+  @Override
+  public boolean isStorable(String name, Object value) {
+    return !exclude(name, value);
+  }
+
+  @Override
+  public NonStickyState sharedState() {
+    return state;
+  }
+
+  // ---- the request that has the session to itself ----
+
+  void ownedBy(@Nullable NonStickyRequest request) {
+    owner = request;
+  }
+
+  @Nullable NonStickyRequest owner() {
+    return owner;
+  }
+
+  // ---- what changes ----
+
+  /** Others find it from now on: somebody may change it who is no request. */
+  void shown() {
+    used = true;
+  }
+
+  @Override
+  public void setAttribute(String name, @Nullable Object value, boolean notify) {
+    super.setAttribute(name, value, notify);
+    attributesChanged();
+  }
+
+  @Override
+  protected void removeAttributeInternal(@Nullable String name, boolean notify) {
+    super.removeAttributeInternal(name, notify);
+    attributesChanged();
+  }
+
+  /** Where no request is at work, nobody else saves it; before the first one, that will. */
+  private void attributesChanged() {
+    if (used && state.nobodyAtWork()) {
+      anywhere.outside().attributesChanged(this);
+    }
+  }
+
+  @Override
+  public void setMaxInactiveInterval(int interval) {
+    super.setMaxInactiveInterval(interval);
+    if (used && state.nobodyAtWork()) {
+      anywhere.outside().changed(this);
+    }
+  }
+
+  // ---- a login ----
+
+  @Override
+  public void setNote(String name, Object value) {
+    super.setNote(name, value);
+    login.noted(name, value);
+  }
+
+  @Override
+  public void removeNote(String name) {
+    super.removeNote(name);
+    login.noted(name, null);
+  }
+
+  // ---- the session's life ----
+
+  /**
+   * A request that must not cost a store operation is leaving; its {@link #endAccess} follows. What
+   * it changed is saved with the next request that may.
+   */
+  void useIsIgnored() {
+    ignoredUses.incrementAndGet();
+  }
+
+  /** Whether the access that ended is one of those. */
+  boolean endsIgnoredUse() {
+    return ignoredUses.getAndUpdate(uses -> Math.max(0, uses - 1)) > 0;
+  }
+
+  @Override
+  public void access() {
+    super.access();
+    used = true;
+    state.accessStarted();
+  }
+
+  /** Ends one request's use; Tomcat calls this when the request is over for good. */
+  @Override
+  public void endAccess() {
+    super.endAccess();
+    state.accessEnded();
+    anywhere.accessEnded(this);
+  }
+
+  @Override
+  public void setId(String newId, boolean notify) {
+    String oldId = id;
+    if (oldId == null) {
+      state = NonStickyState.ofNew(new SessionId(newId));
+    }
+    SessionId former = SessionId.parse(oldId);
+    SessionId now = SessionId.parse(newId);
+    if (former == null || now == null) {
+      super.setId(newId, notify);
+    } else {
+      anywhere.rename(this, former, now, () -> super.setId(newId, notify));
+    }
+  }
+
+  @Override
+  public void invalidate() {
+    invalidating = true;
+    super.invalidate();
+    anywhere.outside().invalidated(this);
+  }
+
+  /**
+   * Ends the session. One whose time seems to be up may be in use elsewhere, and only one Tomcat
+   * may tell its application that it is over.
+   */
+  @Override
+  public void expire(boolean notify) {
+    synchronized (this) {
+      if (isValid && !expiring && !anywhere.mayEnd(this, invalidating)) {
+        anywhere.forget(this);
+      } else {
+        super.expire(notify);
+      }
+    }
+  }
+
+  /** Whether it was ended without events. */
+  boolean isForgotten() {
+    return forgotten;
+  }
+
+  /** Ends this instance without events: the session goes on, or has ended, elsewhere. */
+  void forget() {
+    forgotten = true;
+    setValid(false);
+  }
+}

@@ -1,0 +1,393 @@
+package io.holdfast.tomcat.sticky;
+
+import io.holdfast.core.config.NodeLayout;
+import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.request.RequestUriFilter;
+import io.holdfast.core.runtime.RuntimeView;
+import io.holdfast.core.runtime.StickyRuntime;
+import io.holdfast.core.runtime.StopResult;
+import io.holdfast.core.runtime.WebAppContext;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.sticky.FailoverResult;
+import io.holdfast.core.sticky.RestoredSession;
+import io.holdfast.tomcat.ApplicationValve;
+import io.holdfast.tomcat.MemcachedSessionManager;
+import io.holdfast.tomcat.SessionBackupValve;
+import io.holdfast.tomcat.login.PrincipalCodec;
+import io.holdfast.tomcat.mode.ContextNames;
+import io.holdfast.tomcat.mode.ExpiryBatches;
+import io.holdfast.tomcat.mode.FormerIds;
+import io.holdfast.tomcat.mode.LateInvalidations;
+import io.holdfast.tomcat.mode.ServingMode;
+import io.holdfast.tomcat.request.MissingSessions;
+import io.holdfast.tomcat.request.StoreWait;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.catalina.Session;
+import org.apache.catalina.session.StandardSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sessions that live in this Tomcat's memory: the store is asked only for those that are not here.
+ */
+public final class StickyMode implements ServingMode {
+
+  private static final System.Logger LOG = Loggers.of(StickyMode.class);
+
+  /** By then, what lay under a former id is deleted, or known to be deleted later. */
+  private static final Duration FORMER_IDS_KEPT = Duration.ofMinutes(1);
+
+  private final FormerIds formerIds = new FormerIds(System::nanoTime, FORMER_IDS_KEPT);
+  private final PrincipalCodec principals = new PrincipalCodec();
+  private final MemcachedSessionManager manager;
+  private final StickyRuntime runtime;
+  private final MissingSessions missing;
+  private final StickyFailover takeovers;
+  private final SessionBackupValve valve;
+  private final CompletableFuture<Void> left = new CompletableFuture<>();
+  private final LateInvalidations lateEnds = new LateInvalidations();
+  private final StoreWait store;
+  private final ExpiryBatches<StickyTomcatSession> expiry;
+  private volatile boolean leaving;
+  private volatile boolean stopped;
+
+  public StickyMode(
+      MemcachedSessionManager manager, SessionConfiguration configuration, WebAppContext place) {
+    this.manager = manager;
+    this.runtime = new StickyRuntime(configuration, place, this::liveSessions);
+    this.missing = new MissingSessions(runtime.doubtPeriod(), runtime.metrics());
+    this.takeovers = new StickyFailover(manager, this);
+    this.store = new StoreWait(configuration.operationTimeout().multipliedBy(2));
+    this.expiry = new ExpiryBatches<>(runtime.coordinator()::mayTellEnd, store);
+    this.valve =
+        new SessionBackupValve(
+            this,
+            manager.getContext(),
+            new RequestSessions(
+                this, new RequestUriFilter(configuration.requestUriIgnorePattern())));
+  }
+
+  // ---- life cycle ----
+
+  @Override
+  public void start() {
+    LOG.log(
+        System.Logger.Level.INFO,
+        "Sessions of {0} are backed up: {1}, jvmRoute {2}",
+        ContextNames.of(manager.getContext()),
+        runtime,
+        manager.getJvmRoute());
+    if (manager.getJvmRoute() == null) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "No jvmRoute is set on the Engine: a session that moves to another Tomcat and back is not"
+              + " noticed. Give each Tomcat its own, for example <Engine jvmRoute=\"t1\">.");
+    }
+  }
+
+  @Override
+  public void leave(Duration deadline) {
+    leaving = true; // before the last look at the sessions: who changes them later sees it
+    List<StickyTomcatSession> local = liveSessions();
+    local.forEach(StickyTomcatSession::passivate);
+    StopResult last = runtime.leave(local, deadline);
+    long unstored =
+        local.stream().filter(session -> session.backupState().nodeIds().isEmpty()).count();
+    LOG.log(
+        unstored <= last.inFiles() && last.unfinished() == 0
+            ? System.Logger.Level.INFO
+            : System.Logger.Level.WARNING,
+        "{0} sessions of {1} leave this Tomcat; {2} of them are not in the store, {3} backups were"
+            + " not done in time, {4} sessions are in files",
+        String.valueOf(local.size()),
+        ContextNames.of(manager.getContext()),
+        String.valueOf(unstored),
+        String.valueOf(last.unfinished()),
+        String.valueOf(last.inFiles()));
+  }
+
+  @Override
+  public void close() {
+    leaving = true;
+    stopped = true;
+    left.complete(null);
+    runtime.close();
+  }
+
+  /** Whether the application stops, or has stopped. */
+  public boolean isLeaving() {
+    return leaving;
+  }
+
+  @Override
+  public ApplicationValve valve() {
+    return valve;
+  }
+
+  @Override
+  public MissingSessions missing() {
+    return missing;
+  }
+
+  @Override
+  public RuntimeView observed() {
+    return runtime;
+  }
+
+  @Override
+  public CompletableFuture<Void> changeNodes(NodeLayout layout) {
+    return runtime.changeNodes(layout);
+  }
+
+  // ---- sessions ----
+
+  @Override
+  public StandardSession newSession() {
+    return new StickyTomcatSession(manager, this);
+  }
+
+  @Override
+  public @Nullable Session find(SessionId id) {
+    Session local = isForeign(id) ? null : manager.local(id);
+    boolean isBehind =
+        !stopped && local instanceof StickyTomcatSession own && own.takeMayBeBehind();
+    if (local != null) {
+      return isBehind ? takeOver(id) : local;
+    }
+    return missing.isKnown(id) ? null : takeOver(id);
+  }
+
+  @Override
+  public @Nullable Session findNow(SessionId id) {
+    return takeOver(id);
+  }
+
+  /** The one id that the client has says that no other Tomcat has this session; it may be wrong. */
+  @Override
+  public void anotherCameBack(SessionId id) {
+    if (manager.local(id) instanceof StickyTomcatSession session) {
+      session.anotherCameBack();
+    }
+  }
+
+  /** Of a session that has moved, what is here is forgotten: another Tomcat has it. */
+  @Override
+  public boolean endAsked(SessionId id) {
+    if (manager.local(id) instanceof StickyTomcatSession session) {
+      session.expire();
+      return true;
+    }
+    return false;
+  }
+
+  @Override
+  public void remove(Session session, boolean update) {
+    if (update && !leaving && session instanceof StickyTomcatSession ended) {
+      runtime.coordinator().ending(ended.sessionId());
+      manager.removeLocal(session, true);
+      runtime.coordinator().removed(ended, ended.isInvalidating());
+    } else {
+      manager.removeLocal(session, update);
+    }
+  }
+
+  // ---- what the valve and the sessions ask for ----
+
+  /** Whether the id is not as this Tomcat gives it: another one served the session last. */
+  boolean isForeign(SessionId id) {
+    return !id.equals(manager.issuedIds().of(id));
+  }
+
+  /** Whether a session went on here in doubt, and somebody can be asked now. */
+  boolean canBeSettled(SessionId id) {
+    return !stopped
+        && manager.local(id) instanceof StickyTomcatSession session
+        && !session.backupState().isInUse()
+        && runtime.coordinator().canBeSettled(session);
+  }
+
+  /**
+   * Makes a session ours: one that another Tomcat served, or that this one served before a restart.
+   *
+   * @return null if there is no such session
+   */
+  @Nullable StickyTomcatSession takeOver(SessionId requested) {
+    SessionId ourId = manager.issuedIds().of(requested);
+    StickyFailover.Taken taken =
+        ourId == null || isFormer(requested)
+            ? StickyFailover.Taken.NOTHING
+            : takeovers.takeOver(requested, ourId);
+    if (taken.session() == null) {
+      missing.notFound(requested, taken.unheard());
+    }
+    return taken.session();
+  }
+
+  /**
+   * Whether a session had this id until it got another one here. Its record under this one is
+   * deleted in a moment, and a backup that had begun before may just have written it once more.
+   */
+  boolean isFormer(SessionId id) {
+    return formerIds.isFormer(id);
+  }
+
+  /** As far as sessions are still looked for. */
+  FailoverResult lookFor(SessionId requested, @Nullable StickyTomcatSession local) {
+    return stopped
+        ? new FailoverResult.NothingBetter()
+        : runtime.coordinator().takeOver(requested, local);
+  }
+
+  @Override
+  public void beforeExpiry() {
+    if (!leaving) {
+      expiry.claim(liveSessions().stream().filter(StickyTomcatSession::seemsOver).toList());
+    }
+  }
+
+  @Override
+  public void afterExpiry() {
+    expiry.settle(StickyTomcatSession::expire);
+  }
+
+  @Override
+  public void storeStragglers() {
+    if (!leaving) {
+      runtime.storeStragglers();
+    }
+  }
+
+  @Override
+  public void expireAbandoned() {
+    if (!leaving) {
+      runtime.expireAbandoned(this::endAbandoned);
+    }
+  }
+
+  private void endAbandoned(RestoredSession left) {
+    StickyTomcatSession session = (StickyTomcatSession) manager.createEmptySession();
+    session.restoreApart(left);
+    session.activate();
+    session.expire();
+    if (!session.isForgotten()) {
+      runtime.metrics().increment(Metric.ABANDONED_ENDED);
+    }
+  }
+
+  void requestEnded(StickyTomcatSession session) {
+    if (!leaving) {
+      runtime.coordinator().requestEnded(session);
+    }
+  }
+
+  /**
+   * Whether the store has what a request has made of its session, although the application stops or
+   * has stopped. Waits for the last backup, which is bounded.
+   */
+  boolean isKept(StickyTomcatSession session) {
+    left.join();
+    return runtime.coordinator().isStoredAsItIs(session);
+  }
+
+  /** Whether a session was ended whose record stays, because the application stops. */
+  boolean isEndLost(@Nullable SessionId requested) {
+    return lateEnds.contains(requested);
+  }
+
+  /**
+   * Where no request is at work, nobody else asks for a backup of what somebody has changed. Waits
+   * for it, unless the application stops: then all sessions are looked at anyway.
+   *
+   * @return whether the session is still this Tomcat's; if not, what is here is forgotten
+   */
+  boolean changedOutsideRequests(StickyTomcatSession session) {
+    if (stopped || !session.isLive() || !session.backupState().nobodyAtWork()) {
+      return true;
+    }
+    CompletableFuture<Void> stored = runtime.coordinator().changedOutsideRequests(session);
+    if (!leaving) {
+      var unused = store.await(stored);
+    }
+    boolean isElsewhere = runtime.coordinator().isKnownElsewhere(session);
+    if (isElsewhere) {
+      forget(session);
+    }
+    return !isElsewhere;
+  }
+
+  /** How the users of all these sessions are stored. */
+  PrincipalCodec principals() {
+    return principals;
+  }
+
+  void renaming(String oldId, String newId) {
+    SessionId from = SessionId.parse(oldId);
+    SessionId to = SessionId.parse(newId);
+    if (!stopped && from != null && to != null && !from.base().equals(to.base())) {
+      formerIds.changed(from, to);
+      runtime.coordinator().ending(from);
+    }
+  }
+
+  void requestIgnored() {
+    if (!stopped) {
+      runtime.metrics().increment(Metric.REQUESTS_IGNORED);
+    }
+  }
+
+  void renamed(StickyTomcatSession session, String oldId) {
+    SessionId old = SessionId.parse(oldId);
+    if (!stopped && old != null) {
+      runtime.coordinator().renamed(session, old);
+      var unused = changedOutsideRequests(session);
+    }
+  }
+
+  /** Whether the application is to be told here that a session is over. */
+  boolean mayTellEnd(StickyTomcatSession session) {
+    if (leaving) {
+      if (session.isInvalidating()) {
+        lateEnds.add(session.sessionId());
+      }
+      return true;
+    }
+    if (session.isInvalidating()) {
+      runtime.coordinator().endAsked(session);
+      return true;
+    }
+    CompletableFuture<Boolean> claim = expiry.claimOf(session);
+    return !Boolean.FALSE.equals(
+        store.await(claim == null ? runtime.coordinator().mayTellEnd(session) : claim));
+  }
+
+  /**
+   * Whether a session that somebody ends who is no request of its own has gone on at another
+   * Tomcat, or has ended there; then what is here is forgotten.
+   */
+  boolean isGoneOn(StickyTomcatSession session) {
+    boolean isGone =
+        !leaving
+            && session.isLive()
+            && session.backupState().nobodyAtWork()
+            && runtime.coordinator().isElsewhere(session);
+    if (isGone) {
+      forget(session);
+    }
+    return isGone;
+  }
+
+  /** Drops our copy of a session that goes on elsewhere: no events, and the record stays. */
+  void forget(StickyTomcatSession session) {
+    manager.forgetLocal(session);
+    session.forget();
+  }
+
+  private List<StickyTomcatSession> liveSessions() {
+    return manager.locals(StickyTomcatSession.class).stream()
+        .filter(StickyTomcatSession::isLive)
+        .toList();
+  }
+}
