@@ -1,6 +1,5 @@
 package io.holdfast.tomcat.login;
 
-import io.holdfast.tomcat.MemcachedSessionManager;
 import java.security.Principal;
 import org.apache.catalina.authenticator.Constants;
 import org.apache.catalina.authenticator.SingleSignOnListener;
@@ -18,11 +17,15 @@ public final class SessionLogin {
   private final boolean isStored;
   private volatile LoginNotes notes = LoginNotes.NONE;
 
-  public SessionLogin(
-      StandardSession session, MemcachedSessionManager manager, PrincipalCodec principals) {
+  /**
+   * Creates what is stored of a session that nobody is logged in to.
+   *
+   * @param isStored whether anything is
+   */
+  public SessionLogin(StandardSession session, boolean isStored, PrincipalCodec principals) {
     this.session = session;
     this.principals = principals;
-    this.isStored = manager.getPersistAuthentication();
+    this.isStored = isStored;
   }
 
   public @Nullable String authType() {

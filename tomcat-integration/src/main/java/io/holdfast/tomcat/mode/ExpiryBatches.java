@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class ExpiryBatches<S> {
 
   /** Their records are in memory at the same time. */
-  public static final int SIZE = 200;
+  static final int SIZE = 200;
 
   private final Function<S, CompletableFuture<Boolean>> expire;
   private final StoreWait store;

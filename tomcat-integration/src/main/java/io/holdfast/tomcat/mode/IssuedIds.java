@@ -27,6 +27,11 @@ public final class IssuedIds {
     this.jvmRoute = jvmRoute == null || jvmRoute.isEmpty() ? null : jvmRoute;
   }
 
+  /** The route of this Tomcat; null if its Engine has none. */
+  public @Nullable String jvmRoute() {
+    return jvmRoute;
+  }
+
   /**
    * The id that a session has in this Tomcat.
    *

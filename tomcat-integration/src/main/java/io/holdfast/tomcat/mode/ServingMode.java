@@ -3,11 +3,12 @@ package io.holdfast.tomcat.mode;
 import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.runtime.RuntimeView;
 import io.holdfast.core.session.SessionId;
-import io.holdfast.tomcat.ApplicationValve;
 import io.holdfast.tomcat.request.MissingSessions;
+import io.holdfast.tomcat.request.RequestSession;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.apache.catalina.Session;
+import org.apache.catalina.connector.Request;
 import org.apache.catalina.session.StandardSession;
 import org.jspecify.annotations.Nullable;
 
@@ -54,8 +55,14 @@ public interface ServingMode {
    */
   default void anotherCameBack(SessionId id) {}
 
-  /** What brackets the requests of the web application. */
-  ApplicationValve valve();
+  /** A request enters the valve of the application. */
+  RequestSession begin(Request request);
+
+  /** Whether the application stops, or has stopped. */
+  boolean isLeaving();
+
+  /** Whether nothing can be asked of the store any more. */
+  boolean isStopped();
 
   /** Sessions that requests have asked for in vain. */
   MissingSessions missing();

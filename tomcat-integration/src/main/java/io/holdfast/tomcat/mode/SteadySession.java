@@ -1,7 +1,6 @@
 package io.holdfast.tomcat.mode;
 
 import io.holdfast.core.log.Loggers;
-import io.holdfast.tomcat.MemcachedSessionManager;
 import io.holdfast.tomcat.response.AttributeEvents;
 import org.apache.catalina.SessionListener;
 import org.apache.catalina.session.StandardSession;
@@ -22,9 +21,9 @@ public abstract class SteadySession extends StandardSession {
 
   private final transient AttributeEvents events;
 
-  public SteadySession(MemcachedSessionManager manager) {
-    super(manager);
-    this.events = manager.attributeEvents();
+  public SteadySession(SessionHost host) {
+    super(host.manager());
+    this.events = host.attributeEvents();
   }
 
   /** Whether this mode made the session, and not that of an earlier start of the application. */

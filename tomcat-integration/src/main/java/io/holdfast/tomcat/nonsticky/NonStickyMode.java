@@ -14,24 +14,23 @@ import io.holdfast.core.runtime.RuntimeView;
 import io.holdfast.core.runtime.StopResult;
 import io.holdfast.core.runtime.WebAppContext;
 import io.holdfast.core.session.SessionId;
-import io.holdfast.tomcat.ApplicationValve;
-import io.holdfast.tomcat.MemcachedSessionManager;
-import io.holdfast.tomcat.NonStickyValve;
 import io.holdfast.tomcat.login.PrincipalCodec;
 import io.holdfast.tomcat.mode.ContextNames;
 import io.holdfast.tomcat.mode.ExpiryBatches;
 import io.holdfast.tomcat.mode.FormerIds;
-import io.holdfast.tomcat.mode.LateInvalidations;
 import io.holdfast.tomcat.mode.ServingMode;
+import io.holdfast.tomcat.mode.SessionHost;
 import io.holdfast.tomcat.mode.SessionInvalidation;
+import io.holdfast.tomcat.mode.ShutdownState;
 import io.holdfast.tomcat.request.MissingSessions;
+import io.holdfast.tomcat.request.RequestSession;
 import io.holdfast.tomcat.request.StoreWait;
 import io.holdfast.tomcat.response.ResponseGates;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.catalina.Session;
-import org.apache.catalina.session.StandardSession;
+import org.apache.catalina.connector.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,29 +41,26 @@ import org.jspecify.annotations.Nullable;
  * goes on alone while no node answers. Before a byte of the response leaves, what the request has
  * changed is saved.
  */
-public final class NonStickyMode implements ServingMode {
+public final class NonStickyMode implements ServingMode, NonStickyTomcatSession.Events {
 
   private static final System.Logger LOG = Loggers.of(NonStickyMode.class);
 
-  private final MemcachedSessionManager manager;
+  private final SessionHost manager;
   private final NonStickyRuntime runtime;
   private final NonStickySessionService sessions;
   private final MissingSessions missing;
   private final RequestLeases leases;
   private final NonStickyRequests requests;
-  private final NonStickyValve valve;
   private final StoreWait store;
   private final PrincipalCodec principals = new PrincipalCodec();
   private final FormerIds formerIds;
   private final OutsideChanges outside;
   private final ExpiryBatches<NonStickyTomcatSession> expiry;
 
-  private final LateInvalidations lateEnds = new LateInvalidations();
-  private volatile boolean leaving;
-  private volatile boolean stopped;
+  private final ShutdownState shutdown = new ShutdownState();
 
   public NonStickyMode(
-      MemcachedSessionManager manager, SessionConfiguration configuration, WebAppContext place) {
+      SessionHost manager, SessionConfiguration configuration, WebAppContext place) {
     ResponseGates gates = ResponseGates.ofRunningTomcat(); // before anything starts
     this.manager = manager;
     this.runtime = new NonStickyRuntime(configuration, place, this::localSessions);
@@ -76,14 +72,14 @@ public final class NonStickyMode implements ServingMode {
     this.requests =
         new NonStickyRequests(
             manager,
-            this,
+            shutdown,
+            missing,
             runtime,
             leases,
             gates,
             new RequestUriFilter(configuration.requestUriIgnorePattern()));
-    this.valve = new NonStickyValve(this, requests, manager.getContext());
     this.store = new StoreWait(runtime.patience());
-    this.outside = new OutsideChanges(this, requests, sessions, store);
+    this.outside = new OutsideChanges(manager, shutdown, requests, sessions, store);
     this.expiry = new ExpiryBatches<>(sessions::expire, store);
   }
 
@@ -94,13 +90,13 @@ public final class NonStickyMode implements ServingMode {
     LOG.log(
         System.Logger.Level.INFO,
         "Sessions of {0} are stored: {1}",
-        ContextNames.of(manager.getContext()),
+        ContextNames.of(manager.context()),
         runtime);
   }
 
   @Override
   public void leave(Duration deadline) {
-    leaving = true;
+    shutdown.leave();
     List<NonStickyTomcatSession> local = localSessions();
     local.forEach(NonStickyTomcatSession::passivate);
     StopResult last = runtime.leave(local, deadline);
@@ -108,46 +104,36 @@ public final class NonStickyMode implements ServingMode {
         last.unfinished() == 0 ? System.Logger.Level.INFO : System.Logger.Level.WARNING,
         "{0} sessions of {1} were here; {2} of them could not be saved, {3} are in files",
         String.valueOf(local.size()),
-        ContextNames.of(manager.getContext()),
+        ContextNames.of(manager.context()),
         String.valueOf(last.unfinished()),
         String.valueOf(last.inFiles()));
   }
 
   @Override
   public void close() {
-    leaving = true;
-    stopped = true;
+    shutdown.stop();
     runtime.close();
   }
 
-  /** Whether the application stops, or has stopped. */
-  boolean isLeaving() {
-    return leaving;
+  @Override
+  public boolean isLeaving() {
+    return shutdown.isLeaving();
   }
 
-  /** Whether a session was ended whose record stays, because the application has stopped. */
-  boolean isEndLost(@Nullable SessionId requested) {
-    return lateEnds.contains(requested);
-  }
-
-  /** Whether nothing can be asked of the store any more. */
+  @Override
   public boolean isStopped() {
-    return stopped;
-  }
-
-  /** How the users of all these sessions are stored. */
-  PrincipalCodec principals() {
-    return principals;
+    return shutdown.isStopped();
   }
 
   /** Tomcat says that a request no longer uses an instance. */
-  void accessEnded(NonStickyTomcatSession session) {
+  @Override
+  public void accessEnded(NonStickyTomcatSession session) {
     requests.accessEnded(session);
   }
 
   @Override
-  public ApplicationValve valve() {
-    return valve;
+  public RequestSession begin(Request request) {
+    return requests.begin(request);
   }
 
   @Override
@@ -174,8 +160,8 @@ public final class NonStickyMode implements ServingMode {
   // ---- sessions ----
 
   @Override
-  public StandardSession newSession() {
-    return new NonStickyTomcatSession(manager, this, sessions.noAttributes());
+  public NonStickyTomcatSession newSession() {
+    return new NonStickyTomcatSession(manager, this, principals, sessions.noAttributes());
   }
 
   @Override
@@ -192,7 +178,7 @@ public final class NonStickyMode implements ServingMode {
       return own;
     }
     NonStickyTomcatSession local = (NonStickyTomcatSession) manager.local(id);
-    if (stopped || (local != null && use != null && use.isIgnored())) {
+    if (shutdown.isStopped() || (local != null && use != null && use.isIgnored())) {
       return local;
     }
     boolean leased = false;
@@ -217,23 +203,33 @@ public final class NonStickyMode implements ServingMode {
   /** Saves what the dispatched request has changed. */
   @Override
   public void responseOfAnotherLeaves(SessionId id) {
-    if (!stopped
+    if (!shutdown.isStopped()
         && manager.local(id) instanceof NonStickyTomcatSession session
         && session.sharedState().isInUse()) {
       var unused = store.awaitSave(sessions.save(session));
     }
   }
 
-  /** What happens to instances outside of requests. */
-  OutsideChanges outside() {
-    return outside;
+  @Override
+  public void attributesChanged(NonStickyTomcatSession session) {
+    outside.attributesChanged(session);
+  }
+
+  @Override
+  public void changed(NonStickyTomcatSession session) {
+    outside.changed(session);
+  }
+
+  @Override
+  public void invalidated(NonStickyTomcatSession session) {
+    outside.invalidated(session);
   }
 
   /** Attributes that listen to activation keep their objects: nobody activates them anew. */
   @Override
   public void shrinkIdle() {
     Duration maxIdle = runtime.settings().maxIdleDecoded();
-    if (leaving || maxIdle == null) {
+    if (shutdown.isLeaving() || maxIdle == null) {
       return;
     }
     long since = System.currentTimeMillis() - maxIdle.toMillis();
@@ -246,7 +242,7 @@ public final class NonStickyMode implements ServingMode {
 
   @Override
   public void beforeExpiry() {
-    if (!leaving) {
+    if (!shutdown.isLeaving()) {
       expiry.claim(localSessions().stream().filter(NonStickyTomcatSession::seemsOver).toList());
     }
   }
@@ -258,20 +254,20 @@ public final class NonStickyMode implements ServingMode {
 
   @Override
   public void storeStragglers() {
-    if (!leaving) {
+    if (!shutdown.isLeaving()) {
       runtime.storeStragglers();
     }
   }
 
   @Override
   public void expireAbandoned() {
-    if (!leaving) {
+    if (!shutdown.isLeaving()) {
       runtime.expireAbandoned(this::endAbandoned);
     }
   }
 
   private void endAbandoned(LoadedSession.Fresh left) {
-    NonStickyTomcatSession session = (NonStickyTomcatSession) manager.createEmptySession();
+    NonStickyTomcatSession session = newSession();
     session.restore(left);
     session.activate();
     session.expire();
@@ -318,7 +314,7 @@ public final class NonStickyMode implements ServingMode {
   }
 
   private NonStickyTomcatSession instance(LoadedSession.Fresh fresh) {
-    NonStickyTomcatSession session = (NonStickyTomcatSession) manager.createEmptySession();
+    NonStickyTomcatSession session = newSession();
     session.restore(fresh);
     session.activate();
     runtime.metrics().increment(Metric.TAKEOVERS);
@@ -345,7 +341,7 @@ public final class NonStickyMode implements ServingMode {
   @Override
   public void remove(Session session, boolean update) {
     manager.removeLocal(session, update);
-    if (update && !stopped && session instanceof NonStickyTomcatSession ended) {
+    if (update && !shutdown.isStopped() && session instanceof NonStickyTomcatSession ended) {
       boolean alreadyEnded = ended.sharedState().hasEnded();
       if (!alreadyEnded) {
         var unused = store.await(sessions.end(ended));
@@ -359,12 +355,14 @@ public final class NonStickyMode implements ServingMode {
    *
    * @param change gives it that
    */
-  void rename(NonStickyTomcatSession session, SessionId former, SessionId now, Runnable change) {
-    if (stopped || former.hasBaseOf(now)) {
+  @Override
+  public void rename(
+      NonStickyTomcatSession session, SessionId former, SessionId now, Runnable change) {
+    if (shutdown.isStopped() || former.hasBaseOf(now)) {
       change.run();
       return;
     }
-    NonStickyRequest owner = session.owner();
+    NonStickyRequest owner = NonStickyRequest.owning(session);
     NonStickyRequest use = owner == null ? requests.asking() : owner;
     HeldLease lease = leases.ofChangingId(use, former);
     leases.keepUnderOtherId(use, session, former, now);
@@ -396,10 +394,11 @@ public final class NonStickyMode implements ServingMode {
    *
    * @param isAsked whether the application ends it, or its time seems to be up
    */
-  boolean mayEnd(NonStickyTomcatSession session, boolean isAsked) {
-    if (stopped) {
+  @Override
+  public boolean mayEnd(NonStickyTomcatSession session, boolean isAsked) {
+    if (shutdown.isStopped()) {
       if (isAsked) {
-        lateEnds.add(session.sessionId());
+        shutdown.endedTooLate(session.sessionId());
       }
       return true;
     }
@@ -414,7 +413,8 @@ public final class NonStickyMode implements ServingMode {
   }
 
   /** Drops an instance: no events, and the record stays as it is. */
-  void forget(NonStickyTomcatSession session) {
+  @Override
+  public void forget(NonStickyTomcatSession session) {
     manager.forgetLocal(session);
     session.forget();
   }

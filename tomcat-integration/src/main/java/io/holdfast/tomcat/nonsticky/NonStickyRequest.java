@@ -5,6 +5,7 @@ import io.holdfast.core.request.RequestLine;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.tomcat.mode.FormerIds;
 import io.holdfast.tomcat.request.Refusal;
+import io.holdfast.tomcat.request.RequestSession;
 import io.holdfast.tomcat.request.SessionInUse;
 import io.holdfast.tomcat.response.BeforeResponseLeaves;
 import io.holdfast.tomcat.response.ResponseGate;
@@ -16,11 +17,29 @@ import org.jspecify.annotations.Nullable;
  * One request, as far as it concerns sessions that any Tomcat may serve: what it holds, and what it
  * has done to its session.
  */
-public final class NonStickyRequest implements BeforeResponseLeaves {
+final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
 
   private static final String NOTE = NonStickyRequest.class.getName();
 
-  private final NonStickyRequests requests;
+  /** What is done at each step of a request. */
+  interface Steps {
+
+    /** The request is about to come to its application; false if it is answered without. */
+    boolean admit(NonStickyRequest use);
+
+    /** The request leaves the valve; it goes on asynchronously, or is over. */
+    void leave(NonStickyRequest use, boolean goesOn);
+
+    /**
+     * Bytes of its response are about to leave; false if the client must not be told it is done.
+     */
+    boolean responseLeaves(NonStickyRequest use, boolean flows);
+
+    /** An asynchronous request is over. */
+    void asyncRequestEnded(NonStickyRequest use);
+  }
+
+  private final Steps steps;
   private final Request request;
   private final RequestLine line;
   private final boolean ignored;
@@ -47,9 +66,8 @@ public final class NonStickyRequest implements BeforeResponseLeaves {
    * @param ignored whether it must not cost a store operation
    * @param came when it came, as {@link FormerIds#now} tells
    */
-  NonStickyRequest(
-      NonStickyRequests requests, Request request, RequestLine line, boolean ignored, long came) {
-    this.requests = requests;
+  NonStickyRequest(Steps steps, Request request, RequestLine line, boolean ignored, long came) {
+    this.steps = steps;
     this.request = request;
     this.line = line;
     this.ignored = ignored;
@@ -60,6 +78,22 @@ public final class NonStickyRequest implements BeforeResponseLeaves {
   /** What is known of a request that was here before; null if it was not. */
   static @Nullable NonStickyRequest of(Request request) {
     return (NonStickyRequest) request.getNote(NOTE);
+  }
+
+  /** The request that has an instance to itself; null if none has. */
+  static @Nullable NonStickyRequest owning(NonStickyTomcatSession session) {
+    return (NonStickyRequest) session.owner();
+  }
+
+  @Override
+  public boolean admit() {
+    return steps.admit(this);
+  }
+
+  @Override
+  public boolean leave(boolean goesOn) {
+    steps.leave(this, goesOn);
+    return true; // what is lost was told before the response left
   }
 
   RequestLine line() {
@@ -108,7 +142,7 @@ public final class NonStickyRequest implements BeforeResponseLeaves {
 
   @Override
   public boolean responseLeaves(boolean flows) {
-    return requests.responseLeaves(this, flows);
+    return steps.responseLeaves(this, flows);
   }
 
   /** The request has given its session another id, under which that goes on. */
@@ -169,7 +203,7 @@ public final class NonStickyRequest implements BeforeResponseLeaves {
 
   @Override
   public void asyncRequestEnded() {
-    requests.asyncRequestEnded(this);
+    steps.asyncRequestEnded(this);
   }
 
   /** Whether it is still to be decided if the request needs the lease; asked once. */

@@ -6,8 +6,10 @@ import io.holdfast.core.nonsticky.SaveOutcome;
 import io.holdfast.core.request.RequestLine;
 import io.holdfast.core.request.RequestUriFilter;
 import io.holdfast.core.runtime.NonStickyRuntime;
-import io.holdfast.tomcat.MemcachedSessionManager;
-import io.holdfast.tomcat.mode.OtherApplications;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.tomcat.mode.SessionHost;
+import io.holdfast.tomcat.mode.ShutdownState;
+import io.holdfast.tomcat.request.MissingSessions;
 import io.holdfast.tomcat.request.RequestLines;
 import io.holdfast.tomcat.request.StoreWait;
 import io.holdfast.tomcat.response.ResponseGates;
@@ -22,10 +24,11 @@ import org.jspecify.annotations.Nullable;
  * set while a request passes the valve. Everything else is bound to the request and to the instance
  * of the session.
  */
-public final class NonStickyRequests {
+final class NonStickyRequests implements NonStickyRequest.Steps {
 
-  private final MemcachedSessionManager manager;
-  private final NonStickyMode anywhere;
+  private final SessionHost host;
+  private final ShutdownState shutdown;
+  private final MissingSessions missing;
   private final NonStickyRuntime runtime;
   private final NonStickySessionService sessions;
   private final RequestLeases leases;
@@ -33,20 +36,21 @@ public final class NonStickyRequests {
   private final RequestUriFilter ignored;
   private final StoreWait store;
   private final LongestHold longestHold;
-  private final OtherApplications others;
 
   @SuppressWarnings("ThreadLocalUsage") // one per application: nothing static may know a request
   private final ThreadLocal<@Nullable NonStickyRequest> asking = new ThreadLocal<>();
 
   NonStickyRequests(
-      MemcachedSessionManager manager,
-      NonStickyMode anywhere,
+      SessionHost host,
+      ShutdownState shutdown,
+      MissingSessions missing,
       NonStickyRuntime runtime,
       RequestLeases leases,
       ResponseGates gates,
       RequestUriFilter ignored) {
-    this.manager = manager;
-    this.anywhere = anywhere;
+    this.host = host;
+    this.shutdown = shutdown;
+    this.missing = missing;
     this.runtime = runtime;
     this.sessions = runtime.sessions();
     this.leases = leases;
@@ -54,12 +58,6 @@ public final class NonStickyRequests {
     this.ignored = ignored;
     this.store = new StoreWait(runtime.patience());
     this.longestHold = new LongestHold(runtime);
-    this.others = new OtherApplications(manager.getContext());
-  }
-
-  /** Whether the application stops, or has stopped. */
-  public boolean isLeaving() {
-    return anywhere.isLeaving();
   }
 
   /** The request that asks for a session on this thread; null if none is known to. */
@@ -68,7 +66,7 @@ public final class NonStickyRequests {
   }
 
   /** The request enters the valve. An asynchronous one comes again when it is dispatched. */
-  public NonStickyRequest begin(Request request) {
+  NonStickyRequest begin(Request request) {
     NonStickyRequest before = NonStickyRequest.of(request);
     NonStickyRequest use = before == null ? first(request) : before;
     use.entersValve();
@@ -92,11 +90,11 @@ public final class NonStickyRequests {
    * Has a request that needs the lease ask for its session, as most authenticators of Tomcat do a
    * moment later: its application may ask on any thread, where nobody can tell for which request.
    */
-  public void askIfLeaseIsNeeded(NonStickyRequest use) {
+  private void askIfLeaseIsNeeded(NonStickyRequest use) {
     if (!use.isIgnored() && runtime.lockPolicy().needsLease(use.line())) {
       Thread thread = Thread.currentThread();
       ClassLoader before = thread.getContextClassLoader();
-      thread.setContextClassLoader(manager.getContext().getLoader().getClassLoader());
+      thread.setContextClassLoader(host.context().getLoader().getClassLoader());
       try {
         use.askForSession();
       } finally {
@@ -105,9 +103,18 @@ public final class NonStickyRequests {
     }
   }
 
-  /** Whether the request has to be answered without its application, because others are at work. */
-  public boolean mustBeRejected(NonStickyRequest use) {
-    return leases.mustBeRejected(use);
+  /**
+   * The request is about to come to its application.
+   *
+   * @return false if it has to be answered without, because others are at work
+   */
+  @Override
+  public boolean admit(NonStickyRequest use) {
+    if (leases.mustBeRejected(use)) {
+      return false;
+    }
+    askIfLeaseIsNeeded(use);
+    return true;
   }
 
   /**
@@ -115,6 +122,7 @@ public final class NonStickyRequests {
    *
    * @param goesOn whether it goes on asynchronously, and comes back or completes later
    */
+  @Override
   public void leave(NonStickyRequest use, boolean goesOn) {
     asking.remove();
     NonStickyTomcatSession session = use.session();
@@ -151,7 +159,8 @@ public final class NonStickyRequests {
    * An asynchronous request is over. One that still has the session which it has to itself ends
    * with the use of that, which Tomcat tells next; of any other Tomcat tells nothing more.
    */
-  void asyncRequestEnded(NonStickyRequest use) {
+  @Override
+  public void asyncRequestEnded(NonStickyRequest use) {
     NonStickyTomcatSession session = use.session();
     if (use.outlivesValve() && (session == null || session.owner() != use)) {
       end(use);
@@ -173,10 +182,10 @@ public final class NonStickyRequests {
 
   /** Tomcat says that a request no longer uses an instance. */
   void accessEnded(NonStickyTomcatSession session) {
-    if (anywhere.isStopped() || session.endsIgnoredUse()) {
+    if (shutdown.isStopped() || session.endsIgnoredUse()) {
       return;
     }
-    NonStickyRequest owner = session.owner();
+    NonStickyRequest owner = NonStickyRequest.owning(session);
     if (sessions.mayHaveChanged(session) && (owner == null || owner.outlivesValve())) {
       // Waits: it may be that a dispatch from another application ends, whose response leaves next.
       var unused =
@@ -204,15 +213,16 @@ public final class NonStickyRequests {
    *
    * @return false if the client must not be told that it is done
    */
-  boolean responseLeaves(NonStickyRequest use, boolean flows) {
+  @Override
+  public boolean responseLeaves(NonStickyRequest use, boolean flows) {
     if (use.endedInVain()) {
       return false;
     }
     NonStickyTomcatSession session = use.isIgnored() ? null : use.sessionToSave();
     if (session == null) {
-      return !anywhere.isEndLost(use.requestedSession()) && !anywhere.missing().isRefused();
+      return !shutdown.isEndLost(use.requestedSession()) && !missing.isRefused();
     }
-    others.responseLeaves(session.sessionId());
+    tellOtherApplications(session.sessionId());
     Object mark = sessions.mark(session);
     if (flows && use.isSavedUpTo(session, mark)) {
       return true;
@@ -223,6 +233,13 @@ public final class NonStickyRequests {
       longestHold.responseFlows(use);
     }
     return isSaved;
+  }
+
+  /** What a request has changed in applications to which it was dispatched is saved first. */
+  private void tellOtherApplications(SessionId id) {
+    if (host.context().getCrossContext()) {
+      host.otherModes().forEach(mode -> mode.responseOfAnotherLeaves(id));
+    }
   }
 
   /**
@@ -236,18 +253,18 @@ public final class NonStickyRequests {
     if (sessions.isSettled(session)) {
       return true;
     }
-    SaveOutcome outcome = anywhere.isStopped() ? null : store.awaitSave(sessions.save(session));
+    SaveOutcome outcome = shutdown.isStopped() ? null : store.awaitSave(sessions.save(session));
     if (outcome == SaveOutcome.SAVED) {
       use.modified();
     }
     boolean isLeaseLost = session.sharedState().isLeaseLost();
     if (isOver(outcome, isLeaseLost)) {
-      manager.forgetLocal(session);
+      host.forgetLocal(session);
     }
     if (outcome == SaveOutcome.LEASE_LOST && !use.isAsync()) {
       use.cutCommittedResponse();
     }
-    if (anywhere.isLeaving()) {
+    if (shutdown.isLeaving()) {
       boolean isKept = outcome != null && outcome.isSettled();
       if (!isKept) {
         use.cutCommittedResponse();

@@ -6,11 +6,13 @@ import io.holdfast.core.nonsticky.NonStickySession;
 import io.holdfast.core.nonsticky.NonStickyState;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
-import io.holdfast.tomcat.MemcachedSessionManager;
+import io.holdfast.tomcat.login.PrincipalCodec;
 import io.holdfast.tomcat.login.SessionLogin;
 import io.holdfast.tomcat.mode.IssuedIds;
 import io.holdfast.tomcat.mode.ServingMode;
+import io.holdfast.tomcat.mode.SessionHost;
 import io.holdfast.tomcat.mode.SteadySession;
+import io.holdfast.tomcat.request.RequestSession;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -23,20 +25,53 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("serial") // is never serialized: its attributes go through a transcoder
 final class NonStickyTomcatSession extends SteadySession implements NonStickySession {
 
-  private final transient NonStickyMode anywhere;
+  /** What its mode does when something happens to a session. */
+  interface Events {
+
+    /** A request no longer uses the instance. */
+    void accessEnded(NonStickyTomcatSession session);
+
+    /**
+     * The session gets another id.
+     *
+     * @param change gives it that
+     */
+    void rename(NonStickyTomcatSession session, SessionId former, SessionId now, Runnable change);
+
+    /** Attributes were changed by somebody who is no request. */
+    void attributesChanged(NonStickyTomcatSession session);
+
+    /** Something else was changed by somebody who is no request. */
+    void changed(NonStickyTomcatSession session);
+
+    /** The application has ended the instance. */
+    void invalidated(NonStickyTomcatSession session);
+
+    /**
+     * Whether the application is to be told here that the session is over.
+     *
+     * @param isAsked whether the application ends it, or its time seems to be up
+     */
+    boolean mayEnd(NonStickyTomcatSession session, boolean isAsked);
+
+    /** Drops an instance: no events, and the record stays as it is. */
+    void forget(NonStickyTomcatSession session);
+  }
+
+  private final transient Events anywhere;
   private final transient SessionLogin login;
   private transient NonStickyAttributes shared;
   private transient NonStickyState state;
-  private transient volatile @Nullable NonStickyRequest owner;
+  private transient volatile @Nullable RequestSession owner;
   private final transient AtomicInteger ignoredUses = new AtomicInteger();
   private transient volatile boolean forgotten;
   private transient volatile boolean invalidating;
   private transient volatile boolean used;
 
   NonStickyTomcatSession(
-      MemcachedSessionManager manager, NonStickyMode anywhere, NonStickyAttributes shared) {
-    super(manager);
-    this.login = new SessionLogin(this, manager, anywhere.principals());
+      SessionHost host, Events anywhere, PrincipalCodec principals, NonStickyAttributes shared) {
+    super(host);
+    this.login = new SessionLogin(this, host.keepsLogins(), principals);
     this.anywhere = anywhere;
     this.shared = shared;
     this.attributes = shared;
@@ -171,11 +206,11 @@ final class NonStickyTomcatSession extends SteadySession implements NonStickySes
 
   // ---- the request that has the session to itself ----
 
-  void ownedBy(@Nullable NonStickyRequest request) {
+  void ownedBy(@Nullable RequestSession request) {
     owner = request;
   }
 
-  @Nullable NonStickyRequest owner() {
+  @Nullable RequestSession owner() {
     return owner;
   }
 
@@ -201,7 +236,7 @@ final class NonStickyTomcatSession extends SteadySession implements NonStickySes
   /** Where no request is at work, nobody else saves it; before the first one, that will. */
   private void attributesChanged() {
     if (used && state.nobodyAtWork()) {
-      anywhere.outside().attributesChanged(this);
+      anywhere.attributesChanged(this);
     }
   }
 
@@ -209,7 +244,7 @@ final class NonStickyTomcatSession extends SteadySession implements NonStickySes
   public void setMaxInactiveInterval(int interval) {
     super.setMaxInactiveInterval(interval);
     if (used && state.nobodyAtWork()) {
-      anywhere.outside().changed(this);
+      anywhere.changed(this);
     }
   }
 
@@ -276,7 +311,7 @@ final class NonStickyTomcatSession extends SteadySession implements NonStickySes
   public void invalidate() {
     invalidating = true;
     super.invalidate();
-    anywhere.outside().invalidated(this);
+    anywhere.invalidated(this);
   }
 
   /**

@@ -3,6 +3,8 @@ package io.holdfast.tomcat.nonsticky;
 import io.holdfast.core.nonsticky.NonStickySessionService;
 import io.holdfast.core.nonsticky.NonStickyState;
 import io.holdfast.core.nonsticky.SaveOutcome;
+import io.holdfast.tomcat.mode.SessionHost;
+import io.holdfast.tomcat.mode.ShutdownState;
 import io.holdfast.tomcat.request.StoreWait;
 import java.util.concurrent.CompletableFuture;
 
@@ -12,17 +14,20 @@ import java.util.concurrent.CompletableFuture;
  */
 final class OutsideChanges {
 
-  private final NonStickyMode anywhere;
+  private final SessionHost host;
+  private final ShutdownState shutdown;
   private final NonStickyRequests requests;
   private final NonStickySessionService sessions;
   private final StoreWait store;
 
   OutsideChanges(
-      NonStickyMode anywhere,
+      SessionHost host,
+      ShutdownState shutdown,
       NonStickyRequests requests,
       NonStickySessionService sessions,
       StoreWait store) {
-    this.anywhere = anywhere;
+    this.host = host;
+    this.shutdown = shutdown;
     this.requests = requests;
     this.sessions = sessions;
     this.store = store;
@@ -34,10 +39,11 @@ final class OutsideChanges {
    * @throws IllegalStateException if the session goes on under another id, or has ended, elsewhere
    */
   void attributesChanged(NonStickyTomcatSession session) {
-    if (!anywhere.isStopped() && session.isLive()) {
+    if (!shutdown.isStopped() && session.isLive()) {
       save(session);
       if (session.sharedState().hasEnded()) {
-        anywhere.forget(session);
+        host.forgetLocal(session);
+        session.forget();
         throw new IllegalStateException(
             "Session %s has another id by now, or has ended: nothing was changed"
                 .formatted(session.sessionId()));
@@ -47,7 +53,7 @@ final class OutsideChanges {
 
   /** Something else was changed: saves it behind the caller. */
   void changed(NonStickyTomcatSession session) {
-    if (!anywhere.isStopped()) {
+    if (!shutdown.isStopped()) {
       var unused = sessions.save(session);
     }
   }
@@ -58,7 +64,7 @@ final class OutsideChanges {
    */
   private void save(NonStickyTomcatSession session) {
     NonStickyState state = session.sharedState();
-    boolean mayWait = state.pendingSave().isDone() && !anywhere.isLeaving();
+    boolean mayWait = state.pendingSave().isDone() && !shutdown.isLeaving();
     CompletableFuture<SaveOutcome> saving = sessions.save(session);
     if (mayWait) {
       var unused = store.await(saving);

@@ -5,8 +5,8 @@ import io.holdfast.core.lock.HeldLease;
 import io.holdfast.core.lock.LockOutcome;
 import io.holdfast.core.runtime.NonStickyRuntime;
 import io.holdfast.core.session.SessionId;
-import io.holdfast.tomcat.MemcachedSessionManager;
 import io.holdfast.tomcat.mode.FormerIds;
+import io.holdfast.tomcat.mode.SessionHost;
 import io.holdfast.tomcat.request.MissingSessions;
 import io.holdfast.tomcat.request.StoreWait;
 import java.util.Set;
@@ -16,18 +16,15 @@ import org.jspecify.annotations.Nullable;
 final class RequestLeases {
 
   private final NonStickyRuntime runtime;
-  private final MemcachedSessionManager manager;
+  private final SessionHost host;
   private final MissingSessions missing;
   private final FormerIds formerIds;
   private final StoreWait store;
 
   RequestLeases(
-      NonStickyRuntime runtime,
-      MemcachedSessionManager manager,
-      MissingSessions missing,
-      FormerIds formerIds) {
+      NonStickyRuntime runtime, SessionHost host, MissingSessions missing, FormerIds formerIds) {
     this.runtime = runtime;
-    this.manager = manager;
+    this.host = host;
     this.missing = missing;
     this.formerIds = formerIds;
     this.store = new StoreWait(runtime.patience());
@@ -139,7 +136,7 @@ final class RequestLeases {
 
   private boolean isUnknown(SessionId id) {
     boolean isUnknown =
-        manager.local(id) == null
+        host.local(id) == null
             && Boolean.TRUE.equals(store.await(runtime.unknownIds().isUnknown(id)));
     if (isUnknown) {
       missing.notFound(id, Set.of());
@@ -171,7 +168,7 @@ final class RequestLeases {
       release(use);
       return;
     }
-    manager.forgetLocal(found);
+    host.forgetLocal(found);
     found.ownedBy(use);
     if (lease.isGranted()) { // and perhaps lost since: then nothing of this request is written
       found.sharedState().leased(lease::isLost);
@@ -202,7 +199,7 @@ final class RequestLeases {
     try {
       session.sharedState().leaseReleased();
       if (session.isLive() && !session.sharedState().hasEnded()) {
-        var unused = manager.publish(session, other -> false);
+        var unused = host.publish(session, other -> false);
       }
     } finally {
       var unused = lease.release();

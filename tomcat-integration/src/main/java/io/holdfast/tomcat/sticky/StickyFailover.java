@@ -1,15 +1,17 @@
 package io.holdfast.tomcat.sticky;
 
 import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.sticky.FailoverResult;
 import io.holdfast.core.sticky.RestoredSession;
-import io.holdfast.tomcat.MemcachedSessionManager;
-import io.holdfast.tomcat.mode.OtherApplications;
+import io.holdfast.tomcat.mode.FormerIds;
+import io.holdfast.tomcat.mode.SessionHost;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Makes sticky sessions of their records; requests of one session share the one load. */
@@ -31,12 +33,34 @@ final class StickyFailover {
   }
 
   private final ConcurrentMap<String, CompletableFuture<Taken>> running = new ConcurrentHashMap<>();
-  private final MemcachedSessionManager manager;
-  private final StickyMode sticky;
+  private final SessionHost host;
+  private final FormerIds formerIds;
+  private final SessionMetrics metrics;
+  private final Lookup store;
+  private final Supplier<StickyTomcatSession> empty;
 
-  StickyFailover(MemcachedSessionManager manager, StickyMode sticky) {
-    this.manager = manager;
-    this.sticky = sticky;
+  /** Asks the store for what is newer than what is here. */
+  interface Lookup {
+    FailoverResult lookFor(SessionId requested, @Nullable StickyTomcatSession local);
+  }
+
+  /**
+   * Creates one that loads nothing yet.
+   *
+   * @param formerIds that must not be asked for
+   * @param empty makes a session to be filled
+   */
+  StickyFailover(
+      SessionHost host,
+      FormerIds formerIds,
+      SessionMetrics metrics,
+      Lookup store,
+      Supplier<StickyTomcatSession> empty) {
+    this.host = host;
+    this.formerIds = formerIds;
+    this.metrics = metrics;
+    this.store = store;
+    this.empty = empty;
   }
 
   /**
@@ -61,16 +85,17 @@ final class StickyFailover {
   }
 
   private Taken takeOverAlone(SessionId requested, SessionId ourId) {
-    StickyTomcatSession local = (StickyTomcatSession) manager.local(ourId);
-    FailoverResult takeover = sticky.lookFor(requested, local);
-    if (sticky.isFormer(requested)) {
+    StickyTomcatSession local = (StickyTomcatSession) host.local(ourId);
+    FailoverResult takeover = store.lookFor(requested, local);
+    if (formerIds.isFormer(requested)) {
       return Taken.NOTHING; // it got another id while the store was asked
     }
     if (takeover instanceof FailoverResult.NothingBetter || isAtWork(requested, local)) {
       return new Taken(withId(local, ourId), Set.of());
     }
     if (local != null) {
-      sticky.forget(local);
+      host.forgetLocal(local);
+      local.forget();
     }
     if (takeover instanceof FailoverResult.Newer newer) {
       return new Taken(adopt(newer.session(), ourId), Set.of());
@@ -97,15 +122,15 @@ final class StickyFailover {
   }
 
   private StickyTomcatSession adopt(RestoredSession restored, SessionId ourId) {
-    StickyTomcatSession session = (StickyTomcatSession) manager.createEmptySession();
+    StickyTomcatSession session = empty.get();
     session.restore(restored);
     session.setId(ourId.value(), false);
-    sticky.observed().metrics().increment(Metric.TAKEOVERS);
+    metrics.increment(Metric.TAKEOVERS);
     String oldId = restored.id().value();
     if (!oldId.equals(ourId.value())) {
       session.moved(oldId);
       session.tellChangedSessionId(ourId.value(), oldId, true, true);
-      new OtherApplications(manager.getContext()).cameBack(ourId);
+      host.otherModes().forEach(mode -> mode.anotherCameBack(ourId));
     }
     session.activate();
     return session;

@@ -12,28 +12,27 @@ import io.holdfast.core.runtime.WebAppContext;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.sticky.FailoverResult;
 import io.holdfast.core.sticky.RestoredSession;
-import io.holdfast.tomcat.ApplicationValve;
-import io.holdfast.tomcat.MemcachedSessionManager;
-import io.holdfast.tomcat.SessionBackupValve;
 import io.holdfast.tomcat.login.PrincipalCodec;
 import io.holdfast.tomcat.mode.ContextNames;
 import io.holdfast.tomcat.mode.ExpiryBatches;
 import io.holdfast.tomcat.mode.FormerIds;
-import io.holdfast.tomcat.mode.LateInvalidations;
 import io.holdfast.tomcat.mode.ServingMode;
+import io.holdfast.tomcat.mode.SessionHost;
+import io.holdfast.tomcat.mode.ShutdownState;
 import io.holdfast.tomcat.request.MissingSessions;
+import io.holdfast.tomcat.request.RequestSession;
 import io.holdfast.tomcat.request.StoreWait;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.catalina.Session;
-import org.apache.catalina.session.StandardSession;
+import org.apache.catalina.connector.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sessions that live in this Tomcat's memory: the store is asked only for those that are not here.
  */
-public final class StickyMode implements ServingMode {
+public final class StickyMode implements ServingMode, StickyTomcatSession.Events {
 
   private static final System.Logger LOG = Loggers.of(StickyMode.class);
 
@@ -42,32 +41,26 @@ public final class StickyMode implements ServingMode {
 
   private final FormerIds formerIds = new FormerIds(System::nanoTime, FORMER_IDS_KEPT);
   private final PrincipalCodec principals = new PrincipalCodec();
-  private final MemcachedSessionManager manager;
+  private final SessionHost manager;
   private final StickyRuntime runtime;
   private final MissingSessions missing;
   private final StickyFailover takeovers;
-  private final SessionBackupValve valve;
+  private final RequestSessions requests;
   private final CompletableFuture<Void> left = new CompletableFuture<>();
-  private final LateInvalidations lateEnds = new LateInvalidations();
+  private final ShutdownState shutdown = new ShutdownState();
   private final StoreWait store;
   private final ExpiryBatches<StickyTomcatSession> expiry;
-  private volatile boolean leaving;
-  private volatile boolean stopped;
 
-  public StickyMode(
-      MemcachedSessionManager manager, SessionConfiguration configuration, WebAppContext place) {
+  public StickyMode(SessionHost manager, SessionConfiguration configuration, WebAppContext place) {
     this.manager = manager;
     this.runtime = new StickyRuntime(configuration, place, this::liveSessions);
     this.missing = new MissingSessions(runtime.doubtPeriod(), runtime.metrics());
-    this.takeovers = new StickyFailover(manager, this);
+    this.takeovers =
+        new StickyFailover(manager, formerIds, runtime.metrics(), this::lookFor, this::newSession);
     this.store = new StoreWait(configuration.operationTimeout().multipliedBy(2));
     this.expiry = new ExpiryBatches<>(runtime.coordinator()::mayTellEnd, store);
-    this.valve =
-        new SessionBackupValve(
-            this,
-            manager.getContext(),
-            new RequestSessions(
-                this, new RequestUriFilter(configuration.requestUriIgnorePattern())));
+    this.requests =
+        new RequestSessions(this, new RequestUriFilter(configuration.requestUriIgnorePattern()));
   }
 
   // ---- life cycle ----
@@ -77,10 +70,10 @@ public final class StickyMode implements ServingMode {
     LOG.log(
         System.Logger.Level.INFO,
         "Sessions of {0} are backed up: {1}, jvmRoute {2}",
-        ContextNames.of(manager.getContext()),
+        ContextNames.of(manager.context()),
         runtime,
-        manager.getJvmRoute());
-    if (manager.getJvmRoute() == null) {
+        manager.issuedIds().jvmRoute());
+    if (manager.issuedIds().jvmRoute() == null) {
       LOG.log(
           System.Logger.Level.WARNING,
           "No jvmRoute is set on the Engine: a session that moves to another Tomcat and back is not"
@@ -90,7 +83,7 @@ public final class StickyMode implements ServingMode {
 
   @Override
   public void leave(Duration deadline) {
-    leaving = true; // before the last look at the sessions: who changes them later sees it
+    shutdown.leave(); // before the last look at the sessions: who changes them later sees it
     List<StickyTomcatSession> local = liveSessions();
     local.forEach(StickyTomcatSession::passivate);
     StopResult last = runtime.leave(local, deadline);
@@ -103,7 +96,7 @@ public final class StickyMode implements ServingMode {
         "{0} sessions of {1} leave this Tomcat; {2} of them are not in the store, {3} backups were"
             + " not done in time, {4} sessions are in files",
         String.valueOf(local.size()),
-        ContextNames.of(manager.getContext()),
+        ContextNames.of(manager.context()),
         String.valueOf(unstored),
         String.valueOf(last.unfinished()),
         String.valueOf(last.inFiles()));
@@ -111,20 +104,24 @@ public final class StickyMode implements ServingMode {
 
   @Override
   public void close() {
-    leaving = true;
-    stopped = true;
+    shutdown.stop();
     left.complete(null);
     runtime.close();
   }
 
-  /** Whether the application stops, or has stopped. */
+  @Override
   public boolean isLeaving() {
-    return leaving;
+    return shutdown.isLeaving();
   }
 
   @Override
-  public ApplicationValve valve() {
-    return valve;
+  public boolean isStopped() {
+    return shutdown.isStopped();
+  }
+
+  @Override
+  public RequestSession begin(Request request) {
+    return requests.begin(request);
   }
 
   @Override
@@ -145,15 +142,15 @@ public final class StickyMode implements ServingMode {
   // ---- sessions ----
 
   @Override
-  public StandardSession newSession() {
-    return new StickyTomcatSession(manager, this);
+  public StickyTomcatSession newSession() {
+    return new StickyTomcatSession(manager, this, principals);
   }
 
   @Override
   public @Nullable Session find(SessionId id) {
     Session local = isForeign(id) ? null : manager.local(id);
     boolean isBehind =
-        !stopped && local instanceof StickyTomcatSession own && own.takeMayBeBehind();
+        !shutdown.isStopped() && local instanceof StickyTomcatSession own && own.takeMayBeBehind();
     if (local != null) {
       return isBehind ? takeOver(id) : local;
     }
@@ -185,7 +182,7 @@ public final class StickyMode implements ServingMode {
 
   @Override
   public void remove(Session session, boolean update) {
-    if (update && !leaving && session instanceof StickyTomcatSession ended) {
+    if (update && !shutdown.isLeaving() && session instanceof StickyTomcatSession ended) {
       runtime.coordinator().ending(ended.sessionId());
       manager.removeLocal(session, true);
       runtime.coordinator().removed(ended, ended.isInvalidating());
@@ -203,7 +200,7 @@ public final class StickyMode implements ServingMode {
 
   /** Whether a session went on here in doubt, and somebody can be asked now. */
   boolean canBeSettled(SessionId id) {
-    return !stopped
+    return !shutdown.isStopped()
         && manager.local(id) instanceof StickyTomcatSession session
         && !session.backupState().isInUse()
         && runtime.coordinator().canBeSettled(session);
@@ -236,14 +233,14 @@ public final class StickyMode implements ServingMode {
 
   /** As far as sessions are still looked for. */
   FailoverResult lookFor(SessionId requested, @Nullable StickyTomcatSession local) {
-    return stopped
+    return shutdown.isStopped()
         ? new FailoverResult.NothingBetter()
         : runtime.coordinator().takeOver(requested, local);
   }
 
   @Override
   public void beforeExpiry() {
-    if (!leaving) {
+    if (!shutdown.isLeaving()) {
       expiry.claim(liveSessions().stream().filter(StickyTomcatSession::seemsOver).toList());
     }
   }
@@ -255,20 +252,20 @@ public final class StickyMode implements ServingMode {
 
   @Override
   public void storeStragglers() {
-    if (!leaving) {
+    if (!shutdown.isLeaving()) {
       runtime.storeStragglers();
     }
   }
 
   @Override
   public void expireAbandoned() {
-    if (!leaving) {
+    if (!shutdown.isLeaving()) {
       runtime.expireAbandoned(this::endAbandoned);
     }
   }
 
   private void endAbandoned(RestoredSession left) {
-    StickyTomcatSession session = (StickyTomcatSession) manager.createEmptySession();
+    StickyTomcatSession session = newSession();
     session.restoreApart(left);
     session.activate();
     session.expire();
@@ -277,8 +274,9 @@ public final class StickyMode implements ServingMode {
     }
   }
 
-  void requestEnded(StickyTomcatSession session) {
-    if (!leaving) {
+  @Override
+  public void requestEnded(StickyTomcatSession session) {
+    if (!shutdown.isLeaving()) {
       runtime.coordinator().requestEnded(session);
     }
   }
@@ -294,7 +292,7 @@ public final class StickyMode implements ServingMode {
 
   /** Whether a session was ended whose record stays, because the application stops. */
   boolean isEndLost(@Nullable SessionId requested) {
-    return lateEnds.contains(requested);
+    return shutdown.isEndLost(requested);
   }
 
   /**
@@ -303,12 +301,13 @@ public final class StickyMode implements ServingMode {
    *
    * @return whether the session is still this Tomcat's; if not, what is here is forgotten
    */
-  boolean changedOutsideRequests(StickyTomcatSession session) {
-    if (stopped || !session.isLive() || !session.backupState().nobodyAtWork()) {
+  @Override
+  public boolean changedOutsideRequests(StickyTomcatSession session) {
+    if (shutdown.isStopped() || !session.isLive() || !session.backupState().nobodyAtWork()) {
       return true;
     }
     CompletableFuture<Void> stored = runtime.coordinator().changedOutsideRequests(session);
-    if (!leaving) {
+    if (!shutdown.isLeaving()) {
       var unused = store.await(stored);
     }
     boolean isElsewhere = runtime.coordinator().isKnownElsewhere(session);
@@ -318,39 +317,37 @@ public final class StickyMode implements ServingMode {
     return !isElsewhere;
   }
 
-  /** How the users of all these sessions are stored. */
-  PrincipalCodec principals() {
-    return principals;
-  }
-
-  void renaming(String oldId, String newId) {
+  @Override
+  public void renaming(String oldId, String newId) {
     SessionId from = SessionId.parse(oldId);
     SessionId to = SessionId.parse(newId);
-    if (!stopped && from != null && to != null && !from.base().equals(to.base())) {
+    if (!shutdown.isStopped() && from != null && to != null && !from.base().equals(to.base())) {
       formerIds.changed(from, to);
       runtime.coordinator().ending(from);
     }
   }
 
   void requestIgnored() {
-    if (!stopped) {
+    if (!shutdown.isStopped()) {
       runtime.metrics().increment(Metric.REQUESTS_IGNORED);
     }
   }
 
-  void renamed(StickyTomcatSession session, String oldId) {
+  @Override
+  public void renamed(StickyTomcatSession session, String oldId) {
     SessionId old = SessionId.parse(oldId);
-    if (!stopped && old != null) {
+    if (!shutdown.isStopped() && old != null) {
       runtime.coordinator().renamed(session, old);
       var unused = changedOutsideRequests(session);
     }
   }
 
   /** Whether the application is to be told here that a session is over. */
-  boolean mayTellEnd(StickyTomcatSession session) {
-    if (leaving) {
+  @Override
+  public boolean mayTellEnd(StickyTomcatSession session) {
+    if (shutdown.isLeaving()) {
       if (session.isInvalidating()) {
-        lateEnds.add(session.sessionId());
+        shutdown.endedTooLate(session.sessionId());
       }
       return true;
     }
@@ -367,9 +364,10 @@ public final class StickyMode implements ServingMode {
    * Whether a session that somebody ends who is no request of its own has gone on at another
    * Tomcat, or has ended there; then what is here is forgotten.
    */
-  boolean isGoneOn(StickyTomcatSession session) {
+  @Override
+  public boolean isGoneOn(StickyTomcatSession session) {
     boolean isGone =
-        !leaving
+        !shutdown.isLeaving()
             && session.isLive()
             && session.backupState().nobodyAtWork()
             && runtime.coordinator().isElsewhere(session);
@@ -380,7 +378,8 @@ public final class StickyMode implements ServingMode {
   }
 
   /** Drops our copy of a session that goes on elsewhere: no events, and the record stays. */
-  void forget(StickyTomcatSession session) {
+  @Override
+  public void forget(StickyTomcatSession session) {
     manager.forgetLocal(session);
     session.forget();
   }

@@ -6,9 +6,10 @@ import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.sticky.LiveSession;
 import io.holdfast.core.sticky.RestoredSession;
 import io.holdfast.core.sticky.StickyState;
-import io.holdfast.tomcat.MemcachedSessionManager;
+import io.holdfast.tomcat.login.PrincipalCodec;
 import io.holdfast.tomcat.login.SessionLogin;
 import io.holdfast.tomcat.mode.ServingMode;
+import io.holdfast.tomcat.mode.SessionHost;
 import io.holdfast.tomcat.mode.SteadySession;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,7 +25,36 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("serial") // is never serialized: its attributes go through a transcoder
 public final class StickyTomcatSession extends SteadySession implements LiveSession {
 
-  private final transient StickyMode holdfast;
+  /** What its mode does when something happens to a session. */
+  interface Events {
+
+    /** A request that used the session is over. */
+    void requestEnded(StickyTomcatSession session);
+
+    /**
+     * Something was changed that no request may ask a backup for.
+     *
+     * @return whether the session is still this Tomcat's; if not, what is here is forgotten
+     */
+    boolean changedOutsideRequests(StickyTomcatSession session);
+
+    /** The session is about to get another id. */
+    void renaming(String oldId, String newId);
+
+    /** The session has got another id. */
+    void renamed(StickyTomcatSession session, String oldId);
+
+    /** Whether it has gone on at another Tomcat, and is ended by no request of its own. */
+    boolean isGoneOn(StickyTomcatSession session);
+
+    /** Whether the application is to be told here that the session is over. */
+    boolean mayTellEnd(StickyTomcatSession session);
+
+    /** Drops this copy of a session that goes on elsewhere. */
+    void forget(StickyTomcatSession session);
+  }
+
+  private final transient Events holdfast;
   private final transient SessionLogin login;
   private transient StickyState backupState = new StickyState();
   private transient volatile boolean forgotten;
@@ -32,9 +62,9 @@ public final class StickyTomcatSession extends SteadySession implements LiveSess
   private transient volatile boolean used;
   private transient volatile boolean mayBeBehind;
 
-  StickyTomcatSession(MemcachedSessionManager manager, StickyMode holdfast) {
-    super(manager);
-    this.login = new SessionLogin(this, manager, holdfast.principals());
+  StickyTomcatSession(SessionHost host, Events holdfast, PrincipalCodec principals) {
+    super(host);
+    this.login = new SessionLogin(this, host.keepsLogins(), principals);
     this.holdfast = holdfast;
   }
 
