@@ -222,10 +222,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
         id,
         new SignOnEntry(
             new SessionId(id),
-            user,
-            authType,
-            username,
-            password,
+            new SingleSignOnEntry(user, authType, username, password),
             clock.millis(),
             runtime().sessions().noAttributes(),
             principals));

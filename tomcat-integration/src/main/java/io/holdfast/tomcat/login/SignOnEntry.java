@@ -6,7 +6,6 @@ import io.holdfast.core.nonsticky.NonStickySession;
 import io.holdfast.core.nonsticky.NonStickyState;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
-import java.security.Principal;
 import java.util.List;
 import java.util.Objects;
 import org.apache.catalina.Context;
@@ -34,17 +33,20 @@ public final class SignOnEntry extends SingleSignOnEntry implements NonStickySes
   private final transient NonStickyState state;
   private transient volatile SessionTimes times;
 
-  /** A sign-on that begins here now. */
+  /**
+   * A sign-on that begins here now.
+   *
+   * @param login who has logged in, and how
+   * @param now in milliseconds since 1970
+   * @param none no attributes, for the sessions that will belong to it
+   */
   public SignOnEntry(
       SessionId id,
-      Principal user,
-      String authType,
-      @Nullable String name,
-      @Nullable String password,
+      SingleSignOnEntry login,
       long now,
       NonStickyAttributes none,
       PrincipalCodec principals) {
-    super(user, authType, name, password);
+    super(login.getPrincipal(), login.getAuthType(), login.getUsername(), login.getPassword());
     this.id = id;
     this.principals = principals;
     this.members = none;
