@@ -12,9 +12,9 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.tomcat.jmx.Measured;
 import io.holdfast.tomcat.jmx.NodeBeans;
+import io.holdfast.tomcat.mode.BackedUpSession;
 import io.holdfast.tomcat.mode.ContextNames;
 import io.holdfast.tomcat.mode.ServingMode;
-import io.holdfast.tomcat.mode.SteadySession;
 import io.holdfast.tomcat.nonsticky.NonStickyMode;
 import io.holdfast.tomcat.request.MissingSessions;
 import io.holdfast.tomcat.sticky.StickyMode;
@@ -54,7 +54,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
           new LocalSessions.Owner() {
             @Override
             public boolean isCurrent(Session session) {
-              return !(session instanceof SteadySession steady) || steady.isOf(mode);
+              return !(session instanceof BackedUpSession steady) || steady.isOf(mode);
             }
 
             @Override
@@ -412,7 +412,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
    */
   @Override
   public void add(Session session) {
-    if (!(session instanceof SteadySession steady) || steady.isOf(mode)) {
+    if (!(session instanceof BackedUpSession steady) || steady.isOf(mode)) {
       super.add(session);
     }
   }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * sessions behind it, whose time is up as well, would have to wait.
  */
 @SuppressWarnings("serial") // is never serialized: its attributes go through a transcoder
-public abstract class SteadySession extends StandardSession {
+abstract class SteadySession extends StandardSession {
 
   private static final System.Logger LOG = Loggers.of(SteadySession.class);
 

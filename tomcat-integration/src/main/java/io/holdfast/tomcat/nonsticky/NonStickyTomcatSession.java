@@ -7,11 +7,10 @@ import io.holdfast.core.nonsticky.NonStickyState;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.tomcat.login.PrincipalCodec;
-import io.holdfast.tomcat.login.SessionLogin;
+import io.holdfast.tomcat.mode.BackedUpSession;
 import io.holdfast.tomcat.mode.IssuedIds;
 import io.holdfast.tomcat.mode.ServingMode;
 import io.holdfast.tomcat.mode.SessionHost;
-import io.holdfast.tomcat.mode.SteadySession;
 import io.holdfast.tomcat.request.RequestSession;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * keeps its own when another Tomcat has stored something newer, which later requests see.
  */
 @SuppressWarnings("serial") // is never serialized: its attributes go through a transcoder
-final class NonStickyTomcatSession extends SteadySession implements NonStickySession {
+final class NonStickyTomcatSession extends BackedUpSession implements NonStickySession {
 
   /** What its mode does when something happens to a session. */
   interface Events {
@@ -59,19 +58,16 @@ final class NonStickyTomcatSession extends SteadySession implements NonStickySes
   }
 
   private final transient Events anywhere;
-  private final transient SessionLogin login;
   private transient NonStickyAttributes shared;
   private transient NonStickyState state;
   private transient volatile @Nullable RequestSession owner;
   private final transient AtomicInteger ignoredUses = new AtomicInteger();
-  private transient volatile boolean forgotten;
   private transient volatile boolean invalidating;
   private transient volatile boolean used;
 
   NonStickyTomcatSession(
       SessionHost host, Events anywhere, PrincipalCodec principals, NonStickyAttributes shared) {
-    super(host);
-    this.login = new SessionLogin(this, host.keepsLogins(), principals);
+    super(host, principals);
     this.anywhere = anywhere;
     this.shared = shared;
     this.attributes = shared;
@@ -84,14 +80,7 @@ final class NonStickyTomcatSession extends SteadySession implements NonStickySes
    */
   void restore(LoadedSession.Fresh fresh) {
     id = IssuedIds.ofRecord(fresh.id()).value();
-    SessionTimes times = fresh.times();
-    setCreationTime(times.creationTime());
-    lastAccessedTime = times.lastAccessedTime();
-    thisAccessedTime = times.thisAccessedTime();
-    maxInactiveInterval = times.maxInactiveInterval();
-    isNew = false;
-    isValid = true;
-    login.restore(fresh.authType(), fresh.storedPrincipal(), fresh.storedNotes());
+    restore(fresh.times(), fresh.authType(), fresh.storedPrincipal(), fresh.storedNotes());
     shared = fresh.attributes();
     shared.leaveOut(name -> exclude(name, null));
     attributes = shared;
@@ -128,10 +117,7 @@ final class NonStickyTomcatSession extends SteadySession implements NonStickySes
 
   /** Whether its time is up as far as this Tomcat knows, and no request is at work on it. */
   boolean seemsOver() {
-    return isLive()
-        && !state.isInUse()
-        && maxInactiveInterval > 0
-        && getIdleTimeInternal() / 1_000 >= maxInactiveInterval;
+    return isLive() && !state.isInUse() && isIdleTooLong();
   }
 
   /** Whether its last request is so long ago. */
@@ -153,41 +139,6 @@ final class NonStickyTomcatSession extends SteadySession implements NonStickySes
   }
 
   // ---- what the protocol sees ----
-
-  @Override
-  public SessionId sessionId() {
-    return new SessionId(getIdInternal());
-  }
-
-  @Override
-  public boolean isLive() {
-    return isValid && !expiring && !forgotten;
-  }
-
-  @Override
-  public SessionTimes times() {
-    return new SessionTimes(creationTime, lastAccessedTime, thisAccessedTime, maxInactiveInterval);
-  }
-
-  @Override
-  public @Nullable String authType() {
-    return login.authType();
-  }
-
-  @Override
-  public @Nullable Object principal() {
-    return login.principal();
-  }
-
-  @Override
-  public @Nullable Object storablePrincipal() {
-    return login.storablePrincipal();
-  }
-
-  @Override
-  public @Nullable Object storableNotes() {
-    return login.storableNotes();
-  }
 
   @Override
   public NonStickyAttributes sharedAttributes() {
@@ -246,20 +197,6 @@ final class NonStickyTomcatSession extends SteadySession implements NonStickySes
     if (used && state.nobodyAtWork()) {
       anywhere.changed(this);
     }
-  }
-
-  // ---- a login ----
-
-  @Override
-  public void setNote(String name, Object value) {
-    super.setNote(name, value);
-    login.noted(name, value);
-  }
-
-  @Override
-  public void removeNote(String name) {
-    super.removeNote(name);
-    login.noted(name, null);
   }
 
   // ---- the session's life ----
@@ -327,16 +264,5 @@ final class NonStickyTomcatSession extends SteadySession implements NonStickySes
         super.expire(notify);
       }
     }
-  }
-
-  /** Whether it was ended without events. */
-  boolean isForgotten() {
-    return forgotten;
-  }
-
-  /** Ends this instance without events: the session goes on, or has ended, elsewhere. */
-  void forget() {
-    forgotten = true;
-    setValid(false);
   }
 }

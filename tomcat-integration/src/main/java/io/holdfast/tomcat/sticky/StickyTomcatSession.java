@@ -1,16 +1,13 @@
 package io.holdfast.tomcat.sticky;
 
 import io.holdfast.core.session.ImmutableValues;
-import io.holdfast.core.session.SessionId;
-import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.sticky.LiveSession;
 import io.holdfast.core.sticky.RestoredSession;
 import io.holdfast.core.sticky.StickyState;
 import io.holdfast.tomcat.login.PrincipalCodec;
-import io.holdfast.tomcat.login.SessionLogin;
+import io.holdfast.tomcat.mode.BackedUpSession;
 import io.holdfast.tomcat.mode.ServingMode;
 import io.holdfast.tomcat.mode.SessionHost;
-import io.holdfast.tomcat.mode.SteadySession;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * and without touching its record.
  */
 @SuppressWarnings("serial") // is never serialized: its attributes go through a transcoder
-public final class StickyTomcatSession extends SteadySession implements LiveSession {
+public final class StickyTomcatSession extends BackedUpSession implements LiveSession {
 
   /** What its mode does when something happens to a session. */
   interface Events {
@@ -55,16 +52,13 @@ public final class StickyTomcatSession extends SteadySession implements LiveSess
   }
 
   private final transient Events holdfast;
-  private final transient SessionLogin login;
   private transient StickyState backupState = new StickyState();
-  private transient volatile boolean forgotten;
   private transient volatile boolean invalidating;
   private transient volatile boolean used;
   private transient volatile boolean mayBeBehind;
 
   StickyTomcatSession(SessionHost host, Events holdfast, PrincipalCodec principals) {
-    super(host);
-    this.login = new SessionLogin(this, host.keepsLogins(), principals);
+    super(host, principals);
     this.holdfast = holdfast;
   }
 
@@ -73,14 +67,8 @@ public final class StickyTomcatSession extends SteadySession implements LiveSess
    * in the manager come after.
    */
   void restore(RestoredSession restored) {
-    SessionTimes times = restored.times();
-    setCreationTime(times.creationTime());
-    lastAccessedTime = times.lastAccessedTime();
-    thisAccessedTime = times.thisAccessedTime();
-    maxInactiveInterval = times.maxInactiveInterval();
-    isNew = false;
-    isValid = true;
-    login.restore(restored.authType(), restored.storedPrincipal(), restored.storedNotes());
+    restore(
+        restored.times(), restored.authType(), restored.storedPrincipal(), restored.storedNotes());
     restored
         .attributes()
         .forEach(
@@ -107,41 +95,6 @@ public final class StickyTomcatSession extends SteadySession implements LiveSess
   // ---- what a backup sees ----
 
   @Override
-  public SessionId sessionId() {
-    return new SessionId(getIdInternal());
-  }
-
-  @Override
-  public boolean isLive() {
-    return isValid && !expiring && !forgotten;
-  }
-
-  @Override
-  public SessionTimes times() {
-    return new SessionTimes(creationTime, lastAccessedTime, thisAccessedTime, maxInactiveInterval);
-  }
-
-  @Override
-  public @Nullable String authType() {
-    return login.authType();
-  }
-
-  @Override
-  public @Nullable Object principal() {
-    return login.principal();
-  }
-
-  @Override
-  public @Nullable Object storablePrincipal() {
-    return login.storablePrincipal();
-  }
-
-  @Override
-  public @Nullable Object storableNotes() {
-    return login.storableNotes();
-  }
-
-  @Override
   public Map<String, Object> storableAttributes() {
     Map<String, Object> storable = new LinkedHashMap<>();
     new TreeMap<>(attributes)
@@ -161,10 +114,7 @@ public final class StickyTomcatSession extends SteadySession implements LiveSess
 
   /** Whether its time is up as far as this Tomcat knows, and no request is at work on it. */
   boolean seemsOver() {
-    return isLive()
-        && backupState.nobodyAtWork()
-        && maxInactiveInterval > 0
-        && getIdleTimeInternal() / 1_000 >= maxInactiveInterval;
+    return isLive() && backupState.nobodyAtWork() && isIdleTooLong();
   }
 
   // ---- what may have changed ----
@@ -208,20 +158,6 @@ public final class StickyTomcatSession extends SteadySession implements LiveSess
     }
   }
 
-  // ---- a login ----
-
-  @Override
-  public void setNote(String name, Object value) {
-    super.setNote(name, value);
-    login.noted(name, value);
-  }
-
-  @Override
-  public void removeNote(String name) {
-    super.removeNote(name);
-    login.noted(name, null);
-  }
-
   /**
    * Tells listeners that the session leaves this Tomcat. What they change in themselves is to go
    * along.
@@ -232,11 +168,6 @@ public final class StickyTomcatSession extends SteadySession implements LiveSess
     if (attributes.values().stream().anyMatch(events()::listensToActivation)) {
       backupState.attributesTouched();
     }
-  }
-
-  /** The session has another id because it moved here. */
-  void moved(String formerId) {
-    login.moved(formerId);
   }
 
   /** Another application's session with the same id was elsewhere; so may this one have been. */
@@ -323,16 +254,5 @@ public final class StickyTomcatSession extends SteadySession implements LiveSess
         super.expire(notify);
       }
     }
-  }
-
-  /** Whether it was ended without events. */
-  boolean isForgotten() {
-    return forgotten;
-  }
-
-  /** Ends this copy without events: the session goes on elsewhere. */
-  void forget() {
-    forgotten = true;
-    setValid(false);
   }
 }
