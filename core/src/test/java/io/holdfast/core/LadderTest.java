@@ -9,8 +9,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import io.holdfast.testkit.Circles;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -86,12 +85,7 @@ final class LadderTest {
     CORE.stream()
         .filter(each -> each.getPackageName().equals(ROOT + name))
         .forEach(each -> known.merge(outermost(each), neighbours(each), LadderTest::union));
-    Set<String> largest = new TreeSet<>();
-    for (String one : known.keySet()) {
-      Set<String> circle = new TreeSet<>(reachable(known, one));
-      circle.removeIf(other -> !reachable(known, other).contains(one));
-      largest = circle.size() > largest.size() ? circle : largest;
-    }
+    Set<String> largest = Circles.largest(known);
 
     assertTrue(largest.size() <= CIRCLES.getOrDefault(name, 2), largest.toString());
   }
@@ -114,18 +108,6 @@ final class LadderTest {
     Set<String> all = new TreeSet<>(some);
     all.addAll(others);
     return all;
-  }
-
-  private static Set<String> reachable(Map<String, Set<String>> known, String from) {
-    Set<String> reached = new TreeSet<>();
-    Deque<String> next = new ArrayDeque<>(known.getOrDefault(from, Set.of()));
-    while (!next.isEmpty()) {
-      String one = next.pop();
-      if (reached.add(one)) {
-        next.addAll(known.getOrDefault(one, Set.of()));
-      }
-    }
-    return reached;
   }
 
   @Test

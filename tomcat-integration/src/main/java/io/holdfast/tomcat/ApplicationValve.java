@@ -1,5 +1,11 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.tomcat.mode.ServingMode;
+import io.holdfast.tomcat.request.MissingSessions;
+import io.holdfast.tomcat.request.Refusal;
+import io.holdfast.tomcat.request.RequestSession;
+import io.holdfast.tomcat.request.RequestsInside;
+import io.holdfast.tomcat.request.Rethrow;
 import java.io.IOException;
 import org.apache.catalina.Context;
 import org.apache.catalina.Valve;
@@ -74,6 +80,24 @@ public abstract class ApplicationValve extends ValveBase {
 
   final void proceed(Request request, Response response) throws IOException {
     proceed(getNext(), request, response);
+  }
+
+  /** Serves a request whose session is the business of a mode. */
+  final void serve(ServingMode mode, Request request, Response response) throws IOException {
+    RequestSession session = mode.begin(request);
+    boolean isKept;
+    try {
+      if (session.admit()) {
+        proceed(request, response);
+      } else {
+        Refusal.of(response);
+      }
+    } finally {
+      isKept = session.leave(request.isAsync());
+    }
+    if (!isKept) {
+      Refusal.of(response);
+    }
   }
 
   static void proceed(Valve next, Request request, Response response) throws IOException {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class ManagerAttributes extends ManagerBase {
 
   private final GivenAttributes given = new GivenAttributes(this);
-  private final UnknownAttributes unknown = new UnknownAttributes(MemcachedSessionManager.class);
+  private final UnknownAttributes unknown = new UnknownAttributes(getClass());
 
   /** Only {@link MemcachedSessionManager} is meant to be used. */
   ManagerAttributes() {}

@@ -10,16 +10,22 @@ import io.holdfast.core.runtime.RuntimeView;
 import io.holdfast.core.runtime.WebAppContext;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.TranscoderFactory;
-import io.holdfast.tomcat.response.AttributeEvents;
+import io.holdfast.tomcat.jmx.Measured;
+import io.holdfast.tomcat.jmx.NodeBeans;
+import io.holdfast.tomcat.mode.BackedUpSession;
+import io.holdfast.tomcat.mode.ContextNames;
+import io.holdfast.tomcat.mode.ServingMode;
+import io.holdfast.tomcat.nonsticky.NonStickyMode;
+import io.holdfast.tomcat.request.MissingSessions;
+import io.holdfast.tomcat.sticky.StickyMode;
 import java.io.IOException;
 import java.time.Clock;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.management.ObjectName;
 import org.apache.catalina.Container;
 import org.apache.catalina.Context;
@@ -42,7 +48,21 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
 
   private static final System.Logger LOG = Loggers.of(MemcachedSessionManager.class);
 
-  private final AttributeEvents attributeEvents = AttributeEvents.ofRunningTomcat();
+  private final LocalSessions locals =
+      new LocalSessions(
+          this,
+          new LocalSessions.Owner() {
+            @Override
+            public boolean isCurrent(Session session) {
+              return !(session instanceof BackedUpSession steady) || steady.isOf(mode);
+            }
+
+            @Override
+            public void removeLocal(Session session, boolean update) {
+              MemcachedSessionManager.super.remove(session, update);
+            }
+          },
+          () -> others().map(other -> other.mode).filter(Objects::nonNull));
   private @Nullable TranscoderFactory transcoderFactory;
   private @Nullable Pattern attributeFilter;
   private volatile @Nullable ServingMode mode;
@@ -56,7 +76,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
    * keeps who is logged in, unless {@code persistAuthentication} is turned off.
    */
   public MemcachedSessionManager() {
-    sessions = new SessionsByBase();
+    sessions = locals.byBase();
     setPersistAuthentication(true);
   }
 
@@ -163,14 +183,20 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
 
   private void startServing(SessionConfiguration configuration) {
     Context context = getContext();
+    WebAppContext place = surroundings(context);
+    boolean isSticky = configuration.isSticky();
     ServingMode starting =
-        configuration.isSticky()
-            ? new StickyMode(this, configuration, surroundings(context))
-            : new NonStickyMode(this, configuration, surroundings(context));
+        isSticky
+            ? new StickyMode(locals, configuration, place)
+            : new NonStickyMode(locals, configuration, place);
+    ApplicationValve valve =
+        isSticky
+            ? new SessionBackupValve(starting, context)
+            : new NonStickyValve(starting, context);
     attributeFilter = configuration.attributeFilter();
     mode = starting;
     running = configuration;
-    installation = ModeInstallation.install(context, starting);
+    installation = ModeInstallation.install(context, starting, valve);
   }
 
   private WebAppContext surroundings(Context context) {
@@ -243,11 +269,6 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
 
   // ---- sessions ----
 
-  /** What is done with the sessions; null while they are not backed up. */
-  @Nullable ServingMode mode() {
-    return mode;
-  }
-
   @Override
   protected StandardSession getNewSession() {
     ServingMode serving = mode;
@@ -285,19 +306,27 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     if (id == null) {
       return null;
     }
-    String others = new OtherApplications(getContext()).idWithBaseOf(id);
-    return others == null ? issuedIds().ofClient(id) : others;
+    return others()
+        .map(other -> other.locals.local(id))
+        .filter(Objects::nonNull)
+        .map(Session::getIdInternal)
+        .findFirst()
+        .orElseGet(() -> locals.issuedIds().ofClient(id));
   }
 
-  /** The ids that this Tomcat gives to sessions. */
-  IssuedIds issuedIds() {
-    return new IssuedIds(getJvmRoute());
+  /** The managers of the other applications of the host. */
+  private Stream<MemcachedSessionManager> others() {
+    return Arrays.stream(getContext().getParent().findChildren())
+        .filter(child -> child != getContext() && child instanceof Context)
+        .map(child -> ((Context) child).getManager())
+        .filter(MemcachedSessionManager.class::isInstance)
+        .map(MemcachedSessionManager.class::cast);
   }
 
   @Override
   protected String generateSessionId() {
     String generated = super.generateSessionId();
-    return mode == null ? generated : issuedIds().ofGenerated(generated);
+    return mode == null ? generated : locals.issuedIds().ofGenerated(generated);
   }
 
   /**
@@ -312,7 +341,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
       boolean notifySessionListeners,
       boolean notifyContainerListeners) {
     if (mode != null) {
-      issuedIds().check(newId);
+      locals.issuedIds().check(newId);
     }
     super.changeSessionId(session, newId, notifySessionListeners, notifyContainerListeners);
   }
@@ -320,7 +349,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   /** The whole ids, for JMX. */
   @Override
   public String listSessionIds() {
-    return locals(Session.class).stream()
+    return locals.locals(Session.class).stream()
         .map(session -> session.getIdInternal() + " ")
         .collect(Collectors.joining());
   }
@@ -350,7 +379,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
       return null;
     }
     ServingMode serving = mode;
-    return serving == null ? local(parsed) : serving.find(parsed);
+    return serving == null ? locals.local(parsed) : serving.find(parsed);
   }
 
   /** As {@link #findSession}, and asks the store even if the session is here. */
@@ -383,20 +412,16 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
    */
   @Override
   public void add(Session session) {
-    if (isCurrent(session)) {
+    if (!(session instanceof BackedUpSession steady) || steady.isOf(mode)) {
       super.add(session);
     }
-  }
-
-  private boolean isCurrent(Session session) {
-    return !(session instanceof SteadySession steady) || steady.isOf(mode);
   }
 
   @Override
   public void remove(Session session, boolean update) {
     ServingMode serving = mode;
     if (serving == null) {
-      removeLocal(session, update);
+      super.remove(session, update);
     } else {
       serving.remove(session, update);
     }
@@ -407,52 +432,5 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     Pattern filter = attributeFilter;
     return (filter == null || filter.matcher(name).matches())
         && super.willAttributeDistribute(name, value);
-  }
-
-  // ---- the sessions that are in this Tomcat, for the mode ----
-
-  /** Tells attributes what Tomcat's session does not tell. */
-  AttributeEvents attributeEvents() {
-    return attributeEvents;
-  }
-
-  /** The session with this id, whatever its route, as far as this Tomcat has it. */
-  @Nullable Session local(SessionId id) {
-    return sessions.get(id.value());
-  }
-
-  /** All sessions of a kind. */
-  <T extends Session> List<T> locals(Class<T> kind) {
-    List<T> found = new ArrayList<>();
-    for (Session session : sessions.values()) {
-      if (kind.isInstance(session)) {
-        found.add(kind.cast(session));
-      }
-    }
-    return found;
-  }
-
-  /** Removes a session with Tomcat's own book-keeping. */
-  void removeLocal(Session session, boolean update) {
-    super.remove(session, update);
-  }
-
-  /** Drops an instance without any book-keeping, unless another one has its place. */
-  void forgetLocal(Session session) {
-    sessions.remove(session.getIdInternal(), session);
-  }
-
-  /**
-   * Lets requests find an instance under its id, under the terms of {@link #add}.
-   *
-   * @param isAsGood whether the instance that they find now may stay
-   * @return the instance that they find from now on
-   */
-  Session publish(Session session, Predicate<Session> isAsGood) {
-    if (!isCurrent(session)) {
-      return session;
-    }
-    return sessions.merge(
-        session.getIdInternal(), session, (other, ours) -> isAsGood.test(other) ? other : ours);
   }
 }

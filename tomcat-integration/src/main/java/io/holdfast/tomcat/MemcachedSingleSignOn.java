@@ -9,6 +9,14 @@ import io.holdfast.core.runtime.RuntimeView;
 import io.holdfast.core.runtime.WebAppContext;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.ApplicationClasses;
+import io.holdfast.tomcat.jmx.Measured;
+import io.holdfast.tomcat.jmx.NodeBeans;
+import io.holdfast.tomcat.login.PrincipalCodec;
+import io.holdfast.tomcat.login.SignOnEntry;
+import io.holdfast.tomcat.login.SignOnMember;
+import io.holdfast.tomcat.mode.SessionInvalidation;
+import io.holdfast.tomcat.request.Rethrow;
+import io.holdfast.tomcat.request.StoreWait;
 import java.io.IOException;
 import java.security.Principal;
 import java.time.Clock;
@@ -214,10 +222,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
         id,
         new SignOnEntry(
             new SessionId(id),
-            user,
-            authType,
-            username,
-            password,
+            new SingleSignOnEntry(user, authType, username, password),
             clock.millis(),
             runtime().sessions().noAttributes(),
             principals));

@@ -1,5 +1,6 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.tomcat.mode.ServingMode;
 import java.time.Duration;
 import org.apache.catalina.Context;
 
@@ -20,20 +21,23 @@ final class ModeInstallation {
   private final Context context;
   private final HostPipeline pipeline;
   private final ServingMode mode;
+  private final ApplicationValve valve;
 
-  private ModeInstallation(Context context, HostPipeline pipeline, ServingMode mode) {
+  private ModeInstallation(
+      Context context, HostPipeline pipeline, ServingMode mode, ApplicationValve valve) {
     this.context = context;
     this.pipeline = pipeline;
     this.mode = mode;
+    this.valve = valve;
   }
 
   /** Starts the mode and lets requests come to it. What fails leaves nothing behind. */
-  static ModeInstallation install(Context context, ServingMode mode) {
+  static ModeInstallation install(Context context, ServingMode mode, ApplicationValve valve) {
     HostPipeline pipeline = new HostPipeline(context.getParent());
     try {
       mode.start();
-      pipeline.add(context, mode.valve());
-      return new ModeInstallation(context, pipeline, mode);
+      pipeline.add(context, valve);
+      return new ModeInstallation(context, pipeline, mode, valve);
     } catch (RuntimeException | Error e) {
       mode.close();
       throw e;
@@ -43,11 +47,11 @@ final class ModeInstallation {
   /** Ends the mode's work, which puts into the store what is not there, and the mode. */
   void remove() {
     try {
-      var unused = mode.valve().inside().awaitNone(UNTIL_REQUESTS_HAVE_LEFT);
+      var unused = valve.inside().awaitNone(UNTIL_REQUESTS_HAVE_LEFT);
       mode.leave(STOP_DEADLINE);
     } finally {
       mode.close();
-      pipeline.remove(context, mode.valve());
+      pipeline.remove(context, valve);
     }
   }
 }

@@ -1,6 +1,8 @@
 package io.holdfast.tomcat;
 
 import io.holdfast.core.runtime.RuntimeView;
+import io.holdfast.tomcat.jmx.Measured;
+import io.holdfast.tomcat.mode.ServingMode;
 import java.io.IOException;
 import org.apache.catalina.Context;
 import org.apache.catalina.connector.Request;
@@ -10,37 +12,25 @@ import org.jspecify.annotations.Nullable;
 /** Brackets each request of one web application whose sessions any Tomcat may serve. */
 public final class NonStickyValve extends ApplicationValve implements Measured {
 
-  private final NonStickyMode anywhere;
-  private final NonStickyRequests requests;
+  private final ServingMode mode;
 
-  NonStickyValve(NonStickyMode anywhere, NonStickyRequests requests, Context context) {
-    super(context, anywhere.missing());
-    this.anywhere = anywhere;
-    this.requests = requests;
+  NonStickyValve(ServingMode mode, Context context) {
+    super(context, mode.missing());
+    this.mode = mode;
   }
 
   @Override
   public @Nullable RuntimeView observed() {
-    return anywhere.isStopped() ? null : anywhere.observed();
+    return mode.isStopped() ? null : mode.observed();
   }
 
   @Override
   boolean isLeaving() {
-    return requests.isLeaving();
+    return mode.isLeaving();
   }
 
   @Override
   void serve(Request request, Response response) throws IOException {
-    NonStickyRequest use = requests.begin(request);
-    try {
-      if (requests.mustBeRejected(use)) {
-        Refusal.of(response);
-      } else {
-        requests.askIfLeaseIsNeeded(use);
-        proceed(request, response);
-      }
-    } finally {
-      requests.leave(use, request.isAsync());
-    }
+    serve(mode, request, response);
   }
 }

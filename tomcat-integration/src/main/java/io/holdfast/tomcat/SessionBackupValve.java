@@ -1,6 +1,8 @@
 package io.holdfast.tomcat;
 
 import io.holdfast.core.runtime.RuntimeView;
+import io.holdfast.tomcat.jmx.Measured;
+import io.holdfast.tomcat.mode.ServingMode;
 import java.io.IOException;
 import org.apache.catalina.Context;
 import org.apache.catalina.connector.Request;
@@ -12,43 +14,29 @@ import org.jspecify.annotations.Nullable;
  * before it, has the session backed up after it.
  *
  * <p>It declares support of asynchronous requests; those end not here but when their session is
- * told so, see {@link StickyTomcatSession#endAccess()}.
+ * told so, see {@code endAccess}.
  */
 public final class SessionBackupValve extends ApplicationValve implements Measured {
 
-  private final StickyMode sticky;
-  private final RequestSessions sessions;
+  private final ServingMode mode;
 
-  SessionBackupValve(StickyMode sticky, Context context, RequestSessions sessions) {
-    super(context, sticky.missing());
-    this.sticky = sticky;
-    this.sessions = sessions;
+  SessionBackupValve(ServingMode mode, Context context) {
+    super(context, mode.missing());
+    this.mode = mode;
   }
 
   @Override
   public @Nullable RuntimeView observed() {
-    return sticky.isLeaving() ? null : sticky.observed();
+    return mode.isLeaving() ? null : mode.observed();
   }
 
   @Override
   boolean isLeaving() {
-    return sticky.isLeaving();
+    return mode.isLeaving();
   }
 
   @Override
   void serve(Request request, Response response) throws IOException {
-    boolean ignored = sessions.isIgnored(request);
-    if (!ignored) {
-      sessions.takeOver(request);
-    }
-    boolean isKept;
-    try {
-      proceed(request, response);
-    } finally {
-      isKept = sessions.finish(request, ignored);
-    }
-    if (!isKept) {
-      Refusal.of(response);
-    }
+    serve(mode, request, response);
   }
 }

@@ -17,7 +17,7 @@ public abstract class SingleSignOnAttributes extends SingleSignOn {
   private static final String KEY_PREFIX = "static:sso";
 
   private final GivenAttributes given = new GivenAttributes(this);
-  private final UnknownAttributes unknown = new UnknownAttributes(MemcachedSingleSignOn.class);
+  private final UnknownAttributes unknown = new UnknownAttributes(getClass());
 
   /** Only {@link MemcachedSingleSignOn} is meant to be used. */
   SingleSignOnAttributes() {

@@ -1,5 +1,6 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.tomcat.mode.ContextNames;
 import java.lang.reflect.Method;
 import java.util.Set;
 import org.apache.catalina.Context;

@@ -1,6 +1,7 @@
 package io.holdfast.tomcat;
 
 import io.holdfast.core.log.Loggers;
+import io.holdfast.tomcat.mode.ContextNames;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URL;

@@ -8,6 +8,8 @@ import io.holdfast.testkit.Threads;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
+import io.holdfast.tomcat.nonsticky.NonStickyMode;
+import io.holdfast.tomcat.sticky.StickyMode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Serializable;

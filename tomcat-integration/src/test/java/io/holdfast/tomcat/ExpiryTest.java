@@ -6,6 +6,7 @@ import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
+import io.holdfast.tomcat.mode.ExpiryBatches;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -7,6 +7,7 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.model.UncertaintyPeriod;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.routing.NodeStateListener;
+import io.holdfast.tomcat.request.MissingSessions;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;

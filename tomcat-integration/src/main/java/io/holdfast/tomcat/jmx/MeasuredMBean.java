@@ -1,0 +1,124 @@
+package io.holdfast.tomcat.jmx;
+
+import io.holdfast.core.config.Setting;
+import io.holdfast.core.metrics.Reading;
+import io.holdfast.core.node.NodeStatus;
+import io.holdfast.core.node.ResyncProgress;
+import io.holdfast.core.runtime.RuntimeView;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import javax.management.AttributeNotFoundException;
+import javax.management.MBeanException;
+import javax.management.ReflectionException;
+import org.apache.tomcat.util.IntrospectionUtils;
+import org.apache.tomcat.util.modeler.BaseModelMBean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The MBean of a component that is observed: Tomcat's own MBean, with an attribute for each {@link
+ * Reading}. Named in {@code mbeans-descriptors.xml}, and created by Tomcat.
+ *
+ * <p>While the component does nothing, because it has not started or could not, no number has a
+ * value: zeros would look as if all were well. Lists are empty then.
+ */
+public final class MeasuredMBean extends BaseModelMBean {
+
+  private static final Map<String, Reading> READINGS =
+      Reading.all().stream().collect(Collectors.toMap(Reading::name, Function.identity()));
+
+  private static final Set<String> SECRETS =
+      Arrays.stream(Setting.values())
+          .filter(Setting::isSecret)
+          .map(Setting::attribute)
+          .collect(Collectors.toUnmodifiableSet());
+
+  /** For Tomcat, which sets what is observed. */
+  public MeasuredMBean() {}
+
+  @Override
+  public @Nullable Object getAttribute(String name)
+      throws AttributeNotFoundException, MBeanException, ReflectionException {
+    if (name != null
+        && SECRETS.contains(name)) { // Tomcat's MBean would call a getter that it is not told of
+      throw new AttributeNotFoundException(name + " cannot be read");
+    }
+    Reading reading = name == null ? null : READINGS.get(name);
+    if (reading == null) {
+      return super.getAttribute(name);
+    }
+    RuntimeView observed = observed();
+    return observed == null ? null : reading.value().applyAsLong(observed.metrics());
+  }
+
+  /** Whether the component looks after sessions: it has started, and is enabled. */
+  public boolean getStarted() {
+    return observed() != null;
+  }
+
+  /** How many session ids a manager made twice; 0 on Tomcat 11, which does not count that. */
+  public int getDuplicates() {
+    return IntrospectionUtils.getProperty(resource, "duplicates") instanceof Integer n ? n : 0;
+  }
+
+  /** The counters as {@code NAME=count}, in one attribute. */
+  public String[] getCounters() {
+    RuntimeView observed = observed();
+    return observed == null
+        ? new String[0]
+        : observed.metrics().snapshot().entrySet().stream()
+            .map(counter -> counter.getKey().name() + '=' + counter.getValue())
+            .sorted()
+            .toArray(String[]::new);
+  }
+
+  /** The ids of the nodes that do not answer at the moment: their circuit breakers are open. */
+  public String[] getLostNodes() {
+    RuntimeView observed = observed();
+    return observed == null ? new String[0] : observed.health().lostNodes().toArray(new String[0]);
+  }
+
+  /**
+   * Each node in use, as {@code id=n1 address=host:port state=AVAILABLE since=…}. The state is
+   * {@code AVAILABLE}, {@code STANDBY} (a failover node), {@code LOST}, or {@code LEAVING} for one
+   * that was taken out of the list and whose sessions are being stored elsewhere.
+   */
+  public String[] getNodes() {
+    RuntimeView observed = observed();
+    return observed == null
+        ? new String[0]
+        : observed.nodes().stream().map(NodeStatus::toString).toArray(String[]::new);
+  }
+
+  /** How many sessions wait to be stored again because nodes came or went; null if not started. */
+  public @Nullable Integer getResyncWaiting() {
+    ResyncProgress progress = resyncProgress();
+    return progress == null ? null : progress.waiting();
+  }
+
+  /** How many sessions had their turn to be stored again since the start; null if not started. */
+  public @Nullable Long getResyncDone() {
+    ResyncProgress progress = resyncProgress();
+    return progress == null ? null : progress.done();
+  }
+
+  /**
+   * The line {@code allowedClasses="…"} that would allow what is allowed now and all classes of
+   * attributes that were refused until now, for an operator to copy; empty if none was refused.
+   */
+  public String getAllowedClassesReport() {
+    RuntimeView observed = observed();
+    return observed == null ? "" : observed.allowedClassesReport();
+  }
+
+  private @Nullable ResyncProgress resyncProgress() {
+    RuntimeView observed = observed();
+    return observed == null ? null : observed.resyncProgress();
+  }
+
+  private @Nullable RuntimeView observed() {
+    return resource instanceof Measured component ? component.observed() : null;
+  }
+}

@@ -1,0 +1,221 @@
+package io.holdfast.tomcat.jmx;
+
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.node.NodeStatus;
+import io.holdfast.core.runtime.RuntimeView;
+import io.holdfast.core.storage.NodeMemory;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import java.util.function.ToLongBiFunction;
+import javax.management.Attribute;
+import javax.management.AttributeList;
+import javax.management.AttributeNotFoundException;
+import javax.management.DynamicMBean;
+import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanInfo;
+import javax.management.ReflectionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The MBean of one node, as one component sees it. All is read only. An attribute has no value when
+ * the node is in use no more, or has not said anything of it yet.
+ */
+final class NodeBean implements DynamicMBean {
+
+  private static final String LATELY = " of the last five minutes, in microseconds";
+
+  /** In the order in which a console shows them. */
+  private static final List<Shown> ALL =
+      List.of(
+          text("address", "Where the node is, as host:port", node -> node.address().hostAndPort()),
+          text(
+              "state",
+              "AVAILABLE, STANDBY (a failover node), LOST, or LEAVING for one that was taken out of"
+                  + " the list",
+              node -> node.state().name()),
+          text("since", "Since when it is in that state", node -> node.since().toString()),
+          new Shown(
+              "lost",
+              "boolean",
+              "Whether it does not answer now",
+              (observed, node) -> node.state() == NodeStatus.State.LOST),
+          number(
+              "operations",
+              "Operations that had an answer or a timeout since the start",
+              (all, id) -> all.nodeLatency(id).count()),
+          number(
+              "failures",
+              "Operations without an answer since the start: there was none in time, or no"
+                  + " connection",
+              (all, id) -> all.node(id).failures()),
+          number(
+              "refusals",
+              "Operations since the start that the node answered with an error",
+              (all, id) -> all.node(id).refusals()),
+          micros(
+              "operationMicrosSum",
+              "Times of operations since the start together, in microseconds",
+              (all, id) -> all.nodeLatency(id).sum()),
+          micros(
+              "operationMicrosP50",
+              "Median of operations" + LATELY,
+              (all, id) -> all.nodeLatency(id).p50()),
+          micros(
+              "operationMicrosP95",
+              "95th percentile of operations" + LATELY,
+              (all, id) -> all.nodeLatency(id).p95()),
+          micros(
+              "operationMicrosP99",
+              "99th percentile of operations" + LATELY,
+              (all, id) -> all.nodeLatency(id).p99()),
+          micros(
+              "operationMicrosMax",
+              "The longest operation" + LATELY,
+              (all, id) -> all.nodeLatency(id).max()),
+          memory(
+              "evictions",
+              "Values that the node gave up for want of memory since it started",
+              NodeMemory::evictions),
+          memory(
+              "memoryPercent",
+              "How much of its memory it uses, in percent",
+              NodeMemory::usedPercent));
+
+  private static final Map<String, Shown> BY_NAME = new LinkedHashMap<>();
+
+  static {
+    ALL.forEach(shown -> BY_NAME.put(shown.name, shown));
+  }
+
+  private final String nodeId;
+  private final Supplier<@Nullable RuntimeView> component;
+
+  /**
+   * Creates the bean.
+   *
+   * @param nodeId of the node
+   * @param component what its component shows; null while that does nothing
+   */
+  NodeBean(String nodeId, Supplier<@Nullable RuntimeView> component) {
+    this.nodeId = nodeId;
+    this.component = component;
+  }
+
+  /** One attribute. */
+  private record Shown(
+      String name,
+      String type,
+      String description,
+      BiFunction<RuntimeView, NodeStatus, @Nullable Object> value) {
+
+    MBeanAttributeInfo info() {
+      return new MBeanAttributeInfo(name, type, description, true, false, false);
+    }
+  }
+
+  /** Takes something from what a node says of its memory. */
+  private interface OfMemory {
+    long of(NodeMemory memory);
+  }
+
+  /** Takes a text from what a node is like. */
+  private interface OfStatus {
+    String of(NodeStatus status);
+  }
+
+  private static Shown text(String name, String description, OfStatus value) {
+    return new Shown(name, String.class.getName(), description, (observed, node) -> value.of(node));
+  }
+
+  private static Shown number(
+      String name, String description, ToLongBiFunction<SessionMetrics, String> value) {
+    return new Shown(
+        name,
+        "long",
+        description,
+        (observed, node) -> value.applyAsLong(observed.metrics(), node.address().id()));
+  }
+
+  private static Shown micros(
+      String name, String description, ToLongBiFunction<SessionMetrics, String> nanos) {
+    return number(
+        name, description, (all, id) -> TimeUnit.NANOSECONDS.toMicros(nanos.applyAsLong(all, id)));
+  }
+
+  private static Shown memory(String name, String description, OfMemory value) {
+    return new Shown(
+        name,
+        Long.class.getName(),
+        description,
+        (observed, node) -> {
+          NodeMemory said = node.memory();
+          return said == null ? null : value.of(said);
+        });
+  }
+
+  @Override
+  public @Nullable Object getAttribute(String name) throws AttributeNotFoundException {
+    Shown shown = BY_NAME.get(name);
+    if (shown == null) {
+      throw new AttributeNotFoundException("A node has no attribute " + name);
+    }
+    RuntimeView observed = component.get();
+    NodeStatus node = observed == null ? null : status(observed);
+    return observed == null || node == null ? null : shown.value.apply(observed, node);
+  }
+
+  private @Nullable NodeStatus status(RuntimeView observed) {
+    return observed.nodes().stream()
+        .filter(status -> status.address().id().equals(nodeId))
+        .findFirst()
+        .orElse(null);
+  }
+
+  @Override
+  public AttributeList getAttributes(String[] names) {
+    AttributeList values = new AttributeList();
+    Arrays.stream(names)
+        .filter(BY_NAME::containsKey)
+        .forEach(
+            name -> {
+              try {
+                values.add(new Attribute(name, getAttribute(name)));
+              } catch (AttributeNotFoundException e) {
+                throw new IllegalStateException(e); // it was just there
+              }
+            });
+    return values;
+  }
+
+  @Override
+  public void setAttribute(Attribute attribute) throws AttributeNotFoundException {
+    throw new AttributeNotFoundException("Attributes of a node are read only");
+  }
+
+  @Override
+  public AttributeList setAttributes(AttributeList attributes) {
+    return new AttributeList();
+  }
+
+  @Override
+  public Object invoke(String operation, Object[] arguments, String[] types)
+      throws ReflectionException {
+    throw new ReflectionException(new NoSuchMethodException(operation));
+  }
+
+  @Override
+  public MBeanInfo getMBeanInfo() {
+    return new MBeanInfo(
+        NodeBean.class.getName(),
+        "A memcached node, as one application sees it",
+        ALL.stream().map(Shown::info).toArray(MBeanAttributeInfo[]::new),
+        null,
+        null,
+        null);
+  }
+}

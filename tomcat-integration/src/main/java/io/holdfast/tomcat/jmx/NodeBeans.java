@@ -1,0 +1,107 @@
+package io.holdfast.tomcat.jmx;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.node.NodeStatus;
+import io.holdfast.core.runtime.RuntimeView;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
+import org.apache.tomcat.util.modeler.Registry;
+import org.jspecify.annotations.Nullable;
+
+/** The MBeans of the nodes of one component, beside its own. */
+public final class NodeBeans {
+
+  private static final System.Logger LOG = Loggers.of(NodeBeans.class);
+
+  private static final String TYPE = "MemcachedNode";
+
+  /** What must be quoted in a name, as there is in an id that is host and port. */
+  private static final String SPECIAL = ".*[,=:\"*?\n].*";
+
+  private final ObjectName component;
+  private final Supplier<@Nullable RuntimeView> observed;
+  private final Map<String, ObjectName> registered = new HashMap<>();
+
+  /**
+   * Registers nothing yet.
+   *
+   * @param component the name of the component's own MBean
+   * @param observed what it shows; null while it does nothing
+   */
+  public NodeBeans(ObjectName component, Supplier<@Nullable RuntimeView> observed) {
+    this.component = component;
+    this.observed = observed;
+  }
+
+  /** From now on there is one for each node that is in use now, and no other. */
+  public synchronized void refresh() {
+    RuntimeView now = observed.get();
+    Set<String> ids =
+        now == null
+            ? Set.of()
+            : now.nodes().stream()
+                .map(NodeStatus::address)
+                .map(address -> address.id())
+                .collect(Collectors.toSet());
+    List.copyOf(registered.keySet()).stream().filter(id -> !ids.contains(id)).forEach(this::remove);
+    ids.stream().filter(id -> !registered.containsKey(id)).forEach(this::add);
+  }
+
+  /** From now on there is none. */
+  public synchronized void close() {
+    List.copyOf(registered.keySet()).forEach(this::remove);
+  }
+
+  private void add(String id) {
+    try {
+      ObjectName name = nameOf(id);
+      MBeanServer server = server();
+      if (server.isRegistered(name)) {
+        server.unregisterMBean(name); // of a component that could not be stopped
+      }
+      server.registerMBean(new NodeBean(id, observed), name);
+      registered.put(id, name);
+    } catch (JMException e) { // sessions matter more than who watches
+      LOG.log(System.Logger.Level.WARNING, "There is no MBean for node " + id, e);
+    }
+  }
+
+  private void remove(String id) {
+    ObjectName name = registered.remove(id);
+    try {
+      if (name != null && server().isRegistered(name)) {
+        server().unregisterMBean(name);
+      }
+    } catch (JMException e) {
+      LOG.log(System.Logger.Level.WARNING, "The MBean of node " + id + " stays", e);
+    }
+  }
+
+  private ObjectName nameOf(String id) throws MalformedObjectNameException {
+    String others =
+        component.getKeyPropertyList().entrySet().stream()
+            .filter(key -> !key.getKey().equals("type"))
+            .sorted(Map.Entry.comparingByKey())
+            .map(key -> "," + key.getKey() + "=" + key.getValue())
+            .collect(Collectors.joining());
+    return new ObjectName(
+        "%s:type=%s%s,node=%s"
+            .formatted(
+                component.getDomain(),
+                TYPE,
+                others,
+                id.matches(SPECIAL) ? ObjectName.quote(id) : id));
+  }
+
+  private static MBeanServer server() {
+    return Registry.getRegistry(null, null).getMBeanServer();
+  }
+}

@@ -1,0 +1,114 @@
+package io.holdfast.tomcat.mode;
+
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.tomcat.login.PrincipalCodec;
+import io.holdfast.tomcat.login.SessionLogin;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tomcat's session, as far as both modes store it: its id, its times, and who is logged in.
+ *
+ * <p>An instance can be forgotten: it ends here without events, and its record stays.
+ */
+@SuppressWarnings("serial") // is never serialized: its attributes go through a transcoder
+public abstract class BackedUpSession extends SteadySession {
+
+  private final transient SessionLogin login;
+  private transient volatile boolean forgotten;
+
+  /** Creates one that has no id yet. */
+  protected BackedUpSession(SessionHost host, PrincipalCodec principals) {
+    super(host);
+    this.login = new SessionLogin(this, host.keepsLogins(), principals);
+  }
+
+  /** Gives a new instance what was stored of its times and of its login. */
+  protected final void restore(
+      SessionTimes times,
+      @Nullable String authType,
+      @Nullable Object storedPrincipal,
+      @Nullable Object storedNotes) {
+    setCreationTime(times.creationTime());
+    lastAccessedTime = times.lastAccessedTime();
+    thisAccessedTime = times.thisAccessedTime();
+    maxInactiveInterval = times.maxInactiveInterval();
+    isNew = false;
+    isValid = true;
+    login.restore(authType, storedPrincipal, storedNotes);
+  }
+
+  // ---- what is stored ----
+
+  /** The id that the session has here. */
+  public final SessionId sessionId() {
+    return new SessionId(getIdInternal());
+  }
+
+  /** Whether it has not ended, and was not forgotten. */
+  public final boolean isLive() {
+    return isValid && !expiring && !forgotten;
+  }
+
+  /** The times of the session. */
+  public final SessionTimes times() {
+    return new SessionTimes(creationTime, lastAccessedTime, thisAccessedTime, maxInactiveInterval);
+  }
+
+  /** How the user has logged in; null if that is not stored. */
+  public final @Nullable String authType() {
+    return login.authType();
+  }
+
+  /** Who is logged in; null if nobody is, or if that is not stored. */
+  public final @Nullable Object principal() {
+    return login.principal();
+  }
+
+  /** The same as it is stored. */
+  public final @Nullable Object storablePrincipal() {
+    return login.storablePrincipal();
+  }
+
+  /** What is stored of a login that is under way. */
+  public final @Nullable Object storableNotes() {
+    return login.storableNotes();
+  }
+
+  // ---- a login ----
+
+  @Override
+  public final void setNote(String name, Object value) {
+    super.setNote(name, value);
+    login.noted(name, value);
+  }
+
+  @Override
+  public final void removeNote(String name) {
+    super.removeNote(name);
+    login.noted(name, null);
+  }
+
+  /** The session has another id because it moved here. */
+  public final void moved(String formerId) {
+    login.moved(formerId);
+  }
+
+  // ---- the session's end ----
+
+  /** Whether its time is up as far as this Tomcat knows. */
+  protected final boolean isIdleTooLong() {
+    return maxInactiveInterval > 0 && getIdleTimeInternal() / 1_000 >= maxInactiveInterval;
+  }
+
+  /** Whether it was ended without events. */
+  public final boolean isForgotten() {
+    return forgotten;
+  }
+
+  /** Ends this instance without events: the session goes on, or has ended, elsewhere. */
+  public final void forget() {
+    forgotten = true;
+    setValid(false);
+  }
+}

@@ -1,0 +1,101 @@
+package io.holdfast.tomcat.mode;
+
+import io.holdfast.core.session.SessionId;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ids that this Tomcat gives to sessions: a base without a dot and, where the Engine has one,
+ * its jvmRoute.
+ *
+ * <p>No part of an id that goes out is what a client appended to a base. An id whose base cannot be
+ * told from its route is never given: two users would share one session.
+ */
+public final class IssuedIds {
+
+  private static final char DOT = '.';
+  private static final char INSTEAD_OF_DOT = '-';
+
+  /** Safe in cookies, in URLs, and in pages that show them: what generators emit. */
+  private static final Pattern PLAIN = Pattern.compile("[0-9A-Za-z_~+/=-]+");
+
+  private static final Pattern PLAIN_ROUTE = Pattern.compile("[0-9A-Za-z._~:+-]+");
+
+  private final @Nullable String jvmRoute;
+
+  public IssuedIds(@Nullable String jvmRoute) {
+    this.jvmRoute = jvmRoute == null || jvmRoute.isEmpty() ? null : jvmRoute;
+  }
+
+  /** The route of this Tomcat; null if its Engine has none. */
+  public @Nullable String jvmRoute() {
+    return jvmRoute;
+  }
+
+  /**
+   * The id that a session has in this Tomcat.
+   *
+   * @param id with whatever route
+   * @return null if it would be too long, so that no Tomcat has given it
+   */
+  public @Nullable SessionId of(SessionId id) {
+    return SessionId.parse(withRoute(id.base()));
+  }
+
+  /** The id in a record as it was given, unless its route is none that a Tomcat would have. */
+  public static SessionId ofRecord(SessionId stored) {
+    String route = stored.jvmRoute();
+    return route == null || PLAIN_ROUTE.matcher(route).matches()
+        ? stored
+        : stored.withJvmRoute(null);
+  }
+
+  /**
+   * What a generator made, with dashes for the dots before the route: the base ends at the first
+   * dot.
+   *
+   * @throws IllegalStateException if it is no session id
+   */
+  public String ofGenerated(String generated) {
+    String end = jvmRoute == null ? "" : DOT + jvmRoute;
+    boolean hasRoute = jvmRoute != null && generated.endsWith(end);
+    String base = hasRoute ? generated.substring(0, generated.length() - end.length()) : generated;
+    String id = base.replace(DOT, INSTEAD_OF_DOT) + (hasRoute ? end : "");
+    if (base.isEmpty() || SessionId.parse(id) == null) {
+      throw new IllegalStateException(
+          "The session id generator made %d characters that are no session id: %s"
+              .formatted(generated.length(), SessionId.RULE));
+    }
+    return id;
+  }
+
+  /**
+   * What a client brought, for a session that has the same base in another application.
+   *
+   * @return null if this must not become an id
+   */
+  public @Nullable String ofClient(SessionId requested) {
+    SessionId here = of(requested);
+    return here != null && PLAIN.matcher(here.base()).matches() ? here.value() : null;
+  }
+
+  /**
+   * Checks an id that an application chose.
+   *
+   * @throws IllegalArgumentException if it is none, or another Tomcat would take another part of it
+   *     for its base
+   */
+  public void check(String chosen) {
+    SessionId id = new SessionId(chosen);
+    String route = id.jvmRoute();
+    if (chosen.indexOf(DOT) >= 0 && (route == null || !route.equals(jvmRoute))) {
+      throw new IllegalArgumentException(
+          "The session id %s cannot be told from others: its base ends at the first dot, and behind it stands not this Tomcat's jvmRoute, %s"
+              .formatted(id, jvmRoute));
+    }
+  }
+
+  private String withRoute(String base) {
+    return jvmRoute == null ? base : base + DOT + jvmRoute;
+  }
+}

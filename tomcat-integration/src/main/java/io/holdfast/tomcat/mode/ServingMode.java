@@ -1,0 +1,110 @@
+package io.holdfast.tomcat.mode;
+
+import io.holdfast.core.config.NodeLayout;
+import io.holdfast.core.runtime.RuntimeView;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.tomcat.request.MissingSessions;
+import io.holdfast.tomcat.request.RequestSession;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.apache.catalina.Session;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.session.StandardSession;
+import org.jspecify.annotations.Nullable;
+
+/** What sticky and shared sessions do differently, as one web application's manager sees it. */
+public interface ServingMode {
+
+  /** An empty session of this mode. */
+  StandardSession newSession();
+
+  /**
+   * A session by its id, from here or from the store.
+   *
+   * @return null if there is none
+   */
+  @Nullable Session find(SessionId id);
+
+  /**
+   * A session by its id, as the store knows it now, even if it is here.
+   *
+   * @return null if there is none, or no longer
+   */
+  @Nullable Session findNow(SessionId id);
+
+  /**
+   * An operator ends a session by its id.
+   *
+   * @return whether there is one that can be ended here
+   */
+  boolean endAsked(SessionId id);
+
+  /** Removes a session from this Tomcat, and from the store where it has ended. */
+  void remove(Session session, boolean update);
+
+  /**
+   * Bytes of the response to a request of another application leave. It may have been dispatched to
+   * this one, whose session has the same id then. Sticky sessions are backed up when the dispatch
+   * ends.
+   */
+  default void responseOfAnotherLeaves(SessionId id) {}
+
+  /**
+   * Another application's session with this id has come from another Tomcat. Of sessions that are
+   * not sticky the store is asked at each request anyway.
+   */
+  default void anotherCameBack(SessionId id) {}
+
+  /** A request enters the valve of the application. */
+  RequestSession begin(Request request);
+
+  /** Whether the application stops, or has stopped. */
+  boolean isLeaving();
+
+  /** Whether nothing can be asked of the store any more. */
+  boolean isStopped();
+
+  /** Sessions that requests have asked for in vain. */
+  MissingSessions missing();
+
+  /** The application starts; its filters do not exist yet. */
+  void start();
+
+  /**
+   * The application stops: what is not in the store is put there. From now on new requests are
+   * refused.
+   *
+   * @param deadline how long to wait at most
+   */
+  void leave(Duration deadline);
+
+  /** Ends connections and threads, after {@link #leave} or after a start that failed. */
+  void close();
+
+  /** What an operator may look at. */
+  RuntimeView observed();
+
+  /**
+   * Sessions that nobody has used for a while give up what can be made again, if they have such.
+   */
+  default void shrinkIdle() {}
+
+  /** Tomcat is about to look for sessions whose time is up, one by one. */
+  default void beforeExpiry() {}
+
+  /** Stores again what nodes did not take, though none came or went. */
+  void storeStragglers();
+
+  /** Tomcat has looked for sessions whose time is up. */
+  default void afterExpiry() {}
+
+  /** Ends sessions whose Tomcats are all gone, if that is configured. Waits for the store. */
+  void expireAbandoned();
+
+  /**
+   * From now on these are the nodes; sessions follow in the background.
+   *
+   * @return completes when they have, and nothing is left of the nodes that are gone
+   */
+  CompletableFuture<Void> changeNodes(NodeLayout layout);
+}

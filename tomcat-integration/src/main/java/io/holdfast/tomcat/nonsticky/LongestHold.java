@@ -1,0 +1,58 @@
+package io.holdfast.tomcat.nonsticky;
+
+import io.holdfast.core.lock.HeldLease;
+import io.holdfast.core.runtime.NonStickyRuntime;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends the holds of requests whose responses flow: how long that takes is up to their clients, and
+ * others want the session meanwhile.
+ *
+ * <p>What such a request has changed by then is saved before. What it changes later is not: to it
+ * the lease is lost.
+ */
+final class LongestHold {
+
+  private final NonStickyRuntime runtime;
+  private final @Nullable Duration limit;
+
+  LongestHold(NonStickyRuntime runtime) {
+    this.runtime = runtime;
+    this.limit = runtime.settings().maxLockHold();
+  }
+
+  /** Bytes of a response leave, and its request goes on. */
+  void responseFlows(NonStickyRequest use) {
+    HeldLease lease = use.lease();
+    NonStickyTomcatSession own = use.own();
+    if (limit == null || lease == null || own == null || use.isFlowing()) {
+      return;
+    }
+    if (lease.isGranted()) { // otherwise nobody else could find what is here
+      use.flowsUntil(runtime.later(limit, () -> end(use, own)));
+    }
+  }
+
+  /** A session that could not be saved stays with its request: others would not see it as it is. */
+  private void end(NonStickyRequest use, NonStickyTomcatSession own) {
+    var unused =
+        runtime
+            .sessions()
+            .save(own)
+            .thenAccept(
+                outcome -> {
+                  if (outcome.isSettled()) {
+                    giveBack(use, own);
+                  }
+                });
+  }
+
+  private static void giveBack(NonStickyRequest use, NonStickyTomcatSession own) {
+    HeldLease lease = use.takeLease();
+    if (lease != null) {
+      own.sharedState().leased(() -> true);
+      var unused = lease.release();
+    }
+  }
+}

@@ -1,0 +1,421 @@
+package io.holdfast.tomcat.nonsticky;
+
+import io.holdfast.core.config.NodeLayout;
+import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.lock.HeldLease;
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.nonsticky.LoadedSession;
+import io.holdfast.core.nonsticky.NonStickySessionService;
+import io.holdfast.core.nonsticky.SaveOutcome;
+import io.holdfast.core.request.RequestUriFilter;
+import io.holdfast.core.runtime.NonStickyRuntime;
+import io.holdfast.core.runtime.RuntimeView;
+import io.holdfast.core.runtime.StopResult;
+import io.holdfast.core.runtime.WebAppContext;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.tomcat.login.PrincipalCodec;
+import io.holdfast.tomcat.mode.ContextNames;
+import io.holdfast.tomcat.mode.ExpiryBatches;
+import io.holdfast.tomcat.mode.FormerIds;
+import io.holdfast.tomcat.mode.ServingMode;
+import io.holdfast.tomcat.mode.SessionHost;
+import io.holdfast.tomcat.mode.SessionInvalidation;
+import io.holdfast.tomcat.mode.ShutdownState;
+import io.holdfast.tomcat.request.MissingSessions;
+import io.holdfast.tomcat.request.RequestSession;
+import io.holdfast.tomcat.request.StoreWait;
+import io.holdfast.tomcat.response.ResponseGates;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.catalina.Session;
+import org.apache.catalina.connector.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sessions that any Tomcat may serve, at the same time (non-sticky).
+ *
+ * <p>Each request that asks for its session looks first what the store says of it. The instance
+ * that is here is used if it shows just that, so an unchanged session is not decoded again, and it
+ * goes on alone while no node answers. Before a byte of the response leaves, what the request has
+ * changed is saved.
+ */
+public final class NonStickyMode implements ServingMode, NonStickyTomcatSession.Events {
+
+  private static final System.Logger LOG = Loggers.of(NonStickyMode.class);
+
+  private final SessionHost manager;
+  private final NonStickyRuntime runtime;
+  private final NonStickySessionService sessions;
+  private final MissingSessions missing;
+  private final RequestLeases leases;
+  private final NonStickyRequests requests;
+  private final StoreWait store;
+  private final PrincipalCodec principals = new PrincipalCodec();
+  private final FormerIds formerIds;
+  private final OutsideChanges outside;
+  private final ExpiryBatches<NonStickyTomcatSession> expiry;
+
+  private final ShutdownState shutdown = new ShutdownState();
+
+  public NonStickyMode(
+      SessionHost manager, SessionConfiguration configuration, WebAppContext place) {
+    ResponseGates gates = ResponseGates.ofRunningTomcat(); // before anything starts
+    this.manager = manager;
+    this.runtime = new NonStickyRuntime(configuration, place, this::localSessions);
+    this.sessions = runtime.sessions();
+    this.missing = new MissingSessions(runtime.doubtPeriod(), runtime.metrics());
+    this.formerIds =
+        new FormerIds(System::nanoTime, runtime.settings().lockExpiration().multipliedBy(2));
+    this.leases = new RequestLeases(runtime, manager, missing, formerIds);
+    this.requests =
+        new NonStickyRequests(
+            manager,
+            shutdown,
+            missing,
+            runtime,
+            leases,
+            gates,
+            new RequestUriFilter(configuration.requestUriIgnorePattern()));
+    this.store = new StoreWait(runtime.patience());
+    this.outside = new OutsideChanges(manager, shutdown, requests, sessions, store);
+    this.expiry = new ExpiryBatches<>(sessions::expire, store);
+  }
+
+  // ---- life cycle ----
+
+  @Override
+  public void start() {
+    LOG.log(
+        System.Logger.Level.INFO,
+        "Sessions of {0} are stored: {1}",
+        ContextNames.of(manager.context()),
+        runtime);
+  }
+
+  @Override
+  public void leave(Duration deadline) {
+    shutdown.leave();
+    List<NonStickyTomcatSession> local = localSessions();
+    local.forEach(NonStickyTomcatSession::passivate);
+    StopResult last = runtime.leave(local, deadline);
+    LOG.log(
+        last.unfinished() == 0 ? System.Logger.Level.INFO : System.Logger.Level.WARNING,
+        "{0} sessions of {1} were here; {2} of them could not be saved, {3} are in files",
+        String.valueOf(local.size()),
+        ContextNames.of(manager.context()),
+        String.valueOf(last.unfinished()),
+        String.valueOf(last.inFiles()));
+  }
+
+  @Override
+  public void close() {
+    shutdown.stop();
+    runtime.close();
+  }
+
+  @Override
+  public boolean isLeaving() {
+    return shutdown.isLeaving();
+  }
+
+  @Override
+  public boolean isStopped() {
+    return shutdown.isStopped();
+  }
+
+  /** Tomcat says that a request no longer uses an instance. */
+  @Override
+  public void accessEnded(NonStickyTomcatSession session) {
+    requests.accessEnded(session);
+  }
+
+  @Override
+  public RequestSession begin(Request request) {
+    return requests.begin(request);
+  }
+
+  @Override
+  public MissingSessions missing() {
+    return missing;
+  }
+
+  @Override
+  public RuntimeView observed() {
+    return runtime;
+  }
+
+  @Override
+  public CompletableFuture<Void> changeNodes(NodeLayout layout) {
+    return runtime.changeNodes(layout);
+  }
+
+  private List<NonStickyTomcatSession> localSessions() {
+    return manager.locals(NonStickyTomcatSession.class).stream()
+        .filter(NonStickyTomcatSession::isLive)
+        .toList();
+  }
+
+  // ---- sessions ----
+
+  @Override
+  public NonStickyTomcatSession newSession() {
+    return new NonStickyTomcatSession(manager, this, principals, sessions.noAttributes());
+  }
+
+  @Override
+  public @Nullable Session find(SessionId id) {
+    return missing.isKnown(id) && manager.local(id) == null ? null : findNow(id);
+  }
+
+  @Override
+  public @Nullable Session findNow(SessionId requested) {
+    NonStickyRequest use = requests.asking();
+    SessionId id = use == null ? requested : formerIds.follow(requested, use.came());
+    NonStickyTomcatSession own = use == null ? null : use.own();
+    if (own != null && own.isValid() && own.sessionId().hasBaseOf(id)) {
+      return own;
+    }
+    NonStickyTomcatSession local = (NonStickyTomcatSession) manager.local(id);
+    if (shutdown.isStopped() || (local != null && use != null && use.isIgnored())) {
+      return local;
+    }
+    boolean leased = false;
+    if (use != null) {
+      var unused = leases.take(use, id); // who waited in vain, and is served, does without
+      leased = use.hasLeaseOf(id);
+    }
+    if (leased && local != null && local.sharedState().isInUse()) {
+      local = null; // others are looking at it
+    }
+    boolean isFormer = local == null && use != null && formerIds.isFormer(id); // came after that
+    NonStickyTomcatSession found = isFormer ? null : open(id, local, leased);
+    if (use != null && leased) {
+      leases.own(use, id, found);
+    }
+    if (use != null && found != null) {
+      use.found(found);
+    }
+    return found;
+  }
+
+  /** Saves what the dispatched request has changed. */
+  @Override
+  public void responseOfAnotherLeaves(SessionId id) {
+    if (!shutdown.isStopped()
+        && manager.local(id) instanceof NonStickyTomcatSession session
+        && session.sharedState().isInUse()) {
+      var unused = store.awaitSave(sessions.save(session));
+    }
+  }
+
+  @Override
+  public void attributesChanged(NonStickyTomcatSession session) {
+    outside.attributesChanged(session);
+  }
+
+  @Override
+  public void changed(NonStickyTomcatSession session) {
+    outside.changed(session);
+  }
+
+  @Override
+  public void invalidated(NonStickyTomcatSession session) {
+    outside.invalidated(session);
+  }
+
+  /** Attributes that listen to activation keep their objects: nobody activates them anew. */
+  @Override
+  public void shrinkIdle() {
+    Duration maxIdle = runtime.settings().maxIdleDecoded();
+    if (shutdown.isLeaving() || maxIdle == null) {
+      return;
+    }
+    long since = System.currentTimeMillis() - maxIdle.toMillis();
+    for (NonStickyTomcatSession session : localSessions()) {
+      if (session.isIdleSince(since)) {
+        sessions.giveUpObjects(session, session.events()::listensToActivation);
+      }
+    }
+  }
+
+  @Override
+  public void beforeExpiry() {
+    if (!shutdown.isLeaving()) {
+      expiry.claim(localSessions().stream().filter(NonStickyTomcatSession::seemsOver).toList());
+    }
+  }
+
+  @Override
+  public void afterExpiry() {
+    expiry.settle(NonStickyTomcatSession::expire);
+  }
+
+  @Override
+  public void storeStragglers() {
+    if (!shutdown.isLeaving()) {
+      runtime.storeStragglers();
+    }
+  }
+
+  @Override
+  public void expireAbandoned() {
+    if (!shutdown.isLeaving()) {
+      runtime.expireAbandoned(this::endAbandoned);
+    }
+  }
+
+  private void endAbandoned(LoadedSession.Fresh left) {
+    NonStickyTomcatSession session = newSession();
+    session.restore(left);
+    session.activate();
+    session.expire();
+    if (!session.isForgotten()) {
+      runtime.metrics().increment(Metric.ABANDONED_ENDED);
+    }
+  }
+
+  private @Nullable NonStickyTomcatSession open(
+      SessionId id, @Nullable NonStickyTomcatSession local, boolean leased) {
+    var unused = store.awaitSave(formerIds.settled(id));
+    LoadedSession opening = store.awaitAndMake(sessions.look(id, local, leased));
+    if (opening != null && local != null && !local.sessionId().hasBaseOf(id)) {
+      return open(local.sessionId(), local, leased); // it got another one meanwhile
+    }
+    if (opening == null && local != null) {
+      opening = sessions.unanswered(local);
+    }
+    if (opening == null) {
+      missing.notFound(id, runtime.nodeIds());
+      return null;
+    }
+    if (opening instanceof LoadedSession.Nothing nothing && local == null) {
+      missing.notFound(id, nothing.unheard());
+      return null;
+    }
+    if (opening instanceof LoadedSession.Local here && local != null) {
+      if (here.times() != null) {
+        local.usedElsewhere(here.times());
+      }
+      return local;
+    }
+    if (opening instanceof LoadedSession.Fresh fresh) {
+      NonStickyTomcatSession session = instance(fresh);
+      if (local != null) {
+        session.keepUnstored(local);
+      }
+      return leased ? session : publish(session);
+    }
+    if (local != null && local.isValid()) { // asking ends it, with events, if its time is up
+      forget(local);
+    }
+    return null;
+  }
+
+  private NonStickyTomcatSession instance(LoadedSession.Fresh fresh) {
+    NonStickyTomcatSession session = newSession();
+    session.restore(fresh);
+    session.activate();
+    runtime.metrics().increment(Metric.TAKEOVERS);
+    return session;
+  }
+
+  /** Lets other requests see the instance, unless one that shows the same came first. */
+  private NonStickyTomcatSession publish(NonStickyTomcatSession session) {
+    session.shown();
+    return (NonStickyTomcatSession)
+        manager.publish(
+            session,
+            other ->
+                other instanceof NonStickyTomcatSession first
+                    && first.isLive()
+                    && first.sharedState().showsSameAs(session.sharedState()));
+  }
+
+  @Override
+  public boolean endAsked(SessionId id) {
+    return SessionInvalidation.end(find(id));
+  }
+
+  @Override
+  public void remove(Session session, boolean update) {
+    manager.removeLocal(session, update);
+    if (update && !shutdown.isStopped() && session instanceof NonStickyTomcatSession ended) {
+      boolean alreadyEnded = ended.sharedState().hasEnded();
+      if (!alreadyEnded) {
+        var unused = store.await(sessions.end(ended));
+      }
+    }
+  }
+
+  /**
+   * A session gets another id. Requests that ask for it meanwhile wait until that is through: the
+   * record under the new id may not have yet what others store under the former one.
+   *
+   * @param change gives it that
+   */
+  @Override
+  public void rename(
+      NonStickyTomcatSession session, SessionId former, SessionId now, Runnable change) {
+    if (shutdown.isStopped() || former.hasBaseOf(now)) {
+      change.run();
+      return;
+    }
+    NonStickyRequest owner = NonStickyRequest.owning(session);
+    NonStickyRequest use = owner == null ? requests.asking() : owner;
+    HeldLease lease = leases.ofChangingId(use, former);
+    leases.keepUnderOtherId(use, session, former, now);
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    try {
+      formerIds.changing(former, now, done);
+      change.run();
+      CompletableFuture<SaveOutcome> renamed = sessions.renamed(session, former);
+      SaveOutcome outcome =
+          store.awaitSave(renamed.whenComplete((saved, failure) -> done.complete(null)));
+      boolean goesOn = outcome == null || !(outcome.isLoss() || outcome == SaveOutcome.ENDED);
+      if (!goesOn) {
+        formerIds.kept(former);
+      } else if (use != null) {
+        use.idChanged();
+      }
+    } catch (RuntimeException e) { // of the application's listeners
+      done.complete(null);
+      throw e;
+    } finally {
+      if (lease != null) {
+        var unused = lease.release(); // nobody waits for it
+      }
+    }
+  }
+
+  /**
+   * Whether the application is to be told here that a session is over.
+   *
+   * @param isAsked whether the application ends it, or its time seems to be up
+   */
+  @Override
+  public boolean mayEnd(NonStickyTomcatSession session, boolean isAsked) {
+    if (shutdown.isStopped()) {
+      if (isAsked) {
+        shutdown.endedTooLate(session.sessionId());
+      }
+      return true;
+    }
+    return isAsked
+        ? !Boolean.FALSE.equals(store.await(sessions.end(session)))
+        : Boolean.TRUE.equals(store.await(expired(session)));
+  }
+
+  private CompletableFuture<Boolean> expired(NonStickyTomcatSession session) {
+    CompletableFuture<Boolean> claim = expiry.claimOf(session);
+    return claim == null ? sessions.expire(session) : claim;
+  }
+
+  /** Drops an instance: no events, and the record stays as it is. */
+  @Override
+  public void forget(NonStickyTomcatSession session) {
+    manager.forgetLocal(session);
+    session.forget();
+  }
+}

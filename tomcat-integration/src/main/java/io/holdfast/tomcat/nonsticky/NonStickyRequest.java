@@ -1,0 +1,316 @@
+package io.holdfast.tomcat.nonsticky;
+
+import io.holdfast.core.lock.HeldLease;
+import io.holdfast.core.request.RequestLine;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.tomcat.mode.FormerIds;
+import io.holdfast.tomcat.request.Refusal;
+import io.holdfast.tomcat.request.RequestSession;
+import io.holdfast.tomcat.request.SessionInUse;
+import io.holdfast.tomcat.response.BeforeResponseLeaves;
+import io.holdfast.tomcat.response.ResponseGate;
+import java.util.concurrent.Future;
+import org.apache.catalina.connector.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request, as far as it concerns sessions that any Tomcat may serve: what it holds, and what it
+ * has done to its session.
+ */
+final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
+
+  private static final String NOTE = NonStickyRequest.class.getName();
+
+  /** What is done at each step of a request. */
+  interface Steps {
+
+    /** The request is about to come to its application; false if it is answered without. */
+    boolean admit(NonStickyRequest use);
+
+    /** The request leaves the valve; it goes on asynchronously, or is over. */
+    void leave(NonStickyRequest use, boolean goesOn);
+
+    /**
+     * Bytes of its response are about to leave; false if the client must not be told it is done.
+     */
+    boolean responseLeaves(NonStickyRequest use, boolean flows);
+
+    /** An asynchronous request is over. */
+    void asyncRequestEnded(NonStickyRequest use);
+  }
+
+  private final Steps steps;
+  private final Request request;
+  private final RequestLine line;
+  private final boolean ignored;
+  private final long came;
+  private boolean lockDecided;
+  private @Nullable HeldLease lease;
+  private @Nullable String leasedBase;
+  private @Nullable NonStickyTomcatSession own;
+  private boolean modified;
+  private boolean outlivesValve;
+  private boolean over;
+  private boolean refused;
+  private boolean endedInVain;
+  private boolean returned;
+  private @Nullable Future<?> endOfHold;
+  private volatile boolean idChanged;
+  private volatile @Nullable NonStickyTomcatSession lastFound;
+  private @Nullable NonStickyTomcatSession savedSession;
+  private @Nullable Object savedMark;
+
+  /**
+   * Creates what is known of a request that has just come.
+   *
+   * @param ignored whether it must not cost a store operation
+   * @param came when it came, as {@link FormerIds#now} tells
+   */
+  NonStickyRequest(Steps steps, Request request, RequestLine line, boolean ignored, long came) {
+    this.steps = steps;
+    this.request = request;
+    this.line = line;
+    this.ignored = ignored;
+    this.came = came;
+    request.setNote(NOTE, this);
+  }
+
+  /** What is known of a request that was here before; null if it was not. */
+  static @Nullable NonStickyRequest of(Request request) {
+    return (NonStickyRequest) request.getNote(NOTE);
+  }
+
+  /** The request that has an instance to itself; null if none has. */
+  static @Nullable NonStickyRequest owning(NonStickyTomcatSession session) {
+    return (NonStickyRequest) session.owner();
+  }
+
+  @Override
+  public boolean admit() {
+    return steps.admit(this);
+  }
+
+  @Override
+  public boolean leave(boolean goesOn) {
+    steps.leave(this, goesOn);
+    return true; // what is lost was told before the response left
+  }
+
+  RequestLine line() {
+    return line;
+  }
+
+  /** The session that the client asks for; null if it names none. */
+  @Nullable SessionId requestedSession() {
+    return SessionId.parse(request.getRequestedSessionId());
+  }
+
+  /** When the request came, as {@link FormerIds#now} tells. */
+  long came() {
+    return came;
+  }
+
+  /** Whether the request must not cost a store operation. */
+  boolean isIgnored() {
+    return ignored;
+  }
+
+  /** The session that the request has used so far; null if it has used none. */
+  @Nullable NonStickyTomcatSession session() {
+    return SessionInUse.of(request) instanceof NonStickyTomcatSession session ? session : null;
+  }
+
+  /** The request asked for its session, and got this instance. */
+  void found(NonStickyTomcatSession session) {
+    lastFound = session;
+  }
+
+  /**
+   * The session that the request may have changed. Tomcat gives up an instance that is not valid
+   * any more; what the request has changed in it, perhaps in place, is still to be answered for.
+   *
+   * @return null if it has used none, or has ended it
+   */
+  @Nullable NonStickyTomcatSession sessionToSave() {
+    NonStickyTomcatSession inUse = session();
+    if (inUse != null) {
+      return inUse;
+    }
+    NonStickyTomcatSession last = lastFound;
+    return last != null && last.isForgotten() ? last : null;
+  }
+
+  @Override
+  public boolean responseLeaves(boolean flows) {
+    return steps.responseLeaves(this, flows);
+  }
+
+  /** The request has given its session another id, under which that goes on. */
+  void idChanged() {
+    idChanged = true;
+  }
+
+  @Override
+  public boolean keepsSessionCookie() {
+    return idChanged;
+  }
+
+  /** All that was set in the session until then is saved, as well as can be. */
+  synchronized void savedUpTo(NonStickyTomcatSession session, Object mark) {
+    savedSession = session;
+    savedMark = mark;
+  }
+
+  /** Whether nothing was set in the session since it was saved. */
+  synchronized boolean isSavedUpTo(NonStickyTomcatSession session, Object mark) {
+    return savedSession == session && mark.equals(savedMark);
+  }
+
+  /**
+   * Whether a thread of the application's own may be at work on it: nobody may end it meanwhile.
+   */
+  boolean isAsync() {
+    return request.isAsync();
+  }
+
+  /** What has left of the response must not pass for all of it. */
+  void cutCommittedResponse() {
+    if (request.getResponse().isCommitted()) {
+      Refusal.cut(request.getResponse());
+    }
+  }
+
+  /** The request comes, or comes again. */
+  void entersValve() {
+    ResponseGate gate = ResponseGate.of(request);
+    if (gate != null) {
+      gate.enterAgain();
+    }
+  }
+
+  /** The container has the request back, and will send what it holds of the response. */
+  void letResponseLeave() {
+    ResponseGate gate = ResponseGate.of(request);
+    if (gate != null) {
+      gate.openAtTheEnd();
+    }
+  }
+
+  /** Asks for the session, if the client names one. */
+  void askForSession() {
+    var unused = request.getSessionInternal(false);
+  }
+
+  @Override
+  public void asyncRequestEnded() {
+    steps.asyncRequestEnded(this);
+  }
+
+  /** Whether it is still to be decided if the request needs the lease; asked once. */
+  synchronized boolean decidesLock() {
+    boolean first = !lockDecided;
+    lockDecided = true;
+    return first && !ignored;
+  }
+
+  /** The request goes on, and may ask for its session later. */
+  synchronized void decideLockAgain() {
+    lockDecided = false;
+  }
+
+  /** The request is answered without its application: nobody learns from it what its kind does. */
+  synchronized void refused() {
+    refused = true;
+  }
+
+  synchronized boolean isRefused() {
+    return refused;
+  }
+
+  /** The request has the session to itself. */
+  synchronized void holds(SessionId id, HeldLease granted) {
+    lease = granted;
+    leasedBase = id.base();
+  }
+
+  /** Whether the request has this session to itself. */
+  synchronized boolean hasLeaseOf(SessionId id) {
+    return lease != null && id.base().equals(leasedBase);
+  }
+
+  synchronized @Nullable HeldLease lease() {
+    return lease;
+  }
+
+  /** Takes the lease away, to be released. */
+  synchronized @Nullable HeldLease takeLease() {
+    HeldLease held = lease;
+    lease = null;
+    return held;
+  }
+
+  /** The application has returned: the container sends what it holds of the response. */
+  synchronized void returns() {
+    returned = true;
+  }
+
+  /** Whether bytes leave while the application, which decides when the request ends, is at work. */
+  synchronized boolean isSending() {
+    return !returned;
+  }
+
+  /** Whether it is arranged when the request gives its session back, as its response flows. */
+  synchronized boolean isFlowing() {
+    return endOfHold != null;
+  }
+
+  /** The response flows; the request gives its session back then, if it is not over. */
+  synchronized void flowsUntil(@Nullable Future<?> end) {
+    endOfHold = end;
+  }
+
+  /** The instance that only this request sees, because it holds the lease. */
+  synchronized void owns(NonStickyTomcatSession session) {
+    own = session;
+  }
+
+  synchronized @Nullable NonStickyTomcatSession own() {
+    return own;
+  }
+
+  /** The request has ended a session that goes on: its client must not take it for ended. */
+  synchronized void hasEndedInVain() {
+    endedInVain = true;
+  }
+
+  synchronized boolean endedInVain() {
+    return endedInVain;
+  }
+
+  synchronized void modified() {
+    modified = true;
+  }
+
+  synchronized boolean hasModified() {
+    return modified;
+  }
+
+  /** The valve is left, and the request goes on asynchronously. */
+  synchronized void goesOn() {
+    outlivesValve = true;
+  }
+
+  synchronized boolean outlivesValve() {
+    return outlivesValve;
+  }
+
+  /** The request is over; false if that is known. */
+  synchronized boolean end() {
+    boolean ends = !over;
+    over = true;
+    if (endOfHold != null) {
+      endOfHold.cancel(false);
+    }
+    return ends;
+  }
+}

@@ -1,0 +1,304 @@
+package io.holdfast.tomcat.nonsticky;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.nonsticky.NonStickyChanges;
+import io.holdfast.core.nonsticky.NonStickySessionService;
+import io.holdfast.core.nonsticky.SaveOutcome;
+import io.holdfast.core.request.RequestLine;
+import io.holdfast.core.request.RequestUriFilter;
+import io.holdfast.core.runtime.NonStickyRuntime;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.tomcat.mode.SessionHost;
+import io.holdfast.tomcat.mode.ShutdownState;
+import io.holdfast.tomcat.request.MissingSessions;
+import io.holdfast.tomcat.request.RequestLines;
+import io.holdfast.tomcat.request.StoreWait;
+import io.holdfast.tomcat.response.ResponseGates;
+import org.apache.catalina.connector.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brackets the requests of sessions that any Tomcat may serve: from the first look at a session to
+ * the save before the response leaves and the end of the lease.
+ *
+ * <p>The thread-local tells which request is asking when Tomcat asks for a session, no more: it is
+ * set while a request passes the valve. Everything else is bound to the request and to the instance
+ * of the session.
+ */
+final class NonStickyRequests implements NonStickyRequest.Steps {
+
+  private final SessionHost host;
+  private final ShutdownState shutdown;
+  private final MissingSessions missing;
+  private final NonStickyRuntime runtime;
+  private final NonStickySessionService sessions;
+  private final RequestLeases leases;
+  private final ResponseGates gates;
+  private final RequestUriFilter ignored;
+  private final StoreWait store;
+  private final LongestHold longestHold;
+
+  @SuppressWarnings("ThreadLocalUsage") // one per application: nothing static may know a request
+  private final ThreadLocal<@Nullable NonStickyRequest> asking = new ThreadLocal<>();
+
+  NonStickyRequests(
+      SessionHost host,
+      ShutdownState shutdown,
+      MissingSessions missing,
+      NonStickyRuntime runtime,
+      RequestLeases leases,
+      ResponseGates gates,
+      RequestUriFilter ignored) {
+    this.host = host;
+    this.shutdown = shutdown;
+    this.missing = missing;
+    this.runtime = runtime;
+    this.sessions = runtime.sessions();
+    this.leases = leases;
+    this.gates = gates;
+    this.ignored = ignored;
+    this.store = new StoreWait(runtime.patience());
+    this.longestHold = new LongestHold(runtime);
+  }
+
+  /** The request that asks for a session on this thread; null if none is known to. */
+  @Nullable NonStickyRequest asking() {
+    return asking.get();
+  }
+
+  /** The request enters the valve. An asynchronous one comes again when it is dispatched. */
+  NonStickyRequest begin(Request request) {
+    NonStickyRequest before = NonStickyRequest.of(request);
+    NonStickyRequest use = before == null ? first(request) : before;
+    use.entersValve();
+    asking.set(use);
+    return use;
+  }
+
+  private NonStickyRequest first(Request request) {
+    RequestLine line = RequestLines.of(request);
+    boolean isIgnored = ignored.isIgnored(line);
+    NonStickyRequest use = new NonStickyRequest(this, request, line, isIgnored, leases.now());
+    if (isIgnored) {
+      runtime.metrics().increment(Metric.REQUESTS_IGNORED);
+    } else {
+      var unused = gates.put(request, use);
+    }
+    return use;
+  }
+
+  /**
+   * Has a request that needs the lease ask for its session, as most authenticators of Tomcat do a
+   * moment later: its application may ask on any thread, where nobody can tell for which request.
+   */
+  private void askIfLeaseIsNeeded(NonStickyRequest use) {
+    if (!use.isIgnored() && runtime.lockPolicy().needsLease(use.line())) {
+      Thread thread = Thread.currentThread();
+      ClassLoader before = thread.getContextClassLoader();
+      thread.setContextClassLoader(host.context().getLoader().getClassLoader());
+      try {
+        use.askForSession();
+      } finally {
+        thread.setContextClassLoader(before);
+      }
+    }
+  }
+
+  /**
+   * The request is about to come to its application.
+   *
+   * @return false if it has to be answered without, because others are at work
+   */
+  @Override
+  public boolean admit(NonStickyRequest use) {
+    if (leases.mustBeRejected(use)) {
+      return false;
+    }
+    askIfLeaseIsNeeded(use);
+    return true;
+  }
+
+  /**
+   * The request leaves the valve: its session is saved before the response is let out.
+   *
+   * @param goesOn whether it goes on asynchronously, and comes back or completes later
+   */
+  @Override
+  public void leave(NonStickyRequest use, boolean goesOn) {
+    asking.remove();
+    NonStickyTomcatSession session = use.session();
+    if (session != null && !goesOn && !use.isIgnored()) {
+      session.sharedState().requestFinishing();
+    }
+    if (!goesOn) {
+      use.returns();
+    }
+    try {
+      use.letResponseLeave();
+    } finally {
+      left(use, session, goesOn);
+    }
+  }
+
+  private void left(
+      NonStickyRequest use, @Nullable NonStickyTomcatSession session, boolean goesOn) {
+    if (!goesOn) {
+      if (session != null && use.isIgnored()) {
+        session.useIsIgnored();
+      }
+      end(use);
+    } else {
+      use.goesOn();
+      if (session == null) {
+        leases.release(use);
+        use.decideLockAgain();
+      }
+    }
+  }
+
+  /**
+   * An asynchronous request is over. One that still has the session which it has to itself ends
+   * with the use of that, which Tomcat tells next; of any other Tomcat tells nothing more.
+   */
+  @Override
+  public void asyncRequestEnded(NonStickyRequest use) {
+    NonStickyTomcatSession session = use.session();
+    if (use.outlivesValve() && (session == null || session.owner() != use)) {
+      end(use);
+    }
+  }
+
+  /** Gives the lease back, whatever happens: it would be renewed for ever. */
+  private void end(NonStickyRequest use) {
+    if (use.end()) {
+      try {
+        if (!use.isRefused()) {
+          runtime.lockPolicy().requestEnded(use.line(), use.hasModified());
+        }
+      } finally {
+        leases.release(use);
+      }
+    }
+  }
+
+  /** Tomcat says that a request no longer uses an instance. */
+  void accessEnded(NonStickyTomcatSession session) {
+    if (shutdown.isStopped() || session.endsIgnoredUse()) {
+      return;
+    }
+    NonStickyRequest owner = NonStickyRequest.owning(session);
+    if (NonStickyChanges.mayDiffer(session) && (owner == null || owner.outlivesValve())) {
+      // Waits: it may be that a dispatch from another application ends, whose response leaves next.
+      var unused =
+          store.awaitSave(
+              sessions.save(session).thenAccept(outcome -> afterAccess(session, owner)));
+    } else {
+      afterAccess(session, owner);
+    }
+  }
+
+  private void afterAccess(NonStickyTomcatSession session, @Nullable NonStickyRequest owner) {
+    try {
+      sessions.requestEnded(session);
+    } finally {
+      if (owner != null && owner.outlivesValve()) {
+        end(owner);
+      }
+    }
+  }
+
+  /**
+   * Bytes of a request's response are about to leave. While it flows, the session is saved if
+   * something was set in it; to look for what has changed in place takes to encode all of it, which
+   * is left to the end of the response.
+   *
+   * @return false if the client must not be told that it is done
+   */
+  @Override
+  public boolean responseLeaves(NonStickyRequest use, boolean flows) {
+    if (use.endedInVain()) {
+      return false;
+    }
+    NonStickyTomcatSession session = use.isIgnored() ? null : use.sessionToSave();
+    if (session == null) {
+      return !shutdown.isEndLost(use.requestedSession()) && !missing.isRefused();
+    }
+    tellOtherApplications(session.sessionId());
+    Object mark = NonStickyChanges.mark(session);
+    if (flows && use.isSavedUpTo(session, mark)) {
+      return true;
+    }
+    boolean isSaved = save(session, use);
+    use.savedUpTo(session, mark);
+    if (use.isSending()) {
+      longestHold.responseFlows(use);
+    }
+    return isSaved;
+  }
+
+  /** What a request has changed in applications to which it was dispatched is saved first. */
+  private void tellOtherApplications(SessionId id) {
+    if (host.context().getCrossContext()) {
+      host.otherModes().forEach(mode -> mode.responseOfAnotherLeaves(id));
+    }
+  }
+
+  /**
+   * Saves what a request has changed, and waits for what it has seen of others. A session that the
+   * store does not take now lives on here, unless the application stops: then it is lost, and the
+   * client is told so.
+   *
+   * @return false if the client must not be told that it is done
+   */
+  private boolean save(NonStickyTomcatSession session, NonStickyRequest use) {
+    if (NonStickyChanges.isSettled(session)) {
+      return true;
+    }
+    SaveOutcome outcome = shutdown.isStopped() ? null : store.awaitSave(sessions.save(session));
+    if (outcome == SaveOutcome.SAVED) {
+      use.modified();
+    }
+    boolean isLeaseLost = session.sharedState().isLeaseLost();
+    if (isOver(outcome, isLeaseLost)) {
+      host.forgetLocal(session);
+    }
+    if (outcome == SaveOutcome.LEASE_LOST && !use.isAsync()) {
+      use.cutCommittedResponse();
+    }
+    if (shutdown.isLeaving()) {
+      boolean isKept = outcome != null && outcome.isSettled();
+      if (!isKept) {
+        use.cutCommittedResponse();
+      }
+      return isKept;
+    }
+    return !isLost(outcome, isLeaseLost);
+  }
+
+  /**
+   * Whether nobody is to use the instance again. One whose save is not known yet may still be
+   * saved.
+   *
+   * @param outcome of its save; null if it is not known yet
+   */
+  private static boolean isOver(@Nullable SaveOutcome outcome, boolean isLeaseLost) {
+    if (outcome == null || outcome == SaveOutcome.FAILED) {
+      return isLeaseLost;
+    }
+    return outcome == SaveOutcome.ENDED || outcome == SaveOutcome.LEASE_LOST;
+  }
+
+  /**
+   * Whether a request must be told that what it did to the session is lost, or may be. What is not
+   * stored when the lease is lost will not be: a Tomcat that stood still notices both at once.
+   *
+   * @param outcome of its save; null if it is not known yet: the session may have another id by the
+   *     time the save has its turn, and then it is refused
+   */
+  static boolean isLost(@Nullable SaveOutcome outcome, boolean isLeaseLost) {
+    if (outcome == null) {
+      return true;
+    }
+    return outcome == SaveOutcome.FAILED ? isLeaseLost : outcome.isLoss();
+  }
+}

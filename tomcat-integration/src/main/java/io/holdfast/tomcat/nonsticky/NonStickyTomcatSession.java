@@ -1,0 +1,268 @@
+package io.holdfast.tomcat.nonsticky;
+
+import io.holdfast.core.nonsticky.LoadedSession;
+import io.holdfast.core.nonsticky.NonStickyAttributes;
+import io.holdfast.core.nonsticky.NonStickySession;
+import io.holdfast.core.nonsticky.NonStickyState;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.tomcat.login.PrincipalCodec;
+import io.holdfast.tomcat.mode.BackedUpSession;
+import io.holdfast.tomcat.mode.IssuedIds;
+import io.holdfast.tomcat.mode.ServingMode;
+import io.holdfast.tomcat.mode.SessionHost;
+import io.holdfast.tomcat.request.RequestSession;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * This Tomcat's instance of a session that any Tomcat may serve.
+ *
+ * <p>There can be several instances of one session in one Tomcat: a request that is still at work
+ * keeps its own when another Tomcat has stored something newer, which later requests see.
+ */
+@SuppressWarnings("serial") // is never serialized: its attributes go through a transcoder
+final class NonStickyTomcatSession extends BackedUpSession implements NonStickySession {
+
+  /** What its mode does when something happens to a session. */
+  interface Events {
+
+    /** A request no longer uses the instance. */
+    void accessEnded(NonStickyTomcatSession session);
+
+    /**
+     * The session gets another id.
+     *
+     * @param change gives it that
+     */
+    void rename(NonStickyTomcatSession session, SessionId former, SessionId now, Runnable change);
+
+    /** Attributes were changed by somebody who is no request. */
+    void attributesChanged(NonStickyTomcatSession session);
+
+    /** Something else was changed by somebody who is no request. */
+    void changed(NonStickyTomcatSession session);
+
+    /** The application has ended the instance. */
+    void invalidated(NonStickyTomcatSession session);
+
+    /**
+     * Whether the application is to be told here that the session is over.
+     *
+     * @param isAsked whether the application ends it, or its time seems to be up
+     */
+    boolean mayEnd(NonStickyTomcatSession session, boolean isAsked);
+
+    /** Drops an instance: no events, and the record stays as it is. */
+    void forget(NonStickyTomcatSession session);
+  }
+
+  private final transient Events anywhere;
+  private transient NonStickyAttributes shared;
+  private transient NonStickyState state;
+  private transient volatile @Nullable RequestSession owner;
+  private final transient AtomicInteger ignoredUses = new AtomicInteger();
+  private transient volatile boolean invalidating;
+  private transient volatile boolean used;
+
+  NonStickyTomcatSession(
+      SessionHost host, Events anywhere, PrincipalCodec principals, NonStickyAttributes shared) {
+    super(host, principals);
+    this.anywhere = anywhere;
+    this.shared = shared;
+    this.attributes = shared;
+    this.state = NonStickyState.ofNew(new SessionId("none"));
+  }
+
+  /**
+   * Fills a new instance from the record. It has the record's id then, never the client's text, and
+   * still no place in the manager.
+   */
+  void restore(LoadedSession.Fresh fresh) {
+    id = IssuedIds.ofRecord(fresh.id()).value();
+    restore(fresh.times(), fresh.authType(), fresh.storedPrincipal(), fresh.storedNotes());
+    shared = fresh.attributes();
+    shared.leaveOut(name -> exclude(name, null));
+    attributes = shared;
+    state = fresh.state();
+    state.adoptedBy(this);
+  }
+
+  /** Takes over the attributes of a former instance that no filter lets into the store. */
+  void keepUnstored(NonStickyTomcatSession former) {
+    if (former.creationTime == creationTime) {
+      shared.keepUnstored(former.shared, this::isStorable);
+    }
+  }
+
+  /**
+   * Tells the application of attributes that were made of the record and want to know: each when it
+   * is decoded, which is when it is first read.
+   */
+  @Override
+  public void activate() {
+    fireSessionEvent(SESSION_ACTIVATED_EVENT, null);
+    shared.onDecoded(value -> events().didActivate(this, value));
+  }
+
+  /**
+   * Tells the application of attributes that the session leaves this Tomcat: those that were here,
+   * as objects. What they change in themselves is to go along.
+   */
+  @Override
+  public void passivate() {
+    fireSessionEvent(SESSION_PASSIVATED_EVENT, null);
+    shared.offer(events()::listensToActivation, value -> events().willPassivate(this, value));
+  }
+
+  /** Whether its time is up as far as this Tomcat knows, and no request is at work on it. */
+  boolean seemsOver() {
+    return isLive() && !state.isInUse() && isIdleTooLong();
+  }
+
+  /** Whether its last request is so long ago. */
+  boolean isIdleSince(long millis) {
+    return thisAccessedTime <= millis;
+  }
+
+  /** Another Tomcat may have served the session since this instance was used. */
+  void usedElsewhere(SessionTimes times) {
+    if (times.thisAccessedTime() > thisAccessedTime) {
+      lastAccessedTime = times.lastAccessedTime();
+      thisAccessedTime = times.thisAccessedTime();
+    }
+  }
+
+  @Override
+  public boolean isOf(@Nullable ServingMode mode) {
+    return mode == anywhere;
+  }
+
+  // ---- what the protocol sees ----
+
+  @Override
+  public NonStickyAttributes sharedAttributes() {
+    return shared;
+  }
+
+  @Override
+  public boolean isStorable(String name, Object value) {
+    return !exclude(name, value);
+  }
+
+  @Override
+  public NonStickyState sharedState() {
+    return state;
+  }
+
+  // ---- the request that has the session to itself ----
+
+  void ownedBy(@Nullable RequestSession request) {
+    owner = request;
+  }
+
+  @Nullable RequestSession owner() {
+    return owner;
+  }
+
+  // ---- what changes ----
+
+  /** Others find it from now on: somebody may change it who is no request. */
+  void shown() {
+    used = true;
+  }
+
+  @Override
+  public void setAttribute(String name, @Nullable Object value, boolean notify) {
+    super.setAttribute(name, value, notify);
+    attributesChanged();
+  }
+
+  @Override
+  protected void removeAttributeInternal(@Nullable String name, boolean notify) {
+    super.removeAttributeInternal(name, notify);
+    attributesChanged();
+  }
+
+  /** Where no request is at work, nobody else saves it; before the first one, that will. */
+  private void attributesChanged() {
+    if (used && state.nobodyAtWork()) {
+      anywhere.attributesChanged(this);
+    }
+  }
+
+  @Override
+  public void setMaxInactiveInterval(int interval) {
+    super.setMaxInactiveInterval(interval);
+    if (used && state.nobodyAtWork()) {
+      anywhere.changed(this);
+    }
+  }
+
+  // ---- the session's life ----
+
+  /**
+   * A request that must not cost a store operation is leaving; its {@link #endAccess} follows. What
+   * it changed is saved with the next request that may.
+   */
+  void useIsIgnored() {
+    ignoredUses.incrementAndGet();
+  }
+
+  /** Whether the access that ended is one of those. */
+  boolean endsIgnoredUse() {
+    return ignoredUses.getAndUpdate(uses -> Math.max(0, uses - 1)) > 0;
+  }
+
+  @Override
+  public void access() {
+    super.access();
+    used = true;
+    state.accessStarted();
+  }
+
+  /** Ends one request's use; Tomcat calls this when the request is over for good. */
+  @Override
+  public void endAccess() {
+    super.endAccess();
+    state.accessEnded();
+    anywhere.accessEnded(this);
+  }
+
+  @Override
+  public void setId(String newId, boolean notify) {
+    String oldId = id;
+    if (oldId == null) {
+      state = NonStickyState.ofNew(new SessionId(newId));
+    }
+    SessionId former = SessionId.parse(oldId);
+    SessionId now = SessionId.parse(newId);
+    if (former == null || now == null) {
+      super.setId(newId, notify);
+    } else {
+      anywhere.rename(this, former, now, () -> super.setId(newId, notify));
+    }
+  }
+
+  @Override
+  public void invalidate() {
+    invalidating = true;
+    super.invalidate();
+    anywhere.invalidated(this);
+  }
+
+  /**
+   * Ends the session. One whose time seems to be up may be in use elsewhere, and only one Tomcat
+   * may tell its application that it is over.
+   */
+  @Override
+  public void expire(boolean notify) {
+    synchronized (this) {
+      if (isValid && !expiring && !anywhere.mayEnd(this, invalidating)) {
+        anywhere.forget(this);
+      } else {
+        super.expire(notify);
+      }
+    }
+  }
+}

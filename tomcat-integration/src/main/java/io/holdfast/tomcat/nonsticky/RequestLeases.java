@@ -1,0 +1,208 @@
+package io.holdfast.tomcat.nonsticky;
+
+import io.holdfast.core.config.OnLockTimeout;
+import io.holdfast.core.lock.HeldLease;
+import io.holdfast.core.lock.LockOutcome;
+import io.holdfast.core.runtime.NonStickyRuntime;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.tomcat.mode.FormerIds;
+import io.holdfast.tomcat.mode.SessionHost;
+import io.holdfast.tomcat.request.MissingSessions;
+import io.holdfast.tomcat.request.StoreWait;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The leases by which requests have their sessions to themselves. */
+final class RequestLeases {
+
+  private final NonStickyRuntime runtime;
+  private final SessionHost host;
+  private final MissingSessions missing;
+  private final FormerIds formerIds;
+  private final StoreWait store;
+
+  RequestLeases(
+      NonStickyRuntime runtime, SessionHost host, MissingSessions missing, FormerIds formerIds) {
+    this.runtime = runtime;
+    this.host = host;
+    this.missing = missing;
+    this.formerIds = formerIds;
+    this.store = new StoreWait(runtime.patience());
+  }
+
+  /** The time at which a request comes. */
+  long now() {
+    return formerIds.now();
+  }
+
+  /**
+   * Takes the lease of the session that the client names, if this request needs it.
+   *
+   * @return whether the request has to be answered without its application, because others are at
+   *     work
+   */
+  boolean mustBeRejected(NonStickyRequest use) {
+    SessionId requested = use.requestedSession();
+    LockOutcome outcome = requested == null ? null : take(use, requested);
+    if (outcome instanceof LockOutcome.QueueFull
+        || (outcome instanceof LockOutcome.TimedOut
+            && runtime.settings().onLockTimeout() == OnLockTimeout.REJECT)) {
+      runtime.leaseRefusals().refused(outcome);
+      use.refused();
+      return true;
+    }
+    return false;
+  }
+
+  /**
+   * Takes the lease, if this request needs it and has not asked for it yet. An id of which there is
+   * no session needs none. Where the session gets another id while the request waits, it waits for
+   * the lease of that.
+   *
+   * @param requested as the client sent it
+   * @return what came of that; null if the request does not need it, or has asked before
+   */
+  @Nullable LockOutcome take(NonStickyRequest use, SessionId requested) {
+    if (!use.decidesLock() || !runtime.lockPolicy().needsLease(use.line())) {
+      return null;
+    }
+    SessionId id = formerIds.follow(requested, use.came());
+    if (isUnknown(id)) {
+      return null;
+    }
+    LockOutcome outcome = runtime.locks().acquire(id).join(); // bounded by the lease's expiration
+    SessionId next = formerIds.follow(requested, use.came());
+    while (!next.base().equals(id.base())) {
+      giveBack(outcome);
+      id = next;
+      outcome = runtime.locks().acquire(id).join();
+      next = formerIds.follow(requested, use.came());
+    }
+    if (outcome instanceof LockOutcome.Granted granted) {
+      use.holds(id, granted.lease());
+    } else if (outcome instanceof LockOutcome.StoreAway away) {
+      use.holds(id, away.local());
+    }
+    return outcome;
+  }
+
+  /**
+   * Has the session to itself while it gets another id: a request that has the lease of the former
+   * one, in any Tomcat, must have stored its changes before, or it would go on beside those that
+   * have the lease of the new one.
+   *
+   * @param use the request that changes the id; null if none is known to
+   * @param former the id until now
+   * @return to be released when the session has its other id; null if others keep the lease too
+   *     long, or no lease is needed
+   */
+  @Nullable HeldLease ofChangingId(@Nullable NonStickyRequest use, SessionId former) {
+    if (!runtime.settings().lockingMode().takesLeases()
+        || (use != null && use.hasLeaseOf(former))) {
+      return null;
+    }
+    LockOutcome outcome = runtime.locks().acquire(former).join(); // bounded by its expiration
+    if (outcome instanceof LockOutcome.Granted granted) {
+      return granted.lease();
+    }
+    return outcome instanceof LockOutcome.StoreAway away ? away.local() : null;
+  }
+
+  /**
+   * Lets a request that has the session to itself keep it so under its other id: whoever learns
+   * that id while the request goes on must wait. Nobody knows it yet, so nobody has its lease.
+   *
+   * @param use the request that changes the id; null if none is known to
+   * @param session that the request has to itself
+   */
+  void keepUnderOtherId(
+      @Nullable NonStickyRequest use,
+      NonStickyTomcatSession session,
+      SessionId former,
+      SessionId now) {
+    HeldLease held = use == null ? null : use.lease();
+    if (use == null || held == null || !held.isGranted() || !use.hasLeaseOf(former)) {
+      return;
+    }
+    LockOutcome outcome = runtime.locks().acquire(now).join(); // bounded by its expiration
+    if (outcome instanceof LockOutcome.Granted granted) {
+      HeldLease both = new TwoLeases(held, granted.lease());
+      use.holds(now, both);
+      session.sharedState().leased(both::isLost);
+    } else {
+      giveBack(outcome); // no node answers, or an application chose an id that others have
+    }
+  }
+
+  private boolean isUnknown(SessionId id) {
+    boolean isUnknown =
+        host.local(id) == null
+            && Boolean.TRUE.equals(store.await(runtime.unknownIds().isUnknown(id)));
+    if (isUnknown) {
+      missing.notFound(id, Set.of());
+    }
+    return isUnknown;
+  }
+
+  private static void giveBack(LockOutcome outcome) {
+    if (outcome instanceof LockOutcome.Granted granted) {
+      var unused = granted.lease().release();
+    } else if (outcome instanceof LockOutcome.StoreAway away) {
+      var unused = away.local().release();
+    }
+  }
+
+  /**
+   * From now on only this request sees the instance. One that is not there any more was there when
+   * the request came: if it goes on under another id, the request must not get a new one, whose
+   * cookie would replace that of the other.
+   *
+   * @param found null if there is none
+   */
+  void own(NonStickyRequest use, SessionId id, @Nullable NonStickyTomcatSession found) {
+    HeldLease lease = use.lease();
+    if (found == null && Boolean.TRUE.equals(store.await(runtime.unknownIds().isFormer(id)))) {
+      missing.hasAnotherId();
+    }
+    if (found == null || lease == null) {
+      release(use);
+      return;
+    }
+    host.forgetLocal(found);
+    found.ownedBy(use);
+    if (lease.isGranted()) { // and perhaps lost since: then nothing of this request is written
+      found.sharedState().leased(lease::isLost);
+    }
+    use.owns(found);
+  }
+
+  /**
+   * Gives the lease back, if there is one, and lets other requests see the instance: when nothing
+   * of it is on its way to the store any more, or the next holder would not see that.
+   */
+  void release(NonStickyRequest use) {
+    HeldLease lease = use.takeLease();
+    if (lease == null) {
+      return;
+    }
+    NonStickyTomcatSession own = use.own();
+    if (own == null) {
+      var unused = lease.release(); // completes normally; nobody waits for it
+      return;
+    }
+    own.ownedBy(null);
+    var unused =
+        own.sharedState().pendingSave().whenComplete((done, failure) -> handBack(own, lease));
+  }
+
+  private void handBack(NonStickyTomcatSession session, HeldLease lease) {
+    try {
+      session.sharedState().leaseReleased();
+      if (session.isLive() && !session.sharedState().hasEnded()) {
+        var unused = host.publish(session, other -> false);
+      }
+    } finally {
+      var unused = lease.release();
+    }
+  }
+}

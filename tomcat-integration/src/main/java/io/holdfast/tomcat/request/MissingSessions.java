@@ -1,0 +1,119 @@
+package io.holdfast.tomcat.request;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.model.UncertaintyPeriod;
+import io.holdfast.core.session.SessionId;
+import java.util.Set;
+import org.apache.catalina.connector.ClientAbortException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sessions that requests have asked for, and that were not found. The store is asked once in a
+ * request, although Tomcat asks its manager two or three times.
+ *
+ * <p>Where the store does not answer, the session may be there all the same. Then the request is
+ * refused if its application wants a session: a new one would cost the client the cookie of the
+ * other. Requests that need none are served.
+ *
+ * <p>The same holds for a request whose session got another id in another Tomcat while it waited
+ * for the lease.
+ *
+ * <p>A request is known by its thread while it passes the valve. On other threads, and after the
+ * period of doubt, applications get new sessions.
+ */
+public final class MissingSessions {
+
+  private final UncertaintyPeriod doubt;
+  private final SessionMetrics metrics;
+
+  @SuppressWarnings("ThreadLocalUsage") // one per application: nothing static may know a request
+  private final ThreadLocal<@Nullable Asking> asking = new ThreadLocal<>();
+
+  public MissingSessions(UncertaintyPeriod doubt, SessionMetrics metrics) {
+    this.doubt = doubt;
+    this.metrics = metrics;
+  }
+
+  /** What is known of the request on a thread. */
+  private static final class Asking {
+    private @Nullable String missing;
+    private boolean inDoubt;
+    private boolean refused;
+  }
+
+  /** A request enters the valve. */
+  public void enter() {
+    asking.set(new Asking());
+  }
+
+  /**
+   * The request leaves the valve.
+   *
+   * @return whether it has been refused
+   */
+  public boolean leave() {
+    boolean refused = isRefused();
+    asking.remove();
+    return refused;
+  }
+
+  /**
+   * The session that was asked for was not found.
+   *
+   * @param unheard the nodes that may have it and did not say so; empty if there is none
+   */
+  public void notFound(SessionId id, Set<String> unheard) {
+    Asking request = asking.get();
+    if (request != null) {
+      request.missing = id.base();
+      request.inDoubt |= doubt.covers(unheard);
+    }
+  }
+
+  /** The session that was asked for got another id in another Tomcat while its request waited. */
+  public void hasAnotherId() {
+    Asking request = asking.get();
+    if (request != null) {
+      request.inDoubt = true;
+    }
+  }
+
+  /** Whether the request on this thread has asked for this session already, and in vain. */
+  public boolean isKnown(SessionId id) {
+    Asking request = asking.get();
+    return request != null && id.base().equals(request.missing);
+  }
+
+  /**
+   * The application wants a new session. Where it must not have one now, a {@link
+   * ClientAbortException} ends the request, undeclared: to Tomcat it is as if the client had gone,
+   * so nothing is logged, and no error page takes the place of what the valve answers.
+   */
+  public void newIsWanted() {
+    Asking request = asking.get();
+    if (request == null || !request.inDoubt) {
+      return;
+    }
+    if (!request.refused) {
+      request.refused = true;
+      metrics.increment(Metric.REQUESTS_IN_DOUBT);
+    }
+    throw Rethrow.<RuntimeException>unchecked(refusal());
+  }
+
+  private static ClientAbortException refusal() {
+    ClientAbortException refusal =
+        new ClientAbortException(
+            "The store does not say at the moment whether it has the client's session: the client"
+                + " is told to ask again, and gets no other session instead");
+    refusal.setStackTrace(new StackTraceElement[0]); // clients that ask again cause many of them
+    return refusal;
+  }
+
+  /** Whether the request on this thread has been refused. */
+  public boolean isRefused() {
+    Asking request = asking.get();
+    return request != null && request.refused;
+  }
+}

@@ -1,0 +1,25 @@
+package io.holdfast.tomcat.request;
+
+import org.apache.catalina.Session;
+import org.apache.catalina.connector.Request;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the session that a request has used. */
+public final class SessionInUse {
+
+  private SessionInUse() {}
+
+  /**
+   * The session that the request has used. Asking the request alone would load the session that it
+   * names but did not use; without a name it knows only the one it has.
+   */
+  public static @Nullable Session of(Request request) {
+    String requested = request.getRequestedSessionId();
+    request.setRequestedSessionId(null);
+    try {
+      return request.getSessionInternal(false);
+    } finally {
+      request.setRequestedSessionId(requested);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package io.holdfast.tomcat.sticky;
+
+import io.holdfast.core.request.RequestUriFilter;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.tomcat.request.RequestLines;
+import io.holdfast.tomcat.request.RequestSession;
+import io.holdfast.tomcat.request.SessionInUse;
+import org.apache.catalina.connector.Request;
+
+/** What a request means for its session. */
+final class RequestSessions {
+
+  private final StickyMode sticky;
+  private final RequestUriFilter ignored;
+
+  RequestSessions(StickyMode sticky, RequestUriFilter ignored) {
+    this.sticky = sticky;
+    this.ignored = ignored;
+  }
+
+  /** A request enters the valve. */
+  RequestSession begin(Request request) {
+    boolean isIgnored = ignored.isIgnored(RequestLines.of(request));
+    if (!isIgnored) {
+      takeOver(request);
+    }
+    return new Use(request, isIgnored);
+  }
+
+  /** One request between the valve and its end. */
+  private final class Use implements RequestSession {
+
+    private final Request request;
+    private final boolean isIgnored;
+
+    Use(Request request, boolean isIgnored) {
+      this.request = request;
+      this.isIgnored = isIgnored;
+    }
+
+    @Override
+    public boolean admit() {
+      return true;
+    }
+
+    @Override
+    public boolean leave(boolean goesOn) {
+      return goesOn || finish(request, isIgnored);
+    }
+  }
+
+  /**
+   * Makes a session ours that another Tomcat served until now, and tells the client its new id. One
+   * that went on here in doubt is looked for again as soon as there is somebody to ask.
+   */
+  private void takeOver(Request request) {
+    SessionId requested = SessionId.parse(request.getRequestedSessionId());
+    if (requested == null) {
+      return;
+    }
+    if (sticky.isForeign(requested)) {
+      StickyTomcatSession session = sticky.takeOver(requested);
+      if (session != null && session.isValid()) {
+        request.changeSessionId(session.getIdInternal());
+      }
+    } else if (sticky.canBeSettled(requested)) {
+      var unused = sticky.takeOver(requested); // the request finds it under its id
+    }
+  }
+
+  /**
+   * Ends the request for its session.
+   *
+   * @param ignored whether the session is not to be backed up because of this request
+   * @return false if the application has stopped meanwhile, and what the request changed is lost
+   */
+  private boolean finish(Request request, boolean ignored) {
+    StickyTomcatSession session =
+        SessionInUse.of(request) instanceof StickyTomcatSession used ? used : null;
+    boolean isLate = sticky.isLeaving(); // before it is asked for a backup, which would be none
+    if (session != null) {
+      session.backupState().requestFinishing();
+      if (ignored) {
+        sticky.requestIgnored();
+      } else {
+        sticky.requestEnded(session);
+      }
+    }
+    return !isLate
+        || (session == null
+            ? !sticky.isEndLost(SessionId.parse(request.getRequestedSessionId()))
+            : sticky.isKept(session));
+  }
+}

@@ -1,0 +1,138 @@
+package io.holdfast.tomcat.sticky;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.sticky.FailoverResult;
+import io.holdfast.core.sticky.RestoredSession;
+import io.holdfast.tomcat.mode.FormerIds;
+import io.holdfast.tomcat.mode.SessionHost;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Makes sticky sessions of their records; requests of one session share the one load. */
+final class StickyFailover {
+
+  /**
+   * What a request gets.
+   *
+   * @param session null if there is none, or none that is known
+   * @param unheard the nodes that may have it and did not say so
+   */
+  record Taken(@Nullable StickyTomcatSession session, Set<String> unheard) {
+
+    static final Taken NOTHING = new Taken(null, Set.of());
+
+    Taken {
+      unheard = Set.copyOf(unheard);
+    }
+  }
+
+  private final ConcurrentMap<String, CompletableFuture<Taken>> running = new ConcurrentHashMap<>();
+  private final SessionHost host;
+  private final FormerIds formerIds;
+  private final SessionMetrics metrics;
+  private final Lookup store;
+  private final Supplier<StickyTomcatSession> empty;
+
+  /** Asks the store for what is newer than what is here. */
+  interface Lookup {
+    FailoverResult lookFor(SessionId requested, @Nullable StickyTomcatSession local);
+  }
+
+  /**
+   * Creates one that loads nothing yet.
+   *
+   * @param formerIds that must not be asked for
+   * @param empty makes a session to be filled
+   */
+  StickyFailover(
+      SessionHost host,
+      FormerIds formerIds,
+      SessionMetrics metrics,
+      Lookup store,
+      Supplier<StickyTomcatSession> empty) {
+    this.host = host;
+    this.formerIds = formerIds;
+    this.metrics = metrics;
+    this.store = store;
+    this.empty = empty;
+  }
+
+  /**
+   * Makes a session ours, if anybody knows of it.
+   *
+   * @param requested the id as the client sent it
+   * @param ourId the id that the session has here
+   */
+  Taken takeOver(SessionId requested, SessionId ourId) {
+    CompletableFuture<Taken> ours = new CompletableFuture<>();
+    CompletableFuture<Taken> others = running.putIfAbsent(requested.base(), ours);
+    if (others != null) {
+      return others.join();
+    }
+    try {
+      ours.complete(takeOverAlone(requested, ourId));
+    } finally {
+      running.remove(requested.base(), ours);
+      ours.complete(Taken.NOTHING); // only if the line above threw: nobody must wait for ever
+    }
+    return ours.join();
+  }
+
+  private Taken takeOverAlone(SessionId requested, SessionId ourId) {
+    StickyTomcatSession local = (StickyTomcatSession) host.local(ourId);
+    FailoverResult takeover = store.lookFor(requested, local);
+    if (formerIds.isFormer(requested)) {
+      return Taken.NOTHING; // it got another id while the store was asked
+    }
+    if (takeover instanceof FailoverResult.NothingBetter || isAtWork(requested, local)) {
+      return new Taken(withId(local, ourId), Set.of());
+    }
+    if (local != null) {
+      host.forgetLocal(local);
+      local.forget();
+    }
+    if (takeover instanceof FailoverResult.Newer newer) {
+      return new Taken(adopt(newer.session(), ourId), Set.of());
+    }
+    return takeover instanceof FailoverResult.Unheard unheard
+        ? new Taken(null, unheard.nodeIds())
+        : Taken.NOTHING;
+  }
+
+  /** Whether our own requests would lose what they change after the instance was replaced. */
+  private static boolean isAtWork(SessionId requested, @Nullable StickyTomcatSession local) {
+    return local != null && requested.equals(local.sessionId()) && local.backupState().isInUse();
+  }
+
+  /** An application may have chosen an id without a route. */
+  private static @Nullable StickyTomcatSession withId(
+      @Nullable StickyTomcatSession local, SessionId ourId) {
+    if (local != null && !local.sessionId().equals(ourId)) {
+      String oldId = local.getIdInternal();
+      local.setId(ourId.value(), false);
+      local.tellChangedSessionId(ourId.value(), oldId, true, true);
+    }
+    return local;
+  }
+
+  private StickyTomcatSession adopt(RestoredSession restored, SessionId ourId) {
+    StickyTomcatSession session = empty.get();
+    session.restore(restored);
+    session.setId(ourId.value(), false);
+    metrics.increment(Metric.TAKEOVERS);
+    String oldId = restored.id().value();
+    if (!oldId.equals(ourId.value())) {
+      session.moved(oldId);
+      session.tellChangedSessionId(ourId.value(), oldId, true, true);
+      host.otherModes().forEach(mode -> mode.anotherCameBack(ourId));
+    }
+    session.activate();
+    return session;
+  }
+}

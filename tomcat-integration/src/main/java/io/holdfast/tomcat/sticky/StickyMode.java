@@ -1,0 +1,392 @@
+package io.holdfast.tomcat.sticky;
+
+import io.holdfast.core.config.NodeLayout;
+import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.request.RequestUriFilter;
+import io.holdfast.core.runtime.RuntimeView;
+import io.holdfast.core.runtime.StickyRuntime;
+import io.holdfast.core.runtime.StopResult;
+import io.holdfast.core.runtime.WebAppContext;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.sticky.FailoverResult;
+import io.holdfast.core.sticky.RestoredSession;
+import io.holdfast.tomcat.login.PrincipalCodec;
+import io.holdfast.tomcat.mode.ContextNames;
+import io.holdfast.tomcat.mode.ExpiryBatches;
+import io.holdfast.tomcat.mode.FormerIds;
+import io.holdfast.tomcat.mode.ServingMode;
+import io.holdfast.tomcat.mode.SessionHost;
+import io.holdfast.tomcat.mode.ShutdownState;
+import io.holdfast.tomcat.request.MissingSessions;
+import io.holdfast.tomcat.request.RequestSession;
+import io.holdfast.tomcat.request.StoreWait;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.catalina.Session;
+import org.apache.catalina.connector.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sessions that live in this Tomcat's memory: the store is asked only for those that are not here.
+ */
+public final class StickyMode implements ServingMode, StickyTomcatSession.Events {
+
+  private static final System.Logger LOG = Loggers.of(StickyMode.class);
+
+  /** By then, what lay under a former id is deleted, or known to be deleted later. */
+  private static final Duration FORMER_IDS_KEPT = Duration.ofMinutes(1);
+
+  private final FormerIds formerIds = new FormerIds(System::nanoTime, FORMER_IDS_KEPT);
+  private final PrincipalCodec principals = new PrincipalCodec();
+  private final SessionHost manager;
+  private final StickyRuntime runtime;
+  private final MissingSessions missing;
+  private final StickyFailover takeovers;
+  private final RequestSessions requests;
+  private final CompletableFuture<Void> left = new CompletableFuture<>();
+  private final ShutdownState shutdown = new ShutdownState();
+  private final StoreWait store;
+  private final ExpiryBatches<StickyTomcatSession> expiry;
+
+  public StickyMode(SessionHost manager, SessionConfiguration configuration, WebAppContext place) {
+    this.manager = manager;
+    this.runtime = new StickyRuntime(configuration, place, this::liveSessions);
+    this.missing = new MissingSessions(runtime.doubtPeriod(), runtime.metrics());
+    this.takeovers =
+        new StickyFailover(manager, formerIds, runtime.metrics(), this::lookFor, this::newSession);
+    this.store = new StoreWait(configuration.operationTimeout().multipliedBy(2));
+    this.expiry = new ExpiryBatches<>(runtime.sessions().invalidation()::mayTell, store);
+    this.requests =
+        new RequestSessions(this, new RequestUriFilter(configuration.requestUriIgnorePattern()));
+  }
+
+  // ---- life cycle ----
+
+  @Override
+  public void start() {
+    LOG.log(
+        System.Logger.Level.INFO,
+        "Sessions of {0} are backed up: {1}, jvmRoute {2}",
+        ContextNames.of(manager.context()),
+        runtime,
+        manager.issuedIds().jvmRoute());
+    if (manager.issuedIds().jvmRoute() == null) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "No jvmRoute is set on the Engine: a session that moves to another Tomcat and back is not"
+              + " noticed. Give each Tomcat its own, for example <Engine jvmRoute=\"t1\">.");
+    }
+  }
+
+  @Override
+  public void leave(Duration deadline) {
+    shutdown.leave(); // before the last look at the sessions: who changes them later sees it
+    List<StickyTomcatSession> local = liveSessions();
+    local.forEach(StickyTomcatSession::passivate);
+    StopResult last = runtime.leave(local, deadline);
+    long unstored =
+        local.stream().filter(session -> session.backupState().nodeIds().isEmpty()).count();
+    LOG.log(
+        unstored <= last.inFiles() && last.unfinished() == 0
+            ? System.Logger.Level.INFO
+            : System.Logger.Level.WARNING,
+        "{0} sessions of {1} leave this Tomcat; {2} of them are not in the store, {3} backups were"
+            + " not done in time, {4} sessions are in files",
+        String.valueOf(local.size()),
+        ContextNames.of(manager.context()),
+        String.valueOf(unstored),
+        String.valueOf(last.unfinished()),
+        String.valueOf(last.inFiles()));
+  }
+
+  @Override
+  public void close() {
+    shutdown.stop();
+    left.complete(null);
+    runtime.close();
+  }
+
+  @Override
+  public boolean isLeaving() {
+    return shutdown.isLeaving();
+  }
+
+  @Override
+  public boolean isStopped() {
+    return shutdown.isStopped();
+  }
+
+  @Override
+  public RequestSession begin(Request request) {
+    return requests.begin(request);
+  }
+
+  @Override
+  public MissingSessions missing() {
+    return missing;
+  }
+
+  @Override
+  public RuntimeView observed() {
+    return runtime;
+  }
+
+  @Override
+  public CompletableFuture<Void> changeNodes(NodeLayout layout) {
+    return runtime.changeNodes(layout);
+  }
+
+  // ---- sessions ----
+
+  @Override
+  public StickyTomcatSession newSession() {
+    return new StickyTomcatSession(manager, this, principals);
+  }
+
+  @Override
+  public @Nullable Session find(SessionId id) {
+    Session local = isForeign(id) ? null : manager.local(id);
+    boolean isBehind =
+        !shutdown.isStopped() && local instanceof StickyTomcatSession own && own.takeMayBeBehind();
+    if (local != null) {
+      return isBehind ? takeOver(id) : local;
+    }
+    return missing.isKnown(id) ? null : takeOver(id);
+  }
+
+  @Override
+  public @Nullable Session findNow(SessionId id) {
+    return takeOver(id);
+  }
+
+  /** The one id that the client has says that no other Tomcat has this session; it may be wrong. */
+  @Override
+  public void anotherCameBack(SessionId id) {
+    if (manager.local(id) instanceof StickyTomcatSession session) {
+      session.anotherCameBack();
+    }
+  }
+
+  /** Of a session that has moved, what is here is forgotten: another Tomcat has it. */
+  @Override
+  public boolean endAsked(SessionId id) {
+    if (manager.local(id) instanceof StickyTomcatSession session) {
+      session.expire();
+      return true;
+    }
+    return false;
+  }
+
+  @Override
+  public void remove(Session session, boolean update) {
+    if (update && !shutdown.isLeaving() && session instanceof StickyTomcatSession ended) {
+      runtime.sessions().invalidation().ending(ended.sessionId());
+      manager.removeLocal(session, true);
+      runtime.sessions().removed(ended, ended.isInvalidating());
+    } else {
+      manager.removeLocal(session, update);
+    }
+  }
+
+  // ---- what the valve and the sessions ask for ----
+
+  /** Whether the id is not as this Tomcat gives it: another one served the session last. */
+  boolean isForeign(SessionId id) {
+    return !id.equals(manager.issuedIds().of(id));
+  }
+
+  /** Whether a session went on here in doubt, and somebody can be asked now. */
+  boolean canBeSettled(SessionId id) {
+    return !shutdown.isStopped()
+        && manager.local(id) instanceof StickyTomcatSession session
+        && !session.backupState().isInUse()
+        && runtime.sessions().loader().canBeSettled(session);
+  }
+
+  /**
+   * Makes a session ours: one that another Tomcat served, or that this one served before a restart.
+   *
+   * @return null if there is no such session
+   */
+  @Nullable StickyTomcatSession takeOver(SessionId requested) {
+    SessionId ourId = manager.issuedIds().of(requested);
+    StickyFailover.Taken taken =
+        ourId == null || isFormer(requested)
+            ? StickyFailover.Taken.NOTHING
+            : takeovers.takeOver(requested, ourId);
+    if (taken.session() == null) {
+      missing.notFound(requested, taken.unheard());
+    }
+    return taken.session();
+  }
+
+  /**
+   * Whether a session had this id until it got another one here. Its record under this one is
+   * deleted in a moment, and a backup that had begun before may just have written it once more.
+   */
+  boolean isFormer(SessionId id) {
+    return formerIds.isFormer(id);
+  }
+
+  /** As far as sessions are still looked for. */
+  FailoverResult lookFor(SessionId requested, @Nullable StickyTomcatSession local) {
+    return shutdown.isStopped()
+        ? new FailoverResult.NothingBetter()
+        : runtime.sessions().takeOver(requested, local);
+  }
+
+  @Override
+  public void beforeExpiry() {
+    if (!shutdown.isLeaving()) {
+      expiry.claim(liveSessions().stream().filter(StickyTomcatSession::seemsOver).toList());
+    }
+  }
+
+  @Override
+  public void afterExpiry() {
+    expiry.settle(StickyTomcatSession::expire);
+  }
+
+  @Override
+  public void storeStragglers() {
+    if (!shutdown.isLeaving()) {
+      runtime.storeStragglers();
+    }
+  }
+
+  @Override
+  public void expireAbandoned() {
+    if (!shutdown.isLeaving()) {
+      runtime.expireAbandoned(this::endAbandoned);
+    }
+  }
+
+  private void endAbandoned(RestoredSession left) {
+    StickyTomcatSession session = newSession();
+    session.restoreApart(left);
+    session.activate();
+    session.expire();
+    if (!session.isForgotten()) {
+      runtime.metrics().increment(Metric.ABANDONED_ENDED);
+    }
+  }
+
+  @Override
+  public void requestEnded(StickyTomcatSession session) {
+    if (!shutdown.isLeaving()) {
+      runtime.sessions().requestEnded(session);
+    }
+  }
+
+  /**
+   * Whether the store has what a request has made of its session, although the application stops or
+   * has stopped. Waits for the last backup, which is bounded.
+   */
+  boolean isKept(StickyTomcatSession session) {
+    left.join();
+    return runtime.sessions().changes().isStoredAsItIs(session);
+  }
+
+  /** Whether a session was ended whose record stays, because the application stops. */
+  boolean isEndLost(@Nullable SessionId requested) {
+    return shutdown.isEndLost(requested);
+  }
+
+  /**
+   * Where no request is at work, nobody else asks for a backup of what somebody has changed. Waits
+   * for it, unless the application stops: then all sessions are looked at anyway.
+   *
+   * @return whether the session is still this Tomcat's; if not, what is here is forgotten
+   */
+  @Override
+  public boolean changedOutsideRequests(StickyTomcatSession session) {
+    if (shutdown.isStopped() || !session.isLive() || !session.backupState().nobodyAtWork()) {
+      return true;
+    }
+    CompletableFuture<Void> stored = runtime.sessions().changedOutsideRequests(session);
+    if (!shutdown.isLeaving()) {
+      var unused = store.await(stored);
+    }
+    boolean isElsewhere = session.backupState().isKnownElsewhere();
+    if (isElsewhere) {
+      forget(session);
+    }
+    return !isElsewhere;
+  }
+
+  @Override
+  public void renaming(String oldId, String newId) {
+    SessionId from = SessionId.parse(oldId);
+    SessionId to = SessionId.parse(newId);
+    if (!shutdown.isStopped() && from != null && to != null && !from.base().equals(to.base())) {
+      formerIds.changed(from, to);
+      runtime.sessions().invalidation().ending(from);
+    }
+  }
+
+  void requestIgnored() {
+    if (!shutdown.isStopped()) {
+      runtime.metrics().increment(Metric.REQUESTS_IGNORED);
+    }
+  }
+
+  @Override
+  public void renamed(StickyTomcatSession session, String oldId) {
+    SessionId old = SessionId.parse(oldId);
+    if (!shutdown.isStopped() && old != null) {
+      runtime.sessions().renamed(session, old);
+      var unused = changedOutsideRequests(session);
+    }
+  }
+
+  /** Whether the application is to be told here that a session is over. */
+  @Override
+  public boolean mayTellEnd(StickyTomcatSession session) {
+    if (shutdown.isLeaving()) {
+      if (session.isInvalidating()) {
+        shutdown.endedTooLate(session.sessionId());
+      }
+      return true;
+    }
+    if (session.isInvalidating()) {
+      runtime.sessions().invalidation().asked(session);
+      return true;
+    }
+    CompletableFuture<Boolean> claim = expiry.claimOf(session);
+    return !Boolean.FALSE.equals(
+        store.await(claim == null ? runtime.sessions().invalidation().mayTell(session) : claim));
+  }
+
+  /**
+   * Whether a session that somebody ends who is no request of its own has gone on at another
+   * Tomcat, or has ended there; then what is here is forgotten.
+   */
+  @Override
+  public boolean isGoneOn(StickyTomcatSession session) {
+    boolean isGone =
+        !shutdown.isLeaving()
+            && session.isLive()
+            && session.backupState().nobodyAtWork()
+            && runtime.sessions().invalidation().isElsewhere(session);
+    if (isGone) {
+      forget(session);
+    }
+    return isGone;
+  }
+
+  /** Drops our copy of a session that goes on elsewhere: no events, and the record stays. */
+  @Override
+  public void forget(StickyTomcatSession session) {
+    manager.forgetLocal(session);
+    session.forget();
+  }
+
+  private List<StickyTomcatSession> liveSessions() {
+    return manager.locals(StickyTomcatSession.class).stream()
+        .filter(StickyTomcatSession::isLive)
+        .toList();
+  }
+}

@@ -1,0 +1,258 @@
+package io.holdfast.tomcat.sticky;
+
+import io.holdfast.core.session.ImmutableValues;
+import io.holdfast.core.sticky.LiveSession;
+import io.holdfast.core.sticky.RestoredSession;
+import io.holdfast.core.sticky.StickyState;
+import io.holdfast.tomcat.login.PrincipalCodec;
+import io.holdfast.tomcat.mode.BackedUpSession;
+import io.holdfast.tomcat.mode.ServingMode;
+import io.holdfast.tomcat.mode.SessionHost;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tomcat's session, with notes of what may have changed since its last backup.
+ *
+ * <p>A session that turns out to live on another Tomcat is forgotten: it ends here without events
+ * and without touching its record.
+ */
+@SuppressWarnings("serial") // is never serialized: its attributes go through a transcoder
+public final class StickyTomcatSession extends BackedUpSession implements LiveSession {
+
+  /** What its mode does when something happens to a session. */
+  interface Events {
+
+    /** A request that used the session is over. */
+    void requestEnded(StickyTomcatSession session);
+
+    /**
+     * Something was changed that no request may ask a backup for.
+     *
+     * @return whether the session is still this Tomcat's; if not, what is here is forgotten
+     */
+    boolean changedOutsideRequests(StickyTomcatSession session);
+
+    /** The session is about to get another id. */
+    void renaming(String oldId, String newId);
+
+    /** The session has got another id. */
+    void renamed(StickyTomcatSession session, String oldId);
+
+    /** Whether it has gone on at another Tomcat, and is ended by no request of its own. */
+    boolean isGoneOn(StickyTomcatSession session);
+
+    /** Whether the application is to be told here that the session is over. */
+    boolean mayTellEnd(StickyTomcatSession session);
+
+    /** Drops this copy of a session that goes on elsewhere. */
+    void forget(StickyTomcatSession session);
+  }
+
+  private final transient Events holdfast;
+  private transient StickyState backupState = new StickyState();
+  private transient volatile boolean invalidating;
+  private transient volatile boolean used;
+  private transient volatile boolean mayBeBehind;
+
+  StickyTomcatSession(SessionHost host, Events holdfast, PrincipalCodec principals) {
+    super(host, principals);
+    this.holdfast = holdfast;
+  }
+
+  /**
+   * Fills a new session from its record. Nobody else knows the session yet; its id and so its place
+   * in the manager come after.
+   */
+  void restore(RestoredSession restored) {
+    restore(
+        restored.times(), restored.authType(), restored.storedPrincipal(), restored.storedNotes());
+    restored
+        .attributes()
+        .forEach(
+            (name, value) -> {
+              if (!exclude(name, value)) {
+                attributes.put(name, value);
+              }
+            });
+    backupState = restored.backupState();
+    backupState.adoptedBy(this, restored.id());
+  }
+
+  /** The same for a session that is only ended here, and never gets a place in the manager. */
+  void restoreApart(RestoredSession restored) {
+    id = restored.id().value();
+    restore(restored);
+  }
+
+  @Override
+  public boolean isOf(@Nullable ServingMode mode) {
+    return mode == holdfast;
+  }
+
+  // ---- what a backup sees ----
+
+  @Override
+  public Map<String, Object> storableAttributes() {
+    Map<String, Object> storable = new LinkedHashMap<>();
+    new TreeMap<>(attributes)
+        .forEach(
+            (name, value) -> {
+              if (!exclude(name, value)) {
+                storable.put(name, value);
+              }
+            });
+    return storable;
+  }
+
+  @Override
+  public StickyState backupState() {
+    return backupState;
+  }
+
+  /** Whether its time is up as far as this Tomcat knows, and no request is at work on it. */
+  boolean seemsOver() {
+    return isLive() && backupState.nobodyAtWork() && isIdleTooLong();
+  }
+
+  // ---- what may have changed ----
+
+  @Override
+  public @Nullable Object getAttribute(@Nullable String name) {
+    Object value = super.getAttribute(name);
+    if (value != null && !ImmutableValues.isImmutable(value)) {
+      backupState.attributesTouched();
+    }
+    return value;
+  }
+
+  @Override
+  public void setAttribute(String name, @Nullable Object value, boolean notify) {
+    super.setAttribute(name, value, notify);
+    attributesChanged();
+  }
+
+  @Override
+  protected void removeAttributeInternal(@Nullable String name, boolean notify) {
+    super.removeAttributeInternal(name, notify);
+    attributesChanged();
+  }
+
+  /** Before the first request has the session, nothing need be done: that will. */
+  private void attributesChanged() {
+    backupState.attributesTouched();
+    if (used && !holdfast.changedOutsideRequests(this)) {
+      throw new IllegalStateException(
+          "Session %s has moved to another Tomcat, or has ended there: nothing was changed"
+              .formatted(sessionId()));
+    }
+  }
+
+  @Override
+  public void setMaxInactiveInterval(int interval) {
+    super.setMaxInactiveInterval(interval);
+    if (used) {
+      var unused = holdfast.changedOutsideRequests(this);
+    }
+  }
+
+  /**
+   * Tells listeners that the session leaves this Tomcat. What they change in themselves is to go
+   * along.
+   */
+  @Override
+  public void passivate() {
+    super.passivate();
+    if (attributes.values().stream().anyMatch(events()::listensToActivation)) {
+      backupState.attributesTouched();
+    }
+  }
+
+  /** Another application's session with the same id was elsewhere; so may this one have been. */
+  void anotherCameBack() {
+    mayBeBehind = true;
+  }
+
+  /** Whether the store has to be asked now, before a request uses the session; true once. */
+  boolean takeMayBeBehind() {
+    boolean isToBeAsked = mayBeBehind && !backupState.isInUse();
+    if (isToBeAsked) {
+      mayBeBehind = false;
+    }
+    return isToBeAsked;
+  }
+
+  // ---- the session's life ----
+
+  @Override
+  public void access() {
+    super.access();
+    used = true;
+    backupState.accessStarted();
+  }
+
+  /**
+   * Ends one request's use of the session. Tomcat calls this when the request is over for good,
+   * asynchronous ones included; those, and uses through another application's dispatcher, have not
+   * passed the valve's end and are backed up from here.
+   */
+  @Override
+  public void endAccess() {
+    super.endAccess();
+    boolean valveHasAsked = backupState.accessEnded();
+    if (!valveHasAsked) {
+      holdfast.requestEnded(this);
+    }
+  }
+
+  @Override
+  public void setId(String newId, boolean notify) {
+    String oldId = id;
+    if (oldId != null) {
+      holdfast.renaming(oldId, newId);
+    }
+    super.setId(newId, notify);
+    if (oldId != null && !oldId.equals(newId)) {
+      holdfast.renamed(this, oldId);
+    }
+  }
+
+  /**
+   * Ends the session.
+   *
+   * @throws IllegalStateException if it has ended, or if no request of it is at work here and it
+   *     has gone on at another Tomcat, whose record this must not delete
+   */
+  @Override
+  public void invalidate() {
+    if (used && holdfast.isGoneOn(this)) {
+      throw new IllegalStateException(
+          "Session %s has moved to another Tomcat, or has ended there: it was not ended here"
+              .formatted(sessionId()));
+    }
+    invalidating = true;
+    super.invalidate();
+  }
+
+  /** Whether the application ends the session, which then waits until its record is gone. */
+  boolean isInvalidating() {
+    return invalidating;
+  }
+
+  /**
+   * Ends the session. One whose time seems to be up, or that an operator finds idle, may have moved
+   * to another Tomcat meanwhile; then it is not ours to end.
+   */
+  @Override
+  public void expire(boolean notify) {
+    synchronized (this) {
+      if (isValid && !expiring && !holdfast.mayTellEnd(this)) {
+        holdfast.forget(this);
+      } else {
+        super.expire(notify);
+      }
+    }
+  }
+}
