@@ -1,7 +1,7 @@
 package io.holdfast.benchmarks.peers;
 
-import io.holdfast.benchmarks.load.Store;
-import io.holdfast.benchmarks.load.Traffic;
+import io.holdfast.benchmarks.engine.Store;
+import io.holdfast.benchmarks.report.Turn.Traffic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

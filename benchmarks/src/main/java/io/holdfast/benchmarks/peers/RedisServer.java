@@ -1,7 +1,7 @@
 package io.holdfast.benchmarks.peers;
 
-import io.holdfast.benchmarks.load.Store;
-import io.holdfast.benchmarks.load.Traffic;
+import io.holdfast.benchmarks.engine.Store;
+import io.holdfast.benchmarks.report.Turn.Traffic;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.process.ChildProcess;

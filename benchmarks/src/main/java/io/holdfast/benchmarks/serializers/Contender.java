@@ -15,38 +15,40 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ImmutableEnumChecker") // they hold makers of codecs
 public enum Contender {
   /** JDK serialization by itself. */
-  JAVA_PLAIN("java", "plain", PlainJava::new),
+  JAVA_PLAIN("java", "plain", Plain.PlainJava::new),
   /** JDK serialization in a record. */
-  JAVA("java", "Holdfast", () -> Holdfast.record(new JavaTranscoderFactory())),
+  JAVA("java", "Holdfast", () -> Codecs.record(new JavaTranscoderFactory())),
   /** Kryo as it comes. */
-  KRYO_PLAIN("kryo", "plain", PlainKryo::byDefault),
+  KRYO_PLAIN("kryo", "plain", Plain.PlainKryo::byDefault),
   /** Kryo in a record. */
-  KRYO("kryo", "Holdfast", () -> Holdfast.record(new KryoTranscoderFactory())),
+  KRYO("kryo", "Holdfast", () -> Codecs.record(new KryoTranscoderFactory())),
   /** Kryo as it comes, in a record: what the record alone costs. */
   KRYO_PLAIN_IN_RECORD(
-      "kryo", "Holdfast's record around plain", () -> new InRecord("kryo", PlainKryo.byDefault())),
+      "kryo",
+      "Holdfast's record around plain",
+      () -> Codecs.inRecord("kryo", Plain.PlainKryo.byDefault())),
   /** Kryo with its serializer that writes names of fields, as ours does. */
-  KRYO_PLAIN_COMPATIBLE("kryo", "plain, compatible fields", PlainKryo::compatible),
+  KRYO_PLAIN_COMPATIBLE("kryo", "plain, compatible fields", Plain.PlainKryo::compatible),
   /** Our transcoder on Kryo without a record. */
-  KRYO_ALONE("kryo", "Holdfast, no record", () -> TranscoderAlone.of(new KryoTranscoderFactory())),
+  KRYO_ALONE("kryo", "Holdfast, no record", () -> Codecs.alone(new KryoTranscoderFactory())),
   /** Kryo in a record, with numbers for classes. */
   KRYO_REGISTERED(
       "kryo",
       "Holdfast, registered classes",
-      () -> Holdfast.record(new KryoTranscoderFactory(), WorkloadClasses.class)),
+      () -> Codecs.record(new KryoTranscoderFactory(), WorkloadClasses.class)),
   /** Kryo in a record, without the names of fields. */
   KRYO_FIELDS(
       "kryo",
       "Holdfast, field serializer",
-      () -> Holdfast.record(new KryoTranscoderFactory(), FieldSerializers.class)),
+      () -> Codecs.record(new KryoTranscoderFactory(), FieldSerializers.class)),
   /** XStream as it comes. */
-  XSTREAM_PLAIN("xstream", "plain", PlainXStream::new),
+  XSTREAM_PLAIN("xstream", "plain", Plain.PlainXStream::new),
   /** XStream in a record. */
-  XSTREAM("xstream", "Holdfast", () -> Holdfast.record(new XStreamTranscoderFactory())),
+  XSTREAM("xstream", "Holdfast", () -> Codecs.record(new XStreamTranscoderFactory())),
   /** Javolution with a reflective binding. */
   JAVOLUTION_PLAIN("javolution", "plain", PlainJavolution::new),
   /** Javolution in a record. */
-  JAVOLUTION("javolution", "Holdfast", () -> Holdfast.record(new JavolutionTranscoderFactory()));
+  JAVOLUTION("javolution", "Holdfast", () -> Codecs.record(new JavolutionTranscoderFactory()));
 
   private static final Set<Contender> VARIANTS =
       EnumSet.of(KRYO_PLAIN_COMPATIBLE, KRYO_ALONE, KRYO_REGISTERED, KRYO_FIELDS);
@@ -61,13 +63,13 @@ public enum Contender {
     this.maker = maker;
   }
 
-  String serializer() {
-    return serializer;
+  /** How tables and charts call it. */
+  String title() {
+    return serializer + " | " + use;
   }
 
-  /** How the library is used. */
-  String use() {
-    return use;
+  String serializer() {
+    return serializer;
   }
 
   boolean isOurs() {

@@ -1,7 +1,6 @@
 /**
- * How long serializers take, and how many bytes. {@link
- * io.holdfast.benchmarks.serializers.SerializersMeasurement} runs the benchmarks, each library used
- * plainly and ours in turn, and writes what it saw into {@code docs/benchmarks.md}.
+ * How long serializers take, and how many bytes: each library used plainly and ours in turn, on
+ * sessions of several kinds.
  */
 @NullMarked
 package io.holdfast.benchmarks.serializers;

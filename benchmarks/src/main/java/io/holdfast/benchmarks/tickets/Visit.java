@@ -1,19 +1,49 @@
 package io.holdfast.benchmarks.tickets;
 
-import io.holdfast.benchmarks.HttpConnection;
-import io.holdfast.benchmarks.HttpConnection.Answer;
-import io.holdfast.benchmarks.tickets.server.Assertion;
-import io.holdfast.benchmarks.tickets.server.Person;
-import io.holdfast.benchmarks.tickets.server.TicketServer;
+import io.holdfast.benchmarks.engine.HttpConnection;
+import io.holdfast.benchmarks.engine.HttpConnection.Answer;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Somebody logs in, goes to two services, and logs out. Any answer but the right one is an
  * exception.
  */
 final class Visit {
+
+  /** What happens in a visit, in this order. */
+  enum Step {
+    LOGIN_TICKET("get a login ticket"),
+    CREDENTIALS("post credentials"),
+    CAS_TICKET("get a ticket for CAS 2"),
+    SAML_TICKET("get a ticket for SAML"),
+    CAS_VALIDATION("validate CAS 2"),
+    SAML_VALIDATION("validate SAML"),
+    /** Both tickets are refused the second time. */
+    REFUSAL("validate both again"),
+    LOGOUT("log out");
+
+    private final String title;
+
+    Step(String title) {
+      this.title = title;
+    }
+
+    String title() {
+      return title;
+    }
+
+    /** The titles of those of the published experiment, each of which is one request. */
+    static List<String> published() {
+      return Stream.of(values())
+          .filter(step -> step.compareTo(REFUSAL) < 0)
+          .map(Step::title)
+          .toList();
+    }
+  }
 
   private static final int OK = 200;
   private static final int FOUND = 302;
@@ -41,9 +71,9 @@ final class Visit {
       }
       case CAS_TICKET -> casTicket = granted(connection, "service", PORTAL, "ticket");
       case SAML_TICKET -> samlTicket = granted(connection, "TARGET", MAIL, "SAMLart");
-      case CAS_VALIDATION -> expect(Assertion.cas(person.name()), validateCas(connection));
+      case CAS_VALIDATION -> expect(TicketServer.cas(person.name()), validateCas(connection));
       case SAML_VALIDATION ->
-          expect(Assertion.saml(person.name(), person.attributes()), validateSaml(connection));
+          expect(TicketServer.saml(person.name(), person.attributes()), validateSaml(connection));
       case REFUSAL -> {
         require(REFUSED, validateCas(connection));
         require(REFUSED, validateSaml(connection));

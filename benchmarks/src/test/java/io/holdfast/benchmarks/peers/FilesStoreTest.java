@@ -2,7 +2,7 @@ package io.holdfast.benchmarks.peers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.holdfast.benchmarks.load.Traffic;
+import io.holdfast.benchmarks.report.Turn.Traffic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,10 +3,8 @@ package io.holdfast.benchmarks.tickets;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.holdfast.benchmarks.HttpConnection;
-import io.holdfast.benchmarks.tickets.server.Person;
-import io.holdfast.benchmarks.tickets.server.TicketForm;
-import io.holdfast.benchmarks.tickets.server.TicketServer;
+import io.holdfast.benchmarks.engine.HttpConnection;
+import io.holdfast.benchmarks.tickets.Visit.Step;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;

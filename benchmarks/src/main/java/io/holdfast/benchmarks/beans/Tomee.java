@@ -1,0 +1,233 @@
+package io.holdfast.benchmarks.beans;
+
+import io.holdfast.benchmarks.engine.Bench;
+import io.holdfast.benchmarks.engine.Crowd;
+import io.holdfast.benchmarks.engine.HttpConnection;
+import io.holdfast.benchmarks.engine.HttpConnection.Answer;
+import io.holdfast.benchmarks.engine.ListeningProcess;
+import io.holdfast.benchmarks.report.Turn;
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.FileTree;
+import io.holdfast.testkit.memcached.MemcachedLimits;
+import io.holdfast.testkit.memcached.MemcachedProcess;
+import java.io.Closeable;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+
+/**
+ * One TomEE with its memcached and an application in which users have one session after another.
+ */
+final class Tomee implements Closeable {
+
+  /** Requests of a session that store something. */
+  static final int PARTS = 10;
+
+  /** Bytes that each of them stores. */
+  static final int PART = 320;
+
+  /** The interval after which a session ends that nobody ends, in seconds. */
+  static final int IDLE = 2;
+
+  /** Sessions that nobody ends. */
+  static final int ABANDONED = 50;
+
+  private static final int LINE_OF_TOMCAT = 9;
+  private static final Duration EMPTY_DEADLINE = Duration.ofSeconds(30);
+
+  /** With what TomEE itself keeps in each session. */
+  private static final String MANAGER =
+      """
+      <Manager className="io.holdfast.tomcat.MemcachedSessionManager" memcachedNodes="n1:%s"
+          transcoderFactoryClass="kryo" storageKeyPrefix=""
+          allowedClasses="javax.enterprise.context.SessionScoped,org.apache.webbeans.context.**"/>
+      """;
+
+  private final String kind;
+  private final Path temporary;
+  private final MemcachedProcess node = MemcachedProcess.start(new MemcachedLimits(256, 1 << 20));
+  private final ListeningProcess tomee;
+
+  /**
+   * Starts it.
+   *
+   * @param root the checkout, in which the build left TomEE and the distribution
+   * @param kind where the application keeps what users put together, as it calls that
+   */
+  Tomee(Path root, String kind, boolean isOurs) throws IOException {
+    this.kind = kind;
+    Path directory = root.resolve("benchmarks/target/beans");
+    Path own = directory.resolve((isOurs ? "holdfast-" : "tomcat-") + kind);
+    // What a server leaves behind when it is killed, such as beans at rest, goes with it.
+    this.temporary = own.resolve("temporary");
+    try {
+      FileTree.delete(temporary);
+      Files.createDirectories(temporary);
+      Path sources = root.resolve("benchmarks/src/beans");
+      String libraries = libraries(root);
+      Path server = directory.resolve("server");
+      compile(sources.resolve("server"), server, libraries);
+      Path docBase = own.resolve("beans");
+      compile(sources.resolve("webapp"), docBase.resolve("WEB-INF/classes"), libraries);
+      Files.createDirectories(docBase.resolve("META-INF"));
+      Files.writeString(
+          docBase.resolve("META-INF/context.xml"),
+          "<Context>" + (isOurs ? MANAGER.formatted(node.address()) : "") + "</Context>");
+      this.tomee =
+          ListeningProcess.java(
+              own,
+              LINE_OF_TOMCAT,
+              server + File.pathSeparator + libraries,
+              List.of(
+                  "-Djava.io.tmpdir=" + temporary,
+                  "beans.server.BeanServer",
+                  own.resolve("tomee").toString(),
+                  docBase.toString()));
+    } catch (IOException | RuntimeException e) {
+      node.close();
+      throw e;
+    }
+  }
+
+  /** TomEE and ours, which no module of the build has together. */
+  private static String libraries(Path root) throws IOException {
+    String version = System.getProperty("holdfast.version", "unknown");
+    return Stream.of(
+            Bench.jarsIn(root.resolve("benchmarks/target/tomee")),
+            Bench.jarsIn(root.resolve("dist/target/holdfast-" + version + "/kryo")))
+        .flatMap(List::stream)
+        .map(Path::toString)
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  private static void compile(Path sources, Path classes, String libraries) throws IOException {
+    Files.createDirectories(classes);
+    List<String> arguments =
+        new ArrayList<>(
+            List.of("--release", "17", "-proc:none", "-cp", libraries, "-d", classes.toString()));
+    try (Stream<Path> files = Files.list(sources)) {
+      files.map(Path::toString).forEach(arguments::add);
+    }
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    if (compiler == null || compiler.run(null, null, null, arguments.toArray(String[]::new)) != 0) {
+      throw new IllegalStateException(sources + " does not compile");
+    }
+  }
+
+  /** Lets so many users have sessions for a time, and waits until nothing of them is stored. */
+  Turn ask(int users, Duration time) throws IOException, InterruptedException {
+    try (Crowd crowd = new Crowd(tomee.port(), users)) {
+      double cpuBefore = Bench.cpuSeconds(tomee.pid());
+      long start = System.nanoTime();
+      int requests =
+          crowd
+              .each((connection, number) -> askUntil(start + time.toNanos(), connection, number))
+              .stream()
+              .mapToInt(Integer::intValue)
+              .sum();
+      awaitEmpty();
+      double seconds = (System.nanoTime() - start) / 1e9;
+      return Turn.of(requests, seconds, Bench.cpuSeconds(tomee.pid()) - cpuBefore);
+    }
+  }
+
+  /** Has sessions until the time comes, and ends the last; returns how many requests it sent. */
+  private int askUntil(long endNanos, HttpConnection connection, int user) throws IOException {
+    int requests = 0;
+    while (requests == 0 || System.nanoTime() < endNanos) {
+      String id = "";
+      List<String> parts = new ArrayList<>();
+      for (int n = 1; n <= PARTS; n++) {
+        String part = part(user, requests + n);
+        parts.add(part);
+        id = add(connection, id, user, n, part, "");
+      }
+      Answer sum = get(connection, "&end=true", id);
+      expect("sum " + parts.hashCode(), sum.body());
+      requests += PARTS + 1;
+    }
+    return requests;
+  }
+
+  /** Lets users begin a session and leave; returns the seconds until none is stored any more. */
+  double abandon() throws IOException, InterruptedException {
+    try (Crowd crowd = new Crowd(tomee.port(), ABANDONED)) {
+      crowd.each(
+          (connection, user) -> {
+            String id = add(connection, "", user, 1, part(user, 1), "&idle=" + IDLE);
+            return add(connection, id, user, 2, part(user, 2), "");
+          });
+    }
+    long start = System.nanoTime();
+    Await.until(
+        "all sessions are stored", EMPTY_DEADLINE, () -> node.probe().keys().size() >= ABANDONED);
+    awaitEmpty();
+    return (System.nanoTime() - start) / 1e9;
+  }
+
+  private void awaitEmpty() {
+    Await.until(
+        "nothing is stored of sessions that have ended",
+        EMPTY_DEADLINE,
+        () -> node.probe().itemCount() == 0);
+  }
+
+  private String add(
+      HttpConnection connection, String id, int user, int n, String part, String more)
+      throws IOException {
+    Answer answer =
+        get(connection, "&user=shopper%d&n=%d&part=%s%s".formatted(user, n, part, more), id);
+    expect("count " + n, answer.body());
+    if (id.isEmpty() == answer.newSessionId().isEmpty()) {
+      throw new IOException("Another session than " + id + ": " + answer.newSessionId());
+    }
+    return id.isEmpty() ? answer.newSessionId() : id;
+  }
+
+  private static String part(int user, int number) {
+    String word = "shopper" + user + "-" + number + "-";
+    return word.repeat(PART / word.length() + 1).substring(0, PART);
+  }
+
+  private Answer get(HttpConnection connection, String query, String id) throws IOException {
+    Answer answer = connection.get("/beans/cart?kind=" + kind + query, id);
+    if (answer.status() != 200) {
+      throw new IOException(query + " was answered with " + answer.status());
+    }
+    return answer;
+  }
+
+  private static void expect(String expected, String actual) throws IOException {
+    if (!expected.equals(actual)) {
+      throw new IOException("Expected " + expected + ", was answered " + actual);
+    }
+  }
+
+  /** What runs here, in words. */
+  String versions() {
+    String said =
+        tomee
+            .log()
+            .lines()
+            .filter(line -> line.startsWith("running "))
+            .map(line -> line.substring("running ".length()))
+            .findFirst()
+            .orElse("TomEE");
+    return said + "; memcached " + node.probe().version();
+  }
+
+  @Override
+  public void close() {
+    tomee.close();
+    node.close();
+    FileTree.delete(temporary);
+  }
+}

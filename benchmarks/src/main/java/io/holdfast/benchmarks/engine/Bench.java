@@ -1,0 +1,198 @@
+package io.holdfast.benchmarks.engine;
+
+import io.holdfast.testkit.tomcat.TomcatDistribution;
+import io.holdfast.testkit.tomcat.TomcatProcess;
+import io.holdfast.testkit.tomcat.WebAppCompiler;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Makes the Tomcats that are measured, out of what the build left under {@code dist/target}. */
+public final class Bench {
+
+  /** The largest heap of a measured server, as {@code -Xmx} wants it. */
+  public static final String HEAP = "256m";
+
+  /** The name of the measured application, which is its path without the slash. */
+  public static final String APPLICATION = "bench";
+
+  /** The Tomcat that is measured. */
+  public static final String FIRST = "t1";
+
+  /** Puts our manager into an application's context. */
+  private static final String MANAGER =
+      """
+      <Context>
+        <Manager className="io.holdfast.tomcat.MemcachedSessionManager"
+            memcachedNodes="%s" transcoderFactoryClass="%s" storageKeyPrefix="" %s/>
+      </Context>
+      """;
+
+  /** For Servlet 4, which is Tomcat 9's. */
+  private static final String DISTRIBUTABLE =
+      """
+      <web-app xmlns="http://xmlns.jcp.org/xml/ns/javaee" version="4.0">
+        <distributable/>
+      </web-app>
+      """;
+
+  private final Path root;
+  private final String serializer = System.getProperty("holdfast.serializer", "kryo");
+  private final Path tomcat;
+  private final String heap;
+  private final Map<Boolean, Path> docBases = new HashMap<>();
+
+  /** Tomcats of the line that {@code benchmarks/run} names, with a heap of at most 256 MB. */
+  public Bench(Path root) {
+    this(root, HEAP);
+  }
+
+  /** The same with another largest heap. */
+  public Bench(Path root, String heap) {
+    this.root = root;
+    this.heap = heap;
+    String line = System.getProperty("holdfast.line", "11");
+    this.tomcat = root.resolve("dist/target/tomcat-" + line.replace("10.1", "10"));
+  }
+
+  /**
+   * How a Tomcat is told to keep sessions.
+   *
+   * @param context the application's {@code <Context>} element
+   * @param jars for the Tomcat's {@code lib}
+   * @param jvmOptions more options for the virtual machine
+   * @param hostContent elements inside of the {@code <Host>}
+   * @param distributable whether the application says that it is
+   */
+  public record Setup(
+      String context,
+      List<Path> jars,
+      List<String> jvmOptions,
+      String hostContent,
+      boolean distributable) {
+
+    /** As Tomcat does by itself. */
+    public static final Setup PLAIN = new Setup("<Context></Context>", List.of());
+
+    /** Nothing but an element and jars. */
+    public Setup(String context, List<Path> jars) {
+      this(context, jars, List.of(), "", false);
+    }
+  }
+
+  /** Where its checkout is. */
+  public Path root() {
+    return root;
+  }
+
+  /** What runs, as a point of the list above the figures. */
+  public String versions(Nodes nodes) {
+    return ("Tomcat %s with -Xmx%s, Serial collector; memcached %s; serializer %s; clients,\n"
+            + "  Tomcat and nodes share the machine")
+        .formatted(distribution().version(), heap, nodes.version(), serializer);
+  }
+
+  private TomcatDistribution distribution() {
+    return TomcatDistribution.at(tomcat);
+  }
+
+  /** The version of Tomcat. */
+  public String tomcatVersion() {
+    return distribution().version();
+  }
+
+  /** Our manager with some nodes; more attributes as in {@code <Manager>}. */
+  public Setup holdfast(Nodes nodes, String with, String attributes) throws IOException {
+    Path zip = root.resolve("dist/target/holdfast-" + System.getProperty("holdfast.version", ""));
+    return new Setup(
+        MANAGER.formatted(nodes.addresses(), with, attributes), jarsIn(zip.resolve(with)));
+  }
+
+  /** A Tomcat with our manager, or with its own where there are no attributes. */
+  public TomcatProcess start(Nodes nodes, String attributes) throws IOException {
+    return attributes.isEmpty()
+        ? start(Setup.PLAIN, FIRST)
+        : start(holdfast(nodes, serializer, attributes), FIRST);
+  }
+
+  /**
+   * A Tomcat.
+   *
+   * @param route its name, which it puts behind session ids
+   */
+  public TomcatProcess start(Setup setup, String route) {
+    return TomcatProcess.of(distribution())
+        .jvmRoute(route)
+        .withUsualOpens()
+        .heap(heap)
+        .connectorAttributes(
+            "maxKeepAliveRequests=\"-1\" keepAliveTimeout=\"-1\" acceptCount=\"400\"")
+        .jvmOptions("-XX:TieredStopAtLevel=4", "-Xlog:gc:file=logs/gc.log:uptime")
+        .jvmOptions(setup.jvmOptions().toArray(String[]::new))
+        .libraries(setup.jars())
+        .hostContent(setup.hostContent())
+        .application(
+            APPLICATION,
+            docBases.computeIfAbsent(setup.distributable(), this::docBase),
+            setup.context())
+        .start();
+  }
+
+  private Path docBase(boolean distributable) {
+    String name = distributable ? "webapp-distributable-" : "webapp-";
+    Path docBase = root.resolve("benchmarks/target/" + name + distribution().line());
+    new WebAppCompiler(distribution()).compile(root.resolve("benchmarks/src/webapp"), docBase);
+    if (distributable) {
+      try {
+        Files.writeString(docBase.resolve("WEB-INF/web.xml"), DISTRIBUTABLE);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return docBase;
+  }
+
+  /** The jars of a directory. */
+  public static List<Path> jarsIn(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+    }
+  }
+
+  /** The heap in use after a full collection, in bytes. */
+  public static long heapBytes(TomcatProcess tomcat) throws IOException {
+    try (HttpConnection connection = new HttpConnection(tomcat.port())) {
+      return Long.parseLong(connection.page("/heap", "").body());
+    }
+  }
+
+  /** The same in words. */
+  public static String heap(TomcatProcess tomcat) throws IOException {
+    return "%.1f MB".formatted(heapBytes(tomcat) / 1048576.0);
+  }
+
+  /** What the kernel counts for a process, in steps of ten milliseconds on Linux. */
+  public static double cpuSeconds(long pid) {
+    return ProcessHandle.of(pid)
+            .flatMap(process -> process.info().totalCpuDuration())
+            .map(Duration::toNanos)
+            .orElseThrow(() -> new IllegalStateException("No processor time of " + pid))
+        / 1e9;
+  }
+
+  /** One number of what Linux says about a process. */
+  public static long counter(long pid, String file, String name) throws IOException {
+    Path counters = Path.of("/proc", Long.toString(pid), file);
+    return Files.readAllLines(counters).stream()
+        .filter(line -> line.startsWith(name + ":"))
+        .mapToLong(line -> Long.parseLong(line.substring(name.length() + 1).strip()))
+        .findFirst()
+        .orElseThrow(() -> new IOException("No " + name + " in " + counters));
+  }
+}

@@ -1,0 +1,108 @@
+package io.holdfast.benchmarks.engine;
+
+import io.holdfast.benchmarks.report.Turn.Traffic;
+import io.holdfast.testkit.memcached.MemcachedLimits;
+import io.holdfast.testkit.memcached.MemcachedProcess;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Some memcached nodes, looked at together. */
+public final class Nodes implements AutoCloseable {
+
+  private static final int LARGEST_ITEM = 1 << 20;
+
+  private final List<MemcachedProcess> nodes = new ArrayList<>();
+
+  /** Starts two of 256 MB. */
+  public Nodes() {
+    this(2, 256);
+  }
+
+  /** Starts so many of so many megabytes each. */
+  public Nodes(int number, int megabytes) {
+    for (int node = 0; node < number; node++) {
+      nodes.add(MemcachedProcess.start(new MemcachedLimits(megabytes, LARGEST_ITEM)));
+    }
+  }
+
+  /** As {@code memcachedNodes} wants them. */
+  public String addresses() {
+    return IntStream.range(0, nodes.size())
+        .mapToObj(node -> "n" + (node + 1) + ":" + nodes.get(node).address())
+        .collect(Collectors.joining(","));
+  }
+
+  /** The version of the program. */
+  public String version() {
+    return nodes.get(0).probe().version();
+  }
+
+  /** Stops all of them. */
+  public void freeze() {
+    nodes.forEach(MemcachedProcess::freeze);
+  }
+
+  /** Lets all go on. */
+  public void thaw() {
+    nodes.forEach(MemcachedProcess::thaw);
+  }
+
+  /** The sum of some of memcached's statistics, of both nodes. */
+  public long sum(String... statistics) {
+    return nodes.stream()
+        .map(node -> node.probe().stats())
+        .mapToLong(
+            stats ->
+                Stream.of(statistics)
+                    .mapToLong(name -> Long.parseLong(stats.getOrDefault(name, "0")))
+                    .sum())
+        .sum();
+  }
+
+  /** One of memcached's statistics of each node, in words. */
+  public String each(String statistic) {
+    return nodes.stream()
+        .map(node -> node.probe().stats().getOrDefault(statistic, "0"))
+        .collect(Collectors.joining(" and "));
+  }
+
+  /** The nodes as a store that counts what is written. */
+  public Store writes() {
+    return () -> new Traffic(sum("cmd_set", "cmd_touch"), sum("bytes_read"));
+  }
+
+  /** The same with what is read and deleted; one key that is asked for counts once. */
+  public Store operations() {
+    return () ->
+        new Traffic(
+            sum("cmd_get", "cmd_set", "cmd_touch", "delete_hits", "delete_misses"),
+            sum("bytes_read"));
+  }
+
+  /** Whether at least so many sessions have a record; a session may have one on each node. */
+  public boolean holdSessions(int count) {
+    return sum("curr_items") >= count
+        && nodes.stream().flatMap(node -> node.probe().keys().stream()).distinct().count() >= count;
+  }
+
+  /** Whether some node has a record of the session that contains this text. */
+  public boolean hold(String sessionId, String text) {
+    String key = sessionId.substring(0, sessionId.indexOf('.'));
+    return nodes.stream().anyMatch(node -> contains(node.probe().get(key), text));
+  }
+
+  /** Text in ASCII stays readable in a record. */
+  private static boolean contains(byte @Nullable [] record, String text) {
+    return record != null && new String(record, StandardCharsets.ISO_8859_1).contains(text);
+  }
+
+  @Override
+  public void close() {
+    nodes.forEach(MemcachedProcess::close);
+  }
+}

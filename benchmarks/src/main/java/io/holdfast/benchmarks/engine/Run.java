@@ -1,0 +1,118 @@
+package io.holdfast.benchmarks.engine;
+
+import io.holdfast.benchmarks.report.Section;
+import io.holdfast.benchmarks.report.Table;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** One call of an experiment: what it shall do, how far it has come, where its report goes. */
+public final class Run {
+
+  /** The document of the experiments that compare. */
+  public static final String BENCHMARKS = "benchmarks.md";
+
+  private final String name;
+  private final boolean quick;
+  private final Path root =
+      Path.of(System.getProperty("holdfast.root", ".")).toAbsolutePath().normalize();
+  private final String loadBefore = loadAverage();
+  private final long start = System.nanoTime();
+
+  /**
+   * Starts the time.
+   *
+   * @param quick whether it shall only show that it works
+   */
+  public Run(String name, boolean quick) {
+    this.name = name;
+    this.quick = quick;
+  }
+
+  /** The checkout. */
+  public Path root() {
+    return root;
+  }
+
+  /** How much is to be measured: all, or enough to see that it works. */
+  public <T> T effort(T full, T less) {
+    return quick ? less : full;
+  }
+
+  /** Tells on the screen how far it has come. */
+  public void say(String what) {
+    System.out.printf("[%s, %4d s] %s%n", name, (System.nanoTime() - start) / 1_000_000_000, what);
+  }
+
+  /** Adds a line to a table and shows it. */
+  public void row(StringBuilder table, String... cells) {
+    table.append(Table.line(cells));
+    say(Table.line(cells).strip());
+  }
+
+  /** A section of this experiment, which says when, how and on which machine it was made. */
+  public Section section() {
+    return new Section(name)
+        .with(
+            "machine",
+            """
+            - %s UTC, commit `%s`; repeat with `benchmarks/run %s%s`
+            - %s, %d processors, %.0f GB; Linux %s; load average
+              before the run %s, after it %s
+            - JDK %s"""
+                .formatted(
+                    ZonedDateTime.now(ZoneOffset.UTC)
+                        .format(DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm")),
+                    System.getProperty("holdfast.commit", "unknown"),
+                    name,
+                    quick ? " --quick" : "",
+                    processor(),
+                    Runtime.getRuntime().availableProcessors(),
+                    memoryGigabytes(),
+                    System.getProperty("os.version"),
+                    loadBefore,
+                    loadAverage(),
+                    System.getProperty("java.runtime.version", "unknown")));
+  }
+
+  /** Puts the section into a document in {@code docs}. */
+  public void write(String document, Section section) {
+    section.writeTo(root.resolve("docs").resolve(document));
+    say("see docs/" + document);
+  }
+
+  /** Puts a chart beside the documents. */
+  public void image(String file, Object chart) throws IOException {
+    Files.writeString(root.resolve("docs/images").resolve(file), chart.toString());
+  }
+
+  private static String loadAverage() {
+    return read("/proc/loadavg").replaceFirst(" \\d+/.*\\s*", "");
+  }
+
+  private static String processor() {
+    return read("/proc/cpuinfo")
+        .lines()
+        .filter(line -> line.toLowerCase(Locale.ROOT).startsWith("model name"))
+        .map(line -> line.substring(line.indexOf(':') + 1).strip())
+        .findFirst()
+        .orElse(System.getProperty("os.arch"));
+  }
+
+  private static double memoryGigabytes() {
+    return Long.parseLong(read("/proc/meminfo").split("\\s+", 3)[1]) / 1048576.0;
+  }
+
+  private static String read(String file) {
+    try (Stream<String> lines = Files.lines(Path.of(file))) {
+      return String.join("\n", lines.toList());
+    } catch (IOException e) {
+      return "unknown 0";
+    }
+  }
+}

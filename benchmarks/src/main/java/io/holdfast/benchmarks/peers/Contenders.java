@@ -1,0 +1,208 @@
+package io.holdfast.benchmarks.peers;
+
+import io.holdfast.benchmarks.engine.Bench;
+import io.holdfast.benchmarks.engine.Bench.Setup;
+import io.holdfast.benchmarks.engine.Field.Deployment;
+import io.holdfast.benchmarks.engine.Nodes;
+import io.holdfast.testkit.FileTree;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The ways of keeping sessions, the first of which the others are compared with. */
+final class Contenders {
+
+  static final String PLAIN = "Tomcat's own manager";
+  static final String KRYO_ASYNC = "Holdfast kryo, async";
+  static final String KRYO_SYNC = "Holdfast kryo, sync";
+  static final String KRYO_OPTIMISTIC = "Holdfast kryo, non-sticky optimistic";
+
+  private static final List<String> SERIALIZERS = List.of("kryo", "java", "xstream", "javolution");
+  private static final List<String> SERIALIZERS_OF_MSM =
+      List.of("java", "kryo", "xstream", "javolution");
+
+  /** Attributes of {@code <Manager>}; ours are called as those of memcached-session-manager. */
+  private static final String ASYNC = "sessionBackupAsync=\"true\"";
+
+  private static final String SYNC = "sessionBackupAsync=\"false\" sessionBackupTimeout=\"10000\"";
+  private static final String OPTIMISTIC = "sticky=\"false\" lockingMode=\"optimistic\"";
+  private static final String NONE = "sticky=\"false\" lockingMode=\"none\"";
+
+  private static final Map<String, String> FACTORIES_OF_MSM =
+      Map.of(
+          "java", "JavaSerializationTranscoderFactory",
+          "kryo", "serializer.kryo.KryoTranscoderFactory",
+          "xstream", "serializer.xstream.XStreamTranscoderFactory",
+          "javolution", "serializer.javolution.JavolutionTranscoderFactory");
+
+  /**
+   * Packages that are opened for MSM's serializers, besides those that Tomcat opens. Its kryo has
+   * newer libraries than its own descriptor names; as published it stores nothing on Java 17, while
+   * the pages are answered. Its xstream does not start without these packages.
+   */
+  private static final Map<String, List<String>> OPENS_OF_MSM =
+      Map.of(
+          "kryo",
+          List.of(
+              "java.base/java.math",
+              "java.base/java.net",
+              "java.base/java.nio",
+              "java.base/java.text",
+              "java.base/java.time",
+              "java.base/java.util.regex"),
+          "xstream",
+          List.of("java.base/java.text", "java.desktop/java.awt.font"));
+
+  private static final Pattern JAR = Pattern.compile("(.+)-(\\d[^-]*)\\.jar");
+
+  private final Bench bench;
+  private final Map<String, Deployment<Pair>> all = new LinkedHashMap<>();
+
+  private Contenders(Bench bench) {
+    this.bench = bench;
+  }
+
+  /** All of them, by their titles. */
+  static Map<String, Deployment<Pair>> on(Bench bench) {
+    Contenders contenders = new Contenders(bench);
+    contenders.addAll();
+    return contenders.all;
+  }
+
+  private void addAll() {
+    all.put(PLAIN, () -> Pair.alone(bench));
+    SERIALIZERS.forEach(
+        serializer -> holdfast("Holdfast " + serializer + ", async", serializer, ASYNC));
+    holdfast(KRYO_SYNC, "kryo", SYNC);
+    holdfast(KRYO_OPTIMISTIC, "kryo", OPTIMISTIC);
+    holdfast("Holdfast kryo, non-sticky none", "kryo", NONE);
+    SERIALIZERS_OF_MSM.forEach(
+        serializer -> msm("MSM " + serializer + ", async", serializer, ASYNC));
+    msm("MSM kryo, sync", "kryo", SYNC);
+    msm("MSM kryo, non-sticky none", "kryo", NONE);
+    all.put("Redisson on Redis", this::redisson);
+    all.put("Tomcat's DeltaManager", () -> DeltaCluster.open(bench));
+    all.put("Tomcat's PersistentManager", this::persistent);
+  }
+
+  private void holdfast(String title, String serializer, String attributes) {
+    all.put(
+        title, () -> Pair.onNodes(bench, nodes -> bench.holdfast(nodes, serializer, attributes)));
+  }
+
+  private void msm(String title, String serializer, String attributes) {
+    all.put(title, () -> Pair.onNodes(bench, nodes -> msm(nodes, serializer, attributes)));
+  }
+
+  /** As its documents say to install it. */
+  private Setup msm(Nodes nodes, String serializer, String attributes) throws IOException {
+    String context =
+        """
+        <Context>
+          <Manager className="de.javakaffee.web.msm.MemcachedBackupSessionManager"
+              memcachedNodes="%s" transcoderFactoryClass="de.javakaffee.web.msm.%s" %s/>
+        </Context>
+        """
+            .formatted(nodes.addresses(), FACTORIES_OF_MSM.get(serializer), attributes);
+    List<Path> jars = new ArrayList<>(jars(bench, "msm"));
+    if (!serializer.equals("java")) {
+      jars.addAll(jars(bench, "msm-" + serializer));
+    }
+    return new Setup(
+        context,
+        jars,
+        OPENS_OF_MSM.getOrDefault(serializer, List.of()).stream()
+            .map(name -> "--add-opens=" + name + "=ALL-UNNAMED")
+            .toList(),
+        "",
+        false);
+  }
+
+  /** Redisson's manager with its defaults. */
+  private Pair redisson() throws IOException {
+    RedisServer redis = new RedisServer();
+    Path configuration = Files.createTempFile("holdfast-redisson-", ".yaml");
+    Files.writeString(
+        configuration,
+        """
+        singleServerConfig:
+          address: "redis://127.0.0.1:%d"
+        """
+            .formatted(redis.port()));
+    String context =
+        """
+        <Context>
+          <Manager className="org.redisson.tomcat.RedissonSessionManager" configPath="%s"/>
+        </Context>
+        """
+            .formatted(configuration);
+    return Pair.sharing(
+        bench,
+        redis,
+        () -> {
+          redis.close();
+          Files.deleteIfExists(configuration);
+        },
+        redis,
+        any -> new Setup(context, jars(bench, "redisson")));
+  }
+
+  /**
+   * Tomcat's PersistentManager on a directory of files. Everything is as quick as it can be set:
+   * each second, every session that was used since the last time is written.
+   */
+  private Pair persistent() throws IOException {
+    Path directory = Files.createTempDirectory("holdfast-persistent-");
+    String context =
+        """
+        <Context backgroundProcessorDelay="1">
+          <Manager className="org.apache.catalina.session.PersistentManager"
+              maxIdleBackup="0" minIdleSwap="-1" maxIdleSwap="-1" processExpiresFrequency="1">
+            <Store className="org.apache.catalina.session.FileStore" directory="%s"/>
+          </Manager>
+        </Context>
+        """
+            .formatted(directory);
+    return Pair.sharing(
+        bench,
+        directory,
+        () -> FileTree.delete(directory),
+        new FilesStore(directory),
+        any -> new Setup(context, List.of()));
+  }
+
+  /** What the build took from Maven Central for a peer; see the profile {@code peers}. */
+  private static List<Path> jars(Bench bench, String peer) throws IOException {
+    Path directory = bench.root().resolve("benchmarks/target/peers").resolve(peer);
+    if (!Files.isDirectory(directory)) {
+      throw new IOException("the build has not resolved its jars");
+    }
+    return Bench.jarsIn(directory);
+  }
+
+  /** The version of a library of a peer. */
+  static String version(Bench bench, String peer, String name) {
+    try {
+      return version(jars(bench, peer), name);
+    } catch (IOException missing) {
+      return "not there";
+    }
+  }
+
+  /** The version in the name of a jar. */
+  static String version(List<Path> jars, String name) {
+    return jars.stream()
+        .map(jar -> JAR.matcher(String.valueOf(jar.getFileName())))
+        .filter(Matcher::matches)
+        .filter(jar -> jar.group(1).equals(name))
+        .map(jar -> jar.group(2))
+        .findFirst()
+        .orElse("not there");
+  }
+}

@@ -1,0 +1,307 @@
+package io.holdfast.benchmarks.tickets;
+
+import io.holdfast.benchmarks.engine.Bench;
+import io.holdfast.benchmarks.engine.Crowd;
+import io.holdfast.benchmarks.engine.Field;
+import io.holdfast.benchmarks.engine.Field.Deployment;
+import io.holdfast.benchmarks.engine.Latencies;
+import io.holdfast.benchmarks.engine.ListeningProcess;
+import io.holdfast.benchmarks.engine.Run;
+import io.holdfast.benchmarks.engine.Scenario;
+import io.holdfast.benchmarks.report.BarChart;
+import io.holdfast.benchmarks.report.BarChart.Bar;
+import io.holdfast.benchmarks.report.Comparison;
+import io.holdfast.benchmarks.report.Figures;
+import io.holdfast.benchmarks.report.Section;
+import io.holdfast.benchmarks.report.Table;
+import io.holdfast.benchmarks.report.Turn;
+import io.holdfast.benchmarks.report.Turn.Traffic;
+import io.holdfast.benchmarks.report.Turn.Waits;
+import io.holdfast.benchmarks.tickets.Visit.Step;
+import io.holdfast.testkit.memcached.MemcachedLimits;
+import io.holdfast.testkit.memcached.MemcachedProbe;
+import io.holdfast.testkit.memcached.MemcachedProcess;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.catalina.util.ServerInfo;
+
+/** Compares the forms of tickets: all users do the same step of their visits, and then the next. */
+public final class Visits {
+
+  static final int USERS = 20;
+
+  /** Whole visits, whose operations are visits and whose bytes went to memcached and came back. */
+  static final String VISITS = "visits";
+
+  /** The requests of the published steps. */
+  static final String REQUESTS = "requests";
+
+  private static final int LINE_OF_TOMCAT = 11;
+
+  private Visits() {}
+
+  /**
+   * Bytes of one value in memcached, the mean of several users.
+   *
+   * @param login a ticket in a form that was not sent yet
+   * @param granting a ticket after the login
+   * @param used the same after two services were visited
+   * @param service a ticket of these two services
+   */
+  record Sizes(double login, double granting, double used, double service) {}
+
+  /** One server with its memcached and its users. */
+  private static final class Server implements Closeable {
+    private final MemcachedProcess node = MemcachedProcess.start(new MemcachedLimits(256, 1 << 20));
+    private final ListeningProcess process;
+    private final Crowd users;
+
+    Server(TicketForm form, Path directory) throws IOException {
+      Path own = directory.resolve(form.name().toLowerCase(Locale.ROOT));
+      try {
+        this.process =
+            ListeningProcess.java(
+                own,
+                LINE_OF_TOMCAT,
+                System.getProperty("java.class.path"),
+                List.of(
+                    TicketServer.class.getName(),
+                    form.name(),
+                    Integer.toString(node.port()),
+                    own.toString()));
+        this.users = new Crowd(process.port(), USERS, TicketServer.COOKIE);
+      } catch (IOException | RuntimeException e) {
+        node.close();
+        throw e;
+      }
+    }
+
+    private static List<List<Visit>> visits(int each) {
+      return IntStream.range(0, USERS)
+          .mapToObj(Person::new)
+          .map(person -> IntStream.range(0, each).mapToObj(i -> new Visit(person)).toList())
+          .toList();
+    }
+
+    /** Does the next step of all visits, those of different people side by side. */
+    private Turn perform(Step step, List<List<Visit>> visits)
+        throws IOException, InterruptedException {
+      return users.time(
+          (connection, user) -> {
+            Latencies latencies = new Latencies();
+            for (Visit visit : visits.get(user)) {
+              long start = System.nanoTime();
+              visit.perform(step, connection);
+              latencies.add(System.nanoTime() - start);
+            }
+            return latencies;
+          });
+    }
+
+    /** Lets each user visit so many times. */
+    Map<String, Turn> visit(int each) throws IOException, InterruptedException {
+      List<List<Visit>> visits = visits(each);
+      long bytesBefore = bytes();
+      double cpuBefore = Bench.cpuSeconds(process.pid());
+      Map<String, Turn> turns = new LinkedHashMap<>();
+      for (Step step : Step.values()) {
+        turns.put(step.title(), perform(step, visits));
+      }
+      double cpu = Bench.cpuSeconds(process.pid()) - cpuBefore;
+      Traffic traffic = new Traffic(0, bytes() - bytesBefore);
+      requireEmpty();
+      List<Turn> published = Step.published().stream().map(turns::get).toList();
+      turns.put(
+          REQUESTS,
+          Turn.of(
+              published.stream().mapToLong(Turn::operations).sum(),
+              published.stream().mapToDouble(Turn::seconds).sum(),
+              cpu));
+      double seconds = turns.values().stream().mapToDouble(Turn::seconds).sum();
+      turns.put(VISITS, new Turn((long) USERS * each, seconds, cpu, Waits.NONE, traffic, 0));
+      return turns;
+    }
+
+    /** Lets each user visit once, and looks at what lies in memcached meanwhile. */
+    Sizes sizes() throws IOException, InterruptedException {
+      List<List<Visit>> visits = visits(1);
+      perform(Step.LOGIN_TICKET, visits);
+      double login = size("LT-");
+      perform(Step.CREDENTIALS, visits);
+      double granting = size("TGT-");
+      perform(Step.CAS_TICKET, visits);
+      perform(Step.SAML_TICKET, visits);
+      Sizes sizes = new Sizes(login, granting, size("TGT-"), size("ST-"));
+      perform(Step.CAS_VALIDATION, visits);
+      perform(Step.SAML_VALIDATION, visits);
+      perform(Step.LOGOUT, visits);
+      requireEmpty();
+      return sizes;
+    }
+
+    private double size(String prefix) {
+      MemcachedProbe probe = node.probe();
+      return probe.keys().stream()
+          .filter(key -> key.startsWith(prefix))
+          .mapToInt(key -> Objects.requireNonNull(probe.get(key)).length)
+          .average()
+          .orElseThrow(() -> new IllegalStateException("There is no " + prefix));
+    }
+
+    /** Whoever has gone leaves nothing. */
+    private void requireEmpty() {
+      int left = node.probe().itemCount();
+      if (left != 0) {
+        throw new IllegalStateException(left + " tickets are left after all have logged out");
+      }
+    }
+
+    private long bytes() {
+      Map<String, String> stats = node.probe().stats();
+      return Stream.of("bytes_read", "bytes_written")
+          .mapToLong(name -> Long.parseLong(stats.getOrDefault(name, "0")))
+          .sum();
+    }
+
+    @Override
+    public void close() throws IOException {
+      try {
+        users.close();
+      } finally {
+        process.close();
+        node.close();
+      }
+    }
+  }
+
+  /** Runs it: some three minutes, or one. */
+  public static void perform(Run run) throws Exception {
+    int visits = run.effort(75, 25);
+    int warmUps = run.effort(4, 1);
+    int rounds = run.effort(7, 2);
+    Path directory = run.root().resolve("benchmarks/target/tickets");
+    Map<String, Deployment<Server>> servers = new LinkedHashMap<>();
+    for (TicketForm form : TicketForm.values()) {
+      servers.put(form.title(), () -> new Server(form, directory));
+    }
+    try (Field<Server> field = Field.of(run, servers)) {
+      Figures figures =
+          field.measure(
+              new Scenario<>(
+                  "tickets",
+                  List.of(VISITS),
+                  warmUps,
+                  rounds,
+                  (server, subject, round) -> server.visit(visits)));
+      Map<String, Sizes> sizes = new LinkedHashMap<>();
+      field.each("sizes", (title, server) -> sizes.put(title, server.sizes()));
+      run.image("tickets.svg", chart(figures, sizes));
+      run.write(
+          Run.BENCHMARKS,
+          section(run.section(), figures, sizes)
+              .with("server", ServerInfo.getServerInfo())
+              .with("memcached", field.get(TicketForm.SPYMEMCACHED.title()).node.probe().version())
+              .with("users", USERS)
+              .with("visits", visits)
+              .with("rounds", rounds)
+              .with("warm-ups", warmUps));
+    }
+  }
+
+  private static Comparison beside(Figures figures, List<String> subjects) {
+    return new Comparison(
+        figures,
+        Stream.of(TicketForm.values()).map(TicketForm::title).toList(),
+        TicketForm.SPYMEMCACHED.title(),
+        subjects);
+  }
+
+  private static double millis(Turn turn) {
+    return turn.cpuMicros() / 1e3;
+  }
+
+  /** The figures. */
+  static Section section(Section section, Figures figures, Map<String, Sizes> sizes) {
+    String kryo = TicketForm.KRYO.title();
+    String reference = TicketForm.SPYMEMCACHED.title();
+    Comparison all = beside(figures, List.of("requests/s", "processor time for a visit"));
+    return section
+        .withRatio("rate of kryo", all.ratio(kryo, REQUESTS, Turn::rate).median())
+        .withRatio("cpu of kryo", all.ratio(kryo, VISITS, Turn::cpuMicros).median())
+        .withRatio(
+            "bytes of kryo",
+            figure(sizes, kryo, Sizes::service) / figure(sizes, reference, Sizes::service))
+        .with(
+            "together",
+            Table.grid(
+                all.contenders(),
+                all.subjects(),
+                (who, what) ->
+                    what.equals("requests/s")
+                        ? all.medianBeside(who, reference, REQUESTS, Turn::rate, "%,.0f")
+                        : all.medianBeside(who, reference, VISITS, Visits::millis, "%.2f ms")))
+        .with(
+            "steps",
+            beside(figures, Step.published())
+                .table(
+                    (who, step) ->
+                        "%.2f ± %.2f; %,.0f/s"
+                            .formatted(
+                                figures.of(who, step, turn -> turn.waits().mean()).median(),
+                                figures.of(who, step, turn -> turn.waits().deviation()).median(),
+                                figures.of(who, step, Turn::rate).median())))
+        .with("bytes", bytes(figures, sizes));
+  }
+
+  private static String bytes(Figures figures, Map<String, Sizes> sizes) {
+    Map<String, Function<String, Double>> columns = new LinkedHashMap<>();
+    columns.put("login ticket", who -> figure(sizes, who, Sizes::login));
+    columns.put("granting ticket", who -> figure(sizes, who, Sizes::granting));
+    columns.put("after two services", who -> figure(sizes, who, Sizes::used));
+    columns.put("service ticket", who -> figure(sizes, who, Sizes::service));
+    columns.put("on the wire", who -> figures.of(who, VISITS, Turn::bytes).median());
+    return Table.grid(
+        Stream.of(TicketForm.values()).map(TicketForm::title).toList(),
+        List.copyOf(columns.keySet()),
+        (who, what) -> "%,.0f".formatted(Objects.requireNonNull(columns.get(what)).apply(who)));
+  }
+
+  private static double figure(
+      Map<String, Sizes> sizes, String who, ToDoubleFunction<Sizes> figure) {
+    return figure.applyAsDouble(Objects.requireNonNull(sizes.get(who)));
+  }
+
+  private static BarChart chart(Figures figures, Map<String, Sizes> sizes) {
+    return new BarChart()
+        .panel(
+            "requests a second, the six steps together",
+            bars(who -> figures.of(who, REQUESTS, Turn::rate).median(), "%,.0f"))
+        .panel(
+            "processor time of the Tomcat for a visit, ms",
+            bars(who -> figures.of(who, VISITS, Visits::millis).median(), "%.2f"))
+        .panel(
+            "bytes of a service ticket in memcached",
+            bars(who -> figure(sizes, who, Sizes::service), "%,.0f"));
+  }
+
+  private static List<Bar> bars(ToDoubleFunction<String> figure, String format) {
+    return Stream.of(TicketForm.values())
+        .map(
+            form -> {
+              double value = figure.applyAsDouble(form.title());
+              return new Bar(
+                  form.title(), value, format.formatted(value), form != TicketForm.SPYMEMCACHED);
+            })
+        .toList();
+  }
+}

@@ -1,0 +1,123 @@
+package io.holdfast.benchmarks.tomcat;
+
+import io.holdfast.benchmarks.engine.Bench;
+import io.holdfast.benchmarks.engine.Crowd;
+import io.holdfast.benchmarks.engine.HttpConnection;
+import io.holdfast.benchmarks.engine.HttpConnection.Answer;
+import io.holdfast.benchmarks.engine.Latencies;
+import io.holdfast.benchmarks.report.Turn;
+import io.holdfast.testkit.tomcat.TomcatProcess;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+
+/** Many sessions of one Tomcat, asked over a few connections side by side. */
+final class Herd {
+
+  private static final int CONNECTIONS = 8;
+
+  private final TomcatProcess tomcat;
+  private final List<Answer> sessions = new ArrayList<>();
+
+  /** Without sessions. */
+  Herd(TomcatProcess tomcat) {
+    this.tomcat = tomcat;
+  }
+
+  /** How many there are. */
+  int size() {
+    return sessions.size();
+  }
+
+  /** Makes so many more, each by one request, whose path is given by the session's number. */
+  Turn grow(int more, IntFunction<String> path) throws IOException, InterruptedException {
+    int first = sessions.size();
+    for (int i = 0; i < more; i++) {
+      sessions.add(new Answer(0, "", "", ""));
+    }
+    return each(
+        first,
+        (connection, session) -> {
+          Answer answer = connection.page(path.apply(session), "");
+          sessions.set(session, answer);
+          return answer;
+        });
+  }
+
+  /**
+   * One request for each of the last so many.
+   *
+   * @throws IOException if a session is not there any more
+   */
+  Turn ask(int last, String path) throws IOException, InterruptedException {
+    return each(
+        sessions.size() - last,
+        (connection, session) -> {
+          Answer answer = connection.page(path, sessions.get(session).newSessionId());
+          if (!answer.newSessionId().isEmpty()) {
+            throw new IOException("Session " + session + " is lost");
+          }
+          return answer;
+        });
+  }
+
+  /** Reads all; what is not there or not as it was made is an exception. */
+  Turn read() throws IOException, InterruptedException {
+    return each(
+        0,
+        (connection, session) -> {
+          Answer made = sessions.get(session);
+          Answer answer = connection.page("/read", made.newSessionId());
+          if (!answer.body().equals(made.body())) {
+            throw new IOException(
+                "Session %d: created %s, now %s".formatted(session, made.body(), answer.body()));
+          }
+          return answer;
+        });
+  }
+
+  private interface Request {
+    Answer send(HttpConnection connection, int session) throws IOException;
+  }
+
+  private Turn each(int first, Request request) throws IOException, InterruptedException {
+    try (Crowd crowd = new Crowd(tomcat.port(), CONNECTIONS)) {
+      return crowd.time(
+          (connection, number) -> {
+            Latencies latencies = new Latencies();
+            for (int i = first + number; i < sessions.size(); i += CONNECTIONS) {
+              long start = System.nanoTime();
+              request.send(connection, i);
+              latencies.add(System.nanoTime() - start);
+            }
+            return latencies;
+          });
+    }
+  }
+
+  /** How long answers were waited for, in words. */
+  static String spread(Turn turn) {
+    return "median %.1f ms, 99 %% %.1f ms, largest %.0f ms"
+        .formatted(turn.waits().median(), turn.waits().slow(), turn.waits().longest());
+  }
+
+  /** What Holdfast logged when the Tomcat stopped. */
+  static String lastWords(TomcatProcess stopped) {
+    return lastWords(stopped.logs());
+  }
+
+  /** The same of lines as Tomcat's formatter writes them: time, level, thread, method, message. */
+  static String lastWords(String logs) {
+    return logs.lines()
+        .filter(line -> line.contains("leave this Tomcat"))
+        .map(line -> line.replaceFirst("^\\S+ \\S+ [A-Z]+ \\[[^]]*\\] \\S+ ", ""))
+        .collect(Collectors.joining("; "));
+  }
+
+  /** The heap in use after a full collection, in words. */
+  String heap() throws IOException {
+    return Bench.heap(tomcat);
+  }
+}

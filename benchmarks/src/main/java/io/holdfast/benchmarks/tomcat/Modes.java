@@ -1,0 +1,137 @@
+package io.holdfast.benchmarks.tomcat;
+
+import io.holdfast.benchmarks.engine.Aims;
+import io.holdfast.benchmarks.engine.Bench;
+import io.holdfast.benchmarks.engine.Field;
+import io.holdfast.benchmarks.engine.Field.Deployment;
+import io.holdfast.benchmarks.engine.Nodes;
+import io.holdfast.benchmarks.engine.Page;
+import io.holdfast.benchmarks.engine.Run;
+import io.holdfast.benchmarks.engine.Scenario;
+import io.holdfast.benchmarks.engine.Site;
+import io.holdfast.benchmarks.report.Comparison;
+import io.holdfast.benchmarks.report.Figures;
+import io.holdfast.benchmarks.report.Section;
+import io.holdfast.benchmarks.report.Turn;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Compares the modes with Tomcat's own manager. */
+public final class Modes {
+
+  static final String PLAIN = "Tomcat's own manager";
+  static final String SYNC = "sticky, sync";
+  private static final String ASYNC = "sticky, async";
+  private static final String OPTIMISTIC = "non-sticky, optimistic";
+
+  private static final int USERS = 50;
+  private static final List<Page> PAGES =
+      List.of(
+          Page.STATELESS,
+          Page.STATEFULL,
+          Page.LISTLIGHT,
+          Page.MODIFY_1,
+          Page.READ_10,
+          Page.MODIFY_10);
+
+  /** Attributes of {@code <Manager>}; none for Tomcat's own. */
+  private static final Map<String, String> MODES = new LinkedHashMap<>();
+
+  static {
+    MODES.put(PLAIN, "");
+    MODES.put(ASYNC, "sessionBackupAsync=\"true\"");
+    MODES.put(SYNC, "sessionBackupAsync=\"false\" sessionBackupTimeout=\"10000\"");
+    MODES.put("non-sticky, none", "sticky=\"false\" lockingMode=\"none\"");
+    MODES.put(OPTIMISTIC, "sticky=\"false\" lockingMode=\"optimistic\"");
+    MODES.put("non-sticky, auto", "sticky=\"false\" lockingMode=\"auto\"");
+    MODES.put("non-sticky, all", "sticky=\"false\" lockingMode=\"all\"");
+  }
+
+  private Modes() {}
+
+  /** Runs it: about twelve minutes; a Tomcat without sticky sessions needs half to be warm. */
+  public static void perform(Run run) throws Exception {
+    Bench bench = new Bench(run.root());
+    Duration warmUp = run.effort(Duration.ofSeconds(10), Duration.ofMillis(400));
+    Duration turn = run.effort(Duration.ofSeconds(1), Duration.ofMillis(400));
+    int rounds = run.effort(5, 2);
+    try (Nodes nodes = new Nodes()) {
+      Map<String, Deployment<Site>> sites = new LinkedHashMap<>();
+      MODES.forEach(
+          (title, attributes) ->
+              sites.put(
+                  title, () -> new Site(bench.start(nodes, attributes), nodes.writes(), USERS)));
+      Figures figures;
+      try (Field<Site> field = Field.of(run, sites)) {
+        figures =
+            field.measure(
+                new Scenario<>(
+                    "modes",
+                    PAGES,
+                    1,
+                    rounds,
+                    (site, page, round) -> ask(site, page, round < 1 ? warmUp : turn)));
+      }
+      Section section = section(run.section(), figures);
+      Comparison comparison = comparison(figures);
+      run.image(
+          "modes-throughput.svg",
+          comparison.chart(Turn::rate, "requests a second", "%,.0f", Modes::isOurs));
+      run.image(
+          "modes-cpu.svg",
+          comparison.chart(Turn::cpuMicros, "µs for each request", "%.1f", Modes::isOurs));
+      run.write(
+          Run.BENCHMARKS,
+          section
+              .with("versions", bench.versions(nodes))
+              .with("users", USERS)
+              .withSeconds("turn", turn)
+              .withSeconds("warm-up", warmUp)
+              .with("rounds", rounds));
+    }
+  }
+
+  private static Map<String, Turn> ask(Site site, Page page, Duration time)
+      throws IOException, InterruptedException {
+    Turn turn = site.ask(page, time);
+    if (turn.wrong() > 0) {
+      throw new IOException("%s: %d wrong answers".formatted(page, turn.wrong()));
+    }
+    return Map.of(page.toString(), turn);
+  }
+
+  private static boolean isOurs(String title) {
+    return !title.equals(PLAIN);
+  }
+
+  private static Comparison comparison(Figures figures) {
+    return new Comparison(
+        figures, List.copyOf(MODES.keySet()), PLAIN, PAGES.stream().map(Page::toString).toList());
+  }
+
+  /** The tables. */
+  static Section section(Section section, Figures figures) {
+    Comparison comparison = comparison(figures);
+    List<String> pages = comparison.subjects();
+    return section
+        .with(
+            "modes",
+            MODES.entrySet().stream()
+                .filter(mode -> !mode.getValue().isEmpty())
+                .map(mode -> "- %s: `%s`\n".formatted(mode.getKey(), mode.getValue()))
+                .collect(Collectors.joining()))
+        .with("throughput", comparison.ratios(Turn::rate, "%,.0f"))
+        .with(
+            "cpu",
+            comparison.ratios(Turn::cpuMicros, "%.1f µs")
+                + Aims.STICKY_ASYNC.row(ASYNC, 1, pages)
+                + Aims.STICKY_SYNC.row(SYNC, 1, pages)
+                + Aims.OPTIMISTIC.row(OPTIMISTIC, 1, pages))
+        .with("latencies", comparison.latencies())
+        .with("traffic", comparison.traffic());
+  }
+}

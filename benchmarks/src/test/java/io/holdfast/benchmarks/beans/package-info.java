@@ -1,4 +1,0 @@
-@NullMarked
-package io.holdfast.benchmarks.beans;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.benchmarks.engine;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.holdfast.benchmarks.files;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.holdfast.benchmarks.growth;
-
-import org.jspecify.annotations.NullMarked;

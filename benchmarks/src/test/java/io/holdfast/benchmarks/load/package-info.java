@@ -1,4 +1,0 @@
-@NullMarked
-package io.holdfast.benchmarks.load;
-
-import org.jspecify.annotations.NullMarked;

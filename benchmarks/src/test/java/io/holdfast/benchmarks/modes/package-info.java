@@ -1,4 +1,0 @@
-@NullMarked
-package io.holdfast.benchmarks.modes;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,32 @@
+package io.holdfast.benchmarks.parts;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.EOFException;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class HandlePoolTest {
+
+  @Test
+  void readWhenThereAreMoreFilesThanRoomThenAllAreReadAndTheRestIsClosed() throws IOException {
+    try (SessionFiles.Written files = SessionFiles.Written.create(5);
+        HandlePool pool = new HandlePool(3, files::path)) {
+      for (int i = 0; i < 20; i++) {
+        int file = i % 5;
+        SessionFiles.Written.check(file, 7L * i, pool.read(file, 7L * i, 10));
+      }
+
+      assertEquals(3, pool.size());
+    }
+  }
+
+  @Test
+  void readWhenTheFileEndsBeforeThenThrows() throws IOException {
+    try (SessionFiles.Written files = SessionFiles.Written.create(1);
+        HandlePool pool = new HandlePool(1, files::path)) {
+      assertThrows(EOFException.class, () -> pool.read(0, SessionFiles.SIZE - 1, 2));
+    }
+  }
+}

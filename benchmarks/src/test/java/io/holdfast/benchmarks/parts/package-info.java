@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.benchmarks.parts;
+
+import org.jspecify.annotations.NullMarked;

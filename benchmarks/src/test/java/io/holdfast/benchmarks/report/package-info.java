@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.benchmarks.report;
+
+import org.jspecify.annotations.NullMarked;

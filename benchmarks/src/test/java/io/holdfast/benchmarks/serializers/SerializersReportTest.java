@@ -1,0 +1,68 @@
+package io.holdfast.benchmarks.serializers;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.benchmarks.report.Figures;
+import io.holdfast.benchmarks.report.Section;
+import io.holdfast.benchmarks.report.Turn;
+import io.holdfast.benchmarks.serializers.Serializers.Effort;
+import io.holdfast.benchmarks.serializers.Serializers.Task;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class SerializersReportTest {
+
+  @Test
+  void sectionWhenQuickThenSaysOneRoundAndByHowMuchOptionsAreFaster() {
+    String section = section(Effort.QUICK);
+
+    assertTrue(section.contains("is the median of 1 round; in each"), section);
+    assertTrue(
+        section.contains("| field serializer | 1,000 | 1,000 | 0.75 | 0.75 | 0.75 | 0.75 |"),
+        section);
+  }
+
+  @Test
+  void sectionWhenFullThenSaysHowManyRoundsEachSessionHadAndHasATableForEach() {
+    String section = section(Effort.FULL);
+
+    assertTrue(section.contains("median of 3 rounds, on (c) and (d) of 1 round; in"), section);
+    assertEquals(
+        Arrays.stream(Workload.values()).map(workload -> "### " + workload.title()).toList(),
+        section.lines().filter(line -> line.startsWith("### (")).toList());
+  }
+
+  private static String section(Effort effort) {
+    Figures figures = new Figures();
+    Map<String, Map<String, Integer>> sizes = new HashMap<>();
+    for (Workload workload : effort.workloads()) {
+      for (Contender contender : Contender.values()) {
+        sizes
+            .computeIfAbsent(workload.title(), any -> new HashMap<>())
+            .put(contender.title(), 1_000);
+        for (String method : List.of(Task.WRITE, Task.READ)) {
+          figures.add(
+              contender.title(),
+              new Task(workload, method).toString(),
+              Turn.of(1, 1, seconds(contender)));
+        }
+      }
+    }
+    Section section =
+        new SerializersReport(figures, sizes, effort).section(new Section("serializers"));
+    Stream.of("machine", "verification", "nanos to ask").forEach(it -> section.with(it, ""));
+    return section.toString();
+  }
+
+  private static double seconds(Contender contender) {
+    if (contender == Contender.KRYO_FIELDS) {
+      return 9;
+    }
+    return contender.isOurs() ? 12 : 10;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.benchmarks.tomcat;
+
+import org.jspecify.annotations.NullMarked;
