@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
@@ -66,6 +67,12 @@ abstract class HistoriesSuite {
               () -> groups.forEach(HistoryGroup::visit),
               kinds(),
               random.nextLong());
+      cluster.awaitNodesSeen();
+      AtomicBoolean asking = new AtomicBoolean(true);
+      HistoryWatch watch = new HistoryWatch(cluster, modes, file);
+      watch.look();
+      CompletableFuture<Void> watching =
+          CompletableFuture.runAsync(() -> watch.run(asking::get), threads);
       long end = System.nanoTime() + length.toNanos();
       BooleanSupplier goingOn = () -> System.nanoTime() < end;
       List<CompletableFuture<Void>> running =
@@ -75,13 +82,11 @@ abstract class HistoriesSuite {
                       CompletableFuture.runAsync(
                           () -> group.run(threads, goingOn, faults::isCalm), threads))
               .toList();
-      CompletableFuture<Void> watching =
-          CompletableFuture.runAsync(
-              () -> new HistoryWatch(cluster, modes, file).run(goingOn), threads);
       faults.run(goingOn);
-      watching.join();
       running.forEach(CompletableFuture::join);
       groups.forEach(HistoryGroup::askAgain);
+      asking.set(false);
+      watching.join();
       System.out.printf("[holdfast] histories: seed %d, %,d entries%n", seed, file.entries());
       assertTrue(file.entries() > 0);
     } finally {

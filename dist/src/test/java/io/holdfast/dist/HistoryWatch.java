@@ -46,10 +46,15 @@ final class HistoryWatch {
   void run(BooleanSupplier goingOn) {
     while (goingOn.getAsBoolean()) {
       long next = System.nanoTime() + PERIOD_NANOS;
-      modes.forEach(this::look);
+      look();
       Await.until(
           "time passes", PATIENCE, () -> System.nanoTime() >= next || !goingOn.getAsBoolean());
     }
+    look();
+  }
+
+  /** Looks once at all modes. */
+  void look() {
     modes.forEach(this::look);
   }
 

@@ -88,6 +88,7 @@ final class InstanceSaver {
    */
   CompletableFuture<SaveOutcome> saveAlone(NonStickySession session, boolean hasChangesOfOthers) {
     NonStickyState state = session.sharedState();
+    state.saveBegins();
     if (!NonStickyChanges.mayDiffer(session)) {
       return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
     }

@@ -98,7 +98,7 @@ final class NonStickyFallback {
       case SAVED, UNCHANGED -> PutBack.Fate.STORED;
       case ENDED, RENAMED -> PutBack.Fate.OUTDATED;
       case TOO_LARGE -> PutBack.Fate.TOO_LARGE;
-      case FAILED, LEASE_LOST -> PutBack.Fate.STORE_AWAY;
+      case FAILED, LEASE_LOST, OVERTAKEN -> PutBack.Fate.STORE_AWAY;
     };
   }
 }

@@ -139,8 +139,19 @@ final class NonStickySave {
       // What this instance shows is older than what the last holder has stored.
       return refusedForGood(SaveOutcome.LEASE_LOST);
     }
+    if (mayNotOverwrite() && isUnknown(newest)) {
+      return refusedForGood(SaveOutcome.OVERTAKEN);
+    }
     takeIn(newest);
     return write(found, recordNow(newest.version()), attempts);
+  }
+
+  /**
+   * Whether the request that made the changes was refused, and no node may have them: another
+   * request may have been answered since, and only what was not answered may be given up.
+   */
+  private boolean mayNotOverwrite() {
+    return state.isSaveGivenUp() && !hasChangesOfOthers && attempted == null && !state.isUnsaved();
   }
 
   /** Whether a record has changes that the instance does not have. */

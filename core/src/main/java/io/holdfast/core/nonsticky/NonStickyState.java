@@ -73,6 +73,11 @@ public final class NonStickyState {
   /** The save of this instance that has not begun yet; null if there is none. */
   private @Nullable CompletableFuture<SaveOutcome> waitingSave;
 
+  /** Whether a request was refused that waited for the save on its way, or for the next one. */
+  private boolean isSaveGivenUp;
+
+  private boolean isNextGivenUp;
+
   private NonStickyState(
       NonStickyRecord basis, @Nullable SessionSnapshot base, SessionWriter writer) {
     this.writer = writer;
@@ -517,6 +522,27 @@ public final class NonStickyState {
   synchronized CompletableFuture<?> enqueueForAll(CompletableFuture<SaveOutcome> save) {
     waitingSave = save;
     return enqueue(save);
+  }
+
+  /**
+   * A request waited too long for its save, and is refused: what it changed may be written still,
+   * but not over what another Tomcat stores from now on. Requests that share the save are told by
+   * its outcome.
+   */
+  public synchronized void saveGivenUp() {
+    isSaveGivenUp = true;
+    isNextGivenUp = waitingSave() != null;
+  }
+
+  /** A save begins, with no other save of the instance on its way. */
+  synchronized void saveBegins() {
+    isSaveGivenUp = isNextGivenUp;
+    isNextGivenUp = false;
+  }
+
+  /** Whether a request that waited for the save on its way was refused. */
+  synchronized boolean isSaveGivenUp() {
+    return isSaveGivenUp;
   }
 
   /** A save that will see all that was changed until now; null if there is none. */

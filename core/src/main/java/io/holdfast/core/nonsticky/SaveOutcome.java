@@ -15,7 +15,12 @@ public enum SaveOutcome {
   /** Another Tomcat has given the session another id, and it lacks the changes made here. */
   RENAMED,
   /** The lease was lost, and another request may have it: the changes must not be written. */
-  LEASE_LOST;
+  LEASE_LOST,
+  /**
+   * The request was refused before the outcome was known, and another Tomcat has stored the session
+   * since: the changes must not be written over what its client was told.
+   */
+  OVERTAKEN;
 
   /** Whether the store has all that it should have of the session. */
   public boolean isSettled() {
@@ -24,6 +29,6 @@ public enum SaveOutcome {
 
   /** Whether the request must be told that what it did to the session is lost. */
   public boolean isLoss() {
-    return this == LEASE_LOST || this == RENAMED;
+    return this == LEASE_LOST || this == RENAMED || this == OVERTAKEN;
   }
 }

@@ -944,6 +944,44 @@ final class NonStickySessionServiceTest {
     assertNull(t2.begin("new"));
   }
 
+  /** A Tomcat stood still behind its first write; its client was refused, and asked another one. */
+  @Test
+  void saveWhenItsRequestWasRefusedAndAnotherTomcatStoredSinceThenThatIsKept() {
+    createStored("s");
+    FakeNonStickySession stalled = Objects.requireNonNull(t1.begin("s"));
+    boolean[] isRefused = {false};
+    nodes
+        .get(t1.firstNodeOf("s"))
+        .onStore(
+            () -> {
+              if (!isRefused[0]) {
+                isRefused[0] = true;
+                stalled.sharedState().saveGivenUp();
+                t2.request("s", s -> s.set("fruit", "plum"));
+              }
+            });
+    stalled.set("fruit", "pear");
+
+    SaveOutcome outcome = t1.end(stalled);
+
+    assertEquals(SaveOutcome.OVERTAKEN, outcome);
+    assertEquals("plum", t1.read("s", "fruit"));
+    assertEquals("plum", t2.read("s", "fruit"));
+  }
+
+  @Test
+  void saveWhenItsRequestWasRefusedAndNoOtherStoredThenItIsStored() {
+    createStored("s");
+    FakeNonStickySession slow = Objects.requireNonNull(t1.begin("s"));
+    nodes.get(t1.firstNodeOf("s")).onStore(slow.sharedState()::saveGivenUp);
+    slow.set("fruit", "pear");
+
+    SaveOutcome outcome = t1.end(slow);
+
+    assertEquals(SaveOutcome.SAVED, outcome);
+    assertEquals("pear", t2.read("s", "fruit"));
+  }
+
   /** The holder stood still behind its first write, and the next holder was answered meanwhile. */
   @Test
   void renameWhenTheLeaseIsLostAndTheNextHolderHasStoredThenThatIsKeptUnderTheFormerId() {

@@ -258,6 +258,9 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
     if (outcome == SaveOutcome.SAVED) {
       use.modified();
     }
+    if (outcome == null) {
+      session.sharedState().saveGivenUp(); // before the client hears that it may ask again
+    }
     boolean isLeaseLost = session.sharedState().isLeaseLost();
     if (isOver(outcome, isLeaseLost)) {
       host.forgetLocal(session);
@@ -285,7 +288,9 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
     if (outcome == null || outcome == SaveOutcome.FAILED) {
       return isLeaseLost;
     }
-    return outcome == SaveOutcome.ENDED || outcome == SaveOutcome.LEASE_LOST;
+    return outcome == SaveOutcome.ENDED
+        || outcome == SaveOutcome.LEASE_LOST
+        || outcome == SaveOutcome.OVERTAKEN;
   }
 
   /**
