@@ -48,12 +48,12 @@ abstract class ApplicationsTests extends ClusterTests {
   void changeWhenTheOtherApplicationLetsBytesLeaveThenIsSeenWithThem() {
     Visitor visitor = new Visitor("any-shop");
     visitor.ask(t1(), "info");
-    String path = dispatch(Mode.ANYWHERE, "forward", "/leaving/flush");
+    String path = dispatch(Mode.NON_STICKY, "forward", "/leaving/flush");
 
     String seen;
     try (OpenResponse open =
         visitor.browser.open(t1().port(), "/any-shop/" + path + "&value=apple&gate=crossing")) {
-      seen = inCart(Mode.ANYWHERE, visitor.copy(), t2());
+      seen = inCart(Mode.NON_STICKY, visitor.copy(), t2());
       new Visitor("any-cart").ask(t1(), "release?name=crossing");
       open.finish();
     }

@@ -155,7 +155,7 @@ abstract class DescriptorTests extends ClusterTests {
             .sorted()
             .collect(Collectors.joining(" "));
 
-    Mode mode = valve.equals("NonStickyValve") ? Mode.ANYWHERE : Mode.STICKY;
+    Mode mode = valve.equals("NonStickyValve") ? Mode.NON_STICKY : Mode.STICKY;
     assertTrue(applications.contains("/" + mode.context("app")), applications);
   }
 

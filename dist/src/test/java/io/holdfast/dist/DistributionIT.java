@@ -43,8 +43,8 @@ class DistributionIT {
   @CsvSource({
     "java,       ''",
     "kryo,       kryo minlog objenesis reflectasm",
-    "xstream,    mxparser xmlpull xstream",
-    "javolution, javolution"
+    "xstream,    holdfast-serializer-graph mxparser xmlpull xstream",
+    "javolution, holdfast-serializer-graph javolution"
   })
   void folderWhenBuiltThenHoldsExactlyItsJars(String serializer, String libraries) {
     Set<String> expected =
@@ -122,10 +122,16 @@ class DistributionIT {
             List.of("com.esotericsoftware.reflectasm", "com.esotericsoftware.asm"));
     Map<String, List<String>> more =
         Map.of(
-            "mxparser", List.of("io.github.xstream.mxparser"),
-            "xmlpull", List.of("org.xmlpull"),
-            "xstream", List.of("com.thoughtworks.xstream"),
-            "javolution", List.of("javolution", "javax.realtime"));
+            "holdfast-serializer-graph",
+            List.of("io.holdfast.serializer.graph", "io.holdfast.serializer.tree"),
+            "mxparser",
+            List.of("io.github.xstream.mxparser"),
+            "xmlpull",
+            List.of("org.xmlpull"),
+            "xstream",
+            List.of("com.thoughtworks.xstream"),
+            "javolution",
+            List.of("javolution", "javax.realtime"));
 
     JarFolder.open(DISTRIBUTION.resolve(serializer))
         .packages()

@@ -19,7 +19,7 @@ abstract class FailingListenerTests extends EventsTests {
     changeEverything(plain);
     changeEverything(failing);
 
-    assertEquals(plain.heard(t1()), failing.heard(t1()));
+    assertEquals(plain.replies(t1()), failing.replies(t1()));
   }
 
   @InEachMode
@@ -38,8 +38,8 @@ abstract class FailingListenerTests extends EventsTests {
         Stream.of(
                 "failing",
                 "failing",
-                Mode.ANYWHERE.context("failing"),
-                Mode.ANYWHERE.context("failing"))
+                Mode.NON_STICKY.context("failing"),
+                Mode.NON_STICKY.context("failing"))
             .map(Witness::new)
             .toList();
     witnesses.forEach(
@@ -89,6 +89,6 @@ abstract class FailingListenerTests extends EventsTests {
     Map<String, String> answer = witness.ask(t2(), "get?name=a");
 
     assertEquals("one/0", answer.get("value"));
-    assertEquals(takenOver(mode), witness.heard(t2()));
+    assertEquals(takenOver(mode), witness.replies(t2()));
   }
 }

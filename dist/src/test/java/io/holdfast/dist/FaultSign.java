@@ -26,7 +26,7 @@ enum FaultSign {
 
   /** Whether it is to be seen in this mode. */
   boolean isSeenIn(Mode mode) {
-    return this != SLOW_READING || mode == Mode.ANYWHERE;
+    return this != SLOW_READING || mode == Mode.NON_STICKY;
   }
 
   /** Whether it is seen, compared with what was read before the fault. */

@@ -36,7 +36,7 @@ abstract class LateRequestTests extends ClusterTests {
   }
 
   static List<String> late() {
-    return List.of(Mode.STICKY.context("late"), Mode.ANYWHERE.context("late"), LEASED);
+    return List.of(Mode.STICKY.context("late"), Mode.NON_STICKY.context("late"), LEASED);
   }
 
   @ParameterizedTest

@@ -12,7 +12,7 @@ enum Mode {
   /** To one Tomcat as long as it is there. */
   STICKY("", 0),
   /** To any Tomcat. */
-  ANYWHERE("any-", 20);
+  NON_STICKY("any-", 20);
 
   private final String prefix;
   private final int randomBits;

@@ -20,7 +20,7 @@ abstract class MovedEventsTests extends EventsTests {
   void listenersWhenASessionMovesThenHearOfItAndNotOfACreation(Mode mode) {
     Witness witness = new Witness(mode.context("app"));
     witness.ask(t1(), "set/hearing?name=a&value=one", "set?name=user&value=ann");
-    List<String> here = witness.heard(t1());
+    List<String> here = witness.replies(t1());
 
     witness.ask(t2(), "get?name=a", "set?name=user&value=bob");
     witness.ask(t2(), "invalidate");
@@ -28,15 +28,15 @@ abstract class MovedEventsTests extends EventsTests {
     List<String> expected = new ArrayList<>(takenOver(mode));
     expected.addAll(each("replaced user=ann"));
     expected.addAll(backwards("destroyed [a=one/0, user=bob]"));
-    assertEquals(expected, witness.heard(t2()).subList(0, expected.size()));
+    assertEquals(expected, witness.replies(t2()).subList(0, expected.size()));
     assertEquals(
         Stream.concat(
                 Stream.of("unbound one/0"),
                 Stream.concat(each("removed a=one/0").stream(), each("removed user=bob").stream()))
             .sorted()
             .toList(),
-        witness.heard(t2()).stream().skip(expected.size()).sorted().toList());
-    assertEquals(here, witness.heard(t1()));
+        witness.replies(t2()).stream().skip(expected.size()).sorted().toList());
+    assertEquals(here, witness.replies(t1()));
   }
 
   @Test
@@ -78,11 +78,11 @@ abstract class MovedEventsTests extends EventsTests {
     left.forEach(
         (mode, witness) -> {
           awaitEnd(witness, 2, t2());
-          List<String> heard = new ArrayList<>(List.of("did activate one/0"));
-          heard.addAll(backwards("destroyed [a=one/0, user=ann]"));
+          List<String> replies = new ArrayList<>(List.of("did activate one/0"));
+          replies.addAll(backwards("destroyed [a=one/0, user=ann]"));
           assertEquals(
-              heard.stream().sorted().toList(),
-              witness.heard(t2()).subList(0, heard.size()).stream().sorted().toList());
+              replies.stream().sorted().toList(),
+              witness.replies(t2()).subList(0, replies.size()).stream().sorted().toList());
           assertEquals(1, witness.count(t2(), "unbound"));
           Await.until("its record is gone", () -> !isRecordOf(witness));
           Visitor operator = new Visitor(mode.context("left"));
@@ -96,7 +96,7 @@ abstract class MovedEventsTests extends EventsTests {
   @Test
   @OnLines(11)
   void listenersWhenRequestsOnBothTomcatsFindThatTimeIsUpThenOneTellsThem() {
-    Witness witness = new Witness(Mode.ANYWHERE.context("app"));
+    Witness witness = new Witness(Mode.NON_STICKY.context("app"));
     witness.ask(t1(), "set/hearing?name=a&value=one", "interval?value=5");
     witness.ask(t2(), "set?name=user&value=ann");
     witness.ask(t1(), "get?name=user");
@@ -111,19 +111,19 @@ abstract class MovedEventsTests extends EventsTests {
 
   @Test
   void listenersWhenTwoTomcatsInvalidateTheSessionThenOneTellsThem() throws IOException {
-    Witness witness = new Witness(Mode.ANYWHERE.context("app"));
+    Witness witness = new Witness(Mode.NON_STICKY.context("app"));
     witness.ask(t1(), "set?name=user&value=ann");
     Witness late = witness.copy();
 
     try (OpenResponse held = late.visitor().open(t1(), "invalidate/late?name=late")) {
       assertEquals('h', held.body().read());
       witness.ask(t2(), "invalidate");
-      new Visitor(Mode.ANYWHERE.context("app")).ask(t1(), "release?name=late");
+      new Visitor(Mode.NON_STICKY.context("app")).ask(t1(), "release?name=late");
       assertTrue(held.finish().body().contains("ended=true"));
     }
 
     assertEquals(
-        1, witness.ends(t1(), t2()), () -> witness.heard(t1()) + " " + witness.heard(t2()));
+        1, witness.ends(t1(), t2()), () -> witness.replies(t1()) + " " + witness.replies(t2()));
     assertFalse(cluster().isStored(late.id()));
   }
 

@@ -49,12 +49,12 @@ abstract class OperatorTests extends ClusterTests {
 
   @Test
   void managerApplicationWhenAnIdleSessionIsUsedElsewhereThenItGoesOn() {
-    Witness witness = new Witness(Mode.ANYWHERE.context("told"));
+    Witness witness = new Witness(Mode.NON_STICKY.context("told"));
     witness.ask(t1(), "set?name=user&value=ann");
     witness.ask(t2(), "set?name=user&value=bob");
 
     new ManagerApplication(t1())
-        .command("expire?path=/" + Mode.ANYWHERE.context("told") + "&idle=0");
+        .command("expire?path=/" + Mode.NON_STICKY.context("told") + "&idle=0");
 
     assertEquals(0, witness.ends(t1(), t2()));
     assertEquals("bob", witness.ask(t1(), "get?name=user").get("value"));
@@ -77,10 +77,10 @@ abstract class OperatorTests extends ClusterTests {
 
   @Test
   void expireSessionWhenTheSessionIsInTheStoreThenItEndsForAllTomcats() {
-    Witness witness = new Witness(Mode.ANYWHERE.context("told"));
+    Witness witness = new Witness(Mode.NON_STICKY.context("told"));
     witness.ask(t1(), "set/hearing?name=a&value=one");
 
-    try (ManagerBean bean = ManagerBean.of(t2(), Mode.ANYWHERE.context("told"))) {
+    try (ManagerBean bean = ManagerBean.of(t2(), Mode.NON_STICKY.context("told"))) {
       bean.call("expireSession", witness.id());
     }
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PageVisitor {
 
-  private static final String ANYWHERE = "http://localhost";
+  private static final String NON_STICKY = "http://localhost";
   private static final int MOST_REDIRECTS = 10;
   private static final int OK = 200;
 
@@ -149,7 +149,7 @@ final class PageVisitor {
       throw new AssertionError(method + " " + target + " led to " + at + ": " + response);
     }
     path = at;
-    page = Jsoup.parse(response.body(), ANYWHERE + at);
+    page = Jsoup.parse(response.body(), NON_STICKY + at);
     return page;
   }
 
@@ -164,7 +164,7 @@ final class PageVisitor {
   }
 
   private static String resolved(String base, String location) {
-    return URI.create(ANYWHERE + base).resolve(location).toString();
+    return URI.create(NON_STICKY + base).resolve(location).toString();
   }
 
   private static String pathOf(String url) {

@@ -19,8 +19,8 @@ abstract class PlainEventsTests extends EventsTests {
     changeEverything(plain);
     changeEverything(ours);
 
-    assertEquals(plain.heard(t1()), ours.heard(t1()));
-    assertEquals(55, ours.heard(t1()).size(), () -> String.join("\n", ours.heard(t1())));
+    assertEquals(plain.replies(t1()), ours.replies(t1()));
+    assertEquals(55, ours.replies(t1()).size(), () -> String.join("\n", ours.replies(t1())));
   }
 
   @Test
@@ -39,7 +39,7 @@ abstract class PlainEventsTests extends EventsTests {
                 "interval?value=1"));
     all.forEach(witness -> awaitEnd(witness, 2, t1()));
 
-    ours.values().forEach(witness -> assertEquals(plain.heard(t1()), witness.heard(t1())));
+    ours.values().forEach(witness -> assertEquals(plain.replies(t1()), witness.replies(t1())));
   }
 
   @Test
@@ -61,10 +61,10 @@ abstract class PlainEventsTests extends EventsTests {
     }
 
     for (int i = 0; i < pauses.size(); i++) {
-      List<String> expected = plain.get(i).heard(t1());
+      List<String> expected = plain.get(i).replies(t1());
       assertEquals(14, expected.size(), expected::toString);
       for (Witness witness : ours.get(i).values()) {
-        assertEquals(expected, witness.heard(t1()), "after " + pauses.get(i) + ", " + witness);
+        assertEquals(expected, witness.replies(t1()), "after " + pauses.get(i) + ", " + witness);
       }
     }
   }
@@ -78,15 +78,15 @@ abstract class PlainEventsTests extends EventsTests {
     List<String> ourDeparture = reload(mode.context("app"), ours);
 
     assertEquals(plainDeparture, ourDeparture);
-    assertEquals(plain.heard(t1()), ours.heard(t1()));
-    assertTrue(ours.heard(t1()).contains("did activate one/1"), ours.heard(t1())::toString);
+    assertEquals(plain.replies(t1()), ours.replies(t1()));
+    assertTrue(ours.replies(t1()).contains("did activate one/1"), ours.replies(t1())::toString);
   }
 
   private List<String> reload(String context, Witness witness) {
     witness.ask(t1(), "open/heard", "set/hearing?name=a&value=one", "set?name=user&value=ann");
     new ManagerApplication(t1()).command("reload?path=/" + context);
     List<String> departure =
-        witness.heard(t1()).stream().filter(event -> !event.startsWith("did activate")).toList();
+        witness.replies(t1()).stream().filter(event -> !event.startsWith("did activate")).toList();
     assertEquals("one/1", witness.ask(t1(), "get?name=a").get("value"));
     witness.ask(t1(), "set?name=user&value=bob", "invalidate");
     return departure;
@@ -94,15 +94,15 @@ abstract class PlainEventsTests extends EventsTests {
 
   @Test
   void attributeWhenNobodyReadItHereThenIsNotToldThatItLeaves() {
-    Witness witness = new Witness(Mode.ANYWHERE.context("app"));
+    Witness witness = new Witness(Mode.NON_STICKY.context("app"));
     witness.ask(t1(), "set/hearing?name=a&value=one");
     witness.ask(t2(), "set?name=user&value=ann");
 
-    new ManagerApplication(t2()).command("reload?path=/" + Mode.ANYWHERE.context("app"));
+    new ManagerApplication(t2()).command("reload?path=/" + Mode.NON_STICKY.context("app"));
 
     assertEquals(
         List.of("first added user=ann", "failing added user=ann", "last added user=ann"),
-        witness.heard(t2()));
+        witness.replies(t2()));
     assertEquals("one/0", witness.ask(t2(), "get?name=a").get("value"));
   }
 }

@@ -143,14 +143,14 @@ abstract class ReadingsTests extends ClusterTests {
 
   @Test
   void readingsWhenTwoTomcatsWriteAtATimeThenTellTheConflict() {
-    Visitor visitor = Mode.ANYWHERE.visitor("app");
+    Visitor visitor = Mode.NON_STICKY.visitor("app");
     visitor.ask(t1(), "set?name=fruit&value=apple");
-    Numbers before = Numbers.of(t1(), Mode.ANYWHERE.context("app"));
+    Numbers before = Numbers.of(t1(), Mode.NON_STICKY.context("app"));
     String gate = "conflict-" + visitor.id();
 
     try (OpenResponse held = visitor.open(t1(), "hold?name=" + gate + "&value=x")) {
       visitor.copy().ask(t2(), "set?name=fruit&value=pear");
-      new Visitor(Mode.ANYWHERE.context("app")).ask(t1(), "release?name=" + gate);
+      new Visitor(Mode.NON_STICKY.context("app")).ask(t1(), "release?name=" + gate);
       var unused = held.finish();
     }
 

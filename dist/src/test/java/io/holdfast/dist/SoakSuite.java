@@ -133,7 +133,7 @@ abstract class SoakSuite extends ClusterSuite {
   }
 
   private static Mode modeOf(String context) {
-    return context.equals("sticky") ? Mode.STICKY : Mode.ANYWHERE;
+    return context.equals("sticky") ? Mode.STICKY : Mode.NON_STICKY;
   }
 
   /** Two of each kind, one ending on each Tomcat. */

@@ -13,7 +13,7 @@ class Tomcat10ApplicationsIT extends ApplicationsSuite {
   Stream<Deployment> deployments() {
     return Stream.of(
             all("java", Mode.STICKY, Libraries.TOMCAT),
-            all("kryo", Mode.ANYWHERE, Libraries.TOMCAT))
+            all("kryo", Mode.NON_STICKY, Libraries.TOMCAT))
         .flatMap(deployments -> deployments);
   }
 }

@@ -13,7 +13,7 @@ class Tomcat11ApplicationsIT extends ApplicationsSuite {
   Stream<Deployment> deployments() {
     return Stream.of(
             all("kryo", Mode.STICKY, Libraries.APPLICATION),
-            all("java", Mode.ANYWHERE, Libraries.APPLICATION))
+            all("java", Mode.NON_STICKY, Libraries.APPLICATION))
         .flatMap(deployments -> deployments);
   }
 }

@@ -79,9 +79,9 @@ class Tomcat11LoadBalancersIT extends ClusterSuite {
   @ParameterizedTest
   @EnumSource(Program.class)
   void anyTomcatWhenAskedThenHasTheSession(Program program) {
-    try (LoadBalancer balancer = LoadBalancer.start(program, Mode.ANYWHERE, cluster())) {
+    try (LoadBalancer balancer = LoadBalancer.start(program, Mode.NON_STICKY, cluster())) {
       String marker = program + "-any";
-      Client client = new Client(balancer, Mode.ANYWHERE, marker);
+      Client client = new Client(balancer, Mode.NON_STICKY, marker);
       client.ask("set?name=cart&value=books");
 
       for (int again = 0; again < 7; again++) {

@@ -14,7 +14,7 @@ class Tomcat9ApplicationsIT extends ApplicationsSuite {
   Stream<Deployment> deployments() {
     return Stream.of(
             all("java", Mode.STICKY, Libraries.TOMCAT),
-            all("kryo", Mode.ANYWHERE, Libraries.TOMCAT))
+            all("kryo", Mode.NON_STICKY, Libraries.TOMCAT))
         .flatMap(deployments -> deployments)
         .filter(deployment -> deployment.application().isOfTomcat());
   }

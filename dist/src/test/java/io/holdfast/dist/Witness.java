@@ -59,7 +59,7 @@ final class Witness {
   }
 
   /** What a Tomcat's listeners have heard of the session so far, in order. */
-  List<String> heard(TomcatProcess tomcat) {
+  List<String> replies(TomcatProcess tomcat) {
     Path file = tomcat.base().resolve("heard-" + context + ".txt");
     try {
       return !Files.exists(file)
@@ -75,7 +75,7 @@ final class Witness {
 
   /** How many of the events that a Tomcat's listeners have heard begin like this. */
   long count(TomcatProcess tomcat, String event) {
-    return heard(tomcat).stream().filter(line -> line.startsWith(event)).count();
+    return replies(tomcat).stream().filter(line -> line.startsWith(event)).count();
   }
 
   /** How often listeners in these Tomcats heard that the session is over. */

@@ -53,14 +53,14 @@ public abstract class ApplicationValve extends ValveBase {
     } else {
       inside.entered();
       try {
-        serveUnlessInDoubt(request, response);
+        serveUnlessUncertain(request, response);
       } finally {
         inside.left();
       }
     }
   }
 
-  private void serveUnlessInDoubt(Request request, Response response) throws IOException {
+  private void serveUnlessUncertain(Request request, Response response) throws IOException {
     boolean isRefused;
     missing.enter();
     try {

@@ -183,7 +183,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
 
   private void startServing(SessionConfiguration configuration) {
     Context context = getContext();
-    WebAppContext place = surroundings(context);
+    WebAppContext place = context(context);
     boolean isSticky = configuration.isSticky();
     ServingMode starting =
         isSticky
@@ -199,7 +199,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     installation = ModeInstallation.install(context, starting, valve);
   }
 
-  private WebAppContext surroundings(Context context) {
+  private WebAppContext context(Context context) {
     return new WebAppContext(
         hostName(context),
         context.getPath(),

@@ -65,8 +65,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
     try {
       checkUnknown();
       starting =
-          new NonStickyRuntime(
-              ConfigurationParser.parse(settings()), surroundings(), this::entriesHere);
+          new NonStickyRuntime(ConfigurationParser.parse(settings()), context(), this::entriesHere);
     } catch (ConfigurationException e) {
       throw StartFailure.of("Single sign-on cannot start: " + e.getMessage(), e);
     }
@@ -85,7 +84,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
     }
   }
 
-  private WebAppContext surroundings() {
+  private WebAppContext context() {
     ClassLoader loader = MemcachedSingleSignOn.class.getClassLoader();
     return new WebAppContext(
         getContainer().getName(),

@@ -153,7 +153,7 @@ class ChangedIdsTest {
           () ->
               Arrays.stream(tomcat.manager.findSessions())
                   .forEach(
-                      session -> ((NonStickySession) session).sharedState().leased(() -> true));
+                      session -> ((NonStickySession) session).instanceState().leased(() -> true));
       Browser browser = new Browser();
       assertEquals("new", tomcat.ask(browser, "new"));
       String former = key(browser);

@@ -227,13 +227,13 @@ class HostPipelineTest {
 
     private static MissingSessions nothingMissing() {
       NodeHealthBoard health =
-          new NodeHealthBoard(Set.of(), 1, InstantSource.system(), new Unheard());
+          new NodeHealthBoard(Set.of(), 1, InstantSource.system(), new Unreachable());
       return new MissingSessions(
           new UncertaintyPeriod(health, Duration.ZERO), new SessionMetrics(false));
     }
   }
 
-  private static final class Unheard implements NodeStateListener {
+  private static final class Unreachable implements NodeStateListener {
 
     @Override
     public void nodeLost(String nodeId) {}

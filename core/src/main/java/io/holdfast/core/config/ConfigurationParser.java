@@ -107,7 +107,7 @@ public final class ConfigurationParser {
   }
 
   private SessionConfiguration parse() {
-    SharedSettings shared = shared();
+    NonStickySettings shared = shared();
     NodeLayout layout = new NodeLayoutParser(values, shared != null).parse();
     Protocol protocol = protocol();
     return new SessionConfiguration(
@@ -140,20 +140,20 @@ public final class ConfigurationParser {
   }
 
   /** Checks the settings of non-sticky sessions in any case; null if sessions are sticky. */
-  private @Nullable SharedSettings shared() {
+  private @Nullable NonStickySettings shared() {
     LockingMode lockingMode = LockingMode.parse(values.text(Setting.LOCKING_MODE));
     Duration lockExpiration =
         Duration.ofSeconds(
             values.number(
                 Setting.LOCK_EXPIRATION,
-                SharedSettings.SHORTEST_EXPIRATION,
+                NonStickySettings.SHORTEST_EXPIRATION,
                 LONGEST_LOCK_EXPIRATION));
     OnLockTimeout onLockTimeout = onLockTimeout();
     int maxLockWaiters = (int) values.number(Setting.MAX_LOCK_WAITERS, 1, MOST_LOCK_WAITERS);
     long maxLockHold = values.number(Setting.MAX_LOCK_HOLD, -1, LONGEST_LOCK_HOLD);
     long maxIdle = values.number(Setting.MAX_IDLE_DECODED, -1, LONGEST_IDLE);
     if (!values.flag(Setting.STICKY)) {
-      return new SharedSettings(
+      return new NonStickySettings(
           lockingMode,
           lockExpiration,
           onLockTimeout,

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SessionConfiguration(
     NodeLayout layout,
-    @Nullable SharedSettings shared,
+    @Nullable NonStickySettings shared,
     Granularity granularity,
     boolean backupAsync,
     Duration backupTimeout,

@@ -183,10 +183,10 @@ final class LeaseNodes {
       }
       NodeLease next = nodes.get(place);
       place++;
-      return ask(next).thenCompose(this::heard);
+      return ask(next).thenCompose(this::replies);
     }
 
-    private CompletableFuture<Round> heard(Answer answer) {
+    private CompletableFuture<Round> replies(Answer answer) {
       switch (answer) {
         case KEPT -> {
           kept = true;

@@ -16,10 +16,10 @@ public record UncertaintyPeriod(NodeHealthBoard health, Duration length) {
   /**
    * Whether one of these nodes has answered lately enough to be waited for.
    *
-   * @param unheard nodes that may hold a session and did not answer
+   * @param unreachable nodes that may hold a session and did not answer
    */
-  public boolean covers(Set<String> unheard) {
+  public boolean covers(Set<String> unreachable) {
     return !length.isZero()
-        && unheard.stream().anyMatch(node -> health.hasAnsweredWithin(node, length));
+        && unreachable.stream().anyMatch(node -> health.hasAnsweredWithin(node, length));
   }
 }

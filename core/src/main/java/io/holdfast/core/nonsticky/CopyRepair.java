@@ -118,7 +118,7 @@ final class CopyRepair {
         .thenAccept(
             complete -> {
               if (complete) {
-                session.sharedState().copiesComplete();
+                session.instanceState().copiesComplete();
               } else {
                 later(session, retries + 1);
               }
@@ -137,7 +137,7 @@ final class CopyRepair {
               if (hasEnded(session, found)) {
                 return CompletableFuture.completedFuture(true);
               }
-              session.sharedState().found(found);
+              session.instanceState().found(found);
               if (found.state() instanceof State.Present present && !isAhead(session, present)) {
                 return tools
                     .repository()
@@ -147,8 +147,8 @@ final class CopyRepair {
               if (found.state() instanceof State.Ended || !session.isLive()) {
                 return CompletableFuture.completedFuture(true);
               }
-              session.sharedState().lookedUp(found);
-              session.sharedState().toBeSaved();
+              session.instanceState().lookedUp(found);
+              session.instanceState().toBeSaved();
               return save.apply(session).thenApply(outcome -> outcome != SaveOutcome.FAILED);
             });
   }
@@ -158,31 +158,31 @@ final class CopyRepair {
     SessionId id = session.sessionId();
     SessionTimes times = session.times();
     if (found.state() instanceof State.Ended ended && ended.isOf(times)) {
-      session.sharedState().endedBy(ended.tombstone());
+      session.instanceState().endedBy(ended.tombstone());
       tombstones.found(found, ended.tombstone(), times);
       return true;
     }
     Tombstone remembered = tombstones.of(id, times.creationTime());
     if (remembered != null) {
-      session.sharedState().endedBy(remembered);
+      session.instanceState().endedBy(remembered);
       var unused = tombstones.restore(id);
       return true;
     }
-    return session.sharedState().hasEnded();
+    return session.instanceState().hasEnded();
   }
 
   /** Whether the instance has something that the nodes do not have. */
   private static boolean isAhead(NonStickySession session, State.Present found) {
-    SessionSnapshot known = session.sharedState().base();
-    return session.sharedState().isUnsaved()
+    SessionSnapshot known = session.instanceState().base();
+    return session.instanceState().isUnsaved()
         || (known != null && session.isLive() && known.isAheadOf(found.snapshot()));
   }
 
   private void later(NonStickySession session, int retries) {
     if (retries >= pace.maxRetries()) {
-      session.sharedState().copiesGivenUp();
+      session.instanceState().copiesGivenUp();
     }
-    if (retries >= pace.maxRetries() || !session.sharedState().beginRepair()) {
+    if (retries >= pace.maxRetries() || !session.instanceState().beginRepair()) {
       return;
     }
     try {
@@ -190,7 +190,7 @@ final class CopyRepair {
           pace.timer()
               .schedule(
                   () -> {
-                    session.sharedState().endRepair();
+                    session.instanceState().endRepair();
                     var unusedToo = repair(session, retries);
                   },
                   FIRST_PAUSE_MILLIS << retries,

@@ -43,7 +43,7 @@ final class IdChange {
    * still find it under its former id, and others under the new one.
    */
   private CompletableFuture<SaveOutcome> performAlone(NonStickySession session, SessionId former) {
-    NonStickyRecord basis = session.sharedState().moveTo(session.sessionId());
+    NonStickyRecord basis = session.instanceState().moveTo(session.sessionId());
     Renamed renamed = new Renamed(session);
     return saver
         .saveAlone(session, false)
@@ -76,10 +76,10 @@ final class IdChange {
    */
   private CompletableFuture<SaveOutcome> withdraw(NonStickySession session, SaveOutcome ofFormer) {
     if (ofFormer.isLoss()) {
-      session.sharedState().refuse(ofFormer);
-      session.sharedState().wishRefused();
+      session.instanceState().refuse(ofFormer);
+      session.instanceState().wishRefused();
     } else {
-      session.sharedState().end();
+      session.instanceState().end();
     }
     return invalidation
         .endFormer(session.sessionId(), null, session.times(), NonStickyInvalidation.Successor.GONE)
@@ -110,7 +110,7 @@ final class IdChange {
 
     @Override
     public synchronized @Nullable VersionHistory covered() {
-      SessionSnapshot known = session.sharedState().base();
+      SessionSnapshot known = session.instanceState().base();
       VersionHistory all = known == null ? null : known.lineage();
       for (SessionSnapshot each : taken) {
         all = all == null ? each.lineage() : VersionHistory.together(all, each.lineage());
@@ -120,12 +120,12 @@ final class IdChange {
 
     @Override
     public boolean isLeaseLost() {
-      return session.sharedState().isLeaseLost();
+      return session.instanceState().isLeaseLost();
     }
 
     @Override
     public synchronized void take(SessionSnapshot found) {
-      SessionSnapshot known = session.sharedState().base();
+      SessionSnapshot known = session.instanceState().base();
       if (known == null || found.isAheadOf(known)) {
         taken.removeIf(earlier -> !earlier.isAheadOf(found));
         taken.add(found);
@@ -149,7 +149,7 @@ final class IdChange {
     }
 
     private CompletableFuture<SaveOutcome> saveTaken() {
-      NonStickyState state = session.sharedState();
+      NonStickyState state = session.instanceState();
       synchronized (this) {
         for (SessionSnapshot each : taken) {
           SessionSnapshot known = state.base();

@@ -58,14 +58,14 @@ final class InstanceSaver {
   }
 
   private CompletableFuture<SaveOutcome> saveOnce(NonStickySession session) {
-    CompletableFuture<SaveOutcome> pending = session.sharedState().pendingSave();
+    CompletableFuture<SaveOutcome> pending = session.instanceState().pendingSave();
     boolean isNoneOnItsWay = pending.isDone(); // asked before what may come back from it
     if (!NonStickyChanges.mayDiffer(session)) {
       return isNoneOnItsWay
           ? CompletableFuture.completedFuture(SaveOutcome.UNCHANGED)
           : pending.thenApply(InstanceSaver::ofAnother);
     }
-    CompletableFuture<SaveOutcome> waiting = session.sharedState().waitingSave();
+    CompletableFuture<SaveOutcome> waiting = session.instanceState().waitingSave();
     return waiting == null ? queue.addForAll(session, () -> saveAlone(session, false)) : waiting;
   }
 
@@ -87,7 +87,7 @@ final class InstanceSaver {
    *     save
    */
   CompletableFuture<SaveOutcome> saveAlone(NonStickySession session, boolean hasChangesOfOthers) {
-    NonStickyState state = session.sharedState();
+    NonStickyState state = session.instanceState();
     state.saveBegins();
     if (!NonStickyChanges.mayDiffer(session)) {
       return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
@@ -96,14 +96,14 @@ final class InstanceSaver {
     try {
       Encoded encoded =
           session
-              .sharedAttributes()
-              .encode(session.sessionId(), session::isStorable, state::nobodyAtWork);
+              .instanceAttributes()
+              .encode(session.sessionId(), session::isStorable, state::noRequestAtWork);
       if (!NonStickyChanges.differs(session, encoded)) {
         tools.metrics().increment(Metric.BACKUPS_SKIPPED);
         return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
       }
       if (refusal != null) { // each request that may have made the changes is told
-        session.sharedAttributes().touchAgain(encoded.changed());
+        session.instanceAttributes().touchAgain(encoded.changed());
         return CompletableFuture.completedFuture(refusal);
       }
       return write(session, encoded, hasChangesOfOthers);
@@ -115,7 +115,7 @@ final class InstanceSaver {
 
   private CompletableFuture<SaveOutcome> write(
       NonStickySession session, Encoded encoded, boolean hasChangesOfOthers) {
-    NonStickyState state = session.sharedState();
+    NonStickyState state = session.instanceState();
     if (state.header() == null) {
       var unused =
           writers.register(session.sessionId(), session.times().creationTime(), state.writer());
@@ -132,7 +132,7 @@ final class InstanceSaver {
         .whenComplete(
             (outcome, failure) -> {
               if (failure != null) { // what was encoded is in no record
-                session.sharedAttributes().touchAgain(encoded.changed());
+                session.instanceAttributes().touchAgain(encoded.changed());
               }
             })
         .thenApply(

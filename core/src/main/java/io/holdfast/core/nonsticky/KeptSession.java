@@ -59,7 +59,7 @@ final class KeptSession implements NonStickySession {
   }
 
   @Override
-  public NonStickyAttributes sharedAttributes() {
+  public NonStickyAttributes instanceAttributes() {
     return attributes;
   }
 
@@ -69,7 +69,7 @@ final class KeptSession implements NonStickySession {
   }
 
   @Override
-  public NonStickyState sharedState() {
+  public NonStickyState instanceState() {
     return state;
   }
 }

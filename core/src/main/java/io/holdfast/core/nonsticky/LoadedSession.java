@@ -40,22 +40,22 @@ public sealed interface LoadedSession {
   /**
    * There is no such session.
    *
-   * @param unheard nodes that may have it and did not answer; empty if it is certain that there is
-   *     none
+   * @param unreachable nodes that may have it and did not answer; empty if it is certain that there
+   *     is none
    */
-  record Nothing(Set<String> unheard) implements LoadedSession {
+  record Nothing(Set<String> unreachable) implements LoadedSession {
 
     /** It is certain that there is none. */
     static final Nothing AT_ALL = new Nothing(Set.of());
 
     /** Copies the set. */
     public Nothing {
-      unheard = Set.copyOf(unheard);
+      unreachable = Set.copyOf(unreachable);
     }
 
     /** Whether all nodes that may have it answered that there is none. */
     public boolean isCertain() {
-      return unheard.isEmpty();
+      return unreachable.isEmpty();
     }
   }
 }

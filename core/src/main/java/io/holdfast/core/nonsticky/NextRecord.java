@@ -142,7 +142,7 @@ final class NextRecord {
 
   private Bytes encodedUser() {
     return before != null && before.principal().equals(header.principal())
-        ? session.sharedState().principal()
+        ? session.instanceState().principal()
         : codec.encodePrincipal(session.sessionId(), session.storablePrincipal());
   }
 
@@ -158,7 +158,7 @@ final class NextRecord {
 
   private Bytes encodedNotes() {
     return before != null && before.notes().equals(header.notes())
-        ? session.sharedState().notes()
+        ? session.instanceState().notes()
         : codec.encodeNotes(session.sessionId(), session.storableNotes());
   }
 

@@ -337,15 +337,16 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
    * an object that it got, or a thread has noted a change that it has yet to make.
    *
    * @param storable which attributes are to be stored
-   * @param nobodyAtWork whether no request may still change an object that it got; asked again when
-   *     the notes are cleared, since a request that began meanwhile may rely on a note that it
+   * @param noRequestAtWork whether no request may still change an object that it got; asked again
+   *     when the notes are cleared, since a request that began meanwhile may rely on a note that it
    *     found
    */
-  Encoded encode(SessionId id, BiPredicate<String, Object> storable, BooleanSupplier nobodyAtWork) {
+  Encoded encode(
+      SessionId id, BiPredicate<String, Object> storable, BooleanSupplier noRequestAtWork) {
     Set<String> noted = new HashSet<>(touched);
-    if (nobodyAtWork.getAsBoolean()) {
+    if (noRequestAtWork.getAsBoolean()) {
       touched.removeAll(noted);
-      if (!nobodyAtWork.getAsBoolean() || setting.get() > 0) {
+      if (!noRequestAtWork.getAsBoolean() || setting.get() > 0) {
         touched.addAll(noted);
       }
     }

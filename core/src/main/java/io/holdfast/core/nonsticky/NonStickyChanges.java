@@ -13,12 +13,12 @@ public final class NonStickyChanges {
 
   /** Whether a save may have something to do; cheap. */
   public static boolean mayDiffer(NonStickySession session) {
-    NonStickyState state = session.sharedState();
+    NonStickyState state = session.instanceState();
     boolean isRefused = state.refusal() != null; // and perhaps forgotten for that
     if (!isRefused && (!session.isLive() || state.hasEnded())) {
       return false;
     }
-    return session.sharedAttributes().mayHaveChanged() || isToBeSavedAnyway(session);
+    return session.instanceAttributes().mayHaveChanged() || isToBeSavedAnyway(session);
   }
 
   /**
@@ -34,14 +34,14 @@ public final class NonStickyChanges {
 
   /** Whether something is to be saved although no attribute may have changed. */
   private static boolean isToBeSavedAnyway(NonStickySession session) {
-    NonStickyState state = session.sharedState();
+    NonStickyState state = session.instanceState();
     return (state.refusal() == null ? state.isUnsaved() : state.isWishRefused())
         || !NonStickyState.headerOf(session).equals(state.header());
   }
 
   /** A mark that equals an earlier one unless something was set in the session since; cheap. */
   public static Object mark(NonStickySession session) {
-    return List.of(session.sharedAttributes().sets(), NonStickyState.headerOf(session));
+    return List.of(session.instanceAttributes().sets(), NonStickyState.headerOf(session));
   }
 
   /**
@@ -50,6 +50,6 @@ public final class NonStickyChanges {
    */
   public static boolean isSettled(NonStickySession session) {
     // In this order: a refused save notes its changes again before it completes.
-    return session.sharedState().pendingSave().isDone() && !mayDiffer(session);
+    return session.instanceState().pendingSave().isDone() && !mayDiffer(session);
   }
 }

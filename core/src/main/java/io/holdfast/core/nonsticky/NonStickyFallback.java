@@ -26,12 +26,12 @@ final class NonStickyFallback {
 
   /** The snapshot of an instance for its file; null if the store has all of it. */
   @Nullable SessionSnapshot unsaved(NonStickySession session) {
-    NonStickyState state = session.sharedState();
+    NonStickyState state = session.instanceState();
     if (!session.isLive() || state.hasEnded()) {
       return null;
     }
     Encoded mine =
-        session.sharedAttributes().encode(session.sessionId(), session::isStorable, () -> false);
+        session.instanceAttributes().encode(session.sessionId(), session::isStorable, () -> false);
     NextRecord next =
         new NextRecord(
             tools.codec(),

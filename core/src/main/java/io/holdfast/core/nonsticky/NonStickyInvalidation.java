@@ -44,7 +44,7 @@ final class NonStickyInvalidation {
   boolean isPending(SessionId id, @Nullable NonStickySession local) {
     Ending end = pending.get(id);
     if (end != null && end.successor != null && local != null) {
-      local.sharedState().refuse(SaveOutcome.RENAMED);
+      local.instanceState().refuse(SaveOutcome.RENAMED);
     }
     return end != null;
   }
@@ -55,7 +55,7 @@ final class NonStickyInvalidation {
    * @return whether this call ended it; false if it had ended elsewhere
    */
   CompletableFuture<Boolean> end(NonStickySession session) {
-    NonStickyState state = session.sharedState();
+    NonStickyState state = session.instanceState();
     if (state.hasEnded()) {
       return CompletableFuture.completedFuture(false);
     }
@@ -326,7 +326,7 @@ final class NonStickyInvalidation {
    * @return whether this call ended it
    */
   CompletableFuture<Boolean> expire(NonStickySession session) {
-    if (session.sharedState().hasEnded()) {
+    if (session.instanceState().hasEnded()) {
       return CompletableFuture.completedFuture(false); // told where it ended
     }
     return new Claim(session)
@@ -334,7 +334,7 @@ final class NonStickyInvalidation {
         .thenApply(
             claimed -> {
               if (claimed) {
-                session.sharedState().end();
+                session.instanceState().end();
               }
               return claimed;
             });
@@ -423,7 +423,7 @@ final class NonStickyInvalidation {
 
   /** Whether no other Tomcat can know the session any more. */
   private static boolean isLastKnownHere(NonStickySession session) {
-    NonStickyState state = session.sharedState();
+    NonStickyState state = session.instanceState();
     return !state.hasEnded() && (state.isUnsaved() || state.isWrittenHere());
   }
 }

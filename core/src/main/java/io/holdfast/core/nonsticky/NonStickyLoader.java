@@ -64,12 +64,12 @@ final class NonStickyLoader {
       return new LoadedSession.Local(null); // got another id here while the nodes were asked
     }
     NonStickySession usable =
-        local != null && local.isLive() && !local.sharedState().hasEnded() ? local : null;
+        local != null && local.isLive() && !local.instanceState().hasEnded() ? local : null;
     if (found.state() instanceof State.Present present) {
       SessionWriter writer = writerOf(local, present.snapshot());
       writer.found(present.snapshot());
       SessionSnapshot shown =
-          withKnown(present.snapshot(), usable == null ? null : usable.sharedState().base());
+          withKnown(present.snapshot(), usable == null ? null : usable.instanceState().base());
       SessionSnapshot newest = withKnown(shown, writer.newest());
       return age.isOver(newest.times())
           ? LoadedSession.Nothing.AT_ALL
@@ -77,14 +77,14 @@ final class NonStickyLoader {
     }
     boolean isOver = found.state() instanceof State.Ended ended && isEndOf(ended, local);
     if (isOver && local != null && isOfFormerId(found.state())) {
-      local.sharedState().refuse(SaveOutcome.RENAMED); // other requests may be at work in it
+      local.instanceState().refuse(SaveOutcome.RENAMED); // other requests may be at work in it
     }
     if (usable == null || isOver) {
       return found.state() instanceof State.Unavailable away
-          ? new LoadedSession.Nothing(away.unheard())
+          ? new LoadedSession.Nothing(away.unreachable())
           : LoadedSession.Nothing.AT_ALL;
     }
-    NonStickyState state = usable.sharedState();
+    NonStickyState state = usable.instanceState();
     SessionSnapshot known = state.base();
     SessionWriter writer = state.writer();
     SessionSnapshot newest = known == null ? null : withKnown(known, writer.newest());
@@ -103,17 +103,17 @@ final class NonStickyLoader {
       SessionSnapshot newest,
       @Nullable NonStickySession usable,
       SessionWriter writer) {
-    if (usable != null && usable.sharedState().shows(newest.version())) {
-      usable.sharedState().lookedUp(found);
+    if (usable != null && usable.instanceState().shows(newest.version())) {
+      usable.instanceState().lookedUp(found);
       return new LoadedSession.Local(age.inUse(newest.times()));
     }
-    return restore(found, newest, usable != null && usable.sharedState().isUnsaved(), writer);
+    return restore(found, newest, usable != null && usable.instanceState().isUnsaved(), writer);
   }
 
   /** The writer of the session here: that of the instance, if one is here. */
   private SessionWriter writerOf(@Nullable NonStickySession local, SessionSnapshot found) {
     return local != null && local.times().creationTime() == found.times().creationTime()
-        ? local.sharedState().writer()
+        ? local.instanceState().writer()
         : writers.of(found);
   }
 
@@ -131,7 +131,7 @@ final class NonStickyLoader {
    * not show all that this Tomcat knows of the session, a new one that does.
    */
   LoadedSession unanswered(NonStickySession local) {
-    NonStickyState state = local.sharedState();
+    NonStickyState state = local.instanceState();
     SessionSnapshot known = state.base();
     SessionSnapshot newest = known == null ? null : withKnown(known, state.writer().newest());
     if (newest == null || state.shows(newest.version()) || state.hasEnded()) {
@@ -139,7 +139,7 @@ final class NonStickyLoader {
     }
     LoadedSession opening = restore(state.lastFound(), newest, state.isUnsaved(), state.writer());
     if (opening instanceof LoadedSession.Fresh fresh) {
-      fresh.state().notHeardOf();
+      fresh.state().unanswered();
       return opening;
     }
     return new LoadedSession.Local(null);

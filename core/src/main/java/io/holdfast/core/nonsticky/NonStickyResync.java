@@ -52,7 +52,7 @@ public final class NonStickyResync extends SessionResync<NonStickySession, Sessi
 
   @Override
   protected boolean isStraggler(NonStickySession session) {
-    return session.isLive() && session.sharedState().isStraggler();
+    return session.isLive() && session.instanceState().isStraggler();
   }
 
   @Override
@@ -89,7 +89,7 @@ public final class NonStickyResync extends SessionResync<NonStickySession, Sessi
    */
   private void lookAfterAll(String nodeId) {
     if (isOnlyNode.test(nodeId)) {
-      localSessions().forEach(session -> session.sharedState().lostEverywhere());
+      localSessions().forEach(session -> session.instanceState().lostEverywhere());
     }
     lookAfter("node " + nodeId, session -> true);
   }

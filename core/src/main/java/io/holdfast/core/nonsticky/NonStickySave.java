@@ -75,7 +75,7 @@ final class NonStickySave {
     this.tools = tools;
     this.work = work;
     this.session = session;
-    this.state = session.sharedState();
+    this.state = session.instanceState();
     this.header = NonStickyState.headerOf(session, state.storedUnder());
     this.before = state.header();
     this.mine = mine;
@@ -225,7 +225,7 @@ final class NonStickySave {
       return saved;
     }
     if (result instanceof NonStickyWrite.TooLarge tooLarge) {
-      session.sharedAttributes().touchAgain(mine.changed());
+      session.instanceAttributes().touchAgain(mine.changed());
       if (state.becameTooLarge()) {
         SizeWarning.log(session.sessionId(), tooLarge.bytes(), tooLarge.remedy());
       }
@@ -288,7 +288,7 @@ final class NonStickySave {
   private void adopt(SessionSnapshot record) {
     Bytes principal = next.userOf();
     Bytes notes = next.notesOf();
-    session.sharedAttributes().stored(mine);
+    session.instanceAttributes().stored(mine);
     state.madeOf(record, isShown, header, principal, notes);
   }
 
@@ -301,7 +301,7 @@ final class NonStickySave {
     if (outcome == SaveOutcome.LEASE_LOST) {
       state.writer().leaseLost();
     }
-    session.sharedAttributes().touchAgain(mine.changed());
+    session.instanceAttributes().touchAgain(mine.changed());
     return refused(outcome);
   }
 

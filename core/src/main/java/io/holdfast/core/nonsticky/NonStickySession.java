@@ -6,11 +6,11 @@ import io.holdfast.core.model.SessionView;
 public interface NonStickySession extends SessionView {
 
   /** The attributes; one object for the instance's whole life. */
-  NonStickyAttributes sharedAttributes();
+  NonStickyAttributes instanceAttributes();
 
   /** Whether an attribute is to be stored. */
   boolean isStorable(String name, Object value);
 
   /** What is known about the session's record; one object for the instance's whole life. */
-  NonStickyState sharedState();
+  NonStickyState instanceState();
 }

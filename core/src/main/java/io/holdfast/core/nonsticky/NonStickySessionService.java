@@ -131,7 +131,7 @@ public final class NonStickySessionService {
    * the caller's own thread: it may decode.
    */
   public LoadedSession unanswered(NonStickySession local) {
-    local.sharedState().notHeardOf();
+    local.instanceState().unanswered();
     return loader.unanswered(local);
   }
 
@@ -150,7 +150,7 @@ public final class NonStickySessionService {
       return false;
     }
     if (local != null && remembered.isOfFormerId()) {
-      local.sharedState().refuse(SaveOutcome.RENAMED); // other requests may be at work in it
+      local.instanceState().refuse(SaveOutcome.RENAMED); // other requests may be at work in it
     }
     var unused = tombstones.restore(found.id());
     return true;
@@ -172,7 +172,7 @@ public final class NonStickySessionService {
    * it exactly enough; waits for no answer.
    */
   public void requestEnded(NonStickySession session) {
-    NonStickyState state = session.sharedState();
+    NonStickyState state = session.instanceState();
     SessionTimes times = session.times();
     long shown = state.shownVersion();
     if (!session.isLive() || state.hasEnded() || shown <= 0) {
@@ -207,12 +207,12 @@ public final class NonStickySessionService {
    * @param isKept which objects stay, since they listen to such events
    */
   public void giveUpObjects(NonStickySession session, Predicate<Object> isKept) {
-    NonStickyState state = session.sharedState();
+    NonStickyState state = session.instanceState();
     long period = state.unused();
     if (period < 0 || !session.isLive() || state.hasEnded()) {
       return;
     }
-    NonStickyAttributes attributes = session.sharedAttributes();
+    NonStickyAttributes attributes = session.instanceAttributes();
     try {
       List<NonStickyAttributes.Spare> spares = attributes.spare(session.sessionId(), isKept);
       if (state.whileUnused(period, () -> attributes.giveUp(spares)) && !spares.isEmpty()) {

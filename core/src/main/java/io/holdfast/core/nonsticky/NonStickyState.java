@@ -65,7 +65,7 @@ public final class NonStickyState {
   private @Nullable BooleanSupplier leaseIsLost;
 
   /** Whether the instance is in use although no node confirmed that it is the newest. */
-  private boolean unheard;
+  private boolean unreachable;
 
   private CompletableFuture<SaveOutcome> lastSave =
       CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
@@ -160,7 +160,7 @@ public final class NonStickyState {
   }
 
   /** Whether no request can change any more what it got from the instance. */
-  public synchronized boolean nobodyAtWork() {
+  public synchronized boolean noRequestAtWork() {
     return !requests.isAtWork();
   }
 
@@ -239,8 +239,8 @@ public final class NonStickyState {
   }
 
   /** The nodes were asked before a request uses the instance, and did not answer in time. */
-  public synchronized void notHeardOf() {
-    unheard = true;
+  public synchronized void unanswered() {
+    unreachable = true;
   }
 
   /**
@@ -248,7 +248,7 @@ public final class NonStickyState {
    * holder of the lease has stored.
    */
   synchronized boolean mayBeOutdatedUnderLease() {
-    return unheard && leaseIsLost != null;
+    return unreachable && leaseIsLost != null;
   }
 
   /** The id under which the session is stored: its former one, until {@link #moveTo}. */
@@ -261,7 +261,7 @@ public final class NonStickyState {
     if (!record.id().hasBaseOf(basis.id())) {
       return;
     }
-    unheard = record.state() instanceof NonStickyRecord.State.Unavailable;
+    unreachable = record.state() instanceof NonStickyRecord.State.Unavailable;
     found(record);
     basis = record;
     basisIsCurrent = true;

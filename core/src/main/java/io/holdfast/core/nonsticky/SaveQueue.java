@@ -32,7 +32,7 @@ final class SaveQueue {
   CompletableFuture<SaveOutcome> add(
       NonStickySession session, Supplier<CompletableFuture<SaveOutcome>> save) {
     CompletableFuture<SaveOutcome> outcome = new CompletableFuture<>();
-    startBehind(session.sharedState().enqueue(outcome), session, save, outcome);
+    startBehind(session.instanceState().enqueue(outcome), session, save, outcome);
     return outcome;
   }
 
@@ -42,7 +42,7 @@ final class SaveQueue {
    */
   CompletableFuture<SaveOutcome> addForAll(
       NonStickySession session, Supplier<CompletableFuture<SaveOutcome>> save) {
-    NonStickyState state = session.sharedState();
+    NonStickyState state = session.instanceState();
     CompletableFuture<SaveOutcome> outcome = new CompletableFuture<>();
     startBehind(
         state.enqueueForAll(outcome),
@@ -106,7 +106,7 @@ final class SaveQueue {
   }
 
   private static SaveOutcome failed(NonStickySession session, Throwable failure) {
-    session.sharedState().toBeSaved();
+    session.instanceState().toBeSaved();
     LOG.log(
         System.Logger.Level.WARNING,
         "Session " + session.sessionId() + " could not be saved",

@@ -62,7 +62,7 @@ public final class InvalidationMarks {
     /** There is none. */
     NONE,
     /** A node that may have it did not answer. */
-    UNHEARD
+    UNREACHABLE
   }
 
   /** Looks for the mark of a session. Never completes exceptionally. */
@@ -76,7 +76,7 @@ public final class InvalidationMarks {
           now.store(node)
               .load(key)
               .thenApply(found -> found == null ? Mark.NONE : Mark.FOUND)
-              .exceptionally(failure -> Mark.UNHEARD);
+              .exceptionally(failure -> Mark.UNREACHABLE);
       all = all.thenCombine(one, InvalidationMarks::surer);
     }
     return all;
@@ -86,7 +86,7 @@ public final class InvalidationMarks {
     if (one == Mark.FOUND || other == Mark.FOUND) {
       return Mark.FOUND;
     }
-    return one == Mark.UNHEARD ? one : other;
+    return one == Mark.UNREACHABLE ? one : other;
   }
 
   /**

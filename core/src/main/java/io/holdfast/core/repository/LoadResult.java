@@ -7,7 +7,7 @@ import java.util.List;
 public sealed interface LoadResult {
 
   /** The nodes' replies. */
-  NodeReplies heard();
+  NodeReplies replies();
 
   /**
    * The newest record on the nodes that were asked.
@@ -15,9 +15,9 @@ public sealed interface LoadResult {
    * @param snapshot its content, with the latest times known
    * @param nodeIds the nodes that were asked and hold it, at least one
    * @param bytes size of the record
-   * @param heard the nodes' replies; those that did not reply may hold a newer record
+   * @param replies the nodes' replies; those that did not reply may hold a newer record
    */
-  record Found(SessionSnapshot snapshot, List<String> nodeIds, int bytes, NodeReplies heard)
+  record Found(SessionSnapshot snapshot, List<String> nodeIds, int bytes, NodeReplies replies)
       implements LoadResult {
 
     /** Copies the list. */
@@ -29,14 +29,14 @@ public sealed interface LoadResult {
   /**
    * Every node was asked, and none holds a record that can be read.
    *
-   * @param heard the replies of all nodes
+   * @param replies the replies of all nodes
    */
-  record Absent(NodeReplies heard) implements LoadResult {}
+  record Absent(NodeReplies replies) implements LoadResult {}
 
   /**
    * No node that replied has it, but a node could not be asked: uncertain.
    *
-   * @param heard the nodes' replies
+   * @param replies the nodes' replies
    */
-  record Unavailable(NodeReplies heard) implements LoadResult {}
+  record Unavailable(NodeReplies replies) implements LoadResult {}
 }

@@ -29,10 +29,10 @@ public record NodeReplies(Map<String, Long> versions, Set<String> silent, Set<St
   }
 
   /** The unreachable nodes: those that did not reply or were not asked. */
-  public Set<String> unheard() {
-    Set<String> unheard = new HashSet<>(silent);
-    unheard.addAll(lost);
-    return unheard;
+  public Set<String> unreachable() {
+    Set<String> unreachable = new HashSet<>(silent);
+    unreachable.addAll(lost);
+    return unreachable;
   }
 
   /** The condition that a node that replied still holds what it held then. */

@@ -180,7 +180,7 @@ final class NonStickyLoad {
     State newest = together(answers);
     boolean anySilent = answers.stream().anyMatch(Answer::silent);
     if (newest instanceof State.Absent && (anySilent || order.size() < nodes.stores().size())) {
-      newest = new State.Unavailable(unheard(answers));
+      newest = new State.Unavailable(unreachable(answers));
     }
     if (newest instanceof State.Ended ended && ended.tombstone().isOfFormerId()) {
       newest = new State.Ended(ended.tombstone(), beside(ended.tombstone(), answers));
@@ -211,10 +211,13 @@ final class NonStickyLoad {
     return together(records) instanceof State.Present present ? present.snapshot() : null;
   }
 
-  private Set<String> unheard(List<Answer> answers) {
-    Set<String> unheard = new HashSet<>(nodes.stores().keySet());
-    answers.stream().filter(answer -> !answer.silent).map(Answer::node).forEach(unheard::remove);
-    return unheard;
+  private Set<String> unreachable(List<Answer> answers) {
+    Set<String> unreachable = new HashSet<>(nodes.stores().keySet());
+    answers.stream()
+        .filter(answer -> !answer.silent)
+        .map(Answer::node)
+        .forEach(unreachable::remove);
+    return unreachable;
   }
 
   /** The newest of what was found, merged with its concurrent records. */

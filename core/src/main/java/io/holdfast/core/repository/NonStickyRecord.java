@@ -96,13 +96,13 @@ public record NonStickyRecord(
     /**
      * No node that might have it answered.
      *
-     * @param unheard the nodes that may have it
+     * @param unreachable the nodes that may have it
      */
-    record Unavailable(Set<String> unheard) implements State {
+    record Unavailable(Set<String> unreachable) implements State {
 
       /** Copies the set. */
       public Unavailable {
-        unheard = Set.copyOf(unheard);
+        unreachable = Set.copyOf(unreachable);
       }
     }
   }

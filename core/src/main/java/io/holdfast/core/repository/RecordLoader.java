@@ -139,19 +139,19 @@ final class RecordLoader {
   private LoadResult conclude(Answer answer, List<String> asked, Set<String> all) {
     Set<String> lost = new HashSet<>(all);
     asked.forEach(lost::remove);
-    NodeReplies heard = new NodeReplies(answer.versions(), answer.silent(), lost);
+    NodeReplies replies = new NodeReplies(answer.versions(), answer.silent(), lost);
     Candidate found = answer.found();
     if (found != null) {
       metrics.increment(Metric.LOADS_FOUND);
       metrics.add(Metric.BYTES_READ, found.bytes());
-      return new LoadResult.Found(found.snapshot(), found.nodeIds(), found.bytes(), heard);
+      return new LoadResult.Found(found.snapshot(), found.nodeIds(), found.bytes(), replies);
     }
-    if (!heard.unheard().isEmpty()) {
+    if (!replies.unreachable().isEmpty()) {
       metrics.increment(Metric.LOADS_FAILED);
-      return new LoadResult.Unavailable(heard);
+      return new LoadResult.Unavailable(replies);
     }
     metrics.increment(Metric.LOADS_ABSENT);
-    return new LoadResult.Absent(heard);
+    return new LoadResult.Absent(replies);
   }
 
   /** The newest record so far. */

@@ -92,16 +92,16 @@ public final class StickyRepository {
    * Writes a record to nodes that replied to a load, each only if it still holds what it held then.
    * A node that did not reply gets nothing: it may hold a newer record.
    *
-   * @param heard the replies of the nodes to {@link #load}
+   * @param replies the replies of the nodes to {@link #load}
    */
   public CompletableFuture<SaveResult> saveOver(
-      NodeReplies heard, SessionSnapshot snapshot, TimeToLive timeToLive) {
+      NodeReplies replies, SessionSnapshot snapshot, TimeToLive timeToLive) {
     NodeSet now = nodes.get();
     List<String> order =
         now.placement().writeOrder(snapshot.id().base()).stream()
-            .filter(heard.versions()::containsKey)
+            .filter(replies.versions()::containsKey)
             .toList();
-    return write(snapshot, timeToLive, now, order, heard::unchangedOn);
+    return write(snapshot, timeToLive, now, order, replies::unchangedOn);
   }
 
   private CompletableFuture<SaveResult> write(

@@ -32,10 +32,10 @@ record Encoding(String name, ClassFilter filter, SnapshotCodec codec) {
    * @throws ConfigurationException if it cannot
    */
   static Encoding of(
-      SessionConfiguration configuration, WebAppContext surroundings, SessionMetrics metrics) {
-    TranscoderFactory factory = factory(configuration, surroundings);
-    ClassFilter filter = filter(configuration, surroundings);
-    TranscoderContext context =
+      SessionConfiguration configuration, WebAppContext context, SessionMetrics metrics) {
+    TranscoderFactory factory = factory(configuration, context);
+    ClassFilter filter = filter(configuration, context);
+    TranscoderContext transcoderContext =
         new TranscoderContext(
             filter,
             DecodeLimits.DEFAULTS,
@@ -49,8 +49,8 @@ record Encoding(String name, ClassFilter filter, SnapshotCodec codec) {
           filter,
           new SnapshotCodec(
               new BulkheadTranscoder(
-                  new TimedTranscoder(factory.create(context), metrics), bulkhead),
-              new ContextLoader(surroundings.applicationLoader()),
+                  new TimedTranscoder(factory.create(transcoderContext), metrics), bulkhead),
+              new ContextLoader(context.applicationLoader()),
               metrics));
     } catch (TranscoderException e) {
       String converters = e.converters();
@@ -61,24 +61,23 @@ record Encoding(String name, ClassFilter filter, SnapshotCodec codec) {
   }
 
   private static TranscoderFactory factory(
-      SessionConfiguration configuration, WebAppContext surroundings) {
-    TranscoderFactory made = surroundings.transcoderFactory();
+      SessionConfiguration configuration, WebAppContext context) {
+    TranscoderFactory made = context.transcoderFactory();
     if (made != null) {
       return made;
     }
     try {
-      return TranscoderFactories.find(configuration.transcoder(), surroundings.ownLoader());
+      return TranscoderFactories.find(configuration.transcoder(), context.ownLoader());
     } catch (TranscoderException e) {
       throw wrong(Setting.TRANSCODER_FACTORY_CLASS, configuration.transcoder(), e);
     }
   }
 
-  private static ClassFilter filter(
-      SessionConfiguration configuration, WebAppContext surroundings) {
+  private static ClassFilter filter(SessionConfiguration configuration, WebAppContext context) {
     try {
       return ClassFilter.create(
-          surroundings.applicationLoader(),
-          surroundings.applicationClasses(),
+          context.applicationLoader(),
+          context.applicationClasses(),
           configuration.allowedClasses());
     } catch (IllegalArgumentException e) {
       throw wrong(Setting.ALLOWED_CLASSES, configuration.allowedClasses(), e);

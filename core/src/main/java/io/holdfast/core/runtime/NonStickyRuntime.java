@@ -1,8 +1,8 @@
 package io.holdfast.core.runtime;
 
 import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.NonStickySettings;
 import io.holdfast.core.config.SessionConfiguration;
-import io.holdfast.core.config.SharedSettings;
 import io.holdfast.core.expiry.OrphanExpiry;
 import io.holdfast.core.fallback.AsideThread;
 import io.holdfast.core.lock.LeaseRefusals;
@@ -47,7 +47,7 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
   /** How often a copy is tried again that a node did not take: within some three seconds. */
   private static final int COPY_RETRIES = 6;
 
-  private final SharedSettings settings;
+  private final NonStickySettings settings;
   private final InstantSource clock;
   private final NonStickySessionService sessions;
   private final LockPolicy lockPolicy;
@@ -91,7 +91,7 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
             new NonStickyTools(
                 repository,
                 merger,
-                parts.lastResort,
+                parts.diskFallback,
                 parts.metrics,
                 clock,
                 new Random(),
@@ -99,7 +99,7 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
             parts.executor.timer(),
             parts.executor.threads(),
             COPY_RETRIES);
-    this.unknownIds = new UnknownIds(repository, parts.lastResort);
+    this.unknownIds = new UnknownIds(repository, parts.diskFallback);
     this.orphans = parts.expiry.sweep(sessions::abandoned, patience());
     this.locks =
         new SessionLocks(
@@ -136,7 +136,7 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
     boolean isAnyNodeThere = parts.isAnyNodeThere();
     return localSessions.get().stream()
         .filter(NonStickySession::isLive)
-        .map(NonStickySession::sharedState)
+        .map(NonStickySession::instanceState)
         .filter(state -> !state.hasEnded())
         .filter(state -> !isAnyNodeThere || (!state.isInUse() && state.isNotStored()))
         .count();
@@ -177,7 +177,7 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
   }
 
   /** The settings of non-sticky sessions. */
-  public SharedSettings settings() {
+  public NonStickySettings settings() {
     return settings;
   }
 

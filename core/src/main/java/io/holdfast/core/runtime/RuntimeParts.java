@@ -84,9 +84,9 @@ final class RuntimeParts implements AutoCloseable {
 
   final RecordCodec records;
   final StorageKeys keys;
-  final DiskFallback lastResort;
+  final DiskFallback diskFallback;
   final NodeHealthBoard health;
-  final UncertaintyPeriod doubtPeriod;
+  final UncertaintyPeriod uncertaintyPeriod;
   final NodeConnections nodes;
   final ExpiryNotes expiry;
   private final ClientResources.Use resources;
@@ -104,21 +104,21 @@ final class RuntimeParts implements AutoCloseable {
    * @throws ConfigurationException if the serializer cannot work, or an attribute is wrong that
    *     only the web application context can check
    */
-  RuntimeParts(SessionConfiguration configuration, WebAppContext surroundings) {
+  RuntimeParts(SessionConfiguration configuration, WebAppContext context) {
     this.metrics = new SessionMetrics(configuration.statistics());
-    Encoding encoding = Encoding.of(configuration, surroundings, metrics);
+    Encoding encoding = Encoding.of(configuration, context, metrics);
     this.filter = encoding.filter();
     this.codec = encoding.codec();
     this.serializer = encoding.name();
     this.records = new RecordCodec(serializer, compressionRule(configuration));
-    this.keys = storageKeys(configuration, surroundings);
-    this.clock = surroundings.clock();
-    this.files = files(configuration, surroundings);
-    this.lastResort = files == null ? DiskFallback.NONE : files;
-    this.resources = surroundings.resources().use();
+    this.keys = storageKeys(configuration, context);
+    this.clock = context.clock();
+    this.files = files(configuration, context);
+    this.diskFallback = files == null ? DiskFallback.NONE : files;
+    this.resources = context.resources().use();
     this.executor =
         new BackupExecutor(
-            "holdfast-" + surroundings.host() + surroundings.contextPath(),
+            "holdfast-" + context.host() + context.contextPath(),
             configuration.backupThreads(),
             MAX_WAITING_SESSIONS,
             resources.threads());
@@ -128,16 +128,13 @@ final class RuntimeParts implements AutoCloseable {
     metrics.countedElsewhere(Metric.CLASSES_REJECTED, filter::rejections);
     this.health =
         new NodeHealthBoard(
-            configuration.layout().nodeIds(), FAILURES_TO_OPEN, surroundings.clock(), relay);
+            configuration.layout().nodeIds(), FAILURES_TO_OPEN, context.clock(), relay);
     this.nodeLog =
         new NodeLog(
-            configuration,
-            surroundings.host() + surroundings.contextName(),
-            health,
-            NodeUsers.OF_PROCESS);
+            configuration, context.host() + context.contextName(), health, NodeUsers.OF_PROCESS);
     relay.logTo(nodeLog);
     metrics.countedElsewhere(Metric.NODES_LOST, () -> health.lostNodes().size());
-    this.doubtPeriod = new UncertaintyPeriod(health, configuration.doubtTimeout());
+    this.uncertaintyPeriod = new UncertaintyPeriod(health, configuration.doubtTimeout());
     try {
       this.nodes = connections(configuration);
     } catch (RuntimeException | Error e) { // a client library of another version, for example
@@ -196,13 +193,11 @@ final class RuntimeParts implements AutoCloseable {
         configuration.operationTimeout().multipliedBy(OPERATIONS_IN_A_ROW));
   }
 
-  private @Nullable SessionFiles files(
-      SessionConfiguration configuration, WebAppContext surroundings) {
+  private @Nullable SessionFiles files(SessionConfiguration configuration, WebAppContext context) {
     SpillSettings spill = configuration.spill();
     return spill == null
         ? null
-        : SessionFiles.open(
-            spill, surroundings.host(), surroundings.contextPath(), keys, records, metrics);
+        : SessionFiles.open(spill, context.host(), context.contextPath(), keys, records, metrics);
   }
 
   /**
@@ -286,12 +281,12 @@ final class RuntimeParts implements AutoCloseable {
   }
 
   private static StorageKeys storageKeys(
-      SessionConfiguration configuration, WebAppContext surroundings) {
+      SessionConfiguration configuration, WebAppContext context) {
     return StorageKeys.parse(
         configuration.storageKeyPrefix(),
-        surroundings.host(),
-        surroundings.contextPath(),
-        surroundings.webappVersion());
+        context.host(),
+        context.contextPath(),
+        context.webappVersion());
   }
 
   private static CompressionRule compressionRule(SessionConfiguration configuration) {

@@ -110,8 +110,8 @@ public abstract class SessionRuntime<S extends SessionView> implements RuntimeVi
   }
 
   /** For how long no client gets a new session in place of one that unreachable nodes may hold. */
-  public final UncertaintyPeriod doubtPeriod() {
-    return parts.doubtPeriod;
+  public final UncertaintyPeriod uncertaintyPeriod() {
+    return parts.uncertaintyPeriod;
   }
 
   @Override

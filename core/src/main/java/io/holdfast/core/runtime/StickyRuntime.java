@@ -62,7 +62,7 @@ public final class StickyRuntime extends SessionRuntime<LiveSession> {
             new StickyTools(
                 repository,
                 parts.codec,
-                parts.lastResort,
+                parts.diskFallback,
                 parts.executor,
                 parts.metrics,
                 context.clock(),

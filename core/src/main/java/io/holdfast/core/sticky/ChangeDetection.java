@@ -143,7 +143,7 @@ public final class ChangeDetection {
     StoredState.Header header = StoredState.Header.of(session);
     boolean touched = state.takeTouched();
     boolean headerChanged = !header.equals(stored.header());
-    boolean misplaced = !stored.isStored() || !isWhereItShouldBe(session) || state.isInDoubt();
+    boolean misplaced = !stored.isStored() || !isWhereItShouldBe(session) || state.isUncertain();
     Content content = misplaced || touched || headerChanged ? contentOf(session, header) : null;
     if (content != null && !content.isComplete) {
       tools.metrics().increment(Metric.BACKUPS_FAILED);

@@ -54,33 +54,33 @@ final class ConditionalSave {
   }
 
   private static boolean isOutdated(LiveSession session) {
-    Uncertainty doubt = session.backupState().doubt();
-    return doubt != null && doubt.isOutdated();
+    Uncertainty uncertainty = session.backupState().uncertainty();
+    return uncertainty != null && uncertainty.isOutdated();
   }
 
   private SaveResult attempt(LiveSession session, SessionSnapshot mine, TimeToLive timeToLive) {
     StickyState state = session.backupState();
     LoadResult seen = repository.load(mine.id()).join();
-    Uncertainty doubt = state.doubt();
-    if (doubt != null
+    Uncertainty uncertainty = state.uncertainty();
+    if (uncertainty != null
         && seen instanceof LoadResult.Found found
         && !state.knows(found.snapshot(), mine.id())) {
-      return giveWay(session, doubt, mine, found, timeToLive);
+      return giveWay(session, uncertainty, mine, found, timeToLive);
     }
-    state.stillUnheard(seen.heard().unheard());
+    state.stillUnreachable(seen.replies().unreachable());
     SessionSnapshot snapshot = mine.withLineage(state.lineage(mine.version()));
-    return repository.saveOver(seen.heard(), snapshot, timeToLive).join();
+    return repository.saveOver(seen.replies(), snapshot, timeToLive).join();
   }
 
   private SaveResult giveWay(
       LiveSession session,
-      Uncertainty doubt,
+      Uncertainty uncertainty,
       SessionSnapshot mine,
       LoadResult.Found found,
       TimeToLive timeToLive) {
     StickyState state = session.backupState();
     SessionSnapshot newer = found.snapshot();
-    LocalChanges own = LocalChanges.of(session, doubt, codec);
+    LocalChanges own = LocalChanges.of(session, uncertainty, codec);
     boolean wasUsedLater = newer.times().thisAccessedTime() > state.lastUseOf(session);
     if (wasUsedLater || own.isEmpty()) {
       metrics.add(Metric.SAVES_REFUSED, own.isEmpty() ? 0 : 1);
@@ -89,7 +89,7 @@ final class ConditionalSave {
     }
     state.outdo(newer.version());
     SessionSnapshot joined = joined(session, own, mine, found);
-    SaveResult result = repository.saveOver(found.heard(), joined, timeToLive).join();
+    SaveResult result = repository.saveOver(found.replies(), joined, timeToLive).join();
     if (result instanceof SaveResult.Stored) {
       metrics.increment(Metric.DIVERGENCES);
       state.outdatedBy(joined.lineage());
@@ -102,7 +102,7 @@ final class ConditionalSave {
     SessionSnapshot newer = found.snapshot();
     long version = session.backupState().nextVersion();
     VersionHistory lineage =
-        found.heard().unheard().isEmpty()
+        found.replies().unreachable().isEmpty()
             ? VersionHistory.counted(version)
             : VersionHistory.inDoubt(version, RecordRank.of(newer.lineage()).certain());
     SessionTimes interval = own.isInterval() ? mine.times() : newer.times();

@@ -72,15 +72,15 @@ public final class FailoverLoader {
     if (local == null) {
       return isAbsent
           ? new FailoverResult.Over()
-          : new FailoverResult.Unheard(result.heard().unheard());
+          : new FailoverResult.Unreachable(result.replies().unreachable());
     }
-    if (isAbsent && !local.backupState().isInDoubt()) {
+    if (isAbsent && !local.backupState().isUncertain()) {
       return new FailoverResult.Over();
     }
     if (!id.equals(local.sessionId())) {
       local.backupState().cameFromElsewhere();
     }
-    goOnWith(local, id, result.heard());
+    goOnWith(local, id, result.replies());
     return new FailoverResult.NothingBetter();
   }
 
@@ -93,7 +93,7 @@ public final class FailoverLoader {
     if (result instanceof LoadResult.Absent) {
       return new OrphanedSession.Gone<>();
     }
-    if (!(result instanceof LoadResult.Found found) || !found.heard().silent().isEmpty()) {
+    if (!(result instanceof LoadResult.Found found) || !found.replies().silent().isEmpty()) {
       return new OrphanedSession.Unknown<>();
     }
     SessionTimes times = found.snapshot().times();
@@ -121,13 +121,14 @@ public final class FailoverLoader {
     return local.backupState().knows(found.snapshot(), local.sessionId());
   }
 
-  private void goOnWith(LiveSession local, SessionId requested, NodeReplies heard) {
+  private void goOnWith(LiveSession local, SessionId requested, NodeReplies replies) {
     StickyState state = local.backupState();
-    boolean isFresh = !state.isInDoubt() || !requested.equals(local.sessionId());
-    if (isFresh && !heard.unheard().isEmpty()) {
-      state.doubt(heard.unheard(), fingerprints(local.sessionId(), local.storableAttributes()));
+    boolean isFresh = !state.isUncertain() || !requested.equals(local.sessionId());
+    if (isFresh && !replies.unreachable().isEmpty()) {
+      state.becomeUncertain(
+          replies.unreachable(), fingerprints(local.sessionId(), local.storableAttributes()));
     } else {
-      state.stillUnheard(heard.unheard());
+      state.stillUnreachable(replies.unreachable());
     }
   }
 
@@ -146,13 +147,13 @@ public final class FailoverLoader {
    * newer record answer now.
    */
   public boolean canBeSettled(LiveSession session) {
-    Uncertainty doubt = session.backupState().doubt();
+    Uncertainty uncertainty = session.backupState().uncertainty();
     if (session.backupState().hasEndedElsewhere()) {
       return true;
     }
-    return doubt != null
-        && (doubt.isOutdated()
-            || tools.repository().isAnyAvailable(session.sessionId(), doubt.unheard()));
+    return uncertainty != null
+        && (uncertainty.isOutdated()
+            || tools.repository().isAnyAvailable(session.sessionId(), uncertainty.unreachable()));
   }
 
   private @Nullable RestoredSession usable(
@@ -162,10 +163,10 @@ public final class FailoverLoader {
     }
     try {
       RestoredSession restored = restore(found, age.inUse(found.snapshot().times()));
-      Uncertainty doubt = local == null ? null : local.backupState().doubt();
-      return local == null || doubt == null
+      Uncertainty uncertainty = local == null ? null : local.backupState().uncertainty();
+      return local == null || uncertainty == null
           ? restored
-          : joined(restored, found.snapshot().times(), local, doubt);
+          : joined(restored, found.snapshot().times(), local, uncertainty);
     } catch (TranscoderException e) {
       unreadable(id, found, e);
       return null;
@@ -206,14 +207,14 @@ public final class FailoverLoader {
             Fingerprint.of(snapshot.attributes()),
             found.nodeIds(),
             snapshot.times().thisAccessedTime());
-    Set<String> unheard = found.heard().unheard();
-    return unheard.isEmpty()
+    Set<String> unreachable = found.replies().unreachable();
+    return unreachable.isEmpty()
         ? StickyState.of(stored)
         : StickyState.of(
             stored,
             new Uncertainty(
                 RecordRank.of(snapshot.lineage()).certain(),
-                unheard,
+                unreachable,
                 null,
                 fingerprints(snapshot.id(), attributes),
                 null));
@@ -221,10 +222,10 @@ public final class FailoverLoader {
 
   /** A newer record with the local changes merged in, if the session was used here last. */
   private RestoredSession joined(
-      RestoredSession newer, SessionTimes stored, LiveSession local, Uncertainty doubt) {
+      RestoredSession newer, SessionTimes stored, LiveSession local, Uncertainty uncertainty) {
     StickyState state = local.backupState();
     newer.backupState().outdo(state.lastVersion());
-    LocalChanges own = LocalChanges.of(local, doubt, tools.codec());
+    LocalChanges own = LocalChanges.of(local, uncertainty, tools.codec());
     if (own.isEmpty()) {
       return newer;
     }
@@ -256,9 +257,9 @@ public final class FailoverLoader {
    * The nodes' replies about a session that this Tomcat has.
    *
    * @param where the session is, as far as the nodes tell
-   * @param heard the nodes that replied, and what they must still hold when the session is stored
+   * @param replies the nodes that replied, and what they must still hold when the session is stored
    */
-  record Found(Whereabouts where, NodeReplies heard) {}
+  record Found(Whereabouts where, NodeReplies replies) {}
 
   /**
    * Looks where a session is that this Tomcat has.
@@ -268,7 +269,7 @@ public final class FailoverLoader {
    */
   Found look(LiveSession session) {
     LoadResult result = load(session.sessionId());
-    return new Found(whereabouts(session, result), result.heard());
+    return new Found(whereabouts(session, result), result.replies());
   }
 
   /** The same for a thread that does not wait. */
@@ -276,13 +277,13 @@ public final class FailoverLoader {
     return tools
         .repository()
         .load(session.sessionId())
-        .thenApply(result -> new Found(whereabouts(session, result), result.heard()));
+        .thenApply(result -> new Found(whereabouts(session, result), result.replies()));
   }
 
   private static Whereabouts whereabouts(LiveSession session, LoadResult result) {
     StickyState state = session.backupState();
-    if (mayOverwrite(state, result.heard())) {
-      state.doubtUnlessInDoubt(result.heard().unheard());
+    if (mayOverwrite(state, result.replies())) {
+      state.becomeUncertainUnlessAlready(result.replies().unreachable());
     }
     if (!(result instanceof LoadResult.Found found)) {
       return result instanceof LoadResult.Absent && state.version() > 0
@@ -309,7 +310,7 @@ public final class FailoverLoader {
   }
 
   /** An unreachable node may still carry out a write; a lost one may hold any record. */
-  private static boolean mayOverwrite(StickyState state, NodeReplies heard) {
-    return !heard.silent().isEmpty() || (state.isTouched() && !heard.lost().isEmpty());
+  private static boolean mayOverwrite(StickyState state, NodeReplies replies) {
+    return !replies.silent().isEmpty() || (state.isTouched() && !replies.lost().isEmpty());
   }
 }

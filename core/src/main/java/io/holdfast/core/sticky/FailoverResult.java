@@ -16,10 +16,10 @@ public sealed interface FailoverResult {
    *
    * @param nodeIds the nodes that may have a record and did not answer, at least one
    */
-  record Unheard(Set<String> nodeIds) implements FailoverResult {
+  record Unreachable(Set<String> nodeIds) implements FailoverResult {
 
     /** Copies the set. */
-    public Unheard {
+    public Unreachable {
       nodeIds = Set.copyOf(nodeIds);
     }
   }

@@ -28,15 +28,16 @@ record LocalChanges(
    *
    * @throws java.util.ConcurrentModificationException if it is being changed all the time
    */
-  static LocalChanges of(LiveSession session, Uncertainty doubt, SnapshotCodec codec) {
+  static LocalChanges of(LiveSession session, Uncertainty uncertainty, SnapshotCodec codec) {
     Map<String, Object> attributes = session.storableAttributes();
     Map<String, Object> set = new LinkedHashMap<>(attributes);
     Map<String, Fingerprint> now = codec.fingerprints(session.sessionId(), attributes);
     set.keySet().retainAll(now.keySet());
-    set.keySet().removeIf(name -> Objects.equals(now.get(name), doubt.attributes().get(name)));
-    Set<String> removed = new TreeSet<>(doubt.attributes().keySet());
+    set.keySet()
+        .removeIf(name -> Objects.equals(now.get(name), uncertainty.attributes().get(name)));
+    Set<String> removed = new TreeSet<>(uncertainty.attributes().keySet());
     removed.removeAll(attributes.keySet());
-    StoredState.Header before = doubt.header();
+    StoredState.Header before = uncertainty.header();
     StoredState.Header header = StoredState.Header.of(session);
     return new LocalChanges(
         set,

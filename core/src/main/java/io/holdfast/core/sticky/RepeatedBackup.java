@@ -85,14 +85,14 @@ final class RepeatedBackup {
       return true;
     }
     InvalidationMarks.Mark mark = invalidation.look(session);
-    if (mark == InvalidationMarks.Mark.UNHEARD && retries < MAX_RETRIES) {
+    if (mark == InvalidationMarks.Mark.UNREACHABLE && retries < MAX_RETRIES) {
       tools.metrics().increment(Metric.BACKUPS_FAILED);
       return false;
     }
     if (mark == InvalidationMarks.Mark.FOUND) {
       return true;
     }
-    boolean isDone = backup.begin(session, found.heard()).end().join();
+    boolean isDone = backup.begin(session, found.replies()).end().join();
     return deleteIfEnded(session, found) || isDone;
   }
 
@@ -139,7 +139,7 @@ final class RepeatedBackup {
     FailoverLoader.Found found = loader.look(session);
     if (found.where() != Whereabouts.ELSEWHERE
         && invalidation.look(session) != InvalidationMarks.Mark.FOUND) {
-      backup.refresh(session, found.heard());
+      backup.refresh(session, found.replies());
     }
   }
 }

@@ -116,7 +116,7 @@ final class StickyBackup {
     if (!session.isLive()) {
       return PendingBackup.over(true);
     }
-    if (!mayWait && state.isInDoubt()) {
+    if (!mayWait && state.isUncertain()) {
       return null;
     }
     Comparison comparison = changes.compare(session);
@@ -166,7 +166,7 @@ final class StickyBackup {
   private CompletableFuture<SaveResult> save(
       LiveSession session, SessionSnapshot snapshot, @Nullable NodeReplies seen) {
     TimeToLive timeToLive = tools.lifetime().of(snapshot.times());
-    if (session.backupState().isInDoubt()) {
+    if (session.backupState().isUncertain()) {
       return CompletableFuture.completedFuture(
           conditionalSave.perform(session, snapshot, timeToLive));
     }
@@ -190,7 +190,7 @@ final class StickyBackup {
       return stored.nodeIds().size() >= tools.repository().targets(id).size();
     }
     if (result instanceof SaveResult.Overtaken) {
-      boolean isToBeLookedForAgain = seen != null && !state.isInDoubt();
+      boolean isToBeLookedForAgain = seen != null && !state.isUncertain();
       if (isToBeLookedForAgain) {
         state.attributesTouched();
       }

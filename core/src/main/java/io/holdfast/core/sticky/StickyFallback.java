@@ -45,14 +45,14 @@ public final class StickyFallback implements PutBack {
               mark ->
                   switch (mark) {
                     case FOUND -> CompletableFuture.completedFuture(Fate.OUTDATED);
-                    case UNHEARD -> CompletableFuture.completedFuture(Fate.STORE_AWAY);
-                    case NONE -> save(result.heard(), kept);
+                    case UNREACHABLE -> CompletableFuture.completedFuture(Fate.STORE_AWAY);
+                    case NONE -> save(result.replies(), kept);
                   });
     }
     SessionSnapshot stored = found.snapshot();
     return FileTakeover.isOlder(kept, stored.version(), stored.times().thisAccessedTime())
         ? CompletableFuture.completedFuture(Fate.OUTDATED)
-        : save(result.heard(), inVersion(Math.max(kept.version(), stored.version() + 1), kept));
+        : save(result.replies(), inVersion(Math.max(kept.version(), stored.version() + 1), kept));
   }
 
   private static SessionSnapshot inVersion(long version, SessionSnapshot kept) {

@@ -154,7 +154,7 @@ public final class StickyInvalidation {
       session.backupState().endedElsewhere();
       remember(id, times);
     }
-    return mark == null ? InvalidationMarks.Mark.UNHEARD : mark;
+    return mark == null ? InvalidationMarks.Mark.UNREACHABLE : mark;
   }
 
   /** The known invalidations whose id other Tomcats may know. */

@@ -97,6 +97,6 @@ public final class StickyResync extends SessionResync<LiveSession, KnownInvalida
         || !Collections.disjoint(repository.targets(session.sessionId()), empty)) {
       state.lost();
     }
-    return state.isInDoubtAbout(empty) || !sessions.changes().isWhereItShouldBe(session);
+    return state.isUncertainAbout(empty) || !sessions.changes().isWhereItShouldBe(session);
   }
 }

@@ -98,7 +98,7 @@ public final class StickySessionService {
     boolean hasEnded =
         answer instanceof FailoverResult.NothingBetter
             && local != null
-            && local.backupState().isInDoubt()
+            && local.backupState().isUncertain()
             && invalidation.look(local) == InvalidationMarks.Mark.FOUND;
     return files.orBetter(id, local, hasEnded ? new FailoverResult.Over() : answer);
   }

@@ -38,7 +38,7 @@ public final class StickyState {
   private volatile StoredState stored = StoredState.NEVER;
   private StoredState sent = StoredState.NEVER;
   private volatile boolean removed;
-  private volatile @Nullable Uncertainty doubt;
+  private volatile @Nullable Uncertainty uncertainty;
 
   private final RequestCounter requests = new RequestCounter();
   private boolean retryPending;
@@ -151,9 +151,9 @@ public final class StickyState {
   }
 
   /** The state of a session that was read while some nodes did not answer. */
-  static StickyState of(StoredState stored, Uncertainty doubt) {
+  static StickyState of(StoredState stored, Uncertainty uncertainty) {
     StickyState state = of(stored);
-    state.doubt = doubt;
+    state.uncertainty = uncertainty;
     return state;
   }
 
@@ -171,9 +171,9 @@ public final class StickyState {
     stored =
         new StoredState(
             known.lineage(), header, known.attributes(), known.nodeIds(), known.refreshedAt());
-    Uncertainty beginning = doubt;
+    Uncertainty beginning = uncertainty;
     if (beginning != null) {
-      doubt = beginning.of(header);
+      uncertainty = beginning.of(header);
     }
   }
 
@@ -220,7 +220,7 @@ public final class StickyState {
    * Whether every request has run its backup check or is {@link #requestFinishing finishing}: code
    * that changes the session now must ask for a backup itself.
    */
-  public synchronized boolean nobodyAtWork() {
+  public synchronized boolean noRequestAtWork() {
     return !requests.isAtWork();
   }
 
@@ -232,19 +232,19 @@ public final class StickyState {
   // ---- uncertainty ----
 
   /** Why a newer record may exist; null if all nodes have answered. */
-  @Nullable Uncertainty doubt() {
-    return doubt;
+  @Nullable Uncertainty uncertainty() {
+    return uncertainty;
   }
 
   /** Whether a newer record may lie on nodes that have not answered. */
-  public boolean isInDoubt() {
-    return doubt != null;
+  public boolean isUncertain() {
+    return uncertainty != null;
   }
 
   /** Whether one of these nodes may hold a newer record. */
-  boolean isInDoubtAbout(Set<String> nodeIds) {
-    Uncertainty known = doubt;
-    return known != null && !Collections.disjoint(known.unheard(), nodeIds);
+  boolean isUncertainAbout(Set<String> nodeIds) {
+    Uncertainty known = uncertainty;
+    return known != null && !Collections.disjoint(known.unreachable(), nodeIds);
   }
 
   /**
@@ -253,12 +253,12 @@ public final class StickyState {
    * @param attributes fingerprints of the attributes that other Tomcats may know; if empty, all
    *     attributes count as changed here
    */
-  synchronized void doubt(Set<String> unheard, Map<String, Fingerprint> attributes) {
-    Uncertainty known = doubt;
-    doubt =
+  synchronized void becomeUncertain(Set<String> unreachable, Map<String, Fingerprint> attributes) {
+    Uncertainty known = uncertainty;
+    uncertainty =
         new Uncertainty(
             known == null ? rank().certain() : known.basis(),
-            unheard,
+            unreachable,
             stored.header(),
             attributes,
             known == null ? null : known.newer());
@@ -268,9 +268,9 @@ public final class StickyState {
    * The same, where the local changes are unknown: all attributes count as changed here. A session
    * that is uncertain already stays as it is: its state at the beginning is known.
    */
-  synchronized void doubtUnlessInDoubt(Set<String> unheard) {
-    if (doubt == null) {
-      doubt(unheard, Map.of());
+  synchronized void becomeUncertainUnlessAlready(Set<String> unreachable) {
+    if (uncertainty == null) {
+      becomeUncertain(unreachable, Map.of());
     }
   }
 
@@ -278,18 +278,18 @@ public final class StickyState {
    * The session stays uncertain while these nodes do not answer. With none it is certain: all nodes
    * have answered at one time, and hold nothing newer.
    */
-  synchronized void stillUnheard(Set<String> nodeIds) {
-    Uncertainty known = doubt;
+  synchronized void stillUnreachable(Set<String> nodeIds) {
+    Uncertainty known = uncertainty;
     if (known != null) {
-      doubt = known.about(nodeIds);
+      uncertainty = known.about(nodeIds);
     }
   }
 
   /** A newer record was found: the session here is outdated. */
   synchronized void outdatedBy(VersionHistory record) {
-    Uncertainty known = doubt;
+    Uncertainty known = uncertainty;
     if (known != null) {
-      doubt = known.outdatedBy(RecordRank.of(record));
+      uncertainty = known.outdatedBy(RecordRank.of(record));
     }
   }
 
@@ -298,7 +298,7 @@ public final class StickyState {
     if (version == stored.version()) {
       return stored.lineage();
     }
-    Uncertainty known = doubt;
+    Uncertainty known = uncertainty;
     return known == null
         ? VersionHistory.counted(version)
         : VersionHistory.inDoubt(version, known.basis());
@@ -318,7 +318,7 @@ public final class StickyState {
    */
   synchronized boolean knows(SessionSnapshot record, SessionId ownId) {
     RecordRank other = RecordRank.of(record.lineage());
-    Uncertainty known = doubt;
+    Uncertainty known = uncertainty;
     if (known != null && known.isOutdated()) {
       return known.isPast(other);
     }
@@ -360,7 +360,7 @@ public final class StickyState {
    */
   synchronized boolean takeTouched() {
     boolean was = touched;
-    if (nobodyAtWork()) {
+    if (noRequestAtWork()) {
       touched = false;
     }
     return was;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The state in which a session goes on although unreachable nodes may hold a newer record.
  *
  * @param basis version of the last record that the session certainly includes
- * @param unheard nodes that may hold a newer one
+ * @param unreachable nodes that may hold a newer one
  * @param header the part of the session outside its attributes when the uncertainty began; null if
  *     it was never stored
  * @param attributes fingerprints of its attributes then, by name
@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
  */
 record Uncertainty(
     long basis,
-    Set<String> unheard,
+    Set<String> unreachable,
     StoredState.@Nullable Header header,
     Map<String, Fingerprint> attributes,
     @Nullable RecordRank newer) {
 
   Uncertainty {
-    unheard = Set.copyOf(unheard);
+    unreachable = Set.copyOf(unreachable);
     attributes = Map.copyOf(attributes);
   }
 
@@ -39,12 +39,12 @@ record Uncertainty(
 
   /** The same for a session that was made from its record since. */
   Uncertainty of(StoredState.Header then) {
-    return new Uncertainty(basis, unheard, then, attributes, newer);
+    return new Uncertainty(basis, unreachable, then, attributes, newer);
   }
 
   /** The same when a newer record was found. */
   Uncertainty outdatedBy(RecordRank record) {
-    return new Uncertainty(basis, unheard, header, attributes, record);
+    return new Uncertainty(basis, unreachable, header, attributes, record);
   }
 
   boolean isOutdated() {

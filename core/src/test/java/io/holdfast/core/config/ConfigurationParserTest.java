@@ -279,7 +279,7 @@ class ConfigurationParserTest {
 
     assertFalse(configuration.isSticky());
     assertEquals(
-        new SharedSettings(
+        new NonStickySettings(
             new LockingMode.None(),
             Duration.ofSeconds(5),
             OnLockTimeout.REJECT,
@@ -305,7 +305,7 @@ class ConfigurationParserTest {
     SessionConfiguration configuration = parse(values);
 
     assertEquals(
-        new SharedSettings(
+        new NonStickySettings(
             new LockingMode.All(), Duration.ofSeconds(2), OnLockTimeout.PROCEED, 5, null, null),
         configuration.shared());
     assertEquals(Granularity.SESSION, configuration.granularity());

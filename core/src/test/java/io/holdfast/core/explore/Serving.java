@@ -60,7 +60,7 @@ final class Serving {
   private CompletableFuture<Answer> serveUnder(
       HeldLease lease, String id, Request request, Supplier<CompletableFuture<Void>> work) {
     FakeNonStickySession local = tomcat.local.get(id);
-    boolean isUsedByOthers = local != null && local.sharedState().isInUse();
+    boolean isUsedByOthers = local != null && local.instanceState().isInUse();
     return (isUsedByOthers ? tomcat.beginAloneLater(id) : tomcat.beginLater(id, true))
         .thenCompose(
             session -> {
@@ -69,7 +69,7 @@ final class Serving {
               }
               tomcat.local.remove(id, session);
               if (lease.isGranted()) {
-                session.sharedState().leased(lease::isLost);
+                session.instanceState().leased(lease::isLost);
               }
               return serve(session, request, work)
                   .whenComplete((answer, failure) -> handBack(session));
@@ -81,8 +81,8 @@ final class Serving {
   }
 
   private void handBack(FakeNonStickySession session) {
-    session.sharedState().leaseReleased();
-    if (session.isLive() && !session.sharedState().hasEnded()) {
+    session.instanceState().leaseReleased();
+    if (session.isLive() && !session.instanceState().hasEnded()) {
       tomcat.local.put(session.sessionId().value(), session);
     }
   }
@@ -146,7 +146,7 @@ final class Serving {
 
   private static Map<String, String> attributesOf(FakeNonStickySession session) {
     Map<String, String> attributes = new TreeMap<>();
-    for (String name : session.sharedAttributes().keySet()) {
+    for (String name : session.instanceAttributes().keySet()) {
       @Nullable Object value = session.get(name);
       if (value != null) {
         attributes.put(name, Cell.text(value));
@@ -183,7 +183,7 @@ final class Serving {
             })
         .thenCompose(
             set -> {
-              session.sharedState().requestFinishing();
+              session.instanceState().requestFinishing();
               return work.get();
             })
         .thenCompose(over -> protocol.leave(tomcat, session))
@@ -212,8 +212,8 @@ final class Serving {
         .end(session)
         .thenApply(
             ended -> {
-              session.sharedState().accessEnded();
-              return session.sharedState().isRenamedElsewhere()
+              session.instanceState().accessEnded();
+              return session.instanceState().isRenamedElsewhere()
                   ? Answer.without(Outcome.REFUSED)
                   : new Answer(Outcome.DONE, seen, Map.of());
             });

@@ -43,33 +43,33 @@ final class NodeConnectionsTest {
   /** What the resync would hear; its work is done when the test says so. */
   private static final class News implements NodeListener {
 
-    private final List<String> heard = new ArrayList<>();
+    private final List<String> replies = new ArrayList<>();
     private CompletableFuture<Void> resynced = CompletableFuture.completedFuture(null);
 
     @Override
     public void nodeLost(String nodeId) {
-      heard.add("lost " + nodeId);
+      replies.add("lost " + nodeId);
     }
 
     @Override
     public void nodeReturned(String nodeId) {
-      heard.add("returned " + nodeId);
+      replies.add("returned " + nodeId);
     }
 
     @Override
     public void reconnected(String nodeId) {
-      heard.add("reconnected " + nodeId);
+      replies.add("reconnected " + nodeId);
     }
 
     @Override
     public CompletableFuture<Void> nodesChanged(Set<String> gone) {
-      heard.add("changed, gone " + gone);
+      replies.add("changed, gone " + gone);
       return resynced;
     }
 
     @Override
     public void nodeLeft(String nodeId) {
-      heard.add("left " + nodeId);
+      replies.add("left " + nodeId);
     }
   }
 
@@ -83,7 +83,7 @@ final class NodeConnectionsTest {
     assertEquals(Set.of("n1", "n2", "n3"), nodes.current().stores().keySet());
     assertEquals(3, nodes.current().placement().nodeCount());
     assertSame(before, nodes.current().store("n1"));
-    assertEquals(List.of("changed, gone []"), news.heard);
+    assertEquals(List.of("changed, gone []"), news.replies);
   }
 
   @Test
@@ -94,7 +94,7 @@ final class NodeConnectionsTest {
 
     assertTrue(done.isDone());
     assertSame(before, nodes.current());
-    assertEquals(List.of(), news.heard);
+    assertEquals(List.of(), news.replies);
   }
 
   @Test
@@ -125,7 +125,7 @@ final class NodeConnectionsTest {
     assertFalse(board.isAvailable("n2"));
     assertEquals(
         List.of("changed, gone [n2]", "changed, gone [n2]", "left n2"),
-        news.heard,
+        news.replies,
         "once more after what had begun before");
   }
 
@@ -133,24 +133,24 @@ final class NodeConnectionsTest {
   void changeWhenANodeThatWentBreaksThenThatIsNoLoss() {
     var unused = nodes.change(layout("n1:1"));
     timer.advance(GRACE.multipliedBy(2));
-    news.heard.clear();
+    news.replies.clear();
 
     listener("2").disconnected("n2", "test");
 
-    assertEquals(List.of(), news.heard);
+    assertEquals(List.of(), news.replies);
   }
 
   @Test
   void changeWhenAnIdGetsAnotherAddressThenItIsAnotherNode() {
     listener("2").disconnected("n2", "test");
-    news.heard.clear();
+    news.replies.clear();
 
     var unused = nodes.change(layout("n1:1", "n2:22"));
     listener("2").connected("n2");
     listener("2").connected("n2");
 
     assertTrue(board.isAvailable("n2"));
-    assertEquals(List.of("changed, gone [n2]"), news.heard);
+    assertEquals(List.of("changed, gone [n2]"), news.replies);
     var unusedValue = nodes.current().store("n2").load(KEY);
     assertEquals(List.of("load " + KEY), store("22").operations());
     timer.advance(GRACE.multipliedBy(2));
@@ -161,11 +161,11 @@ final class NodeConnectionsTest {
   @Test
   void connectedWhenItIsTheFirstTimeThenNoNews() {
     listener("1").connected("n1");
-    assertEquals(List.of(), news.heard);
+    assertEquals(List.of(), news.replies);
 
     listener("1").connected("n1");
 
-    assertEquals(List.of("reconnected n1"), news.heard);
+    assertEquals(List.of("reconnected n1"), news.replies);
   }
 
   @Test
@@ -175,7 +175,7 @@ final class NodeConnectionsTest {
     listener("1").connected("n1");
     listener("1").connected("n1");
 
-    assertEquals(List.of("lost n1"), news.heard);
+    assertEquals(List.of("lost n1"), news.replies);
   }
 
   @Test

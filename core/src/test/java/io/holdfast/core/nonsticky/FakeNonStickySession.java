@@ -78,7 +78,7 @@ public final class FakeNonStickySession implements NonStickySession {
   }
 
   @Override
-  public NonStickyAttributes sharedAttributes() {
+  public NonStickyAttributes instanceAttributes() {
     return attributes;
   }
 
@@ -88,7 +88,7 @@ public final class FakeNonStickySession implements NonStickySession {
   }
 
   @Override
-  public NonStickyState sharedState() {
+  public NonStickyState instanceState() {
     return state;
   }
 

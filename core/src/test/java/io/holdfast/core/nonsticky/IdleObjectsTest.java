@@ -249,7 +249,7 @@ final class IdleObjectsTest {
 
     int[] counted = (int[]) Objects.requireNonNull(t2.read("s", "counter"));
     assertEquals(REQUESTS, counted[0]);
-    assertFalse(session.sharedState().isUnsaved());
+    assertFalse(session.instanceState().isUnsaved());
     assertTrue(t1.count(Metric.IDLE_GIVEN_UP) > 0);
   }
 }

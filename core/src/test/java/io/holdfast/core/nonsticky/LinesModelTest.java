@@ -122,7 +122,7 @@ final class LinesModelTest {
         FakeNonStickySession session = member.tomcat.begin(SESSION);
         assertNotNull(session, this::toString);
         Map<String, Object> seen = new TreeMap<>();
-        for (String name : session.sharedAttributes().keySet()) {
+        for (String name : session.instanceAttributes().keySet()) {
           seen.put(name, Objects.requireNonNull(session.get(name)));
         }
         member.tomcat.end(session);

@@ -70,8 +70,8 @@ final class NonStickyAttributesRacesTest {
     Map<String, Object> before = Map.of();
     for (int i = 0; i < SAVES && missed.isEmpty(); i++) {
       begun.set(i + 1);
-      boolean nobodyAtWork = i % 2 == 0;
-      Encoded encoded = attributes.encode(ID, (name, value) -> true, () -> nobodyAtWork);
+      boolean noRequestAtWork = i % 2 == 0;
+      Encoded encoded = attributes.encode(ID, (name, value) -> true, () -> noRequestAtWork);
       Map<String, Object> now = codec.decode(encoded.attributes());
       missed.addAll(differences(before, now));
       missed.removeAll(encoded.changed());
@@ -181,9 +181,9 @@ final class NonStickyAttributesRacesTest {
             ID,
             (name, value) -> true,
             () -> {
-              boolean nobodyAtWork = !isAtWork.getAndSet(true);
+              boolean noRequestAtWork = !isAtWork.getAndSet(true);
               assertSame(list, attributes.get("list"));
-              return nobodyAtWork;
+              return noRequestAtWork;
             }));
     list.add("pear");
 

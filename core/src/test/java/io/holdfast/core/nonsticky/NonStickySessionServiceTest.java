@@ -405,7 +405,7 @@ final class NonStickySessionServiceTest {
     session.set("other", "2");
     nodes.get("n1").freeze();
     nodes.get("n2").freeze();
-    session.sharedState().requestFinishing();
+    session.instanceState().requestFinishing();
 
     CompletableFuture<SaveOutcome> one = t1.endLater(session);
     boolean wasSettled = NonStickyChanges.isSettled(session);
@@ -430,7 +430,7 @@ final class NonStickySessionServiceTest {
     session.set("other", "2");
     nodes.get("n1").freeze();
     nodes.get("n2").freeze();
-    session.sharedState().requestFinishing();
+    session.instanceState().requestFinishing();
 
     CompletableFuture<SaveOutcome> one = t1.endLater(session);
     CompletableFuture<SaveOutcome> other = t1.shared.save(session);
@@ -907,7 +907,7 @@ final class NonStickySessionServiceTest {
   void saveWhenTheLeaseIsLostThenNothingIsWritten() {
     createStored("s");
     FakeNonStickySession stalled = Objects.requireNonNull(t1.begin("s"));
-    stalled.sharedState().leased(() -> true);
+    stalled.instanceState().leased(() -> true);
 
     stalled.set("fruit", "pear");
     SaveOutcome outcome = t1.end(stalled);
@@ -920,7 +920,7 @@ final class NonStickySessionServiceTest {
   void saveWhenTheLeaseIsLostThenEachRequestOfTheInstanceIsToldSo() {
     createStored("s");
     FakeNonStickySession stalled = Objects.requireNonNull(t1.begin("s"));
-    stalled.sharedState().leased(() -> true);
+    stalled.instanceState().leased(() -> true);
     stalled.set("fruit", "pear");
     SaveOutcome ofFirst = NonStickyTomcat.now(t1.shared.save(stalled));
 
@@ -934,7 +934,7 @@ final class NonStickySessionServiceTest {
   void renameWhenTheLeaseIsLostThenTheSessionGoesOnUnderItsFormerId() {
     createStored("old");
     FakeNonStickySession stalled = Objects.requireNonNull(t1.begin("old"));
-    stalled.sharedState().leased(() -> true);
+    stalled.instanceState().leased(() -> true);
     stalled.changeId(new SessionId("new"));
 
     SaveOutcome outcome = NonStickyTomcat.now(t1.shared.renamed(stalled, new SessionId("old")));
@@ -956,7 +956,7 @@ final class NonStickySessionServiceTest {
             () -> {
               if (!isRefused[0]) {
                 isRefused[0] = true;
-                stalled.sharedState().saveGivenUp();
+                stalled.instanceState().saveGivenUp();
                 t2.request("s", s -> s.set("fruit", "plum"));
               }
             });
@@ -973,7 +973,7 @@ final class NonStickySessionServiceTest {
   void saveWhenItsRequestWasRefusedAndNoOtherStoredThenItIsStored() {
     createStored("s");
     FakeNonStickySession slow = Objects.requireNonNull(t1.begin("s"));
-    nodes.get(t1.firstNodeOf("s")).onStore(slow.sharedState()::saveGivenUp);
+    nodes.get(t1.firstNodeOf("s")).onStore(slow.instanceState()::saveGivenUp);
     slow.set("fruit", "pear");
 
     SaveOutcome outcome = t1.end(slow);
@@ -988,7 +988,7 @@ final class NonStickySessionServiceTest {
     createStored("old");
     FakeNonStickySession stalled = Objects.requireNonNull(t1.begin("old"));
     boolean[] lost = {false};
-    stalled.sharedState().leased(() -> lost[0]);
+    stalled.instanceState().leased(() -> lost[0]);
     nodes
         .get(t1.firstNodeOf("old"))
         .onStore(
@@ -1021,7 +1021,7 @@ final class NonStickySessionServiceTest {
     assertEquals(SaveOutcome.FAILED, t1.end(beside));
     nodes.get("n1").heal();
     nodes.get("n2").heal();
-    leased.sharedState().leased(() -> true);
+    leased.instanceState().leased(() -> true);
     leased.set("fruit", "pear");
     assertEquals(SaveOutcome.LEASE_LOST, t1.end(leased));
     t1.local.remove("s");
@@ -1038,11 +1038,11 @@ final class NonStickySessionServiceTest {
     boolean[] lost = {false};
     FakeNonStickySession stalled =
         Objects.requireNonNull(NonStickyTomcat.now(t1.beginLater("s", true)));
-    stalled.sharedState().leased(() -> lost[0]);
+    stalled.instanceState().leased(() -> lost[0]);
     stalled.set("fruit", "pear");
     FakeNonStickySession successor =
         Objects.requireNonNull(NonStickyTomcat.now(t2.beginLater("s", true)));
-    successor.sharedState().leased(() -> false);
+    successor.instanceState().leased(() -> false);
 
     // It believes in its lease when it writes, and learns better by the conflict.
     nodes.get("n1").onStore(() -> lost[0] = true);
@@ -1061,8 +1061,8 @@ final class NonStickySessionServiceTest {
     FakeNonStickySession local = Objects.requireNonNull(t1.local.get("s"));
     t2.request("s", s -> s.set("fruit", "plum"));
     local.access(nodes.clock.millis());
-    local.sharedState().notHeardOf();
-    local.sharedState().leased(() -> false);
+    local.instanceState().unanswered();
+    local.instanceState().leased(() -> false);
 
     local.set("fruit", "pear");
     SaveOutcome outcome = t1.end(local);
@@ -1076,8 +1076,8 @@ final class NonStickySessionServiceTest {
     createStored("s");
     FakeNonStickySession local = Objects.requireNonNull(t1.local.get("s"));
     local.access(nodes.clock.millis());
-    local.sharedState().notHeardOf();
-    local.sharedState().leased(() -> false);
+    local.instanceState().unanswered();
+    local.instanceState().leased(() -> false);
 
     local.set("fruit", "pear");
     SaveOutcome outcome = t1.end(local);

@@ -200,7 +200,7 @@ public final class NonStickyTomcat {
             new SessionTimes(now, now, now, INTERVAL_SECONDS),
             shared.noAttributes());
     local.put(id, session);
-    session.sharedState().accessStarted();
+    session.instanceState().accessStarted();
     return session;
   }
 
@@ -261,7 +261,7 @@ public final class NonStickyTomcat {
   /** The instance that came first, if it shows the same. */
   private FakeNonStickySession published(String id, LoadedSession.Fresh fresh) {
     FakeNonStickySession first = local.get(id);
-    return first != null && first.isLive() && first.sharedState().showsSameAs(fresh.state())
+    return first != null && first.isLive() && first.instanceState().showsSameAs(fresh.state())
         ? first
         : new FakeNonStickySession(fresh);
   }
@@ -273,7 +273,7 @@ public final class NonStickyTomcat {
 
   /** Ends a request: completes when its response may leave. */
   public CompletableFuture<SaveOutcome> endLater(FakeNonStickySession session) {
-    session.sharedState().requestFinishing();
+    session.instanceState().requestFinishing();
     return leaveLater(session);
   }
 
@@ -284,7 +284,7 @@ public final class NonStickyTomcat {
         .thenApply(
             outcome -> {
               shared.requestEnded(session);
-              session.sharedState().accessEnded();
+              session.instanceState().accessEnded();
               if (givesUpObjects) {
                 shared.giveUpObjects(session, value -> false);
               }

@@ -71,14 +71,14 @@ final class SharedEvictionsTest {
     t1.request("s", s -> s.set("fruit", "pear"));
     t1.timer.advance(Duration.ofMinutes(1));
     nodes.get(refusing).heal();
-    assertTrue(session.sharedState().isStraggler());
+    assertTrue(session.instanceState().isStraggler());
 
     resync.stragglers();
     timer.advance(Duration.ofSeconds(1));
 
     nodes.get(refusing.equals("n1") ? "n2" : "n1").wipe();
     assertEquals("pear", t2.read("s", "fruit"));
-    assertFalse(session.sharedState().isStraggler());
+    assertFalse(session.instanceState().isStraggler());
     resync.stragglers();
     assertEquals(0, resync.progress().waiting());
   }

@@ -37,7 +37,7 @@ final class SideBySideTest {
   private static Map<String, Object> attributes(NonStickyTomcat tomcat) {
     FakeNonStickySession session = Objects.requireNonNull(tomcat.begin("s"));
     Map<String, Object> attributes = new TreeMap<>();
-    for (String name : session.sharedAttributes().keySet()) {
+    for (String name : session.instanceAttributes().keySet()) {
       attributes.put(name, Objects.requireNonNull(session.get(name)));
     }
     tomcat.end(session);

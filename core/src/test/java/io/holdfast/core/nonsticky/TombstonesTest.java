@@ -129,7 +129,7 @@ final class TombstonesTest {
     nodes.get(second).wipe();
     repairAll(t2);
 
-    assertTrue(stale.sharedState().hasEnded());
+    assertTrue(stale.instanceState().hasEnded());
     assertNull(new NonStickyTomcat("t3", nodes, 2, Granularity.ATTRIBUTE).begin("s"));
     assertNull(t2.begin("s"));
   }

@@ -139,7 +139,7 @@ final class NodeHealthBoardTest {
 
   @Test
   void anyWhenListenerChangesTheBoardThenToldInOrder() {
-    List<String> heard = new ArrayList<>();
+    List<String> replies = new ArrayList<>();
     NodeHealthBoard[] self = new NodeHealthBoard[1];
     self[0] =
         new NodeHealthBoard(
@@ -152,18 +152,18 @@ final class NodeHealthBoardTest {
                 if (nodeId.equals("n1")) {
                   self[0].failed("n2");
                 }
-                heard.add("lost " + nodeId);
+                replies.add("lost " + nodeId);
               }
 
               @Override
               public void nodeReturned(String nodeId) {
-                heard.add("returned " + nodeId);
+                replies.add("returned " + nodeId);
               }
             });
 
     self[0].failed("n1");
 
-    assertEquals(List.of("lost n1", "lost n2"), heard);
+    assertEquals(List.of("lost n1", "lost n2"), replies);
   }
 
   @Test

@@ -212,7 +212,7 @@ final class InfrastructureThreadsTest {
     FakeNonStickySession session =
         new FakeNonStickySession(
             ID, new SessionTimes(now, now, now, 1_800), runtime.sessions().noAttributes());
-    session.sharedState().accessStarted();
+    session.instanceState().accessStarted();
     session.set("value", "text");
     session.logIn("FORM", "user");
     local.add(session);
@@ -233,13 +233,11 @@ final class InfrastructureThreadsTest {
     Map<Setting, String> settings = settings(nodes);
     settings.put(Setting.STICKY, "false");
     settings.put(Setting.GRANULARITY, granularity.name().toLowerCase(Locale.ROOT));
-    return new NonStickyRuntime(
-        ConfigurationParser.parse(settings), surroundings("shop"), () -> local);
+    return new NonStickyRuntime(ConfigurationParser.parse(settings), context("shop"), () -> local);
   }
 
   private StickyRuntime startSticky(String name, List<FakeSession> here) {
-    return new StickyRuntime(
-        ConfigurationParser.parse(settings(one)), surroundings(name), () -> here);
+    return new StickyRuntime(ConfigurationParser.parse(settings(one)), context(name), () -> here);
   }
 
   private static Map<Setting, String> settings(MemcachedNode... nodes) {
@@ -254,7 +252,7 @@ final class InfrastructureThreadsTest {
     return settings;
   }
 
-  private WebAppContext surroundings(String name) {
+  private WebAppContext context(String name) {
     ClassLoader loader = getClass().getClassLoader();
     return new WebAppContext(
         "localhost", "/" + name, null, loader, loader, probe, InstantSource.system());

@@ -57,8 +57,7 @@ final class SessionsNotStoredTest {
   void stickySessionsWhenAllNodesAreGoneThenCountUntilEachIsStoredAgain() {
     List<FakeSession> sessions =
         IntStream.range(0, SESSIONS).mapToObj(SessionsNotStoredTest::sticky).toList();
-    try (StickyRuntime runtime =
-        new StickyRuntime(configuration(), surroundings(), () -> sessions)) {
+    try (StickyRuntime runtime = new StickyRuntime(configuration(), context(), () -> sessions)) {
       assertEquals(SESSIONS, notStored(runtime));
       sessions.forEach(runtime.sessions()::requestEnded);
       assertEquals(0, notStored(runtime));
@@ -86,7 +85,7 @@ final class SessionsNotStoredTest {
     settings.put(Setting.STICKY, "false");
     List<FakeNonStickySession> sessions = new ArrayList<>();
     try (NonStickyRuntime runtime =
-        new NonStickyRuntime(configuration(), surroundings(), () -> List.copyOf(sessions))) {
+        new NonStickyRuntime(configuration(), context(), () -> List.copyOf(sessions))) {
       IntStream.range(0, SESSIONS).mapToObj(i -> shared(runtime, i)).forEach(sessions::add);
       assertEquals(SESSIONS, notStored(runtime));
       sessions.forEach(session -> runtime.sessions().save(session).join());
@@ -94,13 +93,13 @@ final class SessionsNotStoredTest {
 
       killAll(runtime);
       assertEquals(SESSIONS, notStored(runtime));
-      sessions.get(0).sharedState().accessStarted();
+      sessions.get(0).instanceState().accessStarted();
       assertEquals(SESSIONS, notStored(runtime), "one is in use");
       long failed = runtime.metrics().get(Metric.BACKUPS_FAILED);
       sessions.get(0).set("value", "other");
       assertEquals(SaveOutcome.FAILED, runtime.sessions().save(sessions.get(0)).join());
       assertTrue(runtime.metrics().get(Metric.BACKUPS_FAILED) > failed);
-      sessions.get(0).sharedState().accessEnded();
+      sessions.get(0).instanceState().accessEnded();
 
       assertCountsUntilStored(runtime);
     }
@@ -153,7 +152,7 @@ final class SessionsNotStoredTest {
     return ConfigurationParser.parse(settings);
   }
 
-  private WebAppContext surroundings() {
+  private WebAppContext context() {
     ClassLoader loader = getClass().getClassLoader();
     return new WebAppContext("localhost", "", null, loader, loader, null, InstantSource.system());
   }

@@ -334,14 +334,14 @@ final class SpillRuntimeTest {
   }
 
   private StickyRuntime sticky() {
-    return new StickyRuntime(ConfigurationParser.parse(settings), surroundings(), List::of);
+    return new StickyRuntime(ConfigurationParser.parse(settings), context(), List::of);
   }
 
   private NonStickyRuntime shared() {
-    return new NonStickyRuntime(ConfigurationParser.parse(settings), surroundings(), List::of);
+    return new NonStickyRuntime(ConfigurationParser.parse(settings), context(), List::of);
   }
 
-  private WebAppContext surroundings() {
+  private WebAppContext context() {
     ClassLoader loader = getClass().getClassLoader();
     return new WebAppContext(
         "localhost", "/shop", null, loader, loader, null, InstantSource.system());

@@ -491,7 +491,7 @@ final class StickySessionServiceTest {
 
     FailoverResult takeover = other.service.takeOver(new SessionId("a.t1"), null);
 
-    assertEquals(new FailoverResult.Unheard(Set.copyOf(nodes.ids())), takeover);
+    assertEquals(new FailoverResult.Unreachable(Set.copyOf(nodes.ids())), takeover);
   }
 
   @Test

@@ -33,22 +33,22 @@ final class StickyStateTest {
   @Test
   void doubtUnlessInDoubtWhenARequestHasBegunItThenWhatItKnowsStays() {
     Map<String, Fingerprint> known = Map.of("fruit", Fingerprint.of(Bytes.wrap(new byte[] {1})));
-    state.doubt(Set.of("n1"), known);
+    state.becomeUncertain(Set.of("n1"), known);
 
-    state.doubtUnlessInDoubt(Set.of("n1", "n2"));
+    state.becomeUncertainUnlessAlready(Set.of("n1", "n2"));
 
-    Uncertainty doubt = Objects.requireNonNull(state.doubt());
-    assertEquals(known, doubt.attributes());
-    assertEquals(Set.of("n1"), doubt.unheard());
+    Uncertainty uncertainty = Objects.requireNonNull(state.uncertainty());
+    assertEquals(known, uncertainty.attributes());
+    assertEquals(Set.of("n1"), uncertainty.unreachable());
   }
 
   @Test
   void doubtUnlessInDoubtWhenThereIsNoneThenAllCountsAsChangedHere() {
-    state.doubtUnlessInDoubt(Set.of("n1"));
+    state.becomeUncertainUnlessAlready(Set.of("n1"));
 
-    Uncertainty doubt = Objects.requireNonNull(state.doubt());
-    assertEquals(Map.of(), doubt.attributes());
-    assertEquals(Set.of("n1"), doubt.unheard());
+    Uncertainty uncertainty = Objects.requireNonNull(state.uncertainty());
+    assertEquals(Map.of(), uncertainty.attributes());
+    assertEquals(Set.of("n1"), uncertainty.unreachable());
   }
 
   @Test

@@ -119,7 +119,7 @@ final class UncertaintyModelTest {
 
     private void settle() {
       current.settle();
-      if (!session.backupState().isInDoubt() && !session.backupState().nodeIds().isEmpty()) {
+      if (!session.backupState().isUncertain() && !session.backupState().nodeIds().isEmpty()) {
         certain.putAll(pending);
         pending.clear();
       }

@@ -189,7 +189,7 @@ public final class SignOnEntry extends SingleSignOnEntry implements NonStickySes
   }
 
   @Override
-  public NonStickyAttributes sharedAttributes() {
+  public NonStickyAttributes instanceAttributes() {
     return members;
   }
 
@@ -199,7 +199,7 @@ public final class SignOnEntry extends SingleSignOnEntry implements NonStickySes
   }
 
   @Override
-  public NonStickyState sharedState() {
+  public NonStickyState instanceState() {
     return state;
   }
 }

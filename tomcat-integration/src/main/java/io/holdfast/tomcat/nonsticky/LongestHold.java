@@ -51,7 +51,7 @@ final class LongestHold {
   private static void giveBack(NonStickyRequest use, NonStickyTomcatSession own) {
     HeldLease lease = use.takeLease();
     if (lease != null) {
-      own.sharedState().leased(() -> true);
+      own.instanceState().leased(() -> true);
       var unused = lease.release();
     }
   }

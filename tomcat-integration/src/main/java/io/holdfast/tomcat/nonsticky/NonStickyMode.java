@@ -65,7 +65,7 @@ public final class NonStickyMode implements ServingMode, NonStickyTomcatSession.
     this.manager = manager;
     this.runtime = new NonStickyRuntime(configuration, place, this::localSessions);
     this.sessions = runtime.sessions();
-    this.missing = new MissingSessions(runtime.doubtPeriod(), runtime.metrics());
+    this.missing = new MissingSessions(runtime.uncertaintyPeriod(), runtime.metrics());
     this.formerIds =
         new FormerIds(System::nanoTime, runtime.settings().lockExpiration().multipliedBy(2));
     this.leases = new RequestLeases(runtime, manager, missing, formerIds);
@@ -186,7 +186,7 @@ public final class NonStickyMode implements ServingMode, NonStickyTomcatSession.
       var unused = leases.take(use, id); // who waited in vain, and is served, does without
       leased = use.hasLeaseOf(id);
     }
-    if (leased && local != null && local.sharedState().isInUse()) {
+    if (leased && local != null && local.instanceState().isInUse()) {
       local = null; // others are looking at it
     }
     boolean isFormer = local == null && use != null && formerIds.isFormer(id); // came after that
@@ -205,7 +205,7 @@ public final class NonStickyMode implements ServingMode, NonStickyTomcatSession.
   public void responseOfAnotherLeaves(SessionId id) {
     if (!shutdown.isStopped()
         && manager.local(id) instanceof NonStickyTomcatSession session
-        && session.sharedState().isInUse()) {
+        && session.instanceState().isInUse()) {
       var unused = store.awaitSave(sessions.save(session));
     }
   }
@@ -291,7 +291,7 @@ public final class NonStickyMode implements ServingMode, NonStickyTomcatSession.
       return null;
     }
     if (opening instanceof LoadedSession.Nothing nothing && local == null) {
-      missing.notFound(id, nothing.unheard());
+      missing.notFound(id, nothing.unreachable());
       return null;
     }
     if (opening instanceof LoadedSession.Local here && local != null) {
@@ -330,7 +330,7 @@ public final class NonStickyMode implements ServingMode, NonStickyTomcatSession.
             other ->
                 other instanceof NonStickyTomcatSession first
                     && first.isLive()
-                    && first.sharedState().showsSameAs(session.sharedState()));
+                    && first.instanceState().showsSameAs(session.instanceState()));
   }
 
   @Override
@@ -342,7 +342,7 @@ public final class NonStickyMode implements ServingMode, NonStickyTomcatSession.
   public void remove(Session session, boolean update) {
     manager.removeLocal(session, update);
     if (update && !shutdown.isStopped() && session instanceof NonStickyTomcatSession ended) {
-      boolean alreadyEnded = ended.sharedState().hasEnded();
+      boolean alreadyEnded = ended.instanceState().hasEnded();
       if (!alreadyEnded) {
         var unused = store.await(sessions.end(ended));
       }

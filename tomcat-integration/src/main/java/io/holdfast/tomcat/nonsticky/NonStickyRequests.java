@@ -128,7 +128,7 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
     asking.remove();
     NonStickyTomcatSession session = use.session();
     if (session != null && !goesOn && !use.isIgnored()) {
-      session.sharedState().requestFinishing();
+      session.instanceState().requestFinishing();
     }
     if (!goesOn) {
       use.returns();
@@ -259,9 +259,9 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
       use.modified();
     }
     if (outcome == null) {
-      session.sharedState().saveGivenUp(); // before the client hears that it may ask again
+      session.instanceState().saveGivenUp(); // before the client hears that it may ask again
     }
-    boolean isLeaseLost = session.sharedState().isLeaseLost();
+    boolean isLeaseLost = session.instanceState().isLeaseLost();
     if (isOver(outcome, isLeaseLost)) {
       host.forgetLocal(session);
     }

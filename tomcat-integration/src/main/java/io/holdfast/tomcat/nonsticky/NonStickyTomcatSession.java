@@ -141,7 +141,7 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
   // ---- what the protocol sees ----
 
   @Override
-  public NonStickyAttributes sharedAttributes() {
+  public NonStickyAttributes instanceAttributes() {
     return shared;
   }
 
@@ -151,7 +151,7 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
   }
 
   @Override
-  public NonStickyState sharedState() {
+  public NonStickyState instanceState() {
     return state;
   }
 
@@ -186,7 +186,7 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
 
   /** Where no request is at work, nobody else saves it; before the first one, that will. */
   private void attributesChanged() {
-    if (used && state.nobodyAtWork()) {
+    if (used && state.noRequestAtWork()) {
       anywhere.attributesChanged(this);
     }
   }
@@ -194,7 +194,7 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
   @Override
   public void setMaxInactiveInterval(int interval) {
     super.setMaxInactiveInterval(interval);
-    if (used && state.nobodyAtWork()) {
+    if (used && state.noRequestAtWork()) {
       anywhere.changed(this);
     }
   }

@@ -41,7 +41,7 @@ final class OutsideChanges {
   void attributesChanged(NonStickyTomcatSession session) {
     if (!shutdown.isStopped() && session.isLive()) {
       save(session);
-      if (session.sharedState().hasEnded()) {
+      if (session.instanceState().hasEnded()) {
         host.forgetLocal(session);
         session.forget();
         throw new IllegalStateException(
@@ -63,7 +63,7 @@ final class OutsideChanges {
    * stops, all sessions are saved anyway.
    */
   private void save(NonStickyTomcatSession session) {
-    NonStickyState state = session.sharedState();
+    NonStickyState state = session.instanceState();
     boolean mayWait = state.pendingSave().isDone() && !shutdown.isLeaving();
     CompletableFuture<SaveOutcome> saving = sessions.save(session);
     if (mayWait) {
@@ -78,7 +78,7 @@ final class OutsideChanges {
    *     with 503 instead
    */
   void invalidated(NonStickyTomcatSession session) {
-    if (!session.sharedState().isRenamedElsewhere()) {
+    if (!session.instanceState().isRenamedElsewhere()) {
       return;
     }
     NonStickyRequest use = requests.asking();

@@ -128,7 +128,7 @@ final class RequestLeases {
     if (outcome instanceof LockOutcome.Granted granted) {
       HeldLease both = new TwoLeases(held, granted.lease());
       use.holds(now, both);
-      session.sharedState().leased(both::isLost);
+      session.instanceState().leased(both::isLost);
     } else {
       giveBack(outcome); // no node answers, or an application chose an id that others have
     }
@@ -171,7 +171,7 @@ final class RequestLeases {
     host.forgetLocal(found);
     found.ownedBy(use);
     if (lease.isGranted()) { // and perhaps lost since: then nothing of this request is written
-      found.sharedState().leased(lease::isLost);
+      found.instanceState().leased(lease::isLost);
     }
     use.owns(found);
   }
@@ -192,13 +192,13 @@ final class RequestLeases {
     }
     own.ownedBy(null);
     var unused =
-        own.sharedState().pendingSave().whenComplete((done, failure) -> handBack(own, lease));
+        own.instanceState().pendingSave().whenComplete((done, failure) -> handBack(own, lease));
   }
 
   private void handBack(NonStickyTomcatSession session, HeldLease lease) {
     try {
-      session.sharedState().leaseReleased();
-      if (session.isLive() && !session.sharedState().hasEnded()) {
+      session.instanceState().leaseReleased();
+      if (session.isLive() && !session.instanceState().hasEnded()) {
         var unused = host.publish(session, other -> false);
       }
     } finally {

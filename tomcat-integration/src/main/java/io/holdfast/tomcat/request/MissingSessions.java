@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MissingSessions {
 
-  private final UncertaintyPeriod doubt;
+  private final UncertaintyPeriod uncertainty;
   private final SessionMetrics metrics;
 
   @SuppressWarnings("ThreadLocalUsage") // one per application: nothing static may know a request
   private final ThreadLocal<@Nullable Asking> asking = new ThreadLocal<>();
 
-  public MissingSessions(UncertaintyPeriod doubt, SessionMetrics metrics) {
-    this.doubt = doubt;
+  public MissingSessions(UncertaintyPeriod uncertainty, SessionMetrics metrics) {
+    this.uncertainty = uncertainty;
     this.metrics = metrics;
   }
 
@@ -61,13 +61,13 @@ public final class MissingSessions {
   /**
    * The session that was asked for was not found.
    *
-   * @param unheard the nodes that may have it and did not say so; empty if there is none
+   * @param unreachable the nodes that may have it and did not say so; empty if there is none
    */
-  public void notFound(SessionId id, Set<String> unheard) {
+  public void notFound(SessionId id, Set<String> unreachable) {
     Asking request = asking.get();
     if (request != null) {
       request.missing = id.base();
-      request.inDoubt |= doubt.covers(unheard);
+      request.inDoubt |= uncertainty.covers(unreachable);
     }
   }
 

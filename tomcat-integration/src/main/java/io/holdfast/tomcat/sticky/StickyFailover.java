@@ -21,14 +21,14 @@ final class StickyFailover {
    * What a request gets.
    *
    * @param session null if there is none, or none that is known
-   * @param unheard the nodes that may have it and did not say so
+   * @param unreachable the nodes that may have it and did not say so
    */
-  record Taken(@Nullable StickyTomcatSession session, Set<String> unheard) {
+  record Taken(@Nullable StickyTomcatSession session, Set<String> unreachable) {
 
     static final Taken NOTHING = new Taken(null, Set.of());
 
     Taken {
-      unheard = Set.copyOf(unheard);
+      unreachable = Set.copyOf(unreachable);
     }
   }
 
@@ -100,8 +100,8 @@ final class StickyFailover {
     if (takeover instanceof FailoverResult.Newer newer) {
       return new Taken(adopt(newer.session(), ourId), Set.of());
     }
-    return takeover instanceof FailoverResult.Unheard unheard
-        ? new Taken(null, unheard.nodeIds())
+    return takeover instanceof FailoverResult.Unreachable unreachable
+        ? new Taken(null, unreachable.nodeIds())
         : Taken.NOTHING;
   }
 

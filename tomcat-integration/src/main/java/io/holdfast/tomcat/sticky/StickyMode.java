@@ -54,7 +54,7 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
   public StickyMode(SessionHost manager, SessionConfiguration configuration, WebAppContext place) {
     this.manager = manager;
     this.runtime = new StickyRuntime(configuration, place, this::liveSessions);
-    this.missing = new MissingSessions(runtime.doubtPeriod(), runtime.metrics());
+    this.missing = new MissingSessions(runtime.uncertaintyPeriod(), runtime.metrics());
     this.takeovers =
         new StickyFailover(manager, formerIds, runtime.metrics(), this::lookFor, this::newSession);
     this.store = new StoreWait(configuration.operationTimeout().multipliedBy(2));
@@ -218,7 +218,7 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
             ? StickyFailover.Taken.NOTHING
             : takeovers.takeOver(requested, ourId);
     if (taken.session() == null) {
-      missing.notFound(requested, taken.unheard());
+      missing.notFound(requested, taken.unreachable());
     }
     return taken.session();
   }
@@ -303,7 +303,7 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
    */
   @Override
   public boolean changedOutsideRequests(StickyTomcatSession session) {
-    if (shutdown.isStopped() || !session.isLive() || !session.backupState().nobodyAtWork()) {
+    if (shutdown.isStopped() || !session.isLive() || !session.backupState().noRequestAtWork()) {
       return true;
     }
     CompletableFuture<Void> stored = runtime.sessions().changedOutsideRequests(session);
@@ -369,7 +369,7 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
     boolean isGone =
         !shutdown.isLeaving()
             && session.isLive()
-            && session.backupState().nobodyAtWork()
+            && session.backupState().noRequestAtWork()
             && runtime.sessions().invalidation().isElsewhere(session);
     if (isGone) {
       forget(session);

@@ -114,7 +114,7 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
 
   /** Whether its time is up as far as this Tomcat knows, and no request is at work on it. */
   boolean seemsOver() {
-    return isLive() && backupState.nobodyAtWork() && isIdleTooLong();
+    return isLive() && backupState.noRequestAtWork() && isIdleTooLong();
   }
 
   // ---- what may have changed ----

@@ -56,22 +56,22 @@ final class NodeStats extends BaseOperationImpl implements StatsOperation {
           giveUp();
         }
       } else {
-        String heard = line.toString(StandardCharsets.UTF_8).strip();
+        String replies = line.toString(StandardCharsets.UTF_8).strip();
         line.reset();
-        hear(heard);
+        hear(replies);
       }
     }
   }
 
-  private void hear(String heard) throws IOException {
-    String[] words = heard.split(" ", 3);
+  private void hear(String replies) throws IOException {
+    String[] words = replies.split(" ", 3);
     if (words[0].equals("STAT") && words.length > 1 && lines < MOST_LINES) {
       lines++;
       answer.gotStat(words[1], words.length == 3 ? words[2] : "");
-    } else if (heard.equals("END") && lines > 0) {
+    } else if (replies.equals("END") && lines > 0) {
       end(SUCCESS);
     } else if (words[0].endsWith("ERROR") && lines == 0) {
-      end(new OperationStatus(false, heard, StatusCode.ERR_CLIENT));
+      end(new OperationStatus(false, replies, StatusCode.ERR_CLIENT));
     } else {
       giveUp(); // an end alone answers a read that finds nothing
     }

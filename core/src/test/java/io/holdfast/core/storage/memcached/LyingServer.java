@@ -28,7 +28,7 @@ final class LyingServer implements AutoCloseable {
   private final ServerSocket listening;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final Set<Socket> silent = ConcurrentHashMap.newKeySet();
-  private final Queue<String> heard = new ConcurrentLinkedQueue<>();
+  private final Queue<String> replies = new ConcurrentLinkedQueue<>();
   private volatile UnaryOperator<String> answers;
 
   LyingServer(UnaryOperator<String> answers) {
@@ -62,8 +62,8 @@ final class LyingServer implements AutoCloseable {
   }
 
   /** The commands so far, without {@code version}. */
-  Queue<String> heard() {
-    return heard;
+  Queue<String> replies() {
+    return replies;
   }
 
   private static void start(Runnable task) {
@@ -97,7 +97,7 @@ final class LyingServer implements AutoCloseable {
         if (line.startsWith("set ")) {
           in.readLine();
         }
-        heard.add(line);
+        replies.add(line);
         String answer = answers.apply(line);
         if (answer.equals(HANG_UP)) {
           return;

@@ -75,7 +75,7 @@ final class LyingServerTest {
     server.answer(line -> LyingServer.SILENCE);
     var refused = store("a", "v");
     var behind = fixture.store().load("b");
-    Await.until("both are heard", () -> server.heard().size() == 3);
+    Await.until("both are heard", () -> server.replies().size() == 3);
     server.answer(line -> "END");
 
     server.say("SERVER_ERROR out of memory storing object");
@@ -102,7 +102,7 @@ final class LyingServerTest {
     server.answer(line -> LyingServer.SILENCE);
     assertReason(Reason.TIMEOUT, fixture.store().load("a"));
     server.answer(line -> "VALUE b 0 1 8\r\nB\r\nEND");
-    Await.until("heard", () -> server.heard().contains("gets a"));
+    Await.until("heard", () -> server.replies().contains("gets a"));
     server.say("VALUE a 0 1 7\r\nA\r\nEND");
 
     assertEquals("B", fixture.get("b"));
@@ -188,7 +188,7 @@ final class LyingServerTest {
       var second = small.store().touch("k", TimeToLive.UNLIMITED);
 
       assertReason(Reason.BUSY, small.store().touch("k", TimeToLive.UNLIMITED));
-      Await.until("both are heard", () -> server.heard().size() == 3);
+      Await.until("both are heard", () -> server.replies().size() == 3);
       server.say("TOUCHED\r\nTOUCHED");
 
       assertTrue(await(first) && await(second));
@@ -207,7 +207,7 @@ final class LyingServerTest {
 
     assertReason(Reason.TOO_LARGE, tooLarge);
     fixture.get("after");
-    assertEquals(List.of("gets warm", "gets after"), List.copyOf(server.heard()));
+    assertEquals(List.of("gets warm", "gets after"), List.copyOf(server.replies()));
   }
 
   @Test

@@ -71,7 +71,7 @@ final class NodeStatsTest {
     var before = fixture.store().load("before");
     var memory = fixture.store().memory();
     var behind = fixture.store().load("behind");
-    Await.until("all are heard", () -> server.heard().size() == 4);
+    Await.until("all are heard", () -> server.replies().size() == 4);
 
     server.say("END\r\n" + refusal + "\r\nVALUE behind 0 1 1\r\nv\r\nEND");
 
@@ -115,7 +115,7 @@ final class NodeStatsTest {
 
     await(fixture.store().memory());
 
-    assertEquals(List.of("stats"), List.copyOf(server.heard()));
+    assertEquals(List.of("stats"), List.copyOf(server.replies()));
   }
 
   private void answerStats(String answer) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxIdleDecoded since a session's last request, after which it gives up its objects for
  *     their bytes; null if it never does
  */
-public record SharedSettings(
+public record NonStickySettings(
     LockingMode lockingMode,
     Duration lockExpiration,
     OnLockTimeout onLockTimeout,
@@ -29,7 +29,7 @@ public record SharedSettings(
   public static final int SHORTEST_EXPIRATION = 2;
 
   /** Checks the expiration and the number of waiting requests. */
-  public SharedSettings {
+  public NonStickySettings {
     if (lockExpiration.toSeconds() < SHORTEST_EXPIRATION || lockExpiration.toNanosPart() != 0) {
       throw new IllegalArgumentException(
           "lockExpiration must be whole seconds, at least %d: %s"
