@@ -4,6 +4,7 @@ import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.model.SnapshotCodec;
 import io.holdfast.core.repository.LoadResult;
+import io.holdfast.core.repository.NodeReplies;
 import io.holdfast.core.repository.SaveResult;
 import io.holdfast.core.repository.StickyRepository;
 import io.holdfast.core.session.EncodedAttributes;
@@ -12,6 +13,7 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.VersionHistory;
 import io.holdfast.core.storage.TimeToLive;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stores a session that is in {@link Uncertainty}: loads first, and replaces only what it has
@@ -43,22 +45,18 @@ final class ConditionalSave {
    * @return the outcome; {@link SaveResult.Overtaken} if a newer record is to stay as it is
    */
   SaveResult perform(LiveSession session, SessionSnapshot mine, TimeToLive timeToLive) {
-    SaveResult result = new SaveResult.Failed();
     for (int i = 0; i < ATTEMPTS; i++) {
-      result = attempt(session, mine, timeToLive);
-      if (!(result instanceof SaveResult.Overtaken) || isOutdated(session)) {
+      SaveResult result = attempt(session, mine, timeToLive);
+      if (result != null) {
         return result;
       }
     }
     return new SaveResult.Failed();
   }
 
-  private static boolean isOutdated(LiveSession session) {
-    Uncertainty uncertainty = session.backupState().uncertainty();
-    return uncertainty != null && uncertainty.isOutdated();
-  }
-
-  private SaveResult attempt(LiveSession session, SessionSnapshot mine, TimeToLive timeToLive) {
+  /** Null if another Tomcat has written since the look. */
+  private @Nullable SaveResult attempt(
+      LiveSession session, SessionSnapshot mine, TimeToLive timeToLive) {
     StickyState state = session.backupState();
     LoadResult seen = repository.load(mine.id()).join();
     Uncertainty uncertainty = state.uncertainty();
@@ -69,10 +67,17 @@ final class ConditionalSave {
     }
     state.stillUnreachable(seen.replies().unreachable());
     SessionSnapshot snapshot = mine.withLineage(state.lineage(mine.version()));
-    return repository.saveOver(seen.replies(), snapshot, timeToLive).join();
+    return save(seen.replies(), snapshot, timeToLive);
   }
 
-  private SaveResult giveWay(
+  private @Nullable SaveResult save(
+      NodeReplies seen, SessionSnapshot snapshot, TimeToLive timeToLive) {
+    SaveResult result = repository.saveOver(seen, snapshot, timeToLive).join();
+    return result instanceof SaveResult.Overtaken ? null : result;
+  }
+
+  /** From now on a request makes the session from its record: what is here lacks the newer one. */
+  private @Nullable SaveResult giveWay(
       LiveSession session,
       Uncertainty uncertainty,
       SessionSnapshot mine,
@@ -81,15 +86,15 @@ final class ConditionalSave {
     StickyState state = session.backupState();
     SessionSnapshot newer = found.snapshot();
     LocalChanges own = LocalChanges.of(session, uncertainty, codec);
+    state.outdatedBy(newer.lineage());
     boolean wasUsedLater = newer.times().thisAccessedTime() > state.lastUseOf(session);
     if (wasUsedLater || own.isEmpty()) {
       metrics.add(Metric.SAVES_REFUSED, own.isEmpty() ? 0 : 1);
-      state.outdatedBy(newer.lineage());
       return new SaveResult.Overtaken();
     }
     state.outdo(newer.version());
     SessionSnapshot joined = joined(session, own, mine, found);
-    SaveResult result = repository.saveOver(found.replies(), joined, timeToLive).join();
+    SaveResult result = save(found.replies(), joined, timeToLive);
     if (result instanceof SaveResult.Stored) {
       metrics.increment(Metric.DIVERGENCES);
       state.outdatedBy(joined.lineage());

@@ -9,11 +9,11 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Passes everything on; what is to be done otherwise is overridden. */
-abstract class ForwardingStore implements SessionStore {
+public abstract class ForwardingStore implements SessionStore {
 
   private final SessionStore store;
 
-  ForwardingStore(SessionStore store) {
+  protected ForwardingStore(SessionStore store) {
     this.store = store;
   }
 
