@@ -34,7 +34,8 @@ class NonStickyRequestsTest {
       lost.removeIf(outcome -> !NonStickyRequests.isLost(outcome, isLeaseLost));
       lost.remove(SaveOutcome.FAILED);
 
-      assertEquals(EnumSet.of(SaveOutcome.LEASE_LOST, SaveOutcome.RENAMED), lost);
+      assertEquals(
+          EnumSet.of(SaveOutcome.LEASE_LOST, SaveOutcome.RENAMED, SaveOutcome.OVERTAKEN), lost);
     }
   }
 }
