@@ -114,6 +114,8 @@ final class KnownGadgets {
           "com.sun.org.apache.xerces.internal.jaxp.datatype.XMLGregorianCalendarImpl",
           "javax.naming.ldap.LdapName",
           "org.codehaus.groovy.runtime.GStringImpl",
+          "sun.security.ec.ECPrivateKeyImpl",
+          "sun.security.ec.ECPublicKeyImpl",
           "sun.security.rsa.RSAPrivateCrtKeyImpl",
           "sun.security.rsa.RSAPrivateKeyImpl",
           "sun.security.rsa.RSAPublicKeyImpl",

@@ -248,6 +248,7 @@ public final class OneTomcat implements AutoCloseable {
     sessions.remove(old, session);
     sessions.put(session.sessionId(), session);
     service.renamed(session, old);
+    awaitBackup(old.base() + " renamed"); // else it may fail when its node is there again
   }
 
   /** The node is away; this Tomcat has noticed. */

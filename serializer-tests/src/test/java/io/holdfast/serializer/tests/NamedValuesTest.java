@@ -90,6 +90,19 @@ final class NamedValuesTest {
 
   @ParameterizedTest
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
+  void decodeWhenKeysOfEllipticCurvesThenAreEqualIfTheyAreNamed(Serializer serializer)
+      throws GeneralSecurityException {
+    KeyPair keys = KeyPairGenerator.getInstance("EC").generateKeyPair();
+    String named =
+        "java.security.KeyRep, java.security.KeyRep$Type, sun.security.ec.ECPublicKeyImpl,"
+            + " sun.security.ec.ECPrivateKeyImpl";
+
+    assertEqual(serializer, named, keys.getPublic());
+    assertEqual(serializer, named, keys.getPrivate());
+  }
+
+  @ParameterizedTest
+  @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   @SuppressWarnings("URLEqualsHashCode")
   void decodeWhenUrlThenIsTheSameTextIfItIsNamed(Serializer serializer) throws Exception {
     @SuppressWarnings("deprecation") // the constructor that every JDK has
