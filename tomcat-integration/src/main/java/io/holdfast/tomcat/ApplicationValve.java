@@ -19,7 +19,7 @@ import org.apache.catalina.valves.ValveBase;
  *
  * <p>A request that comes when the application is about to go, or has gone, is refused: the session
  * that it would see and change is saved for the last time. So is one that wants a new session while
- * nobody can tell whether its own is in the store.
+ * no Tomcat can tell whether its own is in the store.
  *
  * <p>Public because its MBean calls it.
  */

@@ -55,7 +55,7 @@ public abstract class ManagerAttributes extends ManagerBase {
    * Takes an attribute that has no setter, or a value that does not fit it; the start fails for it.
    * Tomcat's digester calls this.
    *
-   * @return true: nobody else need warn of it
+   * @return true: Tomcat need not warn of it
    */
   public final boolean setProperty(String name, String value) {
     unknown.add(name, value);
@@ -205,12 +205,12 @@ public abstract class ManagerAttributes extends ManagerBase {
     return value(Setting.OPERATION_TIMEOUT);
   }
 
-  /** Sets milliseconds since a node answered in which nobody loses a session it may hold. */
+  /** Sets milliseconds since a node answered in which no client loses a session it may hold. */
   public final void setDoubtTimeout(String value) {
     given.set(Setting.DOUBT_TIMEOUT, value);
   }
 
-  /** Returns milliseconds since a node answered in which nobody loses a session it may hold. */
+  /** Returns milliseconds since a node answered in which no client loses a session it may hold. */
   public final String getDoubtTimeout() {
     return value(Setting.DOUBT_TIMEOUT);
   }

@@ -137,7 +137,7 @@ public final class ManagerBuilder {
   }
 
   /**
-   * How long since a node answered nobody gets a new session in place of one that it may hold;
+   * How long since a node answered no client gets a new session in place of one that it may hold;
    * whole milliseconds, zero for at once.
    */
   public ManagerBuilder doubtTimeout(Duration timeout) {

@@ -241,7 +241,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
 
   /**
    * Ends the sessions whose time is up here, and then those that were left by other Tomcats; those
-   * that nobody uses take less memory from then on.
+   * that no request uses take less memory from then on.
    */
   @Override
   public void processExpires() {

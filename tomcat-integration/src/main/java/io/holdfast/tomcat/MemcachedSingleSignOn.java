@@ -74,7 +74,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
     try {
       super.startInternal();
     } catch (LifecycleException | RuntimeException e) {
-      starting.close(); // nobody stops what has not started
+      starting.close(); // Tomcat does not stop what has not started
       throw e;
     }
     ObjectName own = getObjectName();
@@ -192,7 +192,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
   /**
    * Sees to it that this Tomcat knows of a sign-on what the store says.
    *
-   * @return false if nobody can tell whether there is one
+   * @return false if it is not known whether there is one
    */
   private boolean look(SessionId id) {
     SignOnEntry local = here(id.value());

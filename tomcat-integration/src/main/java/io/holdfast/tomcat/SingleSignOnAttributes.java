@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class SingleSignOnAttributes extends SingleSignOn {
 
-  /** No session of an application has a key that begins like this, unless somebody wants it. */
+  /**
+   * No session of an application has a key that begins like this, unless an application wants it.
+   */
   private static final String KEY_PREFIX = "static:sso";
 
   private final GivenAttributes given = new GivenAttributes(this);
@@ -34,7 +36,7 @@ public abstract class SingleSignOnAttributes extends SingleSignOn {
    * Takes an attribute that has no setter, or a value that does not fit it; the start fails for it.
    * Tomcat's digester calls this.
    *
-   * @return true: nobody else need warn of it
+   * @return true: Tomcat need not warn of it
    */
   public final boolean setProperty(String name, String value) {
     unknown.add(name, value);

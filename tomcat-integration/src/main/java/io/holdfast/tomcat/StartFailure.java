@@ -13,7 +13,7 @@ final class StartFailure {
 
   /**
    * What Tomcat writes into its log as one line: where in the program a wrong attribute was found,
-   * and through which exceptions, helps nobody who has to correct it. That is logged at DEBUG.
+   * and through which exceptions, does not help an operator to correct it. That is logged at DEBUG.
    */
   static LifecycleException of(String message, ConfigurationException cause) {
     LOG.log(System.Logger.Level.DEBUG, message, cause);

@@ -18,7 +18,7 @@ public final class SessionLogin {
   private volatile LoginNotes notes = LoginNotes.NONE;
 
   /**
-   * Creates what is stored of a session that nobody is logged in to.
+   * Creates what is stored of a session that no user is logged in to.
    *
    * @param isStored whether anything is
    */

@@ -60,7 +60,7 @@ public abstract class BackedUpSession extends SteadySession {
     return login.authType();
   }
 
-  /** Who is logged in; null if nobody is, or if that is not stored. */
+  /** The user who is logged in; null if there is none, or if that is not stored. */
   public final @Nullable Object principal() {
     return login.principal();
   }

@@ -60,7 +60,7 @@ public final class ExpiryBatches<S> {
   }
 
   /**
-   * Has those end here that were claimed, and of which nobody has asked since.
+   * Has those end here that were claimed, and of which no request has asked since.
    *
    * @param end is to ask for the claim, unless the session has ended otherwise
    */

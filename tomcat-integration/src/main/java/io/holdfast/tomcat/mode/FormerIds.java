@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Leads requests to their session that were under way when this Tomcat gave it another id, as a
  * login does: they still ask for the former one. Thread-safe.
  *
- * <p>Nobody else is led: an attacker may have given the former id to his victim, to use it after
- * the victim's login. So no other Tomcat and no node learns of it.
+ * <p>No other client is led: an attacker may have given the former id to his victim, to use it
+ * after the victim's login. So no other Tomcat and no node learns of it.
  */
 public final class FormerIds {
 
@@ -109,7 +109,7 @@ public final class FormerIds {
     return successors.containsKey(id.base());
   }
 
-  /** Each is later than the one before, so that ids which come again lead nobody in circles. */
+  /** Each is later than the one before, so that ids which come again lead no request in circles. */
   private @Nullable Successor successor(SessionId id, long since) {
     Successor next = successors.get(id.base());
     return next == null || next.since - since <= 0 ? null : next;

@@ -85,7 +85,8 @@ public interface ServingMode {
   RuntimeView observed();
 
   /**
-   * Sessions that nobody has used for a while give up what can be made again, if they have such.
+   * Sessions that no request has used for a while give up what can be made again, if they have
+   * such.
    */
   default void shrinkIdle() {}
 

@@ -29,7 +29,7 @@ final class LongestHold {
     if (limit == null || lease == null || own == null || use.isFlowing()) {
       return;
     }
-    if (lease.isGranted()) { // otherwise nobody else could find what is here
+    if (lease.isGranted()) { // otherwise no request could find what is here
       use.flowsUntil(runtime.later(limit, () -> end(use, own)));
     }
   }

@@ -225,7 +225,7 @@ public final class NonStickyMode implements ServingMode, NonStickyTomcatSession.
     outside.invalidated(session);
   }
 
-  /** Attributes that listen to activation keep their objects: nobody activates them anew. */
+  /** Attributes that listen to activation keep their objects: no call activates them anew. */
   @Override
   public void shrinkIdle() {
     Duration maxIdle = runtime.settings().maxIdleDecoded();
@@ -384,7 +384,7 @@ public final class NonStickyMode implements ServingMode, NonStickyTomcatSession.
       throw e;
     } finally {
       if (lease != null) {
-        var unused = lease.release(); // nobody waits for it
+        var unused = lease.release(); // no request waits for it
       }
     }
   }

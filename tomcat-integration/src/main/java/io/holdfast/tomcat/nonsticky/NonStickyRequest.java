@@ -166,9 +166,7 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
     return savedSession == session && mark.equals(savedMark);
   }
 
-  /**
-   * Whether a thread of the application's own may be at work on it: nobody may end it meanwhile.
-   */
+  /** Whether a thread of the application's own may be at work on it: no other thread may end it. */
   boolean isAsync() {
     return request.isAsync();
   }
@@ -218,7 +216,7 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
     lockDecided = false;
   }
 
-  /** The request is answered without its application: nobody learns from it what its kind does. */
+  /** The request is answered without its application: it does not tell what its kind does. */
   synchronized void refused() {
     refused = true;
   }

@@ -89,7 +89,7 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
 
   /**
    * Has a request that needs the lease ask for its session, as most authenticators of Tomcat do a
-   * moment later: its application may ask on any thread, where nobody can tell for which request.
+   * moment later: its application may ask on any thread, which does not tell for which request.
    */
   private void askIfLeaseIsNeeded(NonStickyRequest use) {
     if (!use.isIgnored() && runtime.lockPolicy().needsLease(use.line())) {
@@ -279,7 +279,7 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
   }
 
   /**
-   * Whether nobody is to use the instance again. One whose save is not known yet may still be
+   * Whether no request is to use the instance again. One whose save is not known may still be
    * saved.
    *
    * @param outcome of its save; null if it is not known yet

@@ -37,10 +37,10 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
      */
     void rename(NonStickyTomcatSession session, SessionId former, SessionId now, Runnable change);
 
-    /** Attributes were changed by somebody who is no request. */
+    /** Attributes were changed outside of requests. */
     void attributesChanged(NonStickyTomcatSession session);
 
-    /** Something else was changed by somebody who is no request. */
+    /** Something else was changed outside of requests. */
     void changed(NonStickyTomcatSession session);
 
     /** The application has ended the instance. */
@@ -167,7 +167,7 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
 
   // ---- what changes ----
 
-  /** Others find it from now on: somebody may change it who is no request. */
+  /** Others find it from now on: it may be changed outside of requests. */
   void shown() {
     used = true;
   }
@@ -184,7 +184,7 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
     attributesChanged();
   }
 
-  /** Where no request is at work, nobody else saves it; before the first one, that will. */
+  /** Where no request is at work, no request saves it; before the first one, that will. */
   private void attributesChanged() {
     if (used && state.noRequestAtWork()) {
       anywhere.attributesChanged(this);

@@ -9,8 +9,8 @@ import io.holdfast.tomcat.request.StoreWait;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What somebody does to a session that any Tomcat may serve, who is no request of it: a WebSocket,
- * a single sign-on, a timer. Nobody else saves it, and no response can tell that it was in vain.
+ * What is done to a session that any Tomcat may serve outside of its requests: by a WebSocket, a
+ * single sign-on, a timer. No request saves it, and no response can tell that it was in vain.
  */
 final class OutsideChanges {
 

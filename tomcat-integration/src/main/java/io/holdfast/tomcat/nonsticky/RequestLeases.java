@@ -109,8 +109,9 @@ final class RequestLeases {
   }
 
   /**
-   * Lets a request that has the session to itself keep it so under its other id: whoever learns
-   * that id while the request goes on must wait. Nobody knows it yet, so nobody has its lease.
+   * Lets a request that has the session to itself keep it so under its other id: a client that
+   * learns that id while the request goes on must wait. No client knows it yet, so no request has
+   * its lease.
    *
    * @param use the request that changes the id; null if none is known to
    * @param session that the request has to itself
@@ -187,7 +188,7 @@ final class RequestLeases {
     }
     NonStickyTomcatSession own = use.own();
     if (own == null) {
-      var unused = lease.release(); // completes normally; nobody waits for it
+      var unused = lease.release(); // completes normally; no request waits for it
       return;
     }
     own.ownedBy(null);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a request's thread waits for the store. A Tomcat that stood still meanwhile, because its
  * machine or its process was suspended, waits once more: the nodes have had no time to answer, and
- * a client must not be told of a change what nobody knows.
+ * a client must not be told of a change what is not known.
  *
  * @param limit as long as nodes that do not answer may take
  * @param nanoTime as {@link System#nanoTime}

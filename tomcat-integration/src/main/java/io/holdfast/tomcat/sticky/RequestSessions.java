@@ -51,7 +51,7 @@ final class RequestSessions {
 
   /**
    * Makes a session ours that another Tomcat served until now, and tells the client its new id. One
-   * that went on here in doubt is looked for again as soon as there is somebody to ask.
+   * that went on here uncertain is looked for again as soon as a node can be asked.
    */
   private void takeOver(Request request) {
     SessionId requested = SessionId.parse(request.getRequestedSessionId());

@@ -79,7 +79,7 @@ final class StickyFailover {
       ours.complete(takeOverAlone(requested, ourId));
     } finally {
       running.remove(requested.base(), ours);
-      ours.complete(Taken.NOTHING); // only if the line above threw: nobody must wait for ever
+      ours.complete(Taken.NOTHING); // only if the line above threw: no request must wait for ever
     }
     return ours.join();
   }

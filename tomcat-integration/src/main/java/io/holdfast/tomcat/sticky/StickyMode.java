@@ -198,7 +198,7 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
     return !id.equals(manager.issuedIds().of(id));
   }
 
-  /** Whether a session went on here in doubt, and somebody can be asked now. */
+  /** Whether a session went on here uncertain, and a node can be asked now. */
   boolean canBeSettled(SessionId id) {
     return !shutdown.isStopped()
         && manager.local(id) instanceof StickyTomcatSession session
@@ -296,8 +296,8 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
   }
 
   /**
-   * Where no request is at work, nobody else asks for a backup of what somebody has changed. Waits
-   * for it, unless the application stops: then all sessions are looked at anyway.
+   * Where no request is at work, none asks for a backup of what other code has changed. Waits for
+   * it, unless the application stops: then all sessions are looked at anyway.
    *
    * @return whether the session is still this Tomcat's; if not, what is here is forgotten
    */
@@ -361,8 +361,8 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
   }
 
   /**
-   * Whether a session that somebody ends who is no request of its own has gone on at another
-   * Tomcat, or has ended there; then what is here is forgotten.
+   * Whether a session that is ended outside of its requests has gone on at another Tomcat, or has
+   * ended there; then what is here is forgotten.
    */
   @Override
   public boolean isGoneOn(StickyTomcatSession session) {

@@ -63,8 +63,8 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
   }
 
   /**
-   * Fills a new session from its record. Nobody else knows the session yet; its id and so its place
-   * in the manager come after.
+   * Fills a new session from its record. No other thread knows the session yet; its id and so its
+   * place in the manager come after.
    */
   void restore(RestoredSession restored) {
     restore(
