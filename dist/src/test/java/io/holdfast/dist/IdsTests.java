@@ -73,7 +73,7 @@ abstract class IdsTests extends ClusterTests {
     visitor.ask(t1(), "set?name=fruit&value=apple");
     String before = visitor.id();
 
-    String path = path(mode, change.formatted(mode.ordinal()) + "id=" + before);
+    String path = path(mode, change.formatted(mode.name().replace("_", "-")) + "id=" + before);
     Response changed = new Browser().get(t1().port(), path);
     String id = String.valueOf(Visitor.lines(changed).get("id"));
     visitor.browser.setCookie("JSESSIONID", id);
