@@ -34,11 +34,6 @@ public record Comparison(
         contenders, subjects, (who, what) -> figures.has(who, what) ? cell.apply(who, what) : "");
   }
 
-  /** A table of medians. */
-  public String medians(ToDoubleFunction<Turn> figure, String format) {
-    return table((who, what) -> format.formatted(figures.of(who, what, figure).median()));
-  }
-
   /** The reference as it was seen, the others divided by it: median, least and most. */
   public String ratios(ToDoubleFunction<Turn> figure, String referenceFormat) {
     return table(

@@ -81,7 +81,7 @@ public abstract class SessionResync<S extends SessionView, E> implements NodeLis
    * Puts sessions into the queue, behind the invalidations: they must reach the nodes first, since
    * another Tomcat may store a session again whose invalidation it does not know.
    *
-   * @param reason for the log
+   * @param reason for the log: what is done with them, and why
    * @param isAffected which sessions of this Tomcat
    */
   protected final void lookAfter(String reason, Predicate<? super S> isAffected) {
@@ -96,10 +96,7 @@ public abstract class SessionResync<S extends SessionView, E> implements NodeLis
       return;
     }
     LOG.log(
-        System.Logger.Level.INFO,
-        "{0} sessions are stored again because of {1}",
-        String.valueOf(affected.size()),
-        reason);
+        System.Logger.Level.INFO, "{0} sessions are {1}", String.valueOf(affected.size()), reason);
     queue.addAll(
         affected.stream().<Item<S, E>>map(use -> new Item.OfSession<>(use.session())).toList());
   }

@@ -76,7 +76,7 @@ public final class NonStickyResync extends SessionResync<NonStickySession, Sessi
 
   @Override
   public CompletableFuture<Void> nodesChanged(Set<String> gone) {
-    return laterUntilEmpty(() -> lookAfter("other nodes", session -> true));
+    return laterUntilEmpty(() -> lookAfter("looked after because of other nodes", session -> true));
   }
 
   /** Does nothing: tombstones not yet written go to the nodes in use. */
@@ -91,6 +91,6 @@ public final class NonStickyResync extends SessionResync<NonStickySession, Sessi
     if (isOnlyNode.test(nodeId)) {
       localSessions().forEach(session -> session.instanceState().lostEverywhere());
     }
-    lookAfter("node " + nodeId, session -> true);
+    lookAfter("looked after because of node " + nodeId, session -> true);
   }
 }

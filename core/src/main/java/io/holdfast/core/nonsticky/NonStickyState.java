@@ -469,8 +469,8 @@ public final class NonStickyState {
    * The session goes on without this instance: each request that has changed the instance must be
    * told.
    *
-   * @param outcome of all its saves from now on: {@link SaveOutcome#RENAMED} or {@link
-   *     SaveOutcome#LEASE_LOST}
+   * @param outcome of all its saves from now on: {@link SaveOutcome#RENAMED}, {@link
+   *     SaveOutcome#LEASE_LOST} or {@link SaveOutcome#OVERTAKEN}
    */
   synchronized void refuse(SaveOutcome outcome) {
     ended = true;

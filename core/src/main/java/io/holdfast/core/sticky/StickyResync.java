@@ -88,7 +88,7 @@ public final class StickyResync extends SessionResync<LiveSession, KnownInvalida
    * @param empty nodes that may not hold what belongs on them
    */
   private void lookAfter(String reason, Set<String> lost, Set<String> empty) {
-    lookAfter(reason, session -> isAffected(session, lost, empty));
+    lookAfter("stored again because of " + reason, session -> isAffected(session, lost, empty));
   }
 
   private boolean isAffected(LiveSession session, Set<String> lost, Set<String> empty) {
