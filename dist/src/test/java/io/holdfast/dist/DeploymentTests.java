@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import io.holdfast.testkit.Await;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutorService;
@@ -40,7 +39,7 @@ abstract class DeploymentTests extends ClusterTests {
       throws Exception {
     ManagerApplication manager = new ManagerApplication(t1());
     cluster().awaitNodesSeen(contextsThatServe());
-    List<String> threads = threads();
+    List<String> threads = HoldfastThreads.stayingWhenQuiet(t1(), "app");
     List<String> beans = manager.mbeans();
     long connections = connections();
     List<InsistentVisitor> visitors = visitors(store == StoreState.ALIVE);
@@ -64,7 +63,11 @@ abstract class DeploymentTests extends ClusterTests {
       assertNotEquals(0, count.get());
     }
     cluster().awaitNodesSeen(contextsThatServe());
-    Await.until("threads as before: " + threads, COLLECTED, () -> threads().equals(threads));
+    Await.value(
+        "threads as before: " + threads,
+        COLLECTED,
+        () -> HoldfastThreads.staying(t1(), "app"),
+        threads::equals);
     Await.value("connections as before", COLLECTED, this::connections, n -> n <= connections);
     Await.value(
         "MBeans as before", COLLECTED, () -> difference(beans, manager.mbeans()), List::isEmpty);
@@ -131,12 +134,5 @@ abstract class DeploymentTests extends ClusterTests {
 
   private static List<String> contextNames() {
     return Stream.of(Mode.values()).map(mode -> mode.context("busy")).toList();
-  }
-
-  /** The names of our threads in the first Tomcat. */
-  private List<String> threads() {
-    return Arrays.stream(new Visitor("app").at(t1(), "threads").body().split("\n", -1))
-        .filter(name -> !name.isBlank())
-        .toList();
   }
 }

@@ -87,10 +87,7 @@ abstract class FailedStartTests extends ClusterTests {
   }
 
   private List<String> threadsOf(String context) {
-    return new Visitor("app")
-        .at(t1(), "threads")
-        .body()
-        .lines()
+    return HoldfastThreads.names(t1(), "app").stream()
         .filter(name -> name.contains("/" + context + "-"))
         .toList();
   }

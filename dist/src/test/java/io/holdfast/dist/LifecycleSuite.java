@@ -12,7 +12,6 @@ import io.holdfast.testkit.tomcat.TomcatProcess;
 import io.holdfast.testkit.tomcat.TomcatSettings;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -112,7 +111,7 @@ abstract class LifecycleSuite extends ClusterSuite {
     ManagerApplication manager = new ManagerApplication(t1());
     Visitor visitor = mode.visitor("app");
     visitor.ask(t1(), "basket/new");
-    List<String> threads = threads();
+    List<String> threads = HoldfastThreads.stayingWhenQuiet(t1(), "app");
 
     for (int i = 0; i < 10; i++) {
       visitor.ask(t1(), "basket/add?value=" + i);
@@ -120,7 +119,10 @@ abstract class LifecycleSuite extends ClusterSuite {
     }
 
     assertEquals("[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]", visitor.value(t1(), "basket"));
-    Await.value("threads as before: " + threads, this::threads, threads::equals);
+    Await.value(
+        "threads as before: " + threads,
+        () -> HoldfastThreads.staying(t1(), "app"),
+        threads::equals);
     Await.until(
         "all class loaders of before are collected",
         Duration.ofSeconds(60),
@@ -136,19 +138,12 @@ abstract class LifecycleSuite extends ClusterSuite {
     manager.command("stop?path=/" + mode.context("later"));
     Await.until(
         "none of its threads is left",
-        () -> threads().stream().noneMatch(name -> name.contains(owner)));
-    List<String> left = threads();
+        () -> HoldfastThreads.names(t1(), "app").stream().noneMatch(name -> name.contains(owner)));
+    List<String> left = HoldfastThreads.names(t1(), "app");
     manager.command("start?path=/" + mode.context("later"));
 
     assertTrue(left.contains("holdfast-memcached-n1"), left::toString);
     assertEquals("apple", visitor.value(t1(), "get?name=fruit"));
-  }
-
-  /** The names of our threads in the first Tomcat. */
-  private List<String> threads() {
-    return Arrays.stream(new Visitor("app").at(t1(), "threads").body().split("\n", -1))
-        .filter(name -> !name.isBlank())
-        .toList();
   }
 
   // ---- 9: restart ----

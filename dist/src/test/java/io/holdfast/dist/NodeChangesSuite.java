@@ -76,7 +76,7 @@ abstract class NodeChangesSuite extends ClusterSuite {
   void memcachedNodesWhenANodeIsTakenOutThenNothingIsLeftOfIt() {
     cluster().awaitNodesSeen(List.of("app", "all"));
     int before = Quiet.value("connections", () -> connections(cluster().n2));
-    List<String> threads = Quiet.value("threads", this::threads);
+    List<String> threads = HoldfastThreads.stayingWhenQuiet(t1(), "app");
     List<Visitor> visitors = visitors(t1());
 
     try (ManagerBean app = ManagerBean.of(t1(), "app")) {
@@ -96,7 +96,8 @@ abstract class NodeChangesSuite extends ClusterSuite {
       awaitSettled(all);
       // The other Tomcat has one, as before.
       Await.until("no connection is left", () -> connections(cluster().n2) == before - 1);
-      Await.until("no thread is left", () -> threads().size() == threads.size());
+      Await.until(
+          "no thread is left", () -> HoldfastThreads.staying(t1(), "app").size() == threads.size());
       all.set("memcachedNodes", list("n1", "n2"));
     }
     visitors.forEach(visitor -> assertEquals("apple", visitor.value(t1(), "get?name=fruit")));
@@ -254,9 +255,5 @@ abstract class NodeChangesSuite extends ClusterSuite {
 
   private static int connections(MemcachedNode node) {
     return Integer.parseInt(Objects.requireNonNull(node.probe().stats().get("curr_connections")));
-  }
-
-  private List<String> threads() {
-    return new Visitor("app").at(t1(), "threads").body().lines().toList();
   }
 }

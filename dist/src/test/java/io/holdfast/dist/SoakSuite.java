@@ -54,9 +54,6 @@ abstract class SoakSuite extends ClusterSuite {
 
   private static final long MEGABYTE = 1 << 20;
 
-  /** In the names of threads that are started when there is work. */
-  private static final String POOL = "-backup";
-
   private final List<SoakNode> nodes =
       List.of(SoakNode.start("n1", SEED), SoakNode.start("n2", SEED + 1));
   private final Random random = new Random(SEED);
@@ -281,12 +278,7 @@ abstract class SoakSuite extends ClusterSuite {
       long heap = 0;
       for (TomcatProcess tomcat : tomcats) {
         Visitor visitor = new Visitor("optimistic");
-        threads +=
-            (int)
-                Quiet.value("threads", () -> visitor.at(tomcat, "threads").body())
-                    .lines()
-                    .filter(name -> !name.contains(POOL))
-                    .count();
+        threads += HoldfastThreads.stayingWhenQuiet(tomcat, visitor.context()).size();
         heap += Long.parseLong(visitor.value(tomcat, "gc"));
       }
       return new Resources(threads, heap);
