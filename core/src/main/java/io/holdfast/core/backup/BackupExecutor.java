@@ -168,6 +168,16 @@ public final class BackupExecutor implements AutoCloseable {
     };
   }
 
+  /**
+   * Waits for what others do for a session.
+   *
+   * @return completes, never exceptionally, when the tasks and turns of the session that run or
+   *     wait now have ended
+   */
+  public CompletableFuture<Void> endOfWork(String sessionKey) {
+    return lanes.endOfWork(sessionKey);
+  }
+
   /** A session's turn that a caller has taken. */
   public interface Turn {
 

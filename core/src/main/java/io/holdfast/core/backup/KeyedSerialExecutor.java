@@ -122,6 +122,22 @@ final class KeyedSerialExecutor {
     }
   }
 
+  /** Completes when the work of a session that runs or waits now has ended; never fails. */
+  CompletableFuture<Void> endOfWork(String sessionKey) {
+    lock.lock();
+    try {
+      Lane lane = lanes.get(sessionKey);
+      if (lane == null) {
+        return CompletableFuture.completedFuture(null);
+      }
+      CompletableFuture<Void> end = new CompletableFuture<>();
+      (lane.next == null ? lane.awaited : lane.next.promises()).add(end);
+      return end.exceptionally(failure -> null);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
    * Accepts no task any more, and waits for the end of those that it has.
    *
@@ -198,6 +214,9 @@ final class KeyedSerialExecutor {
     private @Nullable BackupTask next;
     private boolean running;
 
+    /** Who waits for the end of what runs now. */
+    private List<CompletableFuture<Void>> awaited = new ArrayList<>(0);
+
     private Lane(String key, @Nullable BackupTask first) {
       this.key = key;
       this.next = first;
@@ -229,18 +248,22 @@ final class KeyedSerialExecutor {
 
     /** The task has ended: gives the waiting one the next turn. */
     void end() {
+      List<CompletableFuture<Void>> ended;
       lock.lock();
       try {
         running = false;
+        ended = awaited;
+        awaited = new ArrayList<>(0);
         if (next != null) {
           pool.execute(this);
-          return;
+        } else {
+          lanes.remove(key);
+          signalIfEmpty();
         }
-        lanes.remove(key);
-        signalIfEmpty();
       } finally {
         lock.unlock();
       }
+      ended.forEach(each -> each.complete(null));
     }
   }
 }

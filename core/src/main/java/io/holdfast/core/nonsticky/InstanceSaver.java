@@ -58,20 +58,12 @@ final class InstanceSaver {
   }
 
   private CompletableFuture<SaveOutcome> saveOnce(NonStickySession session) {
-    CompletableFuture<SaveOutcome> pending = session.instanceState().pendingSave();
-    boolean isNoneOnItsWay = pending.isDone(); // asked before what may come back from it
-    if (!NonStickyChanges.mayDiffer(session)) {
-      return isNoneOnItsWay
-          ? CompletableFuture.completedFuture(SaveOutcome.UNCHANGED)
-          : pending.thenApply(InstanceSaver::ofAnother);
+    CompletableFuture<SaveOutcome> pending = NonStickyChanges.savedBy(session);
+    if (pending != null) {
+      return pending;
     }
     CompletableFuture<SaveOutcome> waiting = session.instanceState().waitingSave();
     return waiting == null ? queue.addForAll(session, () -> saveAlone(session, false)) : waiting;
-  }
-
-  /** The outcome of an earlier save for a request that has nothing to add. */
-  private static SaveOutcome ofAnother(SaveOutcome outcome) {
-    return outcome == SaveOutcome.SAVED ? SaveOutcome.UNCHANGED : outcome;
   }
 
   /** Like {@link #saveOnce}, from threads that must not run code of the application. */

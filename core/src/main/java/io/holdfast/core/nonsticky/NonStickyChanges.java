@@ -2,12 +2,17 @@ package io.holdfast.core.nonsticky;
 
 import io.holdfast.core.nonsticky.NonStickyAttributes.Encoded;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells whether an instance of a non-sticky session has something to store: at once, from the notes
  * of changes ({@link #mayDiffer}), or exactly, once it is encoded ({@link #differs}).
  */
 public final class NonStickyChanges {
+
+  private static final CompletableFuture<SaveOutcome> NO_SAVE =
+      CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
 
   private NonStickyChanges() {}
 
@@ -49,7 +54,34 @@ public final class NonStickyChanges {
    * way, and none is needed.
    */
   public static boolean isSettled(NonStickySession session) {
-    // In this order: a refused save notes its changes again before it completes.
-    return session.instanceState().pendingSave().isDone() && !mayDiffer(session);
+    return savedBy(session) == NO_SAVE;
+  }
+
+  /**
+   * The save that has all of the session: the one on its way, which may have been asked for by
+   * another request.
+   *
+   * @return its outcome, {@link SaveOutcome#UNCHANGED} for who has nothing to add; null if another
+   *     save is needed
+   */
+  static @Nullable CompletableFuture<SaveOutcome> savedBy(NonStickySession session) {
+    NonStickyState state = session.instanceState();
+    while (true) {
+      CompletableFuture<SaveOutcome> pending = state.pendingSave();
+      // Before the notes: a refused save notes its changes again, and then completes.
+      boolean isDone = pending.isDone();
+      if (mayDiffer(session)) {
+        return null;
+      }
+      // After them: a save that another request began meanwhile may have taken the notes along.
+      if (state.pendingSave() == pending) {
+        return isDone ? NO_SAVE : pending.thenApply(NonStickyChanges::ofAnother);
+      }
+    }
+  }
+
+  /** The outcome of an earlier save for a request that has nothing to add. */
+  private static SaveOutcome ofAnother(SaveOutcome outcome) {
+    return outcome == SaveOutcome.SAVED ? SaveOutcome.UNCHANGED : outcome;
   }
 }

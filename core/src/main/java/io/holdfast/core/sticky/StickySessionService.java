@@ -112,6 +112,11 @@ public final class StickySessionService {
   public void requestEnded(LiveSession session) {
     session.backupState().requestEnded(tools.clock().millis());
     if (!changes.mayDiffer(session)) {
+      if (!settings.async()) { // another request's backup may have what this one has changed
+        var unused =
+            Waiting.atMost(
+                settings.backupTimeout(), tools.executor().endOfWork(session.sessionId().base()));
+      }
       tools
           .metrics()
           .increment(

@@ -2,6 +2,7 @@ package io.holdfast.core.nonsticky;
 
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** An instance of a shared session as a container would hold it, without the container. */
@@ -15,6 +16,7 @@ public final class FakeNonStickySession implements NonStickySession {
   private volatile @Nullable String authType;
   private volatile @Nullable Object principal;
   private volatile @Nullable Object notes;
+  private final AtomicReference<@Nullable Runnable> meanwhile = new AtomicReference<>();
 
   /** A new session. */
   public FakeNonStickySession(SessionId id, SessionTimes times, NonStickyAttributes attributes) {
@@ -77,6 +79,11 @@ public final class FakeNonStickySession implements NonStickySession {
     live = false;
   }
 
+  /** Another request acts once, when somebody asks next whether the session has changed. */
+  void meanwhile(Runnable action) {
+    meanwhile.set(action);
+  }
+
   @Override
   public NonStickyAttributes instanceAttributes() {
     return attributes;
@@ -99,6 +106,10 @@ public final class FakeNonStickySession implements NonStickySession {
 
   @Override
   public boolean isLive() {
+    Runnable action = meanwhile.getAndSet(null);
+    if (action != null) {
+      action.run();
+    }
     return live;
   }
 

@@ -396,6 +396,36 @@ final class NonStickySessionServiceTest {
     }
   }
 
+  /**
+   * It begins after the request has asked for a save on its way, and before it asks for changes.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void saveWhenAnothersSaveTakesTheChangeAlongMeanwhileThenWaitsForThat(boolean asksFirst) {
+    createStored("s");
+    FakeNonStickySession session = Objects.requireNonNull(t1.begin("s"));
+    t1.begin("s");
+    session.set("one", "1");
+    session.set("other", "2");
+    nodes.get("n1").freeze();
+    nodes.get("n2").freeze();
+    session.instanceState().requestFinishing();
+    List<CompletableFuture<SaveOutcome>> one = new ArrayList<>();
+
+    session.meanwhile(() -> one.add(t1.endLater(session)));
+    boolean wasSettled = asksFirst && NonStickyChanges.isSettled(session);
+    CompletableFuture<SaveOutcome> other = t1.shared.save(session);
+    boolean wasDone = other.isDone();
+    nodes.get("n1").thaw();
+    nodes.get("n2").thaw();
+
+    assertFalse(wasSettled);
+    assertFalse(wasDone);
+    assertEquals(SaveOutcome.SAVED, NonStickyTomcat.now(one.get(0)));
+    assertEquals(SaveOutcome.UNCHANGED, NonStickyTomcat.now(other));
+    assertEquals("2", t2.read("s", "other"));
+  }
+
   @Test
   void saveWhenAnothersSaveHasTakenTheChangeAlongThenWaitsForThat() {
     createStored("s");

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -351,6 +352,36 @@ final class StickySessionServiceTest {
       hurried.awaitBackups();
       assertEquals(Set.of("a"), nodes.get("n1").keys());
     }
+  }
+
+  /** Two requests of a session end side by side; the backup of one has the changes of both. */
+  @Test
+  void requestEndedWhenAnothersBackupHasItsChangesThenWaitsForThat() throws Exception {
+    FakeSession session = tomcat.createStored("a", 0);
+    tomcat.begin(session);
+    tomcat.begin(session);
+    session.set("value", 1);
+    nodes.get("n1").freeze();
+    session.backupState().requestFinishing();
+    session.backupState().requestFinishing();
+    FutureTask<Void> other = new FutureTask<>(() -> tomcat.service.requestEnded(session), null);
+    FutureTask<Void> one = new FutureTask<>(() -> tomcat.service.requestEnded(session), null);
+    Thread ofOther = new Thread(other);
+    Thread ofOne = new Thread(one);
+
+    ofOther.start();
+    Await.until("its backup is sent", () -> nodes.count("store") == 2);
+    ofOne.start();
+    Await.until("waits", () -> one.isDone() || ofOne.getState() == Thread.State.TIMED_WAITING);
+    boolean waited = !one.isDone();
+    nodes.get("n1").thaw();
+    one.get();
+    other.get();
+    ofOther.join();
+    ofOne.join();
+
+    assertTrue(waited);
+    assertEquals(1, loadedByOther("a").get("value"));
   }
 
   @Test
