@@ -1,7 +1,5 @@
 package io.holdfast.core.config;
 
-import java.util.regex.Pattern;
-
 /**
  * Takes users and passwords out of addresses before they are shown. No address of a node has any:
  * they come in URLs of other stores, such as {@code redis://:password@host}.
@@ -9,14 +7,17 @@ import java.util.regex.Pattern;
 final class Credentials {
 
   private static final String MASK = "***";
-  private static final Pattern IN_URL =
-      Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*://).*@", Pattern.DOTALL);
+  private static final String BEHIND_SCHEME = "://";
 
   private Credentials() {}
 
   /** The value of any attribute for the log: a URL may contain credentials. */
   static String hiddenInUrl(String value) {
-    return IN_URL.matcher(value).replaceAll("$1" + MASK + "@");
+    int scheme = value.indexOf(BEHIND_SCHEME);
+    int end = value.lastIndexOf('@');
+    return scheme < 0 || end < scheme
+        ? value
+        : value.substring(0, scheme + BEHIND_SCHEME.length()) + MASK + value.substring(end);
   }
 
   /**
@@ -25,7 +26,7 @@ final class Credentials {
    */
   static String hiddenInAddresses(String list) {
     int firstEnd = list.indexOf('@');
-    boolean isInUrl = list.lastIndexOf("://", firstEnd) >= 0;
+    boolean isInUrl = list.lastIndexOf(BEHIND_SCHEME, firstEnd) >= 0;
     return firstEnd < 0 || isInUrl
         ? hiddenInUrl(list)
         : MASK + list.substring(list.lastIndexOf('@'));
