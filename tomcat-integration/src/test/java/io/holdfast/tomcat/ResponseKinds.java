@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import javax.servlet.AsyncContext;
 import javax.servlet.AsyncEvent;
 import javax.servlet.AsyncListener;
@@ -29,6 +28,7 @@ final class ResponseKinds extends HttpServlet {
 
   private static final long serialVersionUID = 1L;
   private static final long SOON_MILLIS = 100;
+  private static final String TIMEOUTS = "async/timeout";
 
   /** Around the limits of Tomcat's buffers, of 8,192 bytes and characters. */
   private static final List<Integer> SIZES =
@@ -55,9 +55,14 @@ final class ResponseKinds extends HttpServlet {
     RareResponseKinds.forEach(ResponseKinds::add);
   }
 
-  /** The paths below the servlet's. */
-  static Set<String> paths() {
-    return KINDS.keySet();
+  /** The paths below the servlet's, but of those that end by a time limit. */
+  static List<String> paths() {
+    return KINDS.keySet().stream().filter(path -> !path.startsWith(TIMEOUTS)).toList();
+  }
+
+  /** The paths of requests that Tomcat ends at a time limit, after which it looks once a second. */
+  static List<String> timeoutPaths() {
+    return KINDS.keySet().stream().filter(path -> path.startsWith(TIMEOUTS)).toList();
   }
 
   private static void add(String path, Kind kind) {
@@ -446,7 +451,7 @@ final class ResponseKinds extends HttpServlet {
           request.startAsync().setTimeout(SOON_MILLIS);
         });
     add(
-        "async/listened",
+        "async/timeout-listened",
         (request, response) -> {
           AsyncContext async = request.startAsync();
           async.addListener(

@@ -4,25 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.tomcat.ComparedTomcat.Whose;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
@@ -61,10 +47,7 @@ class ResponsesTest {
    * With nothing but its own manager Tomcat 9.0.118 gives a few in a thousand of these requests an
    * empty 500, behind streams that it has reset.
    */
-  private static final int HTTP2_ATTEMPTS = 5;
-
-  private static final int TIMEOUT_MILLIS = 20_000;
-  private static final byte[] LOOPBACK = {127, 0, 0, 1};
+  static final int HTTP2_ATTEMPTS = 5;
 
   /** Around Tomcat's buffers, and above the least that is sent with {@code sendfile}. */
   private static final List<Integer> PAGES =
@@ -74,13 +57,17 @@ class ResponsesTest {
       List.of("writer=21", "stream=21", "writer=9000", "stream=9000", "writer=20000", "flush=21");
 
   private static ComparedTomcat tomcat;
-  private static HttpClient client;
+  private static ResponsesClient client;
 
   /** One request over HTTP/1.1. */
   private record Call(String method, String path, String headers, String body) {
 
     Call(String path) {
       this("GET", path, "", "");
+    }
+
+    String send(Whose whose) throws IOException {
+      return client.http1(whose, method, path, headers, body);
     }
 
     @Override
@@ -92,12 +79,17 @@ class ResponsesTest {
   @BeforeAll
   static void startTomcat(@TempDir Path base) throws IOException {
     QUIET.setLevel(Level.OFF);
+    tomcat = start(base);
+    client = new ResponsesClient(tomcat.port());
+  }
+
+  /** Starts a Tomcat with an application of all kinds of responses. */
+  static ComparedTomcat start(Path base) throws IOException {
     Path docBase = Files.createDirectories(base.resolve("files"));
     for (int size : PAGES) {
       Files.writeString(docBase.resolve("page-" + size + ".txt"), "p".repeat(size));
     }
-    tomcat = ComparedTomcat.start(base, docBase, ResponsesTest::describe);
-    client = HttpClient.newHttpClient();
+    return ComparedTomcat.start(base, docBase, ResponsesTest::describe);
   }
 
   private static void describe(StandardContext context) {
@@ -217,9 +209,9 @@ class ResponsesTest {
   @ParameterizedTest
   @MethodSource("callsOfEachMode")
   void responseWhenSentByHttp1ThenIsThatOfTomcat(Whose whose, Call call) throws IOException {
-    String expected = exchange(Whose.TOMCATS, call);
+    String expected = call.send(Whose.TOMCATS);
 
-    assertEquals(expected, exchange(whose, call));
+    assertEquals(expected, call.send(whose));
   }
 
   @Test
@@ -242,11 +234,11 @@ class ResponsesTest {
   @MethodSource("pathsOfEachMode")
   void responseWhenSentByHttp2ThenIsThatOfTomcat(Whose whose, String path)
       throws InterruptedException {
-    String expected = http2(Whose.TOMCATS, path);
-    String answer = http2(whose, path);
+    String expected = client.http2(Whose.TOMCATS, path);
+    String answer = client.http2(whose, path);
     for (int i = 1; i < HTTP2_ATTEMPTS && !answer.equals(expected); i++) {
-      expected = http2(Whose.TOMCATS, path);
-      answer = http2(whose, path);
+      expected = client.http2(Whose.TOMCATS, path);
+      answer = client.http2(whose, path);
     }
 
     assertEquals(expected, answer);
@@ -257,14 +249,13 @@ class ResponsesTest {
   @MethodSource("pathsOfEachMode")
   void nextResponseWhenOnTheSameConnectionThenIsThatOfTomcat(Whose whose, String path)
       throws IOException {
-    String expected = twice(Whose.TOMCATS, path);
+    String expected = client.twice(Whose.TOMCATS, path);
 
-    assertEquals(expected, twice(whose, path));
+    assertEquals(expected, client.twice(whose, path));
   }
 
   private static Stream<Arguments> kindsOfEachMode() {
     return ResponseKinds.paths().stream()
-        .filter(path -> !path.startsWith("async/timeout")) // a second each, and nothing new
         .map(path -> "/do/" + path)
         .flatMap(
             path ->
@@ -275,135 +266,27 @@ class ResponsesTest {
   @ParameterizedTest
   @MethodSource("kindsOfEachMode")
   void responseWhenAskedForByHttp10ThenIsThatOfTomcat(Whose whose, String path) throws IOException {
-    String expected = old(Whose.TOMCATS, path);
+    String expected = client.http10(Whose.TOMCATS, path);
 
-    assertEquals(expected, old(whose, path));
-  }
-
-  private static String old(Whose whose, String path) throws IOException {
-    return send(whose, "GET %s%s HTTP/1.0\r\n\r\n".formatted(whose.path(), path));
+    assertEquals(expected, client.http10(whose, path));
   }
 
   @ParameterizedTest
   @MethodSource("kindsOfEachMode")
   void responseWhenItMayBeCompressedThenIsThatOfTomcat(Whose whose, String path)
       throws IOException {
-    Call call = new Call("GET", path, "Accept-Encoding: gzip\r\n", "");
-    String expected = exchange(Whose.TOMCATS, call);
+    String expected = client.compressed(Whose.TOMCATS, path);
 
-    assertEquals(expected, exchange(whose, call));
+    assertEquals(expected, client.compressed(whose, path));
   }
 
   @ParameterizedTest
   @EnumSource(names = {"STICKY", "NON_STICKY"})
   void pushedResponsesWhenPromisedThenAreThoseOfTomcat(Whose whose) {
-    String expected = pushed(Whose.TOMCATS);
+    String expected = client.pushed(Whose.TOMCATS);
 
-    assertEquals(expected, pushed(whose));
+    assertEquals(expected, client.pushed(whose));
     assertTrue(expected.contains("page-8193.txt 200 "), expected);
-  }
-
-  private static String pushed(Whose whose) {
-    String cookie =
-        client
-            .sendAsync(request(whose, "/do/writer/1").build(), BodyHandlers.discarding())
-            .join()
-            .headers()
-            .firstValue("Set-Cookie")
-            .orElseThrow()
-            .replaceFirst(";.*", "");
-    HttpRequest pushing = request(whose, "/do/push").header("Cookie", cookie).build();
-    Map<String, CompletableFuture<HttpResponse<byte[]>>> promises = new ConcurrentHashMap<>();
-    HttpResponse<byte[]> response =
-        client
-            .sendAsync(
-                pushing,
-                BodyHandlers.ofByteArray(),
-                (initial, promise, acceptor) ->
-                    promises.put(
-                        promise.uri().getPath(), acceptor.apply(BodyHandlers.ofByteArray())))
-            .join();
-    StringBuilder all = new StringBuilder(response.statusCode() + "\n");
-    new TreeMap<>(promises)
-        .forEach(
-            (path, promise) ->
-                all.append(path)
-                    .append(' ')
-                    .append(promise.join().statusCode())
-                    .append(' ')
-                    .append(promise.join().body().length)
-                    .append('\n'));
-    return comparable(whose, all.toString());
-  }
-
-  private static String twice(Whose whose, String path) throws IOException {
-    String first = head(whose, "GET", path) + "\r\n";
-    String next = head(whose, "GET", "/do/writer/1") + "Connection: close\r\n\r\n";
-    return send(whose, first, next);
-  }
-
-  private static String exchange(Whose whose, Call call) throws IOException {
-    return send(
-        whose,
-        head(whose, call.method(), call.path())
-            + call.headers()
-            + "Connection: close\r\n\r\n"
-            + call.body());
-  }
-
-  private static String head(Whose whose, String method, String path) {
-    return "%s %s%s HTTP/1.1\r\nHost: localhost\r\n".formatted(method, whose.path(), path);
-  }
-
-  /** Sends all at once, and reads until the server closes the connection. */
-  private static String send(Whose whose, String... requests) throws IOException {
-    try (Socket socket = new Socket(InetAddress.getByAddress(LOOPBACK), tomcat.port())) {
-      socket.setSoTimeout(TIMEOUT_MILLIS);
-      socket
-          .getOutputStream()
-          .write(String.join("", requests).getBytes(StandardCharsets.ISO_8859_1));
-      ByteArrayOutputStream answer = new ByteArrayOutputStream();
-      try {
-        socket.getInputStream().transferTo(answer);
-      } catch (IOException e) {
-        if (requests.length == 1 || answer.size() == 0) {
-          throw e;
-        } // the second request was on its way when the server closed
-      }
-      return comparable(whose, answer.toString(StandardCharsets.ISO_8859_1));
-    }
-  }
-
-  private static String http2(Whose whose, String path) throws InterruptedException {
-    try {
-      HttpResponse<byte[]> response =
-          client.send(request(whose, path).build(), BodyHandlers.ofByteArray());
-      return comparable(
-          whose,
-          "%s %d%n%s%n%s"
-              .formatted(
-                  response.version(),
-                  response.statusCode(),
-                  new TreeMap<>(response.headers().map()),
-                  new String(response.body(), StandardCharsets.ISO_8859_1)));
-    } catch (IOException e) {
-      return "failed"; // a stream that is reset in all of them
-    }
-  }
-
-  private static HttpRequest.Builder request(Whose whose, String path) {
-    URI uri = URI.create("http://127.0.0.1:%d%s%s".formatted(tomcat.port(), whose.path(), path));
-    return HttpRequest.newBuilder(uri)
-        .version(HttpClient.Version.HTTP_2)
-        .timeout(Duration.ofMillis(TIMEOUT_MILLIS));
-  }
-
-  private static String comparable(Whose whose, String answer) {
-    return answer
-        .replace(whose.path().substring(1), "context")
-        .replaceAll("JSESSIONID=[^;,\\]]+", "JSESSIONID=id")
-        .replaceAll("(?i)(date[:=]) ?\\[?[A-Z][a-z]{2}, [^\\r\\n\\]]+", "$1 now")
-        .replaceAll("boundary=\\S+|CATALINA_MIME_BOUNDARY\\S*", "boundary");
   }
 
   /** Has the bytes of the application before they go on. */
