@@ -8,7 +8,7 @@ import io.holdfast.core.runtime.NonStickyRuntime;
 import io.holdfast.core.runtime.RuntimeView;
 import io.holdfast.core.runtime.WebAppContext;
 import io.holdfast.core.session.SessionId;
-import io.holdfast.core.transcoder.ApplicationClasses;
+import io.holdfast.core.transcoder.filter.ApplicationClasses;
 import io.holdfast.tomcat.jmx.Measured;
 import io.holdfast.tomcat.jmx.NodeBeans;
 import io.holdfast.tomcat.login.PrincipalCodec;

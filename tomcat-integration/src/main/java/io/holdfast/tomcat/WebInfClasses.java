@@ -1,7 +1,7 @@
 package io.holdfast.tomcat;
 
-import io.holdfast.core.transcoder.ApplicationClasses;
-import io.holdfast.core.transcoder.PackageRoots;
+import io.holdfast.core.transcoder.filter.ApplicationClasses;
+import io.holdfast.core.transcoder.filter.PackageRoots;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.catalina.Context;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.transcoder.ApplicationClasses;
 import io.holdfast.core.transcoder.ClassFilter;
+import io.holdfast.core.transcoder.filter.ApplicationClasses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

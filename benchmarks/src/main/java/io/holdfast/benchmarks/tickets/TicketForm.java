@@ -1,7 +1,7 @@
 package io.holdfast.benchmarks.tickets;
 
 import io.holdfast.benchmarks.serializers.tickets.Tickets;
-import io.holdfast.core.storage.memcached.SpymemcachedTranscoder;
+import io.holdfast.core.spymemcached.SpymemcachedTranscoder;
 import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderFactories;

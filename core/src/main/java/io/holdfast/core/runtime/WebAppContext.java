@@ -1,7 +1,7 @@
 package io.holdfast.core.runtime;
 
-import io.holdfast.core.transcoder.ApplicationClasses;
 import io.holdfast.core.transcoder.TranscoderFactory;
+import io.holdfast.core.transcoder.filter.ApplicationClasses;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,11 @@ package io.holdfast.core.transcoder;
 
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.core.transcoder.filter.ApplicationClasses;
+import io.holdfast.core.transcoder.filter.ClassNames;
+import io.holdfast.core.transcoder.filter.ClassRules;
+import io.holdfast.core.transcoder.filter.KnownGadgets;
+import io.holdfast.core.transcoder.filter.Rejections;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -136,7 +141,7 @@ public final class ClassFilter {
       return primitive;
     }
     if (name.length() > LONGEST_NAME || rules.isKnownGadget(ClassNames.element(name))) {
-      throw rejections.of(name);
+      throw rejection(rejections.of(name));
     }
     try {
       Class<?> type = Class.forName(name, false, loader);
@@ -170,7 +175,7 @@ public final class ClassFilter {
    */
   public void checkWritable(Class<?> type) {
     if (!rules.allow(type)) {
-      throw rejections.onWriting(rules.refused(type));
+      throw rejection(rejections.onWriting(rules.refused(type)));
     }
     if (!Proxy.isProxyClass(type) && !foundByName.get(type)) {
       throw new TranscoderException(
@@ -236,7 +241,7 @@ public final class ClassFilter {
    * the interface that is not allowed, because the name of its class says nothing.
    */
   public TranscoderException rejectionOf(Class<?> type) {
-    return rejections.of(rules.refused(type));
+    return rejection(rejections.of(rules.refused(type)));
   }
 
   /** How often a class was refused, on writing or on reading. */
@@ -272,8 +277,12 @@ public final class ClassFilter {
    */
   public void checkNotDenied(Class<?> type) {
     if (rules.deny(type)) {
-      throw rejections.of(type.getName());
+      throw rejection(rejections.of(type.getName()));
     }
+  }
+
+  private static TranscoderException rejection(String message) {
+    return new TranscoderException(Reason.REJECTED_CLASS, message);
   }
 
   private boolean isFoundByName(Class<?> type) {

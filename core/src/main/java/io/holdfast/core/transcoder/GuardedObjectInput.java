@@ -1,5 +1,6 @@
 package io.holdfast.core.transcoder;
 
+import io.holdfast.core.transcoder.filter.JvmFilter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.ObjectInputFilter.FilterInfo;

@@ -97,26 +97,6 @@ final class ClassFilterTest {
     assertFalse(filter.allows(ClassFilterTest.class));
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "@wicket,org.apache.wicket.markup.html.WebPage,true",
-    "@wicket,org.apache.wicket.util.upload.DiskFileItem,false",
-    "@wicket,org.apache.wicket.proxy.LazyInitProxyFactory$JdkHandler,false",
-    "@wicket,org.springframework.web.servlet.FlashMap,false",
-    "com.acme.* @spring-mvc,org.springframework.web.servlet.FlashMap,true",
-    "@spring-security,org.springframework.security.core.userdetails.User$AuthorityComparator,true",
-    "@spring-security,org.springframework.beans.support.PropertyComparator,false",
-    "@faces,org.jboss.weld.bean.proxy.util.SerializableClientProxy,true",
-    "@faces,org.jboss.weld.bean.proxy.ProxyMethodHandler,false",
-    "@faces,org.apache.myfaces.application.viewstate.SerializedViewCollection,true",
-    "@faces,org.apache.myfaces.view.facelets.el.ContextAwareTagValueExpression,false",
-    "@tomcat-manager,org.apache.catalina.filters.CsrfPreventionFilter$LruCache,true",
-    "@tomee,org.apache.webbeans.context.creational.CreationalContextImpl,true"
-  })
-  void presetWhenNamedThenHasValuesAlone(String entries, String name, boolean allowed) {
-    assertEquals(allowed, AllowedClasses.parse(entries).allow(name));
-  }
-
   @Test
   void createWhenThereIsNoSuchPresetThenNamesAll() {
     IllegalArgumentException e =

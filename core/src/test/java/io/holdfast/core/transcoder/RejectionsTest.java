@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.transcoder.filter.ApplicationClasses;
+import io.holdfast.core.transcoder.filter.ClassRules;
+import io.holdfast.core.transcoder.filter.KnownGadgets;
+import io.holdfast.core.transcoder.filter.Rejections;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.text.MessageFormat;

@@ -1,6 +1,7 @@
 package io.holdfast.core.transcoder;
 
 import io.holdfast.core.log.Loggers;
+import io.holdfast.core.transcoder.filter.ApplicationClasses;
 
 /** A filter without the list of known attacks, which must not be what stops the next attack. */
 public final class UnlistedFilter {

@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.POJONode;
 import com.google.common.collect.Ordering;
-import io.holdfast.core.transcoder.ApplicationClasses;
-import io.holdfast.core.transcoder.PackageRoots;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.UnlistedFilter;
+import io.holdfast.core.transcoder.filter.ApplicationClasses;
+import io.holdfast.core.transcoder.filter.PackageRoots;
 import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.transcoder.ApplicationClasses;
 import io.holdfast.core.transcoder.ClassFilter;
-import io.holdfast.core.transcoder.PackageRoots;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.UnlistedFilter;
+import io.holdfast.core.transcoder.filter.ApplicationClasses;
+import io.holdfast.core.transcoder.filter.PackageRoots;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.NotSerializableException;

@@ -17,12 +17,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class Exchange<T extends @Nullable Object> {
 
+  /** Sends operations, and keeps those that are under way. */
+  interface Sender {
+
+    /** Notes that an operation got no answer in time. */
+    void noteSilence();
+
+    /** Keeps an operation no longer. */
+    void forget(Exchange<?> exchange);
+  }
+
   private final String nodeId;
   private final String what;
   private final Runnable giveRoomBack;
   private final AtomicBoolean holdsRoom = new AtomicBoolean(true);
   private final CompletableFuture<T> result = new CompletableFuture<>();
-  private volatile @Nullable NodeLink link;
+  private volatile @Nullable Sender sender;
   private volatile @Nullable Deadline deadline;
 
   Exchange(String nodeId, String what, Runnable giveRoomBack) {
@@ -46,9 +56,9 @@ final class Exchange<T extends @Nullable Object> {
     }
   }
 
-  /** Reports a missing answer to this link from now on. */
-  void sentOver(NodeLink link) {
-    this.link = link;
+  /** Reports a missing answer to its sender from now on. */
+  void sentBy(Sender itsSender) {
+    sender = itsSender;
   }
 
   boolean isOver() {
@@ -68,9 +78,9 @@ final class Exchange<T extends @Nullable Object> {
 
   private void timeOut(Duration timeout) {
     if (fail(Reason.TIMEOUT, "no answer within " + timeout.toMillis() + " ms")) {
-      NodeLink silent = link;
-      if (silent != null) {
-        silent.noteSilence();
+      Sender waiting = sender;
+      if (waiting != null) {
+        waiting.noteSilence();
       }
     }
   }
@@ -87,9 +97,9 @@ final class Exchange<T extends @Nullable Object> {
       if (pending != null) {
         pending.cancel();
       }
-      NodeLink used = link;
-      if (used != null) {
-        used.forget(this);
+      Sender keeping = sender;
+      if (keeping != null) {
+        keeping.forget(this);
       }
     }
   }

@@ -153,7 +153,7 @@ final class NodeConnector implements LinkSource {
                   }
                 });
     exchange.startDeadline(pings);
-    link.ping(exchange);
+    link.ping(exchange, (asked, factory) -> factory.version(new Answer.Alive(exchange, asked)));
   }
 
   private static Duration longer(Duration timeout) {

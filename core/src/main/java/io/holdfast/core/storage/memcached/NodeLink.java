@@ -25,9 +25,9 @@ import net.spy.memcached.ops.Operation;
  * reconnects: when its connection is lost or stops answering, the link ends, operations sent over
  * it fail at once, and its owner opens another.
  */
-final class NodeLink implements ConnectionObserver {
+final class NodeLink implements ConnectionObserver, Exchange.Sender, SpyConnection.User {
 
-  /** Forms an operation whose answer goes to an {@link Answer} on this link. */
+  /** Forms an operation whose answer comes over this link. */
   interface Request {
     Operation over(NodeLink link, OperationFactory operations);
   }
@@ -88,20 +88,22 @@ final class NodeLink implements ConnectionObserver {
   /**
    * Pings the node unless it has answered since the last call: while no answer is expected, the
    * library does not notice that the connection is gone.
+   *
+   * @param question what is asked for a sign of life
    */
-  void ping(Exchange<Boolean> exchange) {
+  void ping(Exchange<Boolean> exchange, Request question) {
     if (heardLately) {
       heardLately = false;
       exchange.succeed(true);
     } else {
-      send(exchange, (link, factory) -> factory.version(new Answer.Alive(exchange, link)));
+      send(exchange, question);
     }
   }
 
   /** Sends an operation; a link that has ended lets it fail. Never blocks. */
   void send(Exchange<?> exchange, Request request) {
     open.add(exchange);
-    exchange.sentOver(this);
+    exchange.sentBy(this);
     if (exchange.isOver() || isEnded()) {
       abandon(exchange);
       return;
@@ -113,7 +115,8 @@ final class NodeLink implements ConnectionObserver {
     }
   }
 
-  void forget(Exchange<?> exchange) {
+  @Override
+  public void forget(Exchange<?> exchange) {
     open.remove(exchange);
   }
 
@@ -135,7 +138,8 @@ final class NodeLink implements ConnectionObserver {
     lastAnswerWasRefusal = true;
   }
 
-  void noteSilence() {
+  @Override
+  public void noteSilence() {
     if (silences.incrementAndGet() >= SILENCES_TO_END) {
       endedBySilence = true;
       end();
@@ -197,8 +201,8 @@ final class NodeLink implements ConnectionObserver {
     client.shutdown();
   }
 
-  /** The connection takes operations from now on. */
-  void established() {
+  @Override
+  public void established() {
     established.countDown();
   }
 

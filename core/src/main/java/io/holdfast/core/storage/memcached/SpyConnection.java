@@ -2,6 +2,7 @@ package io.holdfast.core.storage.memcached;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
@@ -18,8 +19,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class SpyConnection extends MemcachedConnection {
 
-  /** Null until a link uses it: the thread runs before the constructor has ended. */
-  private volatile @Nullable NodeLink user;
+  /** Is told what becomes of the connection, on its thread. */
+  interface User {
+
+    /** It takes operations from now on. */
+    void established();
+
+    /** It takes none any more. */
+    void connectionLost(SocketAddress address);
+  }
+
+  /** Null until it is used: the thread runs before the constructor has ended. */
+  private volatile @Nullable User user;
 
   private volatile long unsentMillis;
   private volatile @Nullable Wire wire;
@@ -35,10 +46,14 @@ final class SpyConnection extends MemcachedConnection {
         factory.getOperationFactory());
   }
 
-  /** Tells the link from now on when the connection is established, and when it is lost. */
-  void useFor(NodeLink link, long millis) {
+  /**
+   * Tells its user from now on when the connection is established, and when it is lost.
+   *
+   * @param millis operations that could not be written within this time never are
+   */
+  void useFor(User itsUser, long millis) {
     unsentMillis = millis;
-    user = link;
+    user = itsUser;
     lookAgain();
   }
 
@@ -81,23 +96,23 @@ final class SpyConnection extends MemcachedConnection {
       established.proceed();
     } catch (IOException | RuntimeException e) {
       established.close();
-      NodeLink link = user;
-      if (link != null) {
-        link.connectionLost(node().getSocketAddress());
+      User told = user;
+      if (told != null) {
+        told.connectionLost(node().getSocketAddress());
       }
     }
   }
 
   private void takeOver() throws IOException {
-    NodeLink link = user;
+    User told = user;
     MemcachedNode node = node();
-    if (link == null || shutDown || !isAtRest(node)) {
+    if (told == null || shutDown || !isAtRest(node)) {
       return;
     }
     resetWhenClosed(node.getChannel());
     node.getSk().interestOps(SelectionKey.OP_READ);
     wire = new Wire(node.getChannel(), node.getSk(), unsentMillis);
-    link.established();
+    told.established();
   }
 
   /**

@@ -1,4 +1,4 @@
-/** The store on one memcached node. The only package that knows the client library. */
+/** The store on one memcached node, by the connections of the client library. */
 @NullMarked
 package io.holdfast.core.storage.memcached;
 

@@ -1,10 +1,10 @@
-package io.holdfast.core.transcoder;
+package io.holdfast.core.transcoder.filter;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The entries of {@code allowedClasses}; {@link ClassFilter} tells the syntax.
+ * The entries of {@code allowedClasses}; {@code ClassFilter} tells the syntax.
  *
  * @param configured the text they were read from, its entries separated by commas
  * @param presets those that are named

@@ -1,4 +1,4 @@
-package io.holdfast.core.transcoder;
+package io.holdfast.core.transcoder.filter;
 
 import java.io.Serializable;
 import java.util.Set;

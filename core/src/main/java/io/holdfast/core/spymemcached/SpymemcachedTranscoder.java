@@ -1,4 +1,4 @@
-package io.holdfast.core.storage.memcached;
+package io.holdfast.core.spymemcached;
 
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.record.EncodedObject;

@@ -1,6 +1,5 @@
-package io.holdfast.core.transcoder;
+package io.holdfast.core.transcoder.filter;
 
-import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.lang.reflect.Proxy;
 import java.util.Collections;
 import java.util.Comparator;
@@ -17,9 +16,10 @@ import java.util.stream.Stream;
  * <p>Those that were refused on writing are the application's wish, not an attacker's: all of them
  * together make one line for {@code allowedClasses}.
  */
-final class Rejections {
+public final class Rejections {
 
-  static final int MOST = 1_000;
+  /** How many classes are told and remembered. */
+  public static final int MOST = 1_000;
 
   private static final String PROXY =
       "is not allowed in sessions as the interface of a proxy:"
@@ -39,19 +39,24 @@ final class Rejections {
   private final Set<String> told = Collections.newSetFromMap(new ConcurrentHashMap<>());
   private final Set<String> wanted = Collections.newSetFromMap(new ConcurrentHashMap<>());
 
-  Rejections(ClassRules rules, System.Logger log) {
+  /**
+   * Creates one that has refused nothing.
+   *
+   * @param log gets a line for each class
+   */
+  public Rejections(ClassRules rules, System.Logger log) {
     this.rules = rules;
     this.log = log;
   }
 
-  /** The exception for a class of this name; for the first one there is a line in the log. */
-  TranscoderException of(String name) {
+  /** What to say of a class of this name; for the first one there is a line in the log. */
+  public String of(String name) {
     String element = ClassNames.element(name);
     return refusal(element, "is not allowed in sessions; " + advice(element));
   }
 
-  /** The exception for a class that is there. */
-  TranscoderException of(Class<?> type) {
+  /** What to say of a class that is there. */
+  public String of(Class<?> type) {
     if (Proxy.isProxyClass(type) && Comparator.class.isAssignableFrom(type)) {
       return refusal(Comparator.class.getName(), PROXY);
     }
@@ -60,8 +65,8 @@ final class Rejections {
         : of(type.getName());
   }
 
-  /** The exception for a class of an object that the application wants to have written. */
-  TranscoderException onWriting(Class<?> type) {
+  /** What to say of a class of an object that the application wants to have written. */
+  public String onWriting(Class<?> type) {
     String element = ClassNames.element(type.getName());
     if (wanted.size() < MOST && !Proxy.isProxyClass(type) && canBeAllowed(element, type)) {
       wanted.add(entryFor(element));
@@ -73,7 +78,7 @@ final class Rejections {
    * The line that allows, beside what is allowed, all that was refused on writing until now; empty
    * if nothing was.
    */
-  String ready() {
+  public String ready() {
     Set<String> entries = new TreeSet<>(wanted);
     if (entries.isEmpty()) {
       return "";
@@ -86,7 +91,7 @@ final class Rejections {
   }
 
   /** How often a class was refused. */
-  long count() {
+  public long count() {
     return count.sum();
   }
 
@@ -108,12 +113,12 @@ final class Rejections {
     return element;
   }
 
-  private TranscoderException refusal(String element, String verdict) {
+  private String refusal(String element, String verdict) {
     count.increment();
     String shown = ClassNames.printable(element);
     String message = "class %s %s".formatted(shown, verdict);
     tell(shown, message);
-    return new TranscoderException(Reason.REJECTED_CLASS, message);
+    return message;
   }
 
   private String advice(String element) {

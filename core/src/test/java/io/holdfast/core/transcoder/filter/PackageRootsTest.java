@@ -1,4 +1,4 @@
-package io.holdfast.core.transcoder;
+package io.holdfast.core.transcoder.filter;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

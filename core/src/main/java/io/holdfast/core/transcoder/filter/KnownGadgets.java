@@ -1,4 +1,4 @@
-package io.holdfast.core.transcoder;
+package io.holdfast.core.transcoder.filter;
 
 import java.util.List;
 
@@ -7,7 +7,7 @@ import java.util.List;
  * first is that only allowed classes are read at all. Sources: the gadget chains of the ysoserial
  * and marshalsec projects, the default denials of XStream 1.4.21, and what was tried here.
  */
-final class KnownGadgets {
+public final class KnownGadgets {
 
   /** Packages, with their final dot, or classes, which stand for those nested in them too. */
   private static final List<String> NAMES =
@@ -123,7 +123,7 @@ final class KnownGadgets {
 
   private KnownGadgets() {}
 
-  static boolean matches(String className) {
+  public static boolean matches(String className) {
     return isIn(NAMES, className) && !isIn(HARMLESS, className);
   }
 

@@ -1,4 +1,4 @@
-package io.holdfast.core.transcoder;
+package io.holdfast.core.transcoder.filter;
 
 import java.lang.reflect.Proxy;
 import java.util.Comparator;
@@ -8,11 +8,11 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * What is allowed by default, and what {@code allowedClasses} adds and takes away; {@link
+ * What is allowed by default, and what {@code allowedClasses} adds and takes away; {@code
  * ClassFilter} tells the syntax. A verdict is for ever, and kept with the class itself, so that it
  * goes with its loader.
  */
-final class ClassRules {
+public final class ClassRules {
 
   /**
    * What every session is made of; that an attribute is a class is noticed by no hook of the JDK.
@@ -70,7 +70,7 @@ final class ClassRules {
    * @throws IllegalArgumentException if an entry is not of the syntax, or takes away what every
    *     session is made of; the message names the entry
    */
-  static ClassRules parse(
+  public static ClassRules parse(
       ClassLoader loader,
       ApplicationClasses application,
       String allowedClasses,
@@ -91,7 +91,7 @@ final class ClassRules {
   }
 
   /** Whether objects of a class may be written and read. */
-  boolean allow(Class<?> type) {
+  public boolean allow(Class<?> type) {
     return verdicts.get(type);
   }
 
@@ -99,7 +99,7 @@ final class ClassRules {
    * Because of which class this one is not allowed: itself, or what a proxy has that is not
    * allowed.
    */
-  Class<?> refused(Class<?> type) {
+  public Class<?> refused(Class<?> type) {
     if (!Proxy.isProxyClass(type)) {
       return type;
     }
@@ -110,7 +110,7 @@ final class ClassRules {
   }
 
   /** Whether a class is taken away, itself or as the element of an array. */
-  boolean deny(Class<?> type) {
+  public boolean deny(Class<?> type) {
     return denials.get(type);
   }
 
@@ -120,12 +120,12 @@ final class ClassRules {
   }
 
   /** Whether a class of this name, which is not one of an array, can never be allowed. */
-  boolean isKnownGadget(String name) {
+  public boolean isKnownGadget(String name) {
     return knownGadgets.test(name);
   }
 
   /** Whether anything is taken away. */
-  boolean denyAnything() {
+  public boolean denyAnything() {
     return !configured.denied().isEmpty();
   }
 

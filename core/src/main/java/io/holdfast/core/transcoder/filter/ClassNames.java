@@ -1,14 +1,14 @@
-package io.holdfast.core.transcoder;
+package io.holdfast.core.transcoder.filter;
 
 /** Names of classes as bytes have them, which may be any text. */
-final class ClassNames {
+public final class ClassNames {
 
   private static final int LONGEST_SHOWN = 200;
 
   private ClassNames() {}
 
   /** The name of the class of which an array is made, or of the class itself. */
-  static String element(String name) {
+  public static String element(String name) {
     int dimensions = 0;
     while (dimensions < name.length() && name.charAt(dimensions) == '[') {
       dimensions++;
@@ -18,7 +18,7 @@ final class ClassNames {
   }
 
   /** The name as it may be shown: in one line, without what could pass for something else. */
-  static String printable(String name) {
+  public static String printable(String name) {
     String cut = name.length() > LONGEST_SHOWN ? name.substring(0, LONGEST_SHOWN) + "..." : name;
     return cut.replaceAll("[^\\p{L}\\p{N}_$.\\[;/-]", "?");
   }

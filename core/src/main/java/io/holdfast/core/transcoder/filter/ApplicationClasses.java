@@ -1,8 +1,8 @@
-package io.holdfast.core.transcoder;
+package io.holdfast.core.transcoder.filter;
 
 /**
  * Tells which classes belong to an application itself, and not to a library that it brings along.
- * {@link ClassFilter} allows them without being told; the answer for a class must always be the
+ * {@code ClassFilter} allows them without being told; the answer for a class must always be the
  * same.
  */
 @FunctionalInterface

@@ -1,4 +1,4 @@
-package io.holdfast.core.transcoder;
+package io.holdfast.core.transcoder.filter;
 
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputFilter.FilterInfo;
@@ -9,7 +9,7 @@ import java.io.ObjectInputFilter.Status;
  * -Djdk.serialFilter}. Its refusals hold in all serializers; a class that it allows must be allowed
  * here too.
  */
-final class JvmFilter {
+public final class JvmFilter {
 
   private JvmFilter() {}
 
@@ -19,7 +19,7 @@ final class JvmFilter {
   }
 
   /** Whether it refuses a step of a stream. */
-  static boolean rejects(FilterInfo info) {
+  public static boolean rejects(FilterInfo info) {
     ObjectInputFilter filter = ObjectInputFilter.Config.getSerialFilter();
     return filter != null && filter.checkInput(info) == Status.REJECTED;
   }

@@ -1,7 +1,8 @@
-package io.holdfast.core.transcoder;
+package io.holdfast.core.transcoder.filter;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.transcoder.ClassFilter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
