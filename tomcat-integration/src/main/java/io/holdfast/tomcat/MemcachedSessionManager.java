@@ -246,15 +246,10 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   @Override
   public void processExpires() {
     ServingMode serving = mode;
-    if (serving != null) {
-      serving.beforeExpiry();
-    }
-    super.processExpires();
-    if (serving != null) {
-      serving.afterExpiry();
-      serving.expireAbandoned();
-      serving.storeStragglers();
-      serving.shrinkIdle();
+    if (serving == null) {
+      super.processExpires();
+    } else {
+      serving.lookAfterSessions(super::processExpires);
       refreshNodeBeans(); // a node that has left needs a while
     }
   }

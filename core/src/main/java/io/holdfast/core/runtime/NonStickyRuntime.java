@@ -188,6 +188,11 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
 
   /** How long a request waits at most for the steps around it, if the nodes do not answer. */
   public Duration patience() {
+    return patience(configuration);
+  }
+
+  /** The same for a configuration. */
+  public static Duration patience(SessionConfiguration configuration) {
     return configuration.operationTimeout().multipliedBy(2).plus(Duration.ofMillis(100));
   }
 

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class BackedUpSession extends SteadySession {
 
   private final transient SessionLogin login;
+  private transient volatile boolean used;
   private transient volatile boolean forgotten;
 
   /** Creates one that has no id yet. */
@@ -75,6 +76,57 @@ public abstract class BackedUpSession extends SteadySession {
     return login.storableNotes();
   }
 
+  // ---- what may have changed ----
+
+  /** Attributes were set or removed, by a request or by other code. */
+  protected abstract void attributesChanged();
+
+  /** The time without requests after which it ends was changed, by a request or by other code. */
+  protected abstract void lifetimeChanged();
+
+  /** A request begins to use the session. */
+  protected abstract void accessStarted();
+
+  /** Whether requests are at work on it here. */
+  protected abstract boolean isAtWork();
+
+  /** Requests may find it from now on: other code may change it then. */
+  public final void shown() {
+    used = true;
+  }
+
+  /** Whether a request has found it; the first one stores what was changed before. */
+  protected final boolean isUsed() {
+    return used;
+  }
+
+  @Override
+  public void setAttribute(String name, @Nullable Object value, boolean notify) {
+    super.setAttribute(name, value, notify);
+    attributesChanged();
+  }
+
+  @Override
+  protected void removeAttributeInternal(@Nullable String name, boolean notify) {
+    super.removeAttributeInternal(name, notify);
+    attributesChanged();
+  }
+
+  @Override
+  public void setMaxInactiveInterval(int interval) {
+    super.setMaxInactiveInterval(interval);
+    if (used) {
+      lifetimeChanged();
+    }
+  }
+
+  @Override
+  public void access() {
+    super.access();
+    used = true;
+    accessStarted();
+  }
+
   // ---- a login ----
 
   @Override
@@ -96,9 +148,33 @@ public abstract class BackedUpSession extends SteadySession {
 
   // ---- the session's end ----
 
-  /** Whether its time is up as far as this Tomcat knows. */
-  protected final boolean isIdleTooLong() {
-    return maxInactiveInterval > 0 && getIdleTimeInternal() / 1_000 >= maxInactiveInterval;
+  /** Whether its time is up as far as this Tomcat knows, and no request is at work on it. */
+  final boolean seemsOver() {
+    return isLive()
+        && !isAtWork()
+        && maxInactiveInterval > 0
+        && getIdleTimeInternal() / 1_000 >= maxInactiveInterval;
+  }
+
+  /** Whether the application is to be told here that the session is over. May ask the store. */
+  protected abstract boolean mayEnd();
+
+  /** Drops this instance: the session goes on, or has ended, elsewhere. */
+  protected abstract void drop();
+
+  /**
+   * Ends the session. One whose time seems to be up, or that an operator finds idle, may be in use
+   * elsewhere, and only one Tomcat may tell its application that it is over.
+   */
+  @Override
+  public void expire(boolean notify) {
+    synchronized (this) {
+      if (isValid && !expiring && !mayEnd()) {
+        drop();
+      } else {
+        super.expire(notify);
+      }
+    }
   }
 
   /** Whether it was ended without events. */

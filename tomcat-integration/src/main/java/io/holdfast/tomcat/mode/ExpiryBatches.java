@@ -33,7 +33,7 @@ public final class ExpiryBatches<S> {
    * @param expire ends a session for everybody, if it is over; tells whether it was ended by that
    * @param store how to wait for it
    */
-  public ExpiryBatches(Function<S, CompletableFuture<Boolean>> expire, StoreWait store) {
+  ExpiryBatches(Function<S, CompletableFuture<Boolean>> expire, StoreWait store) {
     this.expire = expire;
     this.store = store;
   }
@@ -44,7 +44,7 @@ public final class ExpiryBatches<S> {
    *
    * @param over sessions whose time seems to be up
    */
-  public void claim(List<S> over) {
+  void claim(List<S> over) {
     for (int from = 0; from < over.size(); from += SIZE) {
       List<CompletableFuture<Boolean>> batch = new ArrayList<>();
       for (S session : over.subList(from, Math.min(from + SIZE, over.size()))) {
@@ -55,7 +55,7 @@ public final class ExpiryBatches<S> {
   }
 
   /** What was claimed of a session; null if nothing was, or if it was asked before. */
-  public @Nullable CompletableFuture<Boolean> claimOf(S session) {
+  @Nullable CompletableFuture<Boolean> claimOf(S session) {
     return claims.remove(session);
   }
 
@@ -64,7 +64,7 @@ public final class ExpiryBatches<S> {
    *
    * @param end is to ask for the claim, unless the session has ended otherwise
    */
-  public void settle(Consumer<S> end) {
+  void settle(Consumer<S> end) {
     for (S session : List.copyOf(claims.keySet())) {
       end.accept(session);
       claims.remove(session);

@@ -85,22 +85,13 @@ public interface ServingMode {
   RuntimeView observed();
 
   /**
-   * Sessions that no request has used for a while give up what can be made again, if they have
-   * such.
+   * Looks after the sessions that are in this Tomcat, without a request: ends those whose time is
+   * up, and those whose Tomcats are all gone if that is configured; stores again what nodes did not
+   * take; gives up what idle sessions can make again. Waits for the store.
+   *
+   * @param tomcatsExpiry looks for sessions whose time is up, one by one
    */
-  default void shrinkIdle() {}
-
-  /** Tomcat is about to look for sessions whose time is up, one by one. */
-  default void beforeExpiry() {}
-
-  /** Stores again what nodes did not take, though none came or went. */
-  void storeStragglers();
-
-  /** Tomcat has looked for sessions whose time is up. */
-  default void afterExpiry() {}
-
-  /** Ends sessions whose Tomcats are all gone, if that is configured. Waits for the store. */
-  void expireAbandoned();
+  void lookAfterSessions(Runnable tomcatsExpiry);
 
   /**
    * From now on these are the nodes; sessions follow in the background.

@@ -1,6 +1,5 @@
 package io.holdfast.tomcat.nonsticky;
 
-import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.lock.HeldLease;
 import io.holdfast.core.log.Loggers;
@@ -10,18 +9,15 @@ import io.holdfast.core.nonsticky.NonStickySessionService;
 import io.holdfast.core.nonsticky.SaveOutcome;
 import io.holdfast.core.request.RequestUriFilter;
 import io.holdfast.core.runtime.NonStickyRuntime;
-import io.holdfast.core.runtime.RuntimeView;
 import io.holdfast.core.runtime.StopResult;
 import io.holdfast.core.runtime.WebAppContext;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.tomcat.login.PrincipalCodec;
+import io.holdfast.tomcat.mode.CommonMode;
 import io.holdfast.tomcat.mode.ContextNames;
-import io.holdfast.tomcat.mode.ExpiryBatches;
 import io.holdfast.tomcat.mode.FormerIds;
-import io.holdfast.tomcat.mode.ServingMode;
 import io.holdfast.tomcat.mode.SessionHost;
 import io.holdfast.tomcat.mode.SessionInvalidation;
-import io.holdfast.tomcat.mode.ShutdownState;
 import io.holdfast.tomcat.request.MissingSessions;
 import io.holdfast.tomcat.request.RequestSession;
 import io.holdfast.tomcat.request.StoreWait;
@@ -41,29 +37,28 @@ import org.jspecify.annotations.Nullable;
  * goes on alone while no node answers. Before a byte of the response leaves, what the request has
  * changed is saved.
  */
-public final class NonStickyMode implements ServingMode, NonStickyTomcatSession.Events {
+public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
+    implements NonStickyTomcatSession.Events {
 
   private static final System.Logger LOG = Loggers.of(NonStickyMode.class);
 
-  private final SessionHost manager;
   private final NonStickyRuntime runtime;
   private final NonStickySessionService sessions;
   private final MissingSessions missing;
   private final RequestLeases leases;
   private final NonStickyRequests requests;
-  private final StoreWait store;
   private final PrincipalCodec principals = new PrincipalCodec();
   private final FormerIds formerIds;
   private final OutsideChanges outside;
-  private final ExpiryBatches<NonStickyTomcatSession> expiry;
-
-  private final ShutdownState shutdown = new ShutdownState();
 
   public NonStickyMode(
       SessionHost manager, SessionConfiguration configuration, WebAppContext place) {
+    super(
+        manager,
+        NonStickyTomcatSession.class,
+        new StoreWait(NonStickyRuntime.patience(configuration)));
     ResponseGates gates = ResponseGates.ofRunningTomcat(); // before anything starts
-    this.manager = manager;
-    this.runtime = new NonStickyRuntime(configuration, place, this::localSessions);
+    this.runtime = new NonStickyRuntime(configuration, place, this::liveSessions);
     this.sessions = runtime.sessions();
     this.missing = new MissingSessions(runtime.uncertaintyPeriod(), runtime.metrics());
     this.formerIds =
@@ -72,15 +67,13 @@ public final class NonStickyMode implements ServingMode, NonStickyTomcatSession.
     this.requests =
         new NonStickyRequests(
             manager,
-            shutdown,
+            shutdown(),
             missing,
             runtime,
             leases,
             gates,
             new RequestUriFilter(configuration.requestUriIgnorePattern()));
-    this.store = new StoreWait(runtime.patience());
-    this.outside = new OutsideChanges(manager, shutdown, requests, sessions, store);
-    this.expiry = new ExpiryBatches<>(sessions::expire, store);
+    this.outside = new OutsideChanges(manager, shutdown(), requests, sessions, store());
   }
 
   // ---- life cycle ----
@@ -90,39 +83,29 @@ public final class NonStickyMode implements ServingMode, NonStickyTomcatSession.
     LOG.log(
         System.Logger.Level.INFO,
         "Sessions of {0} are stored: {1}",
-        ContextNames.of(manager.context()),
+        ContextNames.of(manager().context()),
         runtime);
   }
 
   @Override
   public void leave(Duration deadline) {
-    shutdown.leave();
-    List<NonStickyTomcatSession> local = localSessions();
+    shutdown().leave();
+    List<NonStickyTomcatSession> local = liveSessions();
     local.forEach(NonStickyTomcatSession::passivate);
     StopResult last = runtime.leave(local, deadline);
     LOG.log(
         last.unfinished() == 0 ? System.Logger.Level.INFO : System.Logger.Level.WARNING,
         "{0} sessions of {1} were here; {2} of them could not be saved, {3} are in files",
         String.valueOf(local.size()),
-        ContextNames.of(manager.context()),
+        ContextNames.of(manager().context()),
         String.valueOf(last.unfinished()),
         String.valueOf(last.inFiles()));
   }
 
   @Override
   public void close() {
-    shutdown.stop();
+    shutdown().stop();
     runtime.close();
-  }
-
-  @Override
-  public boolean isLeaving() {
-    return shutdown.isLeaving();
-  }
-
-  @Override
-  public boolean isStopped() {
-    return shutdown.isStopped();
   }
 
   /** Tomcat says that a request no longer uses an instance. */
@@ -142,31 +125,20 @@ public final class NonStickyMode implements ServingMode, NonStickyTomcatSession.
   }
 
   @Override
-  public RuntimeView observed() {
+  protected NonStickyRuntime runtime() {
     return runtime;
-  }
-
-  @Override
-  public CompletableFuture<Void> changeNodes(NodeLayout layout) {
-    return runtime.changeNodes(layout);
-  }
-
-  private List<NonStickyTomcatSession> localSessions() {
-    return manager.locals(NonStickyTomcatSession.class).stream()
-        .filter(NonStickyTomcatSession::isLive)
-        .toList();
   }
 
   // ---- sessions ----
 
   @Override
   public NonStickyTomcatSession newSession() {
-    return new NonStickyTomcatSession(manager, this, principals, sessions.noAttributes());
+    return new NonStickyTomcatSession(manager(), this, principals, sessions.noAttributes());
   }
 
   @Override
   public @Nullable Session find(SessionId id) {
-    return missing.isKnown(id) && manager.local(id) == null ? null : findNow(id);
+    return missing.isKnown(id) && manager().local(id) == null ? null : findNow(id);
   }
 
   @Override
@@ -177,8 +149,8 @@ public final class NonStickyMode implements ServingMode, NonStickyTomcatSession.
     if (own != null && own.isValid() && own.sessionId().hasBaseOf(id)) {
       return own;
     }
-    NonStickyTomcatSession local = (NonStickyTomcatSession) manager.local(id);
-    if (shutdown.isStopped() || (local != null && use != null && use.isIgnored())) {
+    NonStickyTomcatSession local = (NonStickyTomcatSession) manager().local(id);
+    if (shutdown().isStopped() || (local != null && use != null && use.isIgnored())) {
       return local;
     }
     boolean leased = false;
@@ -203,10 +175,10 @@ public final class NonStickyMode implements ServingMode, NonStickyTomcatSession.
   /** Saves what the dispatched request has changed. */
   @Override
   public void responseOfAnotherLeaves(SessionId id) {
-    if (!shutdown.isStopped()
-        && manager.local(id) instanceof NonStickyTomcatSession session
+    if (!shutdown().isStopped()
+        && manager().local(id) instanceof NonStickyTomcatSession session
         && session.instanceState().isInUse()) {
-      var unused = store.awaitSave(sessions.save(session));
+      var unused = store().awaitSave(sessions.save(session));
     }
   }
 
@@ -227,13 +199,13 @@ public final class NonStickyMode implements ServingMode, NonStickyTomcatSession.
 
   /** Attributes that listen to activation keep their objects: no call activates them anew. */
   @Override
-  public void shrinkIdle() {
+  protected void shrinkIdle() {
     Duration maxIdle = runtime.settings().maxIdleDecoded();
-    if (shutdown.isLeaving() || maxIdle == null) {
+    if (maxIdle == null) {
       return;
     }
     long since = System.currentTimeMillis() - maxIdle.toMillis();
-    for (NonStickyTomcatSession session : localSessions()) {
+    for (NonStickyTomcatSession session : liveSessions()) {
       if (session.isIdleSince(since)) {
         sessions.giveUpObjects(session, session.events()::listensToActivation);
       }
@@ -241,45 +213,19 @@ public final class NonStickyMode implements ServingMode, NonStickyTomcatSession.
   }
 
   @Override
-  public void beforeExpiry() {
-    if (!shutdown.isLeaving()) {
-      expiry.claim(localSessions().stream().filter(NonStickyTomcatSession::seemsOver).toList());
-    }
-  }
-
-  @Override
-  public void afterExpiry() {
-    expiry.settle(NonStickyTomcatSession::expire);
-  }
-
-  @Override
-  public void storeStragglers() {
-    if (!shutdown.isLeaving()) {
-      runtime.storeStragglers();
-    }
-  }
-
-  @Override
-  public void expireAbandoned() {
-    if (!shutdown.isLeaving()) {
-      runtime.expireAbandoned(this::endAbandoned);
-    }
-  }
-
-  private void endAbandoned(LoadedSession.Fresh left) {
-    NonStickyTomcatSession session = newSession();
-    session.restore(left);
-    session.activate();
-    session.expire();
-    if (!session.isForgotten()) {
-      runtime.metrics().increment(Metric.ABANDONED_ENDED);
-    }
+  protected void expireAbandoned() {
+    runtime.expireAbandoned(
+        left -> {
+          NonStickyTomcatSession session = newSession();
+          session.restore(left);
+          endAbandoned(session);
+        });
   }
 
   private @Nullable NonStickyTomcatSession open(
       SessionId id, @Nullable NonStickyTomcatSession local, boolean leased) {
-    var unused = store.awaitSave(formerIds.settled(id));
-    LoadedSession opening = store.awaitAndMake(sessions.look(id, local, leased));
+    var unused = store().awaitSave(formerIds.settled(id));
+    LoadedSession opening = store().awaitAndMake(sessions.look(id, local, leased));
     if (opening != null && local != null && !local.sessionId().hasBaseOf(id)) {
       return open(local.sessionId(), local, leased); // it got another one meanwhile
     }
@@ -325,12 +271,13 @@ public final class NonStickyMode implements ServingMode, NonStickyTomcatSession.
   private NonStickyTomcatSession publish(NonStickyTomcatSession session) {
     session.shown();
     return (NonStickyTomcatSession)
-        manager.publish(
-            session,
-            other ->
-                other instanceof NonStickyTomcatSession first
-                    && first.isLive()
-                    && first.instanceState().showsSameAs(session.instanceState()));
+        manager()
+            .publish(
+                session,
+                other ->
+                    other instanceof NonStickyTomcatSession first
+                        && first.isLive()
+                        && first.instanceState().showsSameAs(session.instanceState()));
   }
 
   @Override
@@ -340,11 +287,11 @@ public final class NonStickyMode implements ServingMode, NonStickyTomcatSession.
 
   @Override
   public void remove(Session session, boolean update) {
-    manager.removeLocal(session, update);
-    if (update && !shutdown.isStopped() && session instanceof NonStickyTomcatSession ended) {
+    manager().removeLocal(session, update);
+    if (update && !shutdown().isStopped() && session instanceof NonStickyTomcatSession ended) {
       boolean alreadyEnded = ended.instanceState().hasEnded();
       if (!alreadyEnded) {
-        var unused = store.await(sessions.end(ended));
+        var unused = store().await(sessions.end(ended));
       }
     }
   }
@@ -358,7 +305,7 @@ public final class NonStickyMode implements ServingMode, NonStickyTomcatSession.
   @Override
   public void rename(
       NonStickyTomcatSession session, SessionId former, SessionId now, Runnable change) {
-    if (shutdown.isStopped() || former.hasBaseOf(now)) {
+    if (shutdown().isStopped() || former.hasBaseOf(now)) {
       change.run();
       return;
     }
@@ -372,7 +319,7 @@ public final class NonStickyMode implements ServingMode, NonStickyTomcatSession.
       change.run();
       CompletableFuture<SaveOutcome> renamed = sessions.renamed(session, former);
       SaveOutcome outcome =
-          store.awaitSave(renamed.whenComplete((saved, failure) -> done.complete(null)));
+          store().awaitSave(renamed.whenComplete((saved, failure) -> done.complete(null)));
       boolean goesOn = outcome == null || !(outcome.isLoss() || outcome == SaveOutcome.ENDED);
       if (!goesOn) {
         formerIds.kept(former);
@@ -396,26 +343,19 @@ public final class NonStickyMode implements ServingMode, NonStickyTomcatSession.
    */
   @Override
   public boolean mayEnd(NonStickyTomcatSession session, boolean isAsked) {
-    if (shutdown.isStopped()) {
+    if (shutdown().isStopped()) {
       if (isAsked) {
-        shutdown.endedTooLate(session.sessionId());
+        shutdown().endedTooLate(session.sessionId());
       }
       return true;
     }
     return isAsked
-        ? !Boolean.FALSE.equals(store.await(sessions.end(session)))
-        : Boolean.TRUE.equals(store.await(expired(session)));
+        ? !Boolean.FALSE.equals(store().await(sessions.end(session)))
+        : Boolean.TRUE.equals(endedIfOver(session));
   }
 
-  private CompletableFuture<Boolean> expired(NonStickyTomcatSession session) {
-    CompletableFuture<Boolean> claim = expiry.claimOf(session);
-    return claim == null ? sessions.expire(session) : claim;
-  }
-
-  /** Drops an instance: no events, and the record stays as it is. */
   @Override
-  public void forget(NonStickyTomcatSession session) {
-    manager.forgetLocal(session);
-    session.forget();
+  protected CompletableFuture<Boolean> endIfOver(NonStickyTomcatSession session) {
+    return sessions.expire(session);
   }
 }

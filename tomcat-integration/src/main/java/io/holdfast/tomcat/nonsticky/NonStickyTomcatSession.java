@@ -63,7 +63,6 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
   private transient volatile @Nullable RequestSession owner;
   private final transient AtomicInteger ignoredUses = new AtomicInteger();
   private transient volatile boolean invalidating;
-  private transient volatile boolean used;
 
   NonStickyTomcatSession(
       SessionHost host, Events anywhere, PrincipalCodec principals, NonStickyAttributes shared) {
@@ -115,9 +114,9 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
     shared.offer(events()::listensToActivation, value -> events().willPassivate(this, value));
   }
 
-  /** Whether its time is up as far as this Tomcat knows, and no request is at work on it. */
-  boolean seemsOver() {
-    return isLive() && !state.isInUse() && isIdleTooLong();
+  @Override
+  protected boolean isAtWork() {
+    return state.isInUse();
   }
 
   /** Whether its last request is so long ago. */
@@ -167,34 +166,17 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
 
   // ---- what changes ----
 
-  /** Others find it from now on: it may be changed outside of requests. */
-  void shown() {
-    used = true;
-  }
-
+  /** Where no request is at work, no request saves it. */
   @Override
-  public void setAttribute(String name, @Nullable Object value, boolean notify) {
-    super.setAttribute(name, value, notify);
-    attributesChanged();
-  }
-
-  @Override
-  protected void removeAttributeInternal(@Nullable String name, boolean notify) {
-    super.removeAttributeInternal(name, notify);
-    attributesChanged();
-  }
-
-  /** Where no request is at work, no request saves it; before the first one, that will. */
-  private void attributesChanged() {
-    if (used && state.noRequestAtWork()) {
+  protected void attributesChanged() {
+    if (isUsed() && state.noRequestAtWork()) {
       anywhere.attributesChanged(this);
     }
   }
 
   @Override
-  public void setMaxInactiveInterval(int interval) {
-    super.setMaxInactiveInterval(interval);
-    if (used && state.noRequestAtWork()) {
+  protected void lifetimeChanged() {
+    if (state.noRequestAtWork()) {
       anywhere.changed(this);
     }
   }
@@ -215,9 +197,7 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
   }
 
   @Override
-  public void access() {
-    super.access();
-    used = true;
+  protected void accessStarted() {
     state.accessStarted();
   }
 
@@ -251,18 +231,13 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
     anywhere.invalidated(this);
   }
 
-  /**
-   * Ends the session. One whose time seems to be up may be in use elsewhere, and only one Tomcat
-   * may tell its application that it is over.
-   */
   @Override
-  public void expire(boolean notify) {
-    synchronized (this) {
-      if (isValid && !expiring && !anywhere.mayEnd(this, invalidating)) {
-        anywhere.forget(this);
-      } else {
-        super.expire(notify);
-      }
-    }
+  protected boolean mayEnd() {
+    return anywhere.mayEnd(this, invalidating);
+  }
+
+  @Override
+  protected void drop() {
+    anywhere.forget(this);
   }
 }

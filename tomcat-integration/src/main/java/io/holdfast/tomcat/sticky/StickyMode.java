@@ -1,24 +1,19 @@
 package io.holdfast.tomcat.sticky;
 
-import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.request.RequestUriFilter;
-import io.holdfast.core.runtime.RuntimeView;
 import io.holdfast.core.runtime.StickyRuntime;
 import io.holdfast.core.runtime.StopResult;
 import io.holdfast.core.runtime.WebAppContext;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.sticky.FailoverResult;
-import io.holdfast.core.sticky.RestoredSession;
 import io.holdfast.tomcat.login.PrincipalCodec;
+import io.holdfast.tomcat.mode.CommonMode;
 import io.holdfast.tomcat.mode.ContextNames;
-import io.holdfast.tomcat.mode.ExpiryBatches;
 import io.holdfast.tomcat.mode.FormerIds;
-import io.holdfast.tomcat.mode.ServingMode;
 import io.holdfast.tomcat.mode.SessionHost;
-import io.holdfast.tomcat.mode.ShutdownState;
 import io.holdfast.tomcat.request.MissingSessions;
 import io.holdfast.tomcat.request.RequestSession;
 import io.holdfast.tomcat.request.StoreWait;
@@ -32,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sessions that live in this Tomcat's memory: the store is asked only for those that are not here.
  */
-public final class StickyMode implements ServingMode, StickyTomcatSession.Events {
+public final class StickyMode extends CommonMode<StickyTomcatSession>
+    implements StickyTomcatSession.Events {
 
   private static final System.Logger LOG = Loggers.of(StickyMode.class);
 
@@ -41,24 +37,21 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
 
   private final FormerIds formerIds = new FormerIds(System::nanoTime, FORMER_IDS_KEPT);
   private final PrincipalCodec principals = new PrincipalCodec();
-  private final SessionHost manager;
   private final StickyRuntime runtime;
   private final MissingSessions missing;
   private final StickyFailover takeovers;
   private final RequestSessions requests;
   private final CompletableFuture<Void> left = new CompletableFuture<>();
-  private final ShutdownState shutdown = new ShutdownState();
-  private final StoreWait store;
-  private final ExpiryBatches<StickyTomcatSession> expiry;
 
   public StickyMode(SessionHost manager, SessionConfiguration configuration, WebAppContext place) {
-    this.manager = manager;
+    super(
+        manager,
+        StickyTomcatSession.class,
+        new StoreWait(configuration.operationTimeout().multipliedBy(2)));
     this.runtime = new StickyRuntime(configuration, place, this::liveSessions);
     this.missing = new MissingSessions(runtime.uncertaintyPeriod(), runtime.metrics());
     this.takeovers =
         new StickyFailover(manager, formerIds, runtime.metrics(), this::lookFor, this::newSession);
-    this.store = new StoreWait(configuration.operationTimeout().multipliedBy(2));
-    this.expiry = new ExpiryBatches<>(runtime.sessions().invalidation()::mayTell, store);
     this.requests =
         new RequestSessions(this, new RequestUriFilter(configuration.requestUriIgnorePattern()));
   }
@@ -70,10 +63,10 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
     LOG.log(
         System.Logger.Level.INFO,
         "Sessions of {0} are backed up: {1}, jvmRoute {2}",
-        ContextNames.of(manager.context()),
+        ContextNames.of(manager().context()),
         runtime,
-        manager.issuedIds().jvmRoute());
-    if (manager.issuedIds().jvmRoute() == null) {
+        manager().issuedIds().jvmRoute());
+    if (manager().issuedIds().jvmRoute() == null) {
       LOG.log(
           System.Logger.Level.WARNING,
           "No jvmRoute is set on the Engine: a session that moves to another Tomcat and back is not"
@@ -83,7 +76,7 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
 
   @Override
   public void leave(Duration deadline) {
-    shutdown.leave(); // before the last look at the sessions: who changes them later sees it
+    shutdown().leave(); // before the last look at the sessions: who changes them later sees it
     List<StickyTomcatSession> local = liveSessions();
     local.forEach(StickyTomcatSession::passivate);
     StopResult last = runtime.leave(local, deadline);
@@ -96,7 +89,7 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
         "{0} sessions of {1} leave this Tomcat; {2} of them are not in the store, {3} backups were"
             + " not done in time, {4} sessions are in files",
         String.valueOf(local.size()),
-        ContextNames.of(manager.context()),
+        ContextNames.of(manager().context()),
         String.valueOf(unstored),
         String.valueOf(last.unfinished()),
         String.valueOf(last.inFiles()));
@@ -104,19 +97,9 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
 
   @Override
   public void close() {
-    shutdown.stop();
+    shutdown().stop();
     left.complete(null);
     runtime.close();
-  }
-
-  @Override
-  public boolean isLeaving() {
-    return shutdown.isLeaving();
-  }
-
-  @Override
-  public boolean isStopped() {
-    return shutdown.isStopped();
   }
 
   @Override
@@ -130,27 +113,24 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
   }
 
   @Override
-  public RuntimeView observed() {
+  protected StickyRuntime runtime() {
     return runtime;
-  }
-
-  @Override
-  public CompletableFuture<Void> changeNodes(NodeLayout layout) {
-    return runtime.changeNodes(layout);
   }
 
   // ---- sessions ----
 
   @Override
   public StickyTomcatSession newSession() {
-    return new StickyTomcatSession(manager, this, principals);
+    return new StickyTomcatSession(manager(), this, principals);
   }
 
   @Override
   public @Nullable Session find(SessionId id) {
-    Session local = isForeign(id) ? null : manager.local(id);
+    Session local = isForeign(id) ? null : manager().local(id);
     boolean isBehind =
-        !shutdown.isStopped() && local instanceof StickyTomcatSession own && own.takeMayBeBehind();
+        !shutdown().isStopped()
+            && local instanceof StickyTomcatSession own
+            && own.takeMayBeBehind();
     if (local != null) {
       return isBehind ? takeOver(id) : local;
     }
@@ -165,7 +145,7 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
   /** The one id that the client has says that no other Tomcat has this session; it may be wrong. */
   @Override
   public void anotherCameBack(SessionId id) {
-    if (manager.local(id) instanceof StickyTomcatSession session) {
+    if (manager().local(id) instanceof StickyTomcatSession session) {
       session.anotherCameBack();
     }
   }
@@ -173,7 +153,7 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
   /** Of a session that has moved, what is here is forgotten: another Tomcat has it. */
   @Override
   public boolean endAsked(SessionId id) {
-    if (manager.local(id) instanceof StickyTomcatSession session) {
+    if (manager().local(id) instanceof StickyTomcatSession session) {
       session.expire();
       return true;
     }
@@ -182,12 +162,12 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
 
   @Override
   public void remove(Session session, boolean update) {
-    if (update && !shutdown.isLeaving() && session instanceof StickyTomcatSession ended) {
+    if (update && !shutdown().isLeaving() && session instanceof StickyTomcatSession ended) {
       runtime.sessions().invalidation().ending(ended.sessionId());
-      manager.removeLocal(session, true);
+      manager().removeLocal(session, true);
       runtime.sessions().removed(ended, ended.isInvalidating());
     } else {
-      manager.removeLocal(session, update);
+      manager().removeLocal(session, update);
     }
   }
 
@@ -195,13 +175,13 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
 
   /** Whether the id is not as this Tomcat gives it: another one served the session last. */
   boolean isForeign(SessionId id) {
-    return !id.equals(manager.issuedIds().of(id));
+    return !id.equals(manager().issuedIds().of(id));
   }
 
   /** Whether a session went on here uncertain, and a node can be asked now. */
   boolean canBeSettled(SessionId id) {
-    return !shutdown.isStopped()
-        && manager.local(id) instanceof StickyTomcatSession session
+    return !shutdown().isStopped()
+        && manager().local(id) instanceof StickyTomcatSession session
         && !session.backupState().isInUse()
         && runtime.sessions().loader().canBeSettled(session);
   }
@@ -212,7 +192,7 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
    * @return null if there is no such session
    */
   @Nullable StickyTomcatSession takeOver(SessionId requested) {
-    SessionId ourId = manager.issuedIds().of(requested);
+    SessionId ourId = manager().issuedIds().of(requested);
     StickyFailover.Taken taken =
         ourId == null || isFormer(requested)
             ? StickyFailover.Taken.NOTHING
@@ -233,50 +213,24 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
 
   /** As far as sessions are still looked for. */
   FailoverResult lookFor(SessionId requested, @Nullable StickyTomcatSession local) {
-    return shutdown.isStopped()
+    return shutdown().isStopped()
         ? new FailoverResult.NothingBetter()
         : runtime.sessions().takeOver(requested, local);
   }
 
   @Override
-  public void beforeExpiry() {
-    if (!shutdown.isLeaving()) {
-      expiry.claim(liveSessions().stream().filter(StickyTomcatSession::seemsOver).toList());
-    }
-  }
-
-  @Override
-  public void afterExpiry() {
-    expiry.settle(StickyTomcatSession::expire);
-  }
-
-  @Override
-  public void storeStragglers() {
-    if (!shutdown.isLeaving()) {
-      runtime.storeStragglers();
-    }
-  }
-
-  @Override
-  public void expireAbandoned() {
-    if (!shutdown.isLeaving()) {
-      runtime.expireAbandoned(this::endAbandoned);
-    }
-  }
-
-  private void endAbandoned(RestoredSession left) {
-    StickyTomcatSession session = newSession();
-    session.restoreApart(left);
-    session.activate();
-    session.expire();
-    if (!session.isForgotten()) {
-      runtime.metrics().increment(Metric.ABANDONED_ENDED);
-    }
+  protected void expireAbandoned() {
+    runtime.expireAbandoned(
+        left -> {
+          StickyTomcatSession session = newSession();
+          session.restoreApart(left);
+          endAbandoned(session);
+        });
   }
 
   @Override
   public void requestEnded(StickyTomcatSession session) {
-    if (!shutdown.isLeaving()) {
+    if (!shutdown().isLeaving()) {
       runtime.sessions().requestEnded(session);
     }
   }
@@ -292,7 +246,7 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
 
   /** Whether a session was ended whose record stays, because the application stops. */
   boolean isEndLost(@Nullable SessionId requested) {
-    return shutdown.isEndLost(requested);
+    return shutdown().isEndLost(requested);
   }
 
   /**
@@ -303,12 +257,12 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
    */
   @Override
   public boolean changedOutsideRequests(StickyTomcatSession session) {
-    if (shutdown.isStopped() || !session.isLive() || !session.backupState().noRequestAtWork()) {
+    if (shutdown().isStopped() || !session.isLive() || !session.backupState().noRequestAtWork()) {
       return true;
     }
     CompletableFuture<Void> stored = runtime.sessions().changedOutsideRequests(session);
-    if (!shutdown.isLeaving()) {
-      var unused = store.await(stored);
+    if (!shutdown().isLeaving()) {
+      var unused = store().await(stored);
     }
     boolean isElsewhere = session.backupState().isKnownElsewhere();
     if (isElsewhere) {
@@ -321,14 +275,14 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
   public void renaming(String oldId, String newId) {
     SessionId from = SessionId.parse(oldId);
     SessionId to = SessionId.parse(newId);
-    if (!shutdown.isStopped() && from != null && to != null && !from.base().equals(to.base())) {
+    if (!shutdown().isStopped() && from != null && to != null && !from.base().equals(to.base())) {
       formerIds.changed(from, to);
       runtime.sessions().invalidation().ending(from);
     }
   }
 
   void requestIgnored() {
-    if (!shutdown.isStopped()) {
+    if (!shutdown().isStopped()) {
       runtime.metrics().increment(Metric.REQUESTS_IGNORED);
     }
   }
@@ -336,7 +290,7 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
   @Override
   public void renamed(StickyTomcatSession session, String oldId) {
     SessionId old = SessionId.parse(oldId);
-    if (!shutdown.isStopped() && old != null) {
+    if (!shutdown().isStopped() && old != null) {
       runtime.sessions().renamed(session, old);
       var unused = changedOutsideRequests(session);
     }
@@ -345,9 +299,9 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
   /** Whether the application is to be told here that a session is over. */
   @Override
   public boolean mayTellEnd(StickyTomcatSession session) {
-    if (shutdown.isLeaving()) {
+    if (shutdown().isLeaving()) {
       if (session.isInvalidating()) {
-        shutdown.endedTooLate(session.sessionId());
+        shutdown().endedTooLate(session.sessionId());
       }
       return true;
     }
@@ -355,9 +309,12 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
       runtime.sessions().invalidation().asked(session);
       return true;
     }
-    CompletableFuture<Boolean> claim = expiry.claimOf(session);
-    return !Boolean.FALSE.equals(
-        store.await(claim == null ? runtime.sessions().invalidation().mayTell(session) : claim));
+    return !Boolean.FALSE.equals(endedIfOver(session));
+  }
+
+  @Override
+  protected CompletableFuture<Boolean> endIfOver(StickyTomcatSession session) {
+    return runtime.sessions().invalidation().mayTell(session);
   }
 
   /**
@@ -367,7 +324,7 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
   @Override
   public boolean isGoneOn(StickyTomcatSession session) {
     boolean isGone =
-        !shutdown.isLeaving()
+        !shutdown().isLeaving()
             && session.isLive()
             && session.backupState().noRequestAtWork()
             && runtime.sessions().invalidation().isElsewhere(session);
@@ -375,18 +332,5 @@ public final class StickyMode implements ServingMode, StickyTomcatSession.Events
       forget(session);
     }
     return isGone;
-  }
-
-  /** Drops our copy of a session that goes on elsewhere: no events, and the record stays. */
-  @Override
-  public void forget(StickyTomcatSession session) {
-    manager.forgetLocal(session);
-    session.forget();
-  }
-
-  private List<StickyTomcatSession> liveSessions() {
-    return manager.locals(StickyTomcatSession.class).stream()
-        .filter(StickyTomcatSession::isLive)
-        .toList();
   }
 }

@@ -54,7 +54,6 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
   private final transient Events holdfast;
   private transient StickyState backupState = new StickyState();
   private transient volatile boolean invalidating;
-  private transient volatile boolean used;
   private transient volatile boolean mayBeBehind;
 
   StickyTomcatSession(SessionHost host, Events holdfast, PrincipalCodec principals) {
@@ -112,9 +111,9 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
     return backupState;
   }
 
-  /** Whether its time is up as far as this Tomcat knows, and no request is at work on it. */
-  boolean seemsOver() {
-    return isLive() && backupState.noRequestAtWork() && isIdleTooLong();
+  @Override
+  protected boolean isAtWork() {
+    return !backupState.noRequestAtWork();
   }
 
   // ---- what may have changed ----
@@ -129,21 +128,9 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
   }
 
   @Override
-  public void setAttribute(String name, @Nullable Object value, boolean notify) {
-    super.setAttribute(name, value, notify);
-    attributesChanged();
-  }
-
-  @Override
-  protected void removeAttributeInternal(@Nullable String name, boolean notify) {
-    super.removeAttributeInternal(name, notify);
-    attributesChanged();
-  }
-
-  /** Before the first request has the session, nothing need be done: that will. */
-  private void attributesChanged() {
+  protected void attributesChanged() {
     backupState.attributesTouched();
-    if (used && !holdfast.changedOutsideRequests(this)) {
+    if (isUsed() && !holdfast.changedOutsideRequests(this)) {
       throw new IllegalStateException(
           "Session %s has moved to another Tomcat, or has ended there: nothing was changed"
               .formatted(sessionId()));
@@ -151,11 +138,8 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
   }
 
   @Override
-  public void setMaxInactiveInterval(int interval) {
-    super.setMaxInactiveInterval(interval);
-    if (used) {
-      var unused = holdfast.changedOutsideRequests(this);
-    }
+  protected void lifetimeChanged() {
+    var unused = holdfast.changedOutsideRequests(this);
   }
 
   /**
@@ -187,9 +171,7 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
   // ---- the session's life ----
 
   @Override
-  public void access() {
-    super.access();
-    used = true;
+  protected void accessStarted() {
     backupState.accessStarted();
   }
 
@@ -227,7 +209,7 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
    */
   @Override
   public void invalidate() {
-    if (used && holdfast.isGoneOn(this)) {
+    if (isUsed() && holdfast.isGoneOn(this)) {
       throw new IllegalStateException(
           "Session %s has moved to another Tomcat, or has ended there: it was not ended here"
               .formatted(sessionId()));
@@ -241,18 +223,13 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
     return invalidating;
   }
 
-  /**
-   * Ends the session. One whose time seems to be up, or that an operator finds idle, may have moved
-   * to another Tomcat meanwhile; then it is not ours to end.
-   */
   @Override
-  public void expire(boolean notify) {
-    synchronized (this) {
-      if (isValid && !expiring && !holdfast.mayTellEnd(this)) {
-        holdfast.forget(this);
-      } else {
-        super.expire(notify);
-      }
-    }
+  protected boolean mayEnd() {
+    return holdfast.mayTellEnd(this);
+  }
+
+  @Override
+  protected void drop() {
+    holdfast.forget(this);
   }
 }
