@@ -2,7 +2,7 @@ package io.holdfast.core.expiry;
 
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.model.OrphanedSession;
-import io.holdfast.core.model.Waiting;
+import io.holdfast.core.model.StoreWait;
 import io.holdfast.core.repository.ExpiryIndex;
 import io.holdfast.core.repository.ExpiryIndex.Due;
 import io.holdfast.core.repository.ExpiryIndex.Place;
@@ -111,7 +111,7 @@ public final class OrphanExpiry<T> {
       List<CompletableFuture<Due>> lists = places.stream().map(index::read).toList();
       boolean isDone = true;
       for (int share = 0; share < lists.size(); share++) {
-        Due due = Waiting.atMost(patience, lists.get(share));
+        Due due = new StoreWait(patience).await(lists.get(share));
         isDone &= due != null && seeTo(places.get(share), due);
       }
       return isDone;
@@ -121,7 +121,7 @@ public final class OrphanExpiry<T> {
       if (due.ids().isEmpty()) {
         return due.isComplete();
       }
-      if (!Boolean.TRUE.equals(Waiting.atMost(patience, index.claim(place)))) {
+      if (!Boolean.TRUE.equals(new StoreWait(patience).await(index.claim(place)))) {
         return false; // another Tomcat works on it; if that dies, the list is there the next time
       }
       boolean isDone = due.isComplete();
@@ -129,7 +129,7 @@ public final class OrphanExpiry<T> {
         isDone &= seeTo(due.ids().subList(i, Math.min(due.ids().size(), i + AT_ONCE)));
       }
       if (isDone) {
-        var unused = Waiting.atMost(patience, index.drop(place));
+        var unused = new StoreWait(patience).await(index.drop(place));
       }
       return isDone;
     }
@@ -141,7 +141,7 @@ public final class OrphanExpiry<T> {
       boolean isDone = true;
       for (Map.Entry<SessionId, CompletableFuture<OrphanedSession<T>>> asked : answers.entrySet()) {
         SessionId id = asked.getKey();
-        OrphanedSession<T> answer = Waiting.atMost(patience, asked.getValue());
+        OrphanedSession<T> answer = new StoreWait(patience).await(asked.getValue());
         if (answer == null || answer instanceof OrphanedSession.Unknown<T>) {
           isDone = false;
         } else if (answer instanceof OrphanedSession.Alive<T> alive
@@ -156,7 +156,7 @@ public final class OrphanExpiry<T> {
       for (Map.Entry<Place, List<SessionId>> entry : later.entrySet()) {
         isDone &=
             Boolean.TRUE.equals(
-                Waiting.atMost(patience, index.note(entry.getKey(), entry.getValue())));
+                new StoreWait(patience).await(index.note(entry.getKey(), entry.getValue())));
       }
       return isDone;
     }

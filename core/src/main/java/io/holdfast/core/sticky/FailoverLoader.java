@@ -4,8 +4,8 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.model.OrphanedSession;
 import io.holdfast.core.model.SessionAge;
+import io.holdfast.core.model.StoreWait;
 import io.holdfast.core.model.StoredState;
-import io.holdfast.core.model.Waiting;
 import io.holdfast.core.record.Fingerprint;
 import io.holdfast.core.repository.LoadResult;
 import io.holdfast.core.repository.NodeReplies;
@@ -111,7 +111,7 @@ public final class FailoverLoader {
   }
 
   private LoadResult load(SessionId id) {
-    LoadResult result = Waiting.atMost(loadTimeout, tools.repository().load(id));
+    LoadResult result = new StoreWait(loadTimeout).await(tools.repository().load(id));
     return result == null
         ? new LoadResult.Unavailable(NodeReplies.nobody(tools.repository().nodeIds()))
         : result;

@@ -3,7 +3,7 @@ package io.holdfast.core.sticky;
 import io.holdfast.core.backup.RefreshRule;
 import io.holdfast.core.model.KnownInvalidation;
 import io.holdfast.core.model.KnownInvalidations;
-import io.holdfast.core.model.Waiting;
+import io.holdfast.core.model.StoreWait;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.repository.InvalidationMarks;
 import io.holdfast.core.repository.LoadResult;
@@ -149,7 +149,8 @@ public final class StickyInvalidation {
       session.backupState().endedElsewhere();
       return InvalidationMarks.Mark.FOUND;
     }
-    InvalidationMarks.Mark mark = Waiting.atMost(patience, marks.look(id, times.creationTime()));
+    InvalidationMarks.Mark mark =
+        new StoreWait(patience).await(marks.look(id, times.creationTime()));
     if (mark == InvalidationMarks.Mark.FOUND) {
       session.backupState().endedElsewhere();
       remember(id, times);

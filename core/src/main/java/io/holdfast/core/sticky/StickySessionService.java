@@ -5,7 +5,7 @@ import io.holdfast.core.backup.PendingBackup;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.model.KnownInvalidations;
 import io.holdfast.core.model.SessionAge;
-import io.holdfast.core.model.Waiting;
+import io.holdfast.core.model.StoreWait;
 import io.holdfast.core.repository.InvalidationMarks;
 import io.holdfast.core.routing.NodeHealth;
 import io.holdfast.core.session.SessionId;
@@ -114,8 +114,8 @@ public final class StickySessionService {
     if (!changes.mayDiffer(session)) {
       if (!settings.async()) { // another request's backup may have what this one has changed
         var unused =
-            Waiting.atMost(
-                settings.backupTimeout(), tools.executor().endOfWork(session.sessionId().base()));
+            new StoreWait(settings.backupTimeout())
+                .await(tools.executor().endOfWork(session.sessionId().base()));
       }
       tools
           .metrics()
@@ -126,7 +126,7 @@ public final class StickySessionService {
     if (settings.async()) {
       var unused = submit(session);
     } else {
-      var unused = Waiting.atMost(settings.backupTimeout(), beginHere(session));
+      var unused = new StoreWait(settings.backupTimeout()).await(beginHere(session));
     }
   }
 
@@ -241,7 +241,7 @@ public final class StickySessionService {
     session.backupState().removed();
     CompletableFuture<Void> deletion = submit(session);
     if (wait) {
-      var unused = Waiting.atMost(settings.operationTimeout(), deletion);
+      var unused = new StoreWait(settings.operationTimeout()).await(deletion);
     }
   }
 

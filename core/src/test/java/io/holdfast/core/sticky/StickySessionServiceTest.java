@@ -384,6 +384,32 @@ final class StickySessionServiceTest {
     assertEquals(1, loadedByOther("a").get("value"));
   }
 
+  /** An application may interrupt its own requests; their clients are told the same as others. */
+  @Test
+  void requestEndedWhenItsThreadIsInterruptedThenWaitsAllTheSame() throws Exception {
+    FakeSession session = tomcat.createStored("a", 0);
+    nodes.get("n1").freeze();
+    FutureTask<Boolean> request =
+        new FutureTask<>(
+            () -> {
+              Thread.currentThread().interrupt();
+              tomcat.request(session, s -> s.set("value", 1));
+              return Thread.currentThread().isInterrupted();
+            });
+    Thread thread = new Thread(request);
+
+    thread.start();
+    Await.until("waits", () -> request.isDone() || thread.getState() == Thread.State.TIMED_WAITING);
+    boolean waited = !request.isDone();
+    nodes.get("n1").thaw();
+    boolean isInterrupted = request.get();
+    thread.join();
+
+    assertTrue(waited);
+    assertTrue(isInterrupted);
+    assertEquals(1, loadedByOther("a").get("value"));
+  }
+
   @Test
   void requestEndedWhenAsynchronousThenDoesNotWait() {
     try (OneTomcat async = new OneTomcat("t1", nodes, Settings.SYNC.withAsync())) {

@@ -2,9 +2,9 @@ package io.holdfast.tomcat.mode;
 
 import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.model.StoreWait;
 import io.holdfast.core.runtime.RuntimeView;
 import io.holdfast.core.runtime.SessionRuntime;
-import io.holdfast.tomcat.request.StoreWait;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;

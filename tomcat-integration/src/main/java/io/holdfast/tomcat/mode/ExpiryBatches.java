@@ -1,6 +1,6 @@
 package io.holdfast.tomcat.mode;
 
-import io.holdfast.tomcat.request.StoreWait;
+import io.holdfast.core.model.StoreWait;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

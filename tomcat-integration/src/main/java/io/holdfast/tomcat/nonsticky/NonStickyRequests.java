@@ -1,6 +1,7 @@
 package io.holdfast.tomcat.nonsticky;
 
 import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.model.StoreWait;
 import io.holdfast.core.nonsticky.NonStickyChanges;
 import io.holdfast.core.nonsticky.NonStickySessionService;
 import io.holdfast.core.nonsticky.SaveOutcome;
@@ -12,7 +13,6 @@ import io.holdfast.tomcat.mode.SessionHost;
 import io.holdfast.tomcat.mode.ShutdownState;
 import io.holdfast.tomcat.request.MissingSessions;
 import io.holdfast.tomcat.request.RequestLines;
-import io.holdfast.tomcat.request.StoreWait;
 import io.holdfast.tomcat.response.ResponseGates;
 import org.apache.catalina.connector.Request;
 import org.jspecify.annotations.Nullable;

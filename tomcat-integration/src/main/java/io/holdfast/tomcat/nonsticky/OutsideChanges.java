@@ -1,11 +1,11 @@
 package io.holdfast.tomcat.nonsticky;
 
+import io.holdfast.core.model.StoreWait;
 import io.holdfast.core.nonsticky.NonStickySessionService;
 import io.holdfast.core.nonsticky.NonStickyState;
 import io.holdfast.core.nonsticky.SaveOutcome;
 import io.holdfast.tomcat.mode.SessionHost;
 import io.holdfast.tomcat.mode.ShutdownState;
-import io.holdfast.tomcat.request.StoreWait;
 import java.util.concurrent.CompletableFuture;
 
 /**

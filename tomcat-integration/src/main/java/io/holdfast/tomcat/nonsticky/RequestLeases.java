@@ -3,12 +3,12 @@ package io.holdfast.tomcat.nonsticky;
 import io.holdfast.core.config.OnLockTimeout;
 import io.holdfast.core.lock.HeldLease;
 import io.holdfast.core.lock.LockOutcome;
+import io.holdfast.core.model.StoreWait;
 import io.holdfast.core.runtime.NonStickyRuntime;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.tomcat.mode.FormerIds;
 import io.holdfast.tomcat.mode.SessionHost;
 import io.holdfast.tomcat.request.MissingSessions;
-import io.holdfast.tomcat.request.StoreWait;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

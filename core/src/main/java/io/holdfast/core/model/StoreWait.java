@@ -1,6 +1,8 @@
-package io.holdfast.tomcat.request;
+package io.holdfast.core.model;
 
+import io.holdfast.core.backup.BackupRejectedException;
 import io.holdfast.core.log.Loggers;
+import io.holdfast.core.storage.StoreException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -11,9 +13,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a request's thread waits for the store. A Tomcat that stood still meanwhile, because its
- * machine or its process was suspended, waits once more: the nodes have had no time to answer, and
- * a client must not be told of a change what is not known.
+ * How a thread waits for the store, but not for ever. A Tomcat that stood still meanwhile, because
+ * its machine or its process was suspended, waits once more: the nodes have had no time to answer,
+ * and a client must not be told of a change what is not known.
  *
  * @param limit as long as nodes that do not answer may take
  * @param nanoTime as {@link System#nanoTime}
@@ -76,9 +78,16 @@ public record StoreWait(Duration limit, LongSupplier nanoTime) {
           System.Logger.Level.DEBUG, () -> "The store did not answer within %s".formatted(longest));
       return null;
     } catch (ExecutionException e) {
-      LOG.log(System.Logger.Level.WARNING, "A session could not be looked after", e.getCause());
+      LOG.log(levelOf(e.getCause()), "A session could not be looked after", e.getCause());
       return null;
     }
+  }
+
+  /** That a node does not answer, or that everything stops, is told elsewhere. */
+  private static System.Logger.Level levelOf(@Nullable Throwable failure) {
+    return failure instanceof StoreException || failure instanceof BackupRejectedException
+        ? System.Logger.Level.DEBUG
+        : System.Logger.Level.WARNING;
   }
 
   private <T> @Nullable T within(CompletableFuture<T> future, Duration longest)

@@ -1,4 +1,4 @@
-package io.holdfast.tomcat.request;
+package io.holdfast.core.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
