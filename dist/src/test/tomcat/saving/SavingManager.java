@@ -5,7 +5,7 @@ import org.apache.catalina.session.StandardManager;
 
 /**
  * Stands for a manager that saves sessions only when their responses leave, and nowhere else than in
- * memory: what it has not saved by then, nobody sees.
+ * memory: what it has not saved by then, no test sees.
  */
 public final class SavingManager extends StandardManager {
 

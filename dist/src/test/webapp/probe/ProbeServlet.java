@@ -93,6 +93,11 @@ public final class ProbeServlet extends HttpServlet {
       case "/release" -> Gates.open(name);
       case "/changeid" -> out.println("id=" + request.changeSessionId());
       case "/unwritable" -> request.getSession().setAttribute(name, new Unwritable());
+      case "/misbehave" -> {
+        HttpSession session = request.getSession();
+        session.setAttribute(name, MisbehavingAttributes.of(value, name, session));
+      }
+      case "/awaited" -> out.println("awaited=" + Gates.isAwaited(name));
       case "/fill" -> {
         byte[] bytes = new byte[Integer.parseInt(value)];
         for (int i = 0; i < bytes.length; i++) {

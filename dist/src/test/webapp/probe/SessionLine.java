@@ -2,7 +2,7 @@ package probe;
 
 import javax.servlet.http.HttpSession;
 
-/** What somebody can do to a session with a line of text, outside of any request. */
+/** What a client can do to a session with a line of text, outside of any request. */
 final class SessionLine {
 
   private SessionLine() {}

@@ -99,7 +99,7 @@ abstract class AllKindsSuite {
   private Map<String, String> ask(String serializer) {
     Visitor visitor = visitors.get(serializer);
     if (visitor == null) {
-      throw new IllegalStateException("nobody visited " + serializer);
+      throw new IllegalStateException("no visitor has used " + serializer);
     }
     return visitor.ask(cluster().t2, "kit?name=" + serializer);
   }

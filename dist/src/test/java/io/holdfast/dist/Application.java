@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 
-/** A real application, and what somebody does in it. */
+/** A real application, and what a visitor does in it. */
 enum Application {
   /** Tomcat's own. */
   EXAMPLES("Tomcat's examples"),
@@ -41,7 +41,7 @@ enum Application {
     return this == EXAMPLES || this == MANAGER;
   }
 
-  /** Somebody new who has done nothing yet. */
+  /** A new visitor who has done nothing yet. */
   ApplicationFlow flow() {
     return switch (this) {
       case EXAMPLES -> new ExamplesFlow();

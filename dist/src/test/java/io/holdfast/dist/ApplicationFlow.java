@@ -1,6 +1,6 @@
 package io.holdfast.dist;
 
-/** What somebody does in an application, in two parts; a Tomcat dies between them. */
+/** What a visitor does in an application, in two parts; a Tomcat dies between them. */
 interface ApplicationFlow {
 
   /** The first part. */

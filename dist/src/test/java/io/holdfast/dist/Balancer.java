@@ -18,7 +18,7 @@ final class Balancer {
     this.cluster = cluster;
   }
 
-  /** From now on nobody is sent there; who is there already finishes. */
+  /** From now on no visitor is sent there; those who are there finish. */
   void drain(TomcatProcess tomcat) {
     drained = tomcat;
   }

@@ -149,13 +149,13 @@ final class Cluster implements AutoCloseable {
   /** Waits until a request has a visitor's session to itself. */
   void awaitLease(Visitor visitor) {
     String key = leaseKey(visitor);
-    Await.until("somebody has " + key, () -> leases().contains(key));
+    Await.until("a request has " + key, () -> leases().contains(key));
   }
 
   /** Waits until no request has a visitor's session to itself. */
   void awaitNoLease(Visitor visitor) {
     String key = leaseKey(visitor);
-    Await.until("nobody has " + key, () -> !leases().contains(key));
+    Await.until("no request has " + key, () -> !leases().contains(key));
   }
 
   private static String leaseKey(Visitor visitor) {

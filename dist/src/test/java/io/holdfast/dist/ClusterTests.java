@@ -10,7 +10,7 @@ abstract class ClusterTests {
   abstract Cluster cluster();
 
   /**
-   * What somebody sees at the second Tomcat of what a request at the first has changed. Without
+   * What a visitor sees at the second Tomcat of what a request at the first has changed. Without
    * stickiness it is there with the response; else the backup may follow.
    */
   final String seenElsewhere(Mode mode, Visitor visitor, String name, Object expected) {

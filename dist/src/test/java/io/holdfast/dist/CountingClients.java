@@ -39,7 +39,7 @@ final class CountingClients {
   /**
    * Clients that have not started.
    *
-   * @param visitor whose session they count in, as nobody did before
+   * @param visitor whose session they count in, as no client did before
    * @param clients how many at the same time
    */
   CountingClients(Visitor visitor, int clients, List<TomcatProcess> tomcats) {

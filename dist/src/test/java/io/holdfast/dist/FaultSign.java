@@ -2,7 +2,7 @@ package io.holdfast.dist;
 
 /** What an operator sees in MBeans while a fault of the store lasts. */
 enum FaultSign {
-  /** Nobody waits for the node any more. */
+  /** No request waits for the node any more. */
   LOST("`nodesLost` is not 0; of the node: `lost`"),
   /** Operations have no answer. */
   FAILURES("of the node: `failures` rises"),

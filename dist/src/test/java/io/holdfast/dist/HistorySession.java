@@ -63,7 +63,7 @@ final class HistorySession {
     }
   }
 
-  /** The registers that somebody has written, or tried to. */
+  /** The registers that a client has written, or tried to. */
   List<HistoryRegister> registers() {
     return List.copyOf(written);
   }
@@ -110,7 +110,7 @@ final class HistorySession {
     return left;
   }
 
-  /** Whether nobody needs to go on with it. */
+  /** Whether no client needs to go on with it. */
   boolean isGone() {
     return gone;
   }

@@ -62,7 +62,7 @@ abstract class IdsTests extends ClusterTests {
   // ---- another id ----
 
   static Stream<Arguments> changes() {
-    return Mode.with("rotate?", "change?to=chosen-by-somebody-%s&");
+    return Mode.with("rotate?", "change?to=chosen-by-the-application-%s&");
   }
 
   @ParameterizedTest

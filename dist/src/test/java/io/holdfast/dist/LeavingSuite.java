@@ -33,7 +33,9 @@ abstract class LeavingSuite {
   /** Which Tomcat answers. */
   abstract TomcatProcess tomcat();
 
-  /** What somebody sees who asks elsewhere than at {@link #tomcat()}, "null" if it is not there. */
+  /**
+   * What a visitor sees who asks elsewhere than at {@link #tomcat()}, "null" if it is not there.
+   */
   abstract String seenElsewhere(Visitor visitor, String attribute);
 
   @BeforeEach

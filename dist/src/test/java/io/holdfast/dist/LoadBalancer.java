@@ -182,7 +182,7 @@ final class LoadBalancer implements AutoCloseable {
   private static boolean listens(int port) {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       return socket.isConnected();
-    } catch (IOException nobody) {
+    } catch (IOException noListener) {
       return false;
     }
   }

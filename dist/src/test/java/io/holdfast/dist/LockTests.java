@@ -19,8 +19,8 @@ abstract class LockTests extends ClusterTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"app", "optimistic"})
-  void changesWhenMadeToOtherAttributesAtTheSameTimeThenAreAllThereAndNobodyWaited(String context)
-      throws IOException {
+  void changesWhenMadeToOtherAttributesAtTheSameTimeThenAreAllThereAndNoRequestWaited(
+      String context) throws IOException {
     Visitor visitor = new Visitor(context);
     visitor.ask(t1(), "info");
     try (OpenResponse first = visitor.copy().open(t1(), "hold?name=one&value=apple");
@@ -98,7 +98,9 @@ abstract class LockTests extends ClusterTests {
     assertEquals(timeouts, visitor.counter(t2(), Metric.LEASE_TIMEOUTS));
   }
 
-  /** Somebody who has counted to three; {@code auto} has seen that counting and pondering write. */
+  /**
+   * A visitor who has counted to three; {@code auto} has seen that counting and pondering write.
+   */
   private Visitor counting(String context) {
     Visitor visitor = new Visitor(context);
     release(context, t1(), "open");

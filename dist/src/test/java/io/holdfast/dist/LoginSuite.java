@@ -62,7 +62,7 @@ abstract class LoginSuite extends ClusterSuite {
     }
   }
 
-  /** Each way of the servlet specification, and nobody is asked twice. */
+  /** Each way of the servlet specification, and no user is asked twice. */
   @Nested
   final class Logins extends LoginTests {
     @Override

@@ -45,7 +45,7 @@ enum Mode {
         : context.renamed(context(context.name())).manager("sticky", "false");
   }
 
-  /** Somebody who uses a deployment in this mode. */
+  /** A visitor who uses a deployment in this mode. */
   Visitor visitor(String purpose) {
     return new Visitor(context(purpose));
   }

@@ -131,7 +131,8 @@ abstract class NodeListSuite extends ClusterSuite {
   @RequiresRealMemcached
   void nameWhenItsNodeRestartsOnAnotherAddressThenItIsFollowed() {
     Visitor visitor = new Visitor("named");
-    visitor.ask(t1(), "set?name=fruit&value=apple"); // the name is not known yet, and nobody waits
+    visitor.ask(
+        t1(), "set?name=fruit&value=apple"); // the name is not known yet, and no request waits
     Await.value("the lost nodes", () -> lostNodes(t1()), "d"::equals);
     try (MemcachedNode first = MemcachedProcess.startAt("127.0.0.1", namedPort)) {
       pointNameTo(first.host());

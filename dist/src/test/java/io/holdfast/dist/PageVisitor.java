@@ -18,7 +18,7 @@ import org.jsoup.nodes.FormElement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody who reads the pages of one application, follows its links and fills in its forms. Each
+ * A user who reads the pages of one application, follows its links and fills in its forms. Each
  * request, those of redirects too, goes to the Tomcat that a load balancer names for it.
  */
 final class PageVisitor {
@@ -35,7 +35,7 @@ final class PageVisitor {
   private String path = "";
 
   /**
-   * Creates somebody without cookies.
+   * Creates a user without cookies.
    *
    * @param balancer names a Tomcat for a session's id, null if there is none yet
    * @param headers of every request

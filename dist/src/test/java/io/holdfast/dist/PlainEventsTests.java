@@ -93,7 +93,7 @@ abstract class PlainEventsTests extends EventsTests {
   }
 
   @Test
-  void attributeWhenNobodyReadItHereThenIsNotToldThatItLeaves() {
+  void attributeWhenNoRequestReadItHereThenIsNotToldThatItLeaves() {
     Witness witness = new Witness(Mode.NON_STICKY.context("app"));
     witness.ask(t1(), "set/hearing?name=a&value=one");
     witness.ask(t2(), "set?name=user&value=ann");

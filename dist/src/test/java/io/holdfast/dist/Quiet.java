@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Waits for what nobody waits for, such as a copy on the second node after the response. */
+/** Waits for what no request waits for, such as a copy on the second node after the response. */
 final class Quiet {
 
   private static final Duration DEADLINE = Duration.ofSeconds(30);

@@ -61,7 +61,7 @@ abstract class RequestsSuite extends ClusterSuite {
         .containing("<Parameter name=\"version\" value=\"%s\"/>".formatted(version));
   }
 
-  /** With the prefix of keys that a manager has of which nobody has said anything. */
+  /** With the prefix of keys that a manager has by default. */
   private static ContextXml withKeysAsTheyAre(ContextXml context) {
     String prefix = Objects.requireNonNull(Setting.STORAGE_KEY_PREFIX.defaultValue());
     return context.manager("storageKeyPrefix", prefix);

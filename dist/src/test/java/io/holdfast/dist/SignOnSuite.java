@@ -90,7 +90,7 @@ abstract class SignOnSuite extends ClusterSuite {
   }
 
   @Test
-  void readingsWhenSomebodySignsOnAndComesToAnotherTomcatThenTheValvesTellIt() {
+  void readingsWhenAUserSignsOnAndComesToAnotherTomcatThenTheValvesTellIt() {
     try (ManagerBean first = ManagerBean.matching(t1(), VALVE);
         ManagerBean second = ManagerBean.matching(t2(), VALVE)) {
       long signOnsAtFirst = first.count("signOnsHere");

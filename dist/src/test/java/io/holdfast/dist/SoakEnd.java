@@ -10,8 +10,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session that was on one Tomcat, moved to another and ends there while a fault lasts. Nobody may
- * find it again, whatever befalls the nodes later.
+ * A session that was on one Tomcat, moved to another and ends there while a fault lasts. No client
+ * may find it again, whatever befalls the nodes later.
  */
 final class SoakEnd {
 

@@ -174,7 +174,7 @@ class Tomcat11LoadBalancersIT extends ClusterSuite {
     }
   }
 
-  /** Somebody who knows only the balancer's address. */
+  /** A visitor who knows only the balancer's address. */
   private record Client(LoadBalancer balancer, String context, String marker, Browser browser) {
 
     Client(LoadBalancer balancer, Mode mode, String marker) {

@@ -83,7 +83,7 @@ abstract class UpgradeTests extends ClusterTests {
   }
 
   @Test
-  void sessionWhenAConnectionIsOpenThenNobodyWaitsForIt() {
+  void sessionWhenAConnectionIsOpenThenNoRequestWaitsForIt() {
     Visitor visitor = new Visitor("all");
     visitor.ask(t1(), "count");
     long timeouts = visitor.counter(t2(), Metric.LEASE_TIMEOUTS);

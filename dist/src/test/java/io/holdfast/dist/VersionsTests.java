@@ -36,7 +36,7 @@ abstract class VersionsTests extends ClusterTests {
         visitor.get(tomcat, "dispatch/version").body(), visitor.value(tomcat, "get?name=fruit"));
   }
 
-  /** Somebody who came while the new version was not there. */
+  /** A visitor who came while the new version was not there. */
   private Visitor visitorOfTheOldVersion(Mode mode) {
     Visitor visitor = mode.visitor("versions");
     tellBoth("stop", mode);

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Somebody with a browser of their own who uses one context of the probe application. */
+/** A user with a browser of their own who uses one context of the probe application. */
 final class Visitor {
 
   final Browser browser;

@@ -3,7 +3,7 @@ package io.holdfast.dist;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody on his way through an application; what went wrong before its end is told there.
+ * A visitor on his way through an application; what went wrong before its end is told there.
  *
  * @param failure of the first part; null if it went well
  */

@@ -148,4 +148,14 @@ public abstract class SingleSignOnAttributes extends SingleSignOn {
   public final String getTranscoderFactoryClass() {
     return value(Setting.TRANSCODER_FACTORY_CLASS);
   }
+
+  /** Sets classes allowed in the attributes of principals beside values of the JDK. */
+  public final void setAllowedClasses(String value) {
+    given.set(Setting.ALLOWED_CLASSES, value);
+  }
+
+  /** Returns classes allowed in the attributes of principals beside values of the JDK. */
+  public final String getAllowedClasses() {
+    return value(Setting.ALLOWED_CLASSES);
+  }
 }

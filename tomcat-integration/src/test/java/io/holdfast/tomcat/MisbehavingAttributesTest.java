@@ -46,8 +46,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Attributes that misbehave while they are written, in two Tomcats and every mode: at the end of a
  * request, while a response flows, at the other Tomcat, in lists for operators and at a stop. Each
- * costs itself; the other attributes, other sessions and leases go on. What each serializer makes
- * of them is tried in core.
+ * costs itself; the other attributes, other sessions and leases go on. The serializer is {@code
+ * java}; {@code dist} tries all of them.
  */
 @Timeout(120)
 class MisbehavingAttributesTest {
@@ -218,7 +218,7 @@ class MisbehavingAttributesTest {
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(mode.isSticky())
             .storageKeyPrefix("")
-            .allowedClasses(Bad.class.getName(), Blocking.class.getName())
+            .allowedClasses(MisbehavingAttributesTest.class.getName()) // and those nested in it
             .operationTimeout(operationTimeout);
     if (mode.locking == null) {
       builder.sessionBackupAsync(mode.isAsync).sessionBackupTimeout(operationTimeout);

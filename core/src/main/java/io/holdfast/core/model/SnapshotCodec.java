@@ -72,7 +72,7 @@ public final class SnapshotCodec {
    */
   public EncodedAttributes encodeTogether(
       SessionId id, Map<String, Object> attributes, Set<String> restless) {
-    return encode(id, attributes, restless, this::writeTogether);
+    return encode(id, attributes, restless, this::writeTogether, this::writeTogether);
   }
 
   /**
@@ -93,21 +93,28 @@ public final class SnapshotCodec {
    */
   public EncodedAttributes encode(
       SessionId id, Map<String, Object> attributes, Set<String> restless, ApartAttempts attempts) {
-    return encode(id, attributes, restless, all -> writeApartUnlessShared(all, attempts));
+    // The rest is tried anew: the attempt may have failed for what is left out.
+    return encode(
+        id,
+        attributes,
+        restless,
+        all -> writeApartUnlessShared(all, attempts),
+        rest -> writeApartUnlessShared(rest, new ApartAttempts()));
   }
 
   private EncodedAttributes encode(
       SessionId id,
       Map<String, Object> attributes,
       Set<String> restless,
-      Function<Map<String, Object>, EncodedAttributes> form) {
+      Function<Map<String, Object>, EncodedAttributes> form,
+      Function<Map<String, Object>, EncodedAttributes> formOfRest) {
     if (attributes.isEmpty()) {
       return EncodedAttributes.none();
     }
     try {
       return form.apply(attributes);
     } catch (TranscoderException | ConcurrentModificationException e) {
-      return encodeWhatCanBe(id, attributes, restless, form);
+      return encodeWhatCanBe(id, attributes, restless, formOfRest);
     }
   }
 

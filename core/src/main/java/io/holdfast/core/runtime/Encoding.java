@@ -49,7 +49,11 @@ record Encoding(String name, ClassFilter filter, SnapshotCodec codec) {
           filter,
           new SnapshotCodec(
               new BulkheadTranscoder(
-                  new TimedTranscoder(factory.create(transcoderContext), metrics), bulkhead),
+                  new TimedTranscoder(
+                      TranscoderFactories.create(
+                          configuration.transcoder(), factory, transcoderContext),
+                      metrics),
+                  bulkhead),
               new ContextLoader(context.applicationLoader()),
               metrics));
     } catch (TranscoderException e) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     its library too
  * @param classes the exact classes of the objects; others, also subclasses, are left alone
  * @param parts takes an object apart; may refuse one by throwing any runtime exception
- * @param maker makes the object of its parts, which come from bytes that nobody vouches for:
+ * @param maker makes the object of its parts, which come from bytes that cannot be trusted:
  *     whatever it throws means that they cannot be read. It allocates no more than the parts do.
  * @param <T> the type
  */

@@ -28,7 +28,7 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
     this.equalHashes = new EqualHashes(work);
   }
 
-  /** Counts an object that was read: nobody tells whether it is a key that is hashed next. */
+  /** Counts an object that was read: the bytes do not tell whether it is hashed next, as a key. */
   protected final void count(@Nullable Object object) {
     if (object == null || (object instanceof String text && text.length() < SHORT)) {
       return; // of which there are no more than bytes, and most objects are such

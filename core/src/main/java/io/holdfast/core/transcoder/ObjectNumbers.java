@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * graph of many small objects takes most of its time to find out which came before. For one thread.
  *
  * <p>Several graphs can be numbered one after the other, each from zero: then it is noted whether
- * two of them hold the same object, and somebody could tell if it became two. From there on every
- * object counts as known, which soon ends the writing of what is of no use any more.
+ * two of them hold the same object, and the application could tell if it became two. From there on
+ * every object counts as known, which soon ends the writing of what is of no use any more.
  */
 public final class ObjectNumbers {
 

@@ -37,7 +37,7 @@ final class ReadingCode {
                   method.getName().equals("readObject")
                       && Arrays.equals(
                           method.getParameterTypes(), new Class<?>[] {ObjectInputStream.class}));
-    } catch (LinkageError e) { // a method names a type that is missing here: nobody can tell
+    } catch (LinkageError e) { // a method names a type that is missing here
       return true;
     }
   }

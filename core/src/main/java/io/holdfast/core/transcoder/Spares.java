@@ -31,7 +31,7 @@ public final class Spares<T> {
     this.maker = maker;
   }
 
-  /** One that nobody else has. */
+  /** One that no other caller has. */
   public T borrow() {
     @Nullable T spare = last.getAndSet(null);
     if (spare == null) {

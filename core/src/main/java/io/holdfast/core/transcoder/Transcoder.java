@@ -27,9 +27,9 @@ public interface Transcoder {
   byte[] encode(Object graph);
 
   /**
-   * Encodes each root as a graph of its own, if nobody can tell the difference when they are read:
-   * no object that can change is reachable from two of them. One graph that cannot be read costs
-   * none of the others then.
+   * Encodes each root as a graph of its own, if the application cannot tell the difference when
+   * they are read: no object that can change is reachable from two of them. One graph that cannot
+   * be read costs none of the others then.
    *
    * <p>Unchanged roots yield the same answer and the same bytes each time. Values that cannot
    * change, such as texts, numbers and enum constants, may be reachable from several roots. An

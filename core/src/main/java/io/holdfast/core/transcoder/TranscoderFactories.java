@@ -4,10 +4,12 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Finds the {@link TranscoderFactory} that {@code transcoderFactoryClass} names: a short name, a
- * class name, or one of the class names that memcached-session-manager used.
+ * class name, or one of the class names that memcached-session-manager used. Says which jar to copy
+ * where one is missing.
  */
 public final class TranscoderFactories {
 
@@ -24,6 +26,16 @@ public final class TranscoderFactories {
           "de.javakaffee.web.msm.serializer.kryo.KryoTranscoderFactory", "kryo",
           "de.javakaffee.web.msm.serializer.xstream.XStreamTranscoderFactory", "xstream",
           "de.javakaffee.web.msm.serializer.javolution.JavolutionTranscoderFactory", "javolution");
+
+  /** A class of the jar that the serializers below need beside their own. */
+  private static final String GRAPH_CLASS = "io.holdfast.serializer.graph.ApplicationShapes";
+
+  private static final Set<String> NEED_GRAPHS = Set.of("xstream", "javolution");
+  private static final List<String> GRAPH_PACKAGES =
+      List.of("io.holdfast.serializer.graph.", "io.holdfast.serializer.tree.");
+
+  private static final String DESTINATION =
+      " into tomcat/lib, or the class path of the program that embeds Tomcat";
 
   private static final System.Logger LOG = Loggers.of(TranscoderFactories.class);
 
@@ -52,9 +64,11 @@ public final class TranscoderFactories {
           .asSubclass(TranscoderFactory.class)
           .getDeclaredConstructor()
           .newInstance();
-    } catch (ClassNotFoundException | NoClassDefFoundError e) {
+    } catch (ClassNotFoundException e) {
       throw new TranscoderException(
-          Reason.UNUSABLE, missing(shortName, className) + others(shortName, loader), e);
+          Reason.UNUSABLE, withoutFactory(shortName, className) + others(shortName, loader), e);
+    } catch (NoClassDefFoundError e) {
+      throw incomplete(shortName, e, loader);
     } catch (ReflectiveOperationException | ClassCastException e) {
       throw new TranscoderException(
           Reason.UNUSABLE,
@@ -64,29 +78,77 @@ public final class TranscoderFactories {
     }
   }
 
+  /**
+   * Builds the transcoder of a factory.
+   *
+   * @param name the value of {@code transcoderFactoryClass} that led to the factory
+   * @throws TranscoderException as the factory does, and with reason {@link Reason#UNUSABLE} if the
+   *     serializer needs a jar that is missing, naming it
+   */
+  public static Transcoder create(
+      String name, TranscoderFactory factory, TranscoderContext context) {
+    try {
+      return factory.create(context);
+    } catch (NoClassDefFoundError e) {
+      throw incomplete(MSM_NAMES.getOrDefault(name, name), e, factory.getClass().getClassLoader());
+    }
+  }
+
+  private static TranscoderException incomplete(
+      String shortName, NoClassDefFoundError missing, ClassLoader loader) {
+    return new TranscoderException(
+        Reason.UNUSABLE, withoutPart(shortName, missing) + others(shortName, loader), missing);
+  }
+
   /** The serializers that are there, of whose folder an operator has copied the jars. */
   private static String others(String shortName, ClassLoader loader) {
     List<String> there =
-        SHORT_NAMES.entrySet().stream()
-            .filter(entry -> !entry.getKey().equals(shortName) && isThere(entry.getValue(), loader))
-            .map(entry -> "transcoderFactoryClass=\"%s\"".formatted(entry.getKey()))
+        SHORT_NAMES.keySet().stream()
+            .filter(name -> !name.equals(shortName) && isThere(name, loader))
+            .map("transcoderFactoryClass=\"%s\""::formatted)
             .sorted()
             .toList();
     return there.isEmpty() ? "" : "; or use what is there: " + String.join(" or ", there);
   }
 
-  private static boolean isThere(String className, ClassLoader loader) {
+  private static boolean isThere(String shortName, ClassLoader loader) {
+    return isClassThere(SHORT_NAMES.getOrDefault(shortName, shortName), loader)
+        && (!NEED_GRAPHS.contains(shortName) || isClassThere(GRAPH_CLASS, loader));
+  }
+
+  private static boolean isClassThere(String className, ClassLoader loader) {
     return loader.getResource(className.replace('.', '/') + ".class") != null;
   }
 
-  private static String missing(String shortName, String className) {
+  private static String withoutFactory(String shortName, String className) {
     String remedy =
         SHORT_NAMES.containsKey(shortName)
-            ? "put holdfast-serializer-%s and the jars beside it in the distribution into tomcat/lib,"
-                    .formatted(shortName)
-                + " or the class path of the program that embeds Tomcat"
+            ? ownJars(shortName)
             : "use one of java, kryo, xstream, javolution or put the jar with this class into"
                 + " tomcat/lib";
-    return "class %s (or one it needs) was not found; %s".formatted(className, remedy);
+    return "class %s was not found; %s".formatted(className, remedy);
+  }
+
+  /** The factory is there, and a class that it needs is not. */
+  private static String withoutPart(String shortName, NoClassDefFoundError error) {
+    String missing = String.valueOf(error.getMessage()).replace('/', '.');
+    String problem =
+        missing.contains(" ") ? missing : "class %s was not found".formatted(missing); // or broken
+    String remedy = "put the jar with this class" + DESTINATION;
+    if (GRAPH_PACKAGES.stream().anyMatch(missing::startsWith)) {
+      remedy =
+          "put holdfast-serializer-graph, which lies in the folders xstream and javolution of the"
+              + " distribution,"
+              + DESTINATION;
+    } else if (SHORT_NAMES.containsKey(shortName)) {
+      remedy = ownJars(shortName);
+    }
+    return "%s; %s".formatted(problem, remedy);
+  }
+
+  private static String ownJars(String shortName) {
+    return "put holdfast-serializer-%s and the jars beside it in the distribution"
+            .formatted(shortName)
+        + DESTINATION;
   }
 }

@@ -51,7 +51,7 @@ final class Unchangeable {
 
   private Unchangeable() {}
 
-  /** Whether nobody can tell if the object becomes two. */
+  /** Whether the application cannot tell if the object becomes two. */
   static boolean is(Object object) {
     if (object instanceof String) { // most are
       return true;

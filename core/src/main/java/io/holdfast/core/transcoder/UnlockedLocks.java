@@ -7,8 +7,8 @@ import java.util.concurrent.locks.StampedLock;
 
 /**
  * Locks as they are read: unlocked, whatever they were when they were written. Bytes can have a
- * lock that nobody holds and that is locked all the same; whoever wants it waits for ever, first of
- * all the queue that has it while it is read itself.
+ * lock that no thread holds and that is locked all the same; each thread that wants it waits for
+ * ever, first the one that reads the queue which has it.
  */
 final class UnlockedLocks {
 

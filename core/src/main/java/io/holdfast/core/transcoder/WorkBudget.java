@@ -125,7 +125,7 @@ public final class WorkBudget {
   }
 
   /**
-   * Counts an object that is there with all its parts, and of which nobody tells whether it is
+   * Counts an object that is there with all its parts, where the bytes do not tell whether it is
    * going to be hashed.
    *
    * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if it must not be

@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What an operator is told whose jars are not those that the attribute names. */
 class TranscoderFactoriesTest {
@@ -20,9 +22,7 @@ class TranscoderFactoriesTest {
 
   @Test
   void findWhenOnlyAnotherSerializerIsThereThenSuggestsIt() throws IOException {
-    Path factory = folder.resolve("io/holdfast/serializer/kryo/KryoTranscoderFactory.class");
-    Files.createDirectories(factory.getParent());
-    Files.createFile(factory);
+    createClass("io/holdfast/serializer/kryo/KryoTranscoderFactory.class");
 
     String message = message("java", folder);
 
@@ -36,6 +36,70 @@ class TranscoderFactoriesTest {
 
     assertTrue(message.contains("holdfast-serializer-java"), message);
     assertFalse(message.contains("what is there"), message);
+  }
+
+  /** Of a serializer whose jar is there without another one that it needs. */
+  private static final class Incomplete implements TranscoderFactory {
+
+    private final String missing;
+
+    Incomplete(String missing) {
+      this.missing = missing;
+    }
+
+    @Override
+    public String name() {
+      return "incomplete";
+    }
+
+    @Override
+    public Transcoder create(TranscoderContext context) {
+      throw new NoClassDefFoundError(missing);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "xstream    | io/holdfast/serializer/graph/Shapes   | put holdfast-serializer-graph,",
+        "javolution | io/holdfast/serializer/graph/Shapes   | put holdfast-serializer-graph,",
+        "com.acme.F | io/holdfast/serializer/tree/TreeNode  | put holdfast-serializer-graph,",
+        "xstream    | com/thoughtworks/xstream/XStream      | put holdfast-serializer-xstream and",
+        "com.acme.F | com/acme/Library                      | put the jar with this class into",
+        "kryo       | Could not initialize class com.acme.F | put holdfast-serializer-kryo and"
+      })
+  void createWhenTheSerializerNeedsAJarThatIsMissingThenNamesIt(
+      String name, String missing, String remedy) {
+    TranscoderContext context =
+        TranscoderContext.of(ClassFilter.create(getClass().getClassLoader(), ""));
+
+    TranscoderException refused =
+        assertThrows(
+            TranscoderException.class,
+            () -> TranscoderFactories.create(name, new Incomplete(missing), context));
+
+    String message = String.valueOf(refused.getMessage());
+    assertEquals(TranscoderException.Reason.UNUSABLE, refused.reason());
+    assertTrue(message.contains(missing.replace('/', '.')), message);
+    assertTrue(message.contains("; " + remedy), message);
+  }
+
+  @Test
+  void findWhenAnotherSerializerIsThereWithoutTheJarItNeedsThenSuggestsNone() throws IOException {
+    createClass("io/holdfast/serializer/xstream/XStreamTranscoderFactory.class");
+
+    assertFalse(message("java", folder).contains("what is there"));
+
+    createClass("io/holdfast/serializer/graph/ApplicationShapes.class");
+    String message = message("java", folder);
+    assertTrue(message.endsWith("what is there: transcoderFactoryClass=\"xstream\""), message);
+  }
+
+  private void createClass(String path) throws IOException {
+    Path file = folder.resolve(path);
+    Files.createDirectories(file.getParent());
+    Files.createFile(file);
   }
 
   private static String message(String name, Path folder) throws IOException {

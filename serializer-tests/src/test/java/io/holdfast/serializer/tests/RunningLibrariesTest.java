@@ -42,9 +42,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Published attacks that do something when they are read, made of the real libraries: a file is
- * written, a stream is opened that no filter sees, a closure runs. Two filters stop each of them,
- * and each is taken away in turn: the list of known attacks, and the rule that a library which is
- * only brought along is not allowed.
+ * written, a stream is opened that no filter sees, a name is looked up in JNDI. Two filters stop
+ * each of them, and each is taken away in turn: the list of known attacks, and the rule that a
+ * library which is only brought along is not allowed.
  */
 final class RunningLibrariesTest {
 
@@ -55,6 +55,9 @@ final class RunningLibrariesTest {
 
   private static final ApplicationClasses OWN = type -> ROOTS.cover(type.getPackageName());
   private static final ApplicationClasses ANY = type -> true;
+
+  /** Classes of the JDK that are in an attack, so that it is not they that stop it. */
+  private static final String NAMED = "javax.naming.**";
 
   private static final String WRITTEN = "written";
 
@@ -67,8 +70,19 @@ final class RunningLibrariesTest {
   private static Map<String, Attack> attacks() {
     Map<String, Attack> attacks = new LinkedHashMap<>();
     attacks.put("AspectJ writes a file", RunningLibrariesTest::cachingMap);
-    attacks.put("MyBatis opens a stream, javassist", () -> stateHolder("javassist.Javassist"));
-    attacks.put("MyBatis opens a stream, cglib", () -> stateHolder("cglib.Cglib"));
+    String javassist = "javassist.Javassist";
+    attacks.put(
+        "MyBatis opens a stream, javassist",
+        () -> stateHolder(javassist, new Reader(), List.of(), List.of()));
+    attacks.put(
+        "MyBatis opens a stream, cglib",
+        () -> stateHolder("cglib.Cglib", new Reader(), List.of(), List.of()));
+    attacks.put("c3p0 looks up in JNDI", JndiAttack::dataSource);
+    attacks.put(
+        "MyBatis opens a stream, c3p0 looks up in JNDI",
+        () ->
+            stateHolder(
+                javassist, JndiAttack.dataSource(), List.of(boolean.class), List.of(false)));
     return attacks;
   }
 
@@ -89,22 +103,25 @@ final class RunningLibrariesTest {
     return attack;
   }
 
-  private static Object stateHolder(String kind) throws ReflectiveOperationException {
+  /** What is held lies in a stream of the holder's own; its constructor makes the proxy for it. */
+  private static Object stateHolder(
+      String kind, Object held, List<Class<?>> parameters, List<Object> arguments)
+      throws ReflectiveOperationException {
     Constructor<?> constructor =
         Class.forName("org.apache.ibatis.executor.loader." + kind + "SerialStateHolder")
             .getDeclaredConstructor(
                 Object.class, Map.class, ObjectFactory.class, List.class, List.class);
     constructor.setAccessible(true);
     return constructor.newInstance(
-        new Reader(), new HashMap<>(), new DefaultObjectFactory(), List.of(), List.of());
+        held, new HashMap<>(), new DefaultObjectFactory(), parameters, arguments);
   }
 
   private static TranscoderContext withoutList(ApplicationClasses own) {
-    return TranscoderContext.of(UnlistedFilter.create(APPLICATION, own, ""));
+    return TranscoderContext.of(UnlistedFilter.create(APPLICATION, own, NAMED));
   }
 
   private static TranscoderContext withList(ApplicationClasses own) {
-    return TranscoderContext.of(ClassFilter.create(APPLICATION, own, ""));
+    return TranscoderContext.of(ClassFilter.create(APPLICATION, own, NAMED));
   }
 
   @TestFactory
@@ -220,15 +237,19 @@ final class RunningLibrariesTest {
     private static final long serialVersionUID = 1L;
 
     private static volatile boolean sang;
+
+    static void sing() {
+      sang = true;
+    }
   }
 
   /** Of the application; makes the canary sing when it is read from whatever stream. */
-  private static final class Reader implements Serializable {
+  static class Reader implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
     private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
-      Canary.sang = true;
+      Canary.sing();
       in.defaultReadObject();
     }
   }

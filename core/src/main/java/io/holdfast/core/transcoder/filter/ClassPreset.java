@@ -4,9 +4,9 @@ import java.util.List;
 
 /**
  * Ready-made entries of {@code allowedClasses}, each for one framework: {@code @wicket}. A preset
- * names what the framework keeps in sessions: values, never what acts when somebody compares,
- * hashes or calls it, such as comparators, handlers of proxies, factories or closures. Where a
- * comparator of the framework orders its own values, it is named alone.
+ * names what the framework keeps in sessions: values, never what acts when it is compared, hashed
+ * or called, such as comparators, handlers of proxies, factories or closures. Where a comparator of
+ * the framework orders its own values, it is named alone.
  */
 final class ClassPreset {
 
@@ -86,13 +86,21 @@ final class ClassPreset {
   private static final ClassPreset TOMCAT_MANAGER =
       new ClassPreset("@tomcat-manager", "org.apache.catalina.filters.CsrfPreventionFilter");
 
-  /** The beans of session scope of a TomEE. */
+  /**
+   * The beans of session scope of a TomEE. What stands for a proxy in one of them is a handler with
+   * a bean's id, which is replaced by that bean's proxy when it is read.
+   */
   private static final ClassPreset TOMEE =
       new ClassPreset(
           "@tomee",
           """
+      jakarta.enterprise.context.SessionScoped
       javax.enterprise.context.SessionScoped
       org.apache.webbeans.context.**
+      org.apache.webbeans.intercept.ApplicationScopedBeanInterceptorHandler
+      org.apache.webbeans.intercept.NormalScopedBeanInterceptorHandler
+      org.apache.webbeans.intercept.RequestScopedBeanInterceptorHandler
+      org.apache.webbeans.intercept.SessionScopedBeanInterceptorHandler
       """);
 
   /**

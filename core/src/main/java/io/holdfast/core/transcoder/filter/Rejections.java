@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * Tells the operator which classes were refused, each once, with the line that would allow it. The
- * names come from whoever wrote the bytes, so that not more than so many are told and remembered.
+ * writer of the bytes chooses the names, so that not more than so many are told and remembered.
  *
  * <p>Those that were refused on writing are the application's wish, not an attacker's: all of them
  * together make one line for {@code allowedClasses}.

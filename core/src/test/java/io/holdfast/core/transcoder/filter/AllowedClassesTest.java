@@ -21,7 +21,9 @@ final class AllowedClassesTest {
     "@faces,org.apache.myfaces.application.viewstate.SerializedViewCollection,true",
     "@faces,org.apache.myfaces.view.facelets.el.ContextAwareTagValueExpression,false",
     "@tomcat-manager,org.apache.catalina.filters.CsrfPreventionFilter$LruCache,true",
-    "@tomee,org.apache.webbeans.context.creational.CreationalContextImpl,true"
+    "@tomee,org.apache.webbeans.context.creational.CreationalContextImpl,true",
+    "@tomee,jakarta.enterprise.context.SessionScoped,true",
+    "@tomee,org.apache.webbeans.intercept.DefaultInterceptorHandler,false"
   })
   void presetWhenNamedThenHasValuesAlone(String entries, String name, boolean allowed) {
     assertEquals(allowed, AllowedClasses.parse(entries).allow(name));

@@ -1,0 +1,39 @@
+package io.holdfast.serializer.tests.frameworks;
+
+import io.holdfast.core.transcoder.kit.Kind;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** What the presets of {@code allowedClasses} are for, made of the frameworks' own classes. */
+public final class PresetKinds {
+
+  private PresetKinds() {}
+
+  /** The kinds of each preset. */
+  public static Map<String, List<Kind>> byPreset() {
+    Map<String, List<Kind>> kinds = new TreeMap<>();
+    kinds.put("@faces", named("JSF ", "CDI (Weld) "));
+    kinds.put("@spring-mvc", named("Spring FlashMaps"));
+    kinds.put(
+        "@spring-security",
+        named(
+            "Spring AuthenticationException",
+            "Spring CSRF token",
+            "Spring DefaultSavedRequest",
+            "Spring SecurityContext ",
+            "Spring SimpleSavedRequest"));
+    kinds.put("@tomcat-manager", named("Tomcat CSRF nonces"));
+    kinds.put("@tomee", TomeeKinds.all());
+    kinds.put("@wicket", named("Wicket "));
+    return kinds;
+  }
+
+  private static List<Kind> named(String... beginnings) {
+    return FrameworkKinds.groups().stream()
+        .flatMap(group -> group.kinds().stream())
+        .filter(kind -> Stream.of(beginnings).anyMatch(kind.name()::startsWith))
+        .toList();
+  }
+}
