@@ -119,6 +119,31 @@ enum Act {
       "one saves twice, the other once; a node dies",
       Scenario.of(List.of(Turn.setTwice(0, "a", "c")), List.of(Turn.set(1, "b")))
           .with(1, NODE_DIES)),
+  GIVEN_UP(
+      "one waits too long and sets the same on another Tomcat; on one node", givenUp().on(1, 1)),
+  GIVEN_UP_TWO_NODES("the same on two nodes", givenUp()),
+  GIVEN_UP_BEHIND(
+      "the same on one node, while another sets on the first Tomcat",
+      Scenario.of(
+              List.of(Turn.set(0, "a").impatiently(), Turn.set(1, "a")), List.of(Turn.set(0, "b")))
+          .on(1, 1)),
+  GIVEN_UP_RENAME(
+      "one sets, changes the id, waits too long and sets the same on another Tomcat; on one node",
+      givenUpRename().on(1, 1)),
+  GIVEN_UP_RENAME_BEHIND(
+      "the same, while another sets on the first Tomcat",
+      Scenario.of(
+              List.of(Turn.setAndRename(0, "a", "t").impatiently(), Turn.set(1, "a")),
+              List.of(Turn.set(0, "b")))
+          .on(1, 1)),
+  GIVEN_UP_END(
+      "one waits too long, ends the session on another Tomcat and reads on the first; on one node",
+      Scenario.of(List.of(Turn.set(0, "a").impatiently(), Turn.invalidate(1), Turn.read(0)))
+          .on(1, 1)),
+  GIVEN_UP_RENAMED(
+      "one waits too long, changes the id on another Tomcat and reads on the first; on one node",
+      Scenario.of(List.of(Turn.set(0, "a").impatiently(), Turn.rename(1, "t"), Turn.read(0)))
+          .on(1, 1)),
   END("one ends the session, one sets", end()),
   END_FAULT(
       "one ends, one sets; an answer is missing, or a node or a Tomcat dies",
@@ -256,6 +281,15 @@ enum Act {
   /** The same, and the other is asked for it at any moment. */
   private static Scenario endedAndRead(Trouble trouble, int node, End end) {
     return Scenario.of(List.of(Turn.read(1))).beginning(new Opening(trouble, node, true, end));
+  }
+
+  /** What it changed must not take the place of what it was told is done. */
+  private static Scenario givenUp() {
+    return Scenario.of(List.of(Turn.set(0, "a").impatiently(), Turn.set(1, "a")));
+  }
+
+  private static Scenario givenUpRename() {
+    return Scenario.of(List.of(Turn.setAndRename(0, "a", "t").impatiently(), Turn.set(1, "a")));
   }
 
   private static Scenario rename() {
