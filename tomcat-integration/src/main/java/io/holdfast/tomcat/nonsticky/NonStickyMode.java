@@ -79,7 +79,7 @@ public final class NonStickyMode implements ServingMode, NonStickyTomcatSession.
             gates,
             new RequestUriFilter(configuration.requestUriIgnorePattern()));
     this.store = new StoreWait(runtime.patience());
-    this.outside = new OutsideChanges(manager, shutdown, requests, sessions, store);
+    this.outside = new OutsideChanges(manager, shutdown, requests::asking, sessions::save, store);
     this.expiry = new ExpiryBatches<>(sessions::expire, store);
   }
 
