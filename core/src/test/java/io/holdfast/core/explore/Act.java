@@ -148,6 +148,12 @@ enum Act {
   END_FAULT(
       "one ends, one sets; an answer is missing, or a node or a Tomcat dies",
       end().with(1, SILENCE, NODE_DIES, TOMCAT_DIES)),
+  END_STALL("one ends, one sets; a Tomcat stalls", end().with(1, TOMCAT_STALLS)),
+  END_STRAGGLER(
+      "one ends and reads, one sets; an answer is missing, and a Tomcat stores its stragglers",
+      Scenario.of(List.of(Turn.invalidate(1), Turn.read(0)), List.of(Turn.set(0, "b")))
+          .with(1, SILENCE)
+          .withStragglers()),
   END_APART(
       "one ends, one sets; one Tomcat has lost the first node",
       end().beginning(warm(Trouble.CUT, 0))),
@@ -176,6 +182,15 @@ enum Act {
   RENAME_FAULT(
       "one changes the id; an answer is missing, or a node dies",
       Scenario.of(List.of(Turn.rename(0, "t"), Turn.read(1))).with(1, SILENCE, NODE_DIES)),
+  RENAME_STALL(
+      "one changes the id, one sets under the former id; on one node, and a Tomcat stalls",
+      renameAndSet().on(1, 1).with(1, TOMCAT_STALLS)),
+  RENAME_STRAGGLER(
+      "one sets, changes the id on another Tomcat and reads on the first; an answer is missing, and"
+          + " a Tomcat stores its stragglers",
+      Scenario.of(List.of(Turn.set(0, "b"), Turn.rename(1, "t"), Turn.read(0)))
+          .with(1, SILENCE)
+          .withStragglers()),
   RENAME_BESIDE(
       "one changes the id; on the same Tomcat another sets, and reads elsewhere",
       Scenario.of(List.of(Turn.rename(0, "t")), List.of(Turn.set(0, "b"), Turn.read(1)))),
