@@ -43,8 +43,8 @@ final class IdChange {
    * still find it under its former id, and others under the new one.
    */
   private CompletableFuture<SaveOutcome> performAlone(NonStickySession session, SessionId former) {
-    NonStickyRecord basis = session.instanceState().moveTo(session.sessionId());
     Renamed renamed = new Renamed(session);
+    NonStickyRecord basis = session.instanceState().moveTo(session.sessionId());
     return saver
         .saveAlone(session, false)
         .thenCompose(
@@ -72,7 +72,7 @@ final class IdChange {
 
   /**
    * Another Tomcat has ended the session under its former id, has given it yet another one, or has
-   * stored something there under a lease that was lost here.
+   * stored something there that this change of the id must not replace.
    */
   private CompletableFuture<SaveOutcome> withdraw(NonStickySession session, SaveOutcome ofFormer) {
     if (ofFormer.isLoss()) {
@@ -90,12 +90,17 @@ final class IdChange {
   private final class Renamed implements NonStickyInvalidation.Successor {
 
     private final NonStickySession session;
+
+    /** Whether requests were answered whose changes no node may have yet: they must be stored. */
+    private final boolean hasAnsweredChanges;
+
     private final List<SessionSnapshot> taken = new ArrayList<>();
     private volatile boolean isItsTurn = true;
     private volatile boolean isLeftUnsaved;
 
     Renamed(NonStickySession session) {
       this.session = session;
+      this.hasAnsweredChanges = session.instanceState().isUnsaved();
     }
 
     /** Notes that other saves of the session may run from now on. */
@@ -119,8 +124,14 @@ final class IdChange {
     }
 
     @Override
-    public boolean isLeaseLost() {
-      return session.instanceState().isLeaseLost();
+    public @Nullable SaveOutcome refusal() {
+      NonStickyState state = session.instanceState();
+      if (state.isLeaseLost()) {
+        return SaveOutcome.LEASE_LOST;
+      }
+      return isItsTurn && !hasAnsweredChanges && state.isSaveGivenUp()
+          ? SaveOutcome.OVERTAKEN
+          : null;
     }
 
     @Override

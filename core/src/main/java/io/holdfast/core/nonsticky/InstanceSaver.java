@@ -80,7 +80,6 @@ final class InstanceSaver {
    */
   CompletableFuture<SaveOutcome> saveAlone(NonStickySession session, boolean hasChangesOfOthers) {
     NonStickyState state = session.instanceState();
-    state.saveBegins();
     if (!NonStickyChanges.mayDiffer(session)) {
       return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
     }

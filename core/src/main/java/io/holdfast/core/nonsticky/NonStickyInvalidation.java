@@ -89,9 +89,9 @@ final class NonStickyInvalidation {
    * @param times of the session
    * @param successor the session under its other id
    * @return {@link SaveOutcome#SAVED} if this call ended the id, now or when a node takes the
-   *     tombstone; {@link SaveOutcome#LEASE_LOST} if the session goes on under it, because a
-   *     request that has the lease by now has stored something; else {@link SaveOutcome#ENDED} or
-   *     {@link SaveOutcome#RENAMED}, as another Tomcat did
+   *     tombstone; {@link SaveOutcome#LEASE_LOST} or {@link SaveOutcome#OVERTAKEN} if the session
+   *     goes on under it, because another request has stored something there that must stay; else
+   *     {@link SaveOutcome#ENDED} or {@link SaveOutcome#RENAMED}, as another Tomcat did
    */
   CompletableFuture<SaveOutcome> endFormer(
       SessionId id, @Nullable NonStickyRecord basis, SessionTimes times, Successor successor) {
@@ -102,6 +102,7 @@ final class NonStickyInvalidation {
                 switch (result) {
                   case BY_THIS, NOT_YET -> SaveOutcome.SAVED;
                   case LEASE_LOST -> SaveOutcome.LEASE_LOST;
+                  case OVERTAKEN -> SaveOutcome.OVERTAKEN;
                   case ELSEWHERE -> ending.foundFormerId ? SaveOutcome.RENAMED : SaveOutcome.ENDED;
                 });
   }
@@ -140,11 +141,12 @@ final class NonStickyInvalidation {
     BY_THIS,
     ELSEWHERE,
     NOT_YET,
-    LEASE_LOST;
+    LEASE_LOST,
+    OVERTAKEN;
 
     /** Whether the session goes on under this id, or another Tomcat has ended it. */
     boolean isGivenUp() {
-      return this == ELSEWHERE || this == LEASE_LOST;
+      return this == ELSEWHERE || this == LEASE_LOST || this == OVERTAKEN;
     }
   }
 
@@ -160,8 +162,8 @@ final class NonStickyInvalidation {
           }
 
           @Override
-          public boolean isLeaseLost() {
-            return false;
+          public @Nullable SaveOutcome refusal() {
+            return null;
           }
 
           @Override
@@ -177,10 +179,11 @@ final class NonStickyInvalidation {
     @Nullable VersionHistory covered();
 
     /**
-     * Whether the request that changes the id had the lease and lost it: what others have stored
-     * since must not be merged with its changes.
+     * Why what others have stored must not be merged with the changes of the request that changes
+     * the id: {@link SaveOutcome#LEASE_LOST} if it lost its lease, {@link SaveOutcome#OVERTAKEN} if
+     * it was refused because it waited too long; null if they may be merged.
      */
-    boolean isLeaseLost();
+    @Nullable SaveOutcome refusal();
 
     /**
      * Takes in what others have stored under the former id; {@link #settle} saves it. So others
@@ -254,8 +257,10 @@ final class NonStickyInvalidation {
     private CompletableFuture<Result> takeAndEnd(
         SessionSnapshot left, NonStickyRecord found, int attempts) {
       if (successor != null) {
-        if (!mayLie && successor.isLeaseLost() && !isCovered(left)) {
-          return CompletableFuture.completedFuture(Result.LEASE_LOST);
+        SaveOutcome refusal = mayLie || isCovered(left) ? null : successor.refusal();
+        if (refusal != null) {
+          return CompletableFuture.completedFuture(
+              refusal == SaveOutcome.LEASE_LOST ? Result.LEASE_LOST : Result.OVERTAKEN);
         }
         successor.take(left);
       }

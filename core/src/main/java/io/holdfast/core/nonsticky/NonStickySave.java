@@ -125,7 +125,9 @@ final class NonStickySave {
       return refused(SaveOutcome.ENDED);
     }
     if (!(found.state() instanceof State.Present present)) {
-      return write(found, recordNow(found.version()), attempts); // lost, or never there
+      return isOvertakenBy(null)
+          ? refusedForGood(SaveOutcome.OVERTAKEN)
+          : write(found, recordNow(found.version()), attempts); // lost, or never there
     }
     SessionSnapshot newest = present.snapshot();
     if (newest.times().creationTime() != session.times().creationTime()) {
@@ -139,7 +141,7 @@ final class NonStickySave {
       // What this instance shows is older than what the last holder has stored.
       return refusedForGood(SaveOutcome.LEASE_LOST);
     }
-    if (mayNotOverwrite() && isUnknown(newest)) {
+    if (isOvertakenBy(newest)) {
       return refusedForGood(SaveOutcome.OVERTAKEN);
     }
     takeIn(newest);
@@ -147,11 +149,17 @@ final class NonStickySave {
   }
 
   /**
-   * Whether the request that made the changes was refused, and no node may have them: another
-   * request may have been answered since, and only what was not answered may be given up.
+   * Whether the changes must not be laid over what others have stored: the request that made them
+   * was refused and no node may have them, while another request may have been answered since. Only
+   * what was not answered may be given up.
+   *
+   * @param newest the record that was found; null if there is none
    */
-  private boolean mayNotOverwrite() {
-    return state.isSaveGivenUp() && !hasChangesOfOthers && attempted == null && !state.isUnsaved();
+  private boolean isOvertakenBy(@Nullable SessionSnapshot newest) {
+    boolean mayBeGivenUp =
+        next.hasChanges() && !hasChangesOfOthers && attempted == null && !state.isUnsaved();
+    boolean hasOthersStored = !isShown || (newest != null && isUnknown(newest));
+    return mayBeGivenUp && hasOthersStored && state.isSaveGivenUp();
   }
 
   /** Whether a record has changes that the instance does not have. */

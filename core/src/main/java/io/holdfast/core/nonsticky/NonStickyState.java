@@ -70,13 +70,11 @@ public final class NonStickyState {
   private CompletableFuture<SaveOutcome> lastSave =
       CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
 
+  /** The last save that was queued when a request was refused that waited for one. */
+  private CompletableFuture<SaveOutcome> lastGivenUp = lastSave;
+
   /** The save of this instance that has not begun yet; null if there is none. */
   private @Nullable CompletableFuture<SaveOutcome> waitingSave;
-
-  /** Whether a request was refused that waited for the save on its way, or for the next one. */
-  private boolean isSaveGivenUp;
-
-  private boolean isNextGivenUp;
 
   private NonStickyState(
       NonStickyRecord basis, @Nullable SessionSnapshot base, SessionWriter writer) {
@@ -514,35 +512,33 @@ public final class NonStickyState {
    * @return what it has to wait for
    */
   synchronized CompletableFuture<?> enqueue(CompletableFuture<SaveOutcome> save) {
+    waitingSave = null; // a request that comes now must wait for this one, too
     lastSave = save;
     return writer.enqueue(save);
   }
 
   /** The same; until it begins, others may share it. */
   synchronized CompletableFuture<?> enqueueForAll(CompletableFuture<SaveOutcome> save) {
+    CompletableFuture<?> before = enqueue(save);
     waitingSave = save;
-    return enqueue(save);
+    return before;
   }
 
   /**
    * A request waited too long for its save, and is refused: what it changed may be written still,
-   * but not over what another Tomcat stores from now on. Requests that share the save are told by
-   * its outcome.
+   * by one of the saves that are queued now, but not over what another Tomcat stores from now on.
+   * Requests that wait for these saves are told by their outcome.
    */
   public synchronized void saveGivenUp() {
-    isSaveGivenUp = true;
-    isNextGivenUp = waitingSave() != null;
+    lastGivenUp = lastSave;
   }
 
-  /** A save begins, with no other save of the instance on its way. */
-  synchronized void saveBegins() {
-    isSaveGivenUp = isNextGivenUp;
-    isNextGivenUp = false;
-  }
-
-  /** Whether a request that waited for the save on its way was refused. */
+  /**
+   * Whether a request was refused that waited for the save on its way, or for one behind it. To be
+   * asked by that save: saves of an instance follow each other.
+   */
   synchronized boolean isSaveGivenUp() {
-    return isSaveGivenUp;
+    return !lastGivenUp.isDone();
   }
 
   /** A save that will see all that was changed until now; null if there is none. */
@@ -550,8 +546,10 @@ public final class NonStickyState {
     return waitingSave == null || waitingSave.isDone() ? null : waitingSave;
   }
 
-  /** The save that was waiting looks at the instance from now on. */
-  synchronized void waitingSaveBegins() {
-    waitingSave = null;
+  /** A save that was waiting looks at the instance from now on. */
+  synchronized void begins(CompletableFuture<SaveOutcome> save) {
+    if (waitingSave == save) {
+      waitingSave = null;
+    }
   }
 }

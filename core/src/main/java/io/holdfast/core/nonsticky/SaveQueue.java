@@ -48,7 +48,7 @@ final class SaveQueue {
         state.enqueueForAll(outcome),
         session,
         () -> {
-          state.waitingSaveBegins();
+          state.begins(outcome);
           return save.get();
         },
         outcome);

@@ -119,10 +119,41 @@ enum Act {
       "one saves twice, the other once; a node dies",
       Scenario.of(List.of(Turn.setTwice(0, "a", "c")), List.of(Turn.set(1, "b")))
           .with(1, NODE_DIES)),
+  GIVEN_UP(
+      "one waits too long and sets the same on another Tomcat; on one node", givenUp().on(1, 1)),
+  GIVEN_UP_TWO_NODES("the same on two nodes", givenUp()),
+  GIVEN_UP_BEHIND(
+      "the same on one node, while another sets on the first Tomcat",
+      Scenario.of(
+              List.of(Turn.set(0, "a").impatiently(), Turn.set(1, "a")), List.of(Turn.set(0, "b")))
+          .on(1, 1)),
+  GIVEN_UP_RENAME(
+      "one sets, changes the id, waits too long and sets the same on another Tomcat; on one node",
+      givenUpRename().on(1, 1)),
+  GIVEN_UP_RENAME_BEHIND(
+      "the same, while another sets on the first Tomcat",
+      Scenario.of(
+              List.of(Turn.setAndRename(0, "a", "t").impatiently(), Turn.set(1, "a")),
+              List.of(Turn.set(0, "b")))
+          .on(1, 1)),
+  GIVEN_UP_END(
+      "one waits too long, ends the session on another Tomcat and reads on the first; on one node",
+      Scenario.of(List.of(Turn.set(0, "a").impatiently(), Turn.invalidate(1), Turn.read(0)))
+          .on(1, 1)),
+  GIVEN_UP_RENAMED(
+      "one waits too long, changes the id on another Tomcat and reads on the first; on one node",
+      Scenario.of(List.of(Turn.set(0, "a").impatiently(), Turn.rename(1, "t"), Turn.read(0)))
+          .on(1, 1)),
   END("one ends the session, one sets", end()),
   END_FAULT(
       "one ends, one sets; an answer is missing, or a node or a Tomcat dies",
       end().with(1, SILENCE, NODE_DIES, TOMCAT_DIES)),
+  END_STALL("one ends, one sets; a Tomcat stalls", end().with(1, TOMCAT_STALLS)),
+  END_STRAGGLER(
+      "one ends and reads, one sets; an answer is missing, and a Tomcat stores its stragglers",
+      Scenario.of(List.of(Turn.invalidate(1), Turn.read(0)), List.of(Turn.set(0, "b")))
+          .with(1, SILENCE)
+          .withStragglers()),
   END_APART(
       "one ends, one sets; one Tomcat has lost the first node",
       end().beginning(warm(Trouble.CUT, 0))),
@@ -151,6 +182,15 @@ enum Act {
   RENAME_FAULT(
       "one changes the id; an answer is missing, or a node dies",
       Scenario.of(List.of(Turn.rename(0, "t"), Turn.read(1))).with(1, SILENCE, NODE_DIES)),
+  RENAME_STALL(
+      "one changes the id, one sets under the former id; on one node, and a Tomcat stalls",
+      renameAndSet().on(1, 1).with(1, TOMCAT_STALLS)),
+  RENAME_STRAGGLER(
+      "one sets, changes the id on another Tomcat and reads on the first; an answer is missing, and"
+          + " a Tomcat stores its stragglers",
+      Scenario.of(List.of(Turn.set(0, "b"), Turn.rename(1, "t"), Turn.read(0)))
+          .with(1, SILENCE)
+          .withStragglers()),
   RENAME_BESIDE(
       "one changes the id; on the same Tomcat another sets, and reads elsewhere",
       Scenario.of(List.of(Turn.rename(0, "t")), List.of(Turn.set(0, "b"), Turn.read(1)))),
@@ -256,6 +296,15 @@ enum Act {
   /** The same, and the other is asked for it at any moment. */
   private static Scenario endedAndRead(Trouble trouble, int node, End end) {
     return Scenario.of(List.of(Turn.read(1))).beginning(new Opening(trouble, node, true, end));
+  }
+
+  /** What it changed must not take the place of what it was told is done. */
+  private static Scenario givenUp() {
+    return Scenario.of(List.of(Turn.set(0, "a").impatiently(), Turn.set(1, "a")));
+  }
+
+  private static Scenario givenUpRename() {
+    return Scenario.of(List.of(Turn.setAndRename(0, "a", "t").impatiently(), Turn.set(1, "a")));
   }
 
   private static Scenario rename() {

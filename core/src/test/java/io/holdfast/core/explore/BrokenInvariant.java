@@ -1,11 +1,11 @@
 package io.holdfast.core.explore;
 
 /** Something happened that must not, in some order of events. */
-final class BrokenInvariant extends RuntimeException {
+public final class BrokenInvariant extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  BrokenInvariant(String message) {
+  public BrokenInvariant(String message) {
     super(message);
   }
 }

@@ -1,12 +1,12 @@
 package io.holdfast.core.explore;
 
 /** Numbers that stand for moments and events; different ones for different things, by all odds. */
-final class Digest {
+public final class Digest {
 
   private Digest() {}
 
   /** The digest of several things in this order. */
-  static long of(long... parts) {
+  public static long of(long... parts) {
     long digest = parts.length;
     for (long part : parts) {
       digest = scrambled(digest * 0x9e3779b97f4a7c15L + part);

@@ -20,6 +20,10 @@ record Event(Kind kind, int who, int where) {
     ASK,
     /** The application goes on with the request of a client. */
     GO_ON,
+    /** The wait of a client's request for its save runs out. */
+    GIVE_UP,
+    /** A Tomcat stores the sessions that are not where they should be. */
+    STORE_STRAGGLERS,
     /** A Tomcat notices that a connection is dead. */
     NOTICE_LOSS,
     /** A Tomcat notices that a node is there again. */

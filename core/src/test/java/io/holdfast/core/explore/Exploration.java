@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param broken what was broken; null if nothing was
  * @param choices that lead to what was broken; empty if nothing was
  */
-record Exploration(
+public record Exploration(
     long states,
     long steps,
     long ends,
@@ -24,7 +24,7 @@ record Exploration(
     @Nullable String broken,
     List<Integer> choices) {
 
-  Exploration {
+  public Exploration {
     choices = List.copyOf(choices);
   }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * choices up to there. A moment that was reached before, by another order of the same events, is
  * not followed again.
  */
-final class Explorer {
+public final class Explorer {
 
   private final Supplier<? extends Play> plays;
   private final long maxStates;
@@ -35,7 +35,7 @@ final class Explorer {
    * @param plays starts one anew; it can go on in at least one way
    * @param maxStates after which it gives up
    */
-  Explorer(Supplier<? extends Play> plays, long maxStates) {
+  public Explorer(Supplier<? extends Play> plays, long maxStates) {
     this.plays = plays;
     this.maxStates = maxStates;
   }
@@ -55,7 +55,7 @@ final class Explorer {
   }
 
   /** Tries everything until something is broken, or the limit is reached. */
-  Exploration explore() {
+  public Exploration explore() {
     Play play = plays.get();
     path.addLast(new Branch(play.fingerprint(), play.choices()));
     try {

@@ -280,7 +280,7 @@ final class Invariants {
       broken(tomcat.name + " found the session after it had ended");
     }
     if (!found) {
-      checkGone(new Turn(tomcat.index, new Request.Read()));
+      checkGone(Turn.read(tomcat.index));
     }
     if (mayBeGone() && !found) {
       return;

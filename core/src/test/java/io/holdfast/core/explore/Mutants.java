@@ -110,6 +110,19 @@ final class Mutants {
     };
   }
 
+  /** Carries out a save as if the client still waited for it. */
+  static Protocol unawareOfRefusals() {
+    return new Protocol() {
+      @Override
+      public SessionStore over(SessionStore connection, int node) {
+        return connection;
+      }
+
+      @Override
+      public void giveUp(FakeNonStickySession session) {}
+    };
+  }
+
   /** Takes an instance that is not valid any more for none. */
   static Protocol forgetting() {
     return new Protocol() {

@@ -49,6 +49,10 @@ enum Mutation implements Protocol {
       "a request does not save an instance that was given up while it was at work",
       Act.IN_PLACE_RENAMED,
       Mutants.forgetting()),
+  REFUSAL_UNKNOWN(
+      "a save does not know that its request was refused",
+      Act.GIVEN_UP,
+      Mutants.unawareOfRefusals()),
   LATEST_VERSIONS(
       "records name the latest versions, not the latest of each writer",
       Act.OWN_SILENCE_TWICE,
@@ -93,5 +97,10 @@ enum Mutation implements Protocol {
   public CompletableFuture<SaveOutcome> leave(
       NonStickyTomcat tomcat, FakeNonStickySession session) {
     return wrong.leave(tomcat, session);
+  }
+
+  @Override
+  public void giveUp(FakeNonStickySession session) {
+    wrong.giveUp(session);
   }
 }

@@ -4,7 +4,7 @@ package io.holdfast.core.explore;
  * Something that can go on in several ways, and that goes the same way again when it is started
  * anew and told the same choices.
  */
-interface Play {
+public interface Play {
 
   /** In how many ways it can go on; 0 at its end. */
   int choices();

@@ -24,4 +24,9 @@ interface Protocol {
       NonStickyTomcat tomcat, FakeNonStickySession session) {
     return tomcat.leaveLater(session);
   }
+
+  /** The wait of a request for the save of its session has run out: it is refused. */
+  default void giveUp(FakeNonStickySession session) {
+    session.instanceState().saveGivenUp();
+  }
 }

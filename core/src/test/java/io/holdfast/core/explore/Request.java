@@ -1,5 +1,7 @@
 package io.holdfast.core.explore;
 
+import java.util.Map;
+
 /** What a client asks of a session. */
 sealed interface Request {
 
@@ -38,6 +40,7 @@ sealed interface Request {
    * Gives the session another id, as a login does.
    *
    * @param raises whether it raises the counter before
+   * @param sets the attributes that it sets before
    */
-  record Rename(String newId, boolean raises) implements Request {}
+  record Rename(String newId, boolean raises, Map<String, String> sets) implements Request {}
 }

@@ -16,6 +16,8 @@ import java.util.Set;
  * @param faults how many of them may happen in one play
  * @param kinds of faults that may happen
  * @param opening how it begins
+ * @param stragglers whether a Tomcat may, once, store the sessions that are not where they should
+ *     be
  */
 record Scenario(
     int tomcats,
@@ -26,7 +28,8 @@ record Scenario(
     List<List<Turn>> clients,
     int faults,
     Set<Fault> kinds,
-    Opening opening) {
+    Opening opening,
+    boolean stragglers) {
 
   Scenario {
     clients = List.copyOf(clients);
@@ -36,7 +39,7 @@ record Scenario(
   /** Two nodes, two copies, no faults, no lease, no clients. */
   static Scenario of(int tomcats) {
     return new Scenario(
-        tomcats, 2, 2, Granularity.ATTRIBUTE, false, List.of(), 0, Set.of(), Opening.SOUND);
+        tomcats, 2, 2, Granularity.ATTRIBUTE, false, List.of(), 0, Set.of(), Opening.SOUND, false);
   }
 
   /** The same with clients. */
@@ -46,7 +49,16 @@ record Scenario(
     int tomcats =
         1 + List.of(clients).stream().flatMap(List::stream).mapToInt(Turn::tomcat).max().orElse(0);
     return new Scenario(
-        tomcats, 2, 2, Granularity.ATTRIBUTE, false, List.of(clients), 0, Set.of(), Opening.SOUND);
+        tomcats,
+        2,
+        2,
+        Granularity.ATTRIBUTE,
+        false,
+        List.of(clients),
+        0,
+        Set.of(),
+        Opening.SOUND,
+        false);
   }
 
   Scenario with(int faultsPerPlay, Fault... ofKinds) {
@@ -59,23 +71,41 @@ record Scenario(
         clients,
         faultsPerPlay,
         Set.of(ofKinds),
-        opening);
+        opening,
+        stragglers);
   }
 
   Scenario on(int nodeCount, int copyCount) {
     return new Scenario(
-        tomcats, nodeCount, copyCount, granularity, leased, clients, faults, kinds, opening);
+        tomcats,
+        nodeCount,
+        copyCount,
+        granularity,
+        leased,
+        clients,
+        faults,
+        kinds,
+        opening,
+        stragglers);
   }
 
   Scenario withLease() {
-    return new Scenario(tomcats, nodes, copies, granularity, true, clients, faults, kinds, opening);
+    return new Scenario(
+        tomcats, nodes, copies, granularity, true, clients, faults, kinds, opening, stragglers);
   }
 
   Scenario in(Granularity other) {
-    return new Scenario(tomcats, nodes, copies, other, leased, clients, faults, kinds, opening);
+    return new Scenario(
+        tomcats, nodes, copies, other, leased, clients, faults, kinds, opening, stragglers);
   }
 
   Scenario beginning(Opening other) {
-    return new Scenario(tomcats, nodes, copies, granularity, leased, clients, faults, kinds, other);
+    return new Scenario(
+        tomcats, nodes, copies, granularity, leased, clients, faults, kinds, other, stragglers);
+  }
+
+  Scenario withStragglers() {
+    return new Scenario(
+        tomcats, nodes, copies, granularity, leased, clients, faults, kinds, opening, true);
   }
 }

@@ -54,6 +54,9 @@ final class ScenarioRun implements Play {
       if (client.pause != null) {
         events.add(new Event(Kind.GO_ON, i, 0));
       }
+      if (world.mayGiveUp(client)) {
+        events.add(new Event(Kind.GIVE_UP, i, 0));
+      }
     }
     boolean isQuiet = events.isEmpty() && world.tomcats.stream().noneMatch(this::waitsInVain);
     world.tomcats.stream()
@@ -131,6 +134,9 @@ final class ScenarioRun implements Play {
         events.add(new Event(Kind.MEND, tomcat.index, node));
       }
     }
+    if (world.mayStoreStragglers(tomcat)) {
+      events.add(new Event(Kind.STORE_STRAGGLERS, tomcat.index, 0));
+    }
     if (isQuiet && tomcat.timerDue() != null) {
       events.add(new Event(Kind.TIMER, tomcat.index, 0));
     }
@@ -187,6 +193,8 @@ final class ScenarioRun implements Play {
       case FAIL_LATE -> world.fail(tomcat, node, Reason.TIMEOUT, true);
       case ASK -> world.ask(world.clients.get(event.who()));
       case GO_ON -> world.goOn(world.clients.get(event.who()));
+      case GIVE_UP -> world.giveUp(world.clients.get(event.who()));
+      case STORE_STRAGGLERS -> world.storeStragglers(tomcat);
       case NOTICE_LOSS -> world.noticeLoss(tomcat, node);
       case NOTICE_RETURN -> world.noticeReturn(tomcat, node);
       case RETURN -> world.nodeReturns(node);

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What an application on one Tomcat does with the requests of clients. */
@@ -27,38 +26,36 @@ final class Serving {
 
   /** Serves a request at once; completes when its response may leave. */
   CompletableFuture<Answer> serve(String id, Request request, boolean leased) {
-    return serve(id, request, leased, () -> CompletableFuture.completedFuture(null));
+    return serve(id, request, leased, Visit.UNDISTURBED);
   }
 
   /**
    * Serves a request; completes when its response may leave.
    *
-   * @param work what the application waits for, where it works for a while
+   * @param visit what else it waits for
    */
-  CompletableFuture<Answer> serve(
-      String id, Request request, boolean leased, Supplier<CompletableFuture<Void>> work) {
-    return leased ? serveAlone(id, request, work) : serve(id, request, work);
+  CompletableFuture<Answer> serve(String id, Request request, boolean leased, Visit visit) {
+    return leased ? serveAlone(id, request, visit) : serve(id, request, visit);
   }
 
-  private CompletableFuture<Answer> serveAlone(
-      String id, Request request, Supplier<CompletableFuture<Void>> work) {
+  private CompletableFuture<Answer> serveAlone(String id, Request request, Visit visit) {
     return tomcat
         .locks
         .acquire(new SessionId(id))
         .thenCompose(
             outcome -> {
               if (outcome instanceof LockOutcome.Granted granted) {
-                return serveUnder(granted.lease(), id, request, work);
+                return serveUnder(granted.lease(), id, request, visit);
               }
               return outcome instanceof LockOutcome.StoreAway away
-                  ? serveUnder(away.local(), id, request, work)
+                  ? serveUnder(away.local(), id, request, visit)
                   : CompletableFuture.completedFuture(Answer.without(Outcome.BUSY));
             });
   }
 
   /** While it has the lease, a request has an instance to itself. */
   private CompletableFuture<Answer> serveUnder(
-      HeldLease lease, String id, Request request, Supplier<CompletableFuture<Void>> work) {
+      HeldLease lease, String id, Request request, Visit visit) {
     FakeNonStickySession local = tomcat.local.get(id);
     boolean isUsedByOthers = local != null && local.instanceState().isInUse();
     return (isUsedByOthers ? tomcat.beginAloneLater(id) : tomcat.beginLater(id, true))
@@ -71,7 +68,7 @@ final class Serving {
               if (lease.isGranted()) {
                 session.instanceState().leased(lease::isLost);
               }
-              return serve(session, request, work)
+              return serve(session, request, visit)
                   .whenComplete((answer, failure) -> handBack(session));
             })
         .whenComplete(
@@ -87,23 +84,22 @@ final class Serving {
     }
   }
 
-  private CompletableFuture<Answer> serve(
-      String id, Request request, Supplier<CompletableFuture<Void>> work) {
+  private CompletableFuture<Answer> serve(String id, Request request, Visit visit) {
     return tomcat
         .beginLater(id, false)
         .thenCompose(
             session ->
                 session == null
                     ? CompletableFuture.completedFuture(Answer.without(Outcome.GONE))
-                    : serve(session, request, work));
+                    : serve(session, request, visit));
   }
 
   private CompletableFuture<Answer> serve(
-      FakeNonStickySession session, Request request, Supplier<CompletableFuture<Void>> work) {
+      FakeNonStickySession session, Request request, Visit visit) {
     Map<String, String> seen = attributesOf(session);
     if (request instanceof Request.Set set) {
       session.set(set.name(), set.value());
-      return end(session, seen, Map.of(set.name(), set.value()));
+      return end(session, seen, Map.of(set.name(), set.value()), visit);
     }
     if (request instanceof Request.SetSlowly slowly) {
       return slowly(
@@ -111,7 +107,7 @@ final class Serving {
           seen,
           Map.of(slowly.name(), slowly.value()),
           () -> session.set(slowly.name(), slowly.value()),
-          work);
+          visit);
     }
     if (request instanceof Request.ChangeSlowly slowly) {
       return slowly(
@@ -119,22 +115,23 @@ final class Serving {
           seen,
           Map.of(slowly.name(), slowly.value()),
           () -> Cell.change(Objects.requireNonNull(session.get(slowly.name())), slowly.value()),
-          work);
+          visit);
     }
     if (request instanceof Request.Increment) {
-      return end(session, seen, raise(session, seen));
+      return end(session, seen, raise(session, seen), visit);
     }
     if (request instanceof Request.SetTwice twice) {
-      return setTwice(session, seen, twice);
+      return setTwice(session, seen, twice, visit);
     }
     if (request instanceof Request.Invalidate) {
       return invalidate(session, seen);
     }
     if (request instanceof Request.Rename rename) {
-      Map<String, String> made = rename.raises() ? raise(session, seen) : Map.of();
-      return rename(session, seen, rename.newId(), made);
+      rename.sets().forEach(session::set);
+      Map<String, String> made = rename.raises() ? raise(session, seen) : rename.sets();
+      return rename(session, seen, rename.newId(), made, visit);
     }
-    return end(session, seen, Map.of());
+    return end(session, seen, Map.of(), visit);
   }
 
   private static Map<String, String> raise(FakeNonStickySession session, Map<String, String> seen) {
@@ -156,8 +153,22 @@ final class Serving {
   }
 
   private CompletableFuture<Answer> end(
-      FakeNonStickySession session, Map<String, String> seen, Map<String, String> made) {
-    return tomcat.endLater(session).thenApply(outcome -> answer(outcome, seen, made));
+      FakeNonStickySession session,
+      Map<String, String> seen,
+      Map<String, String> made,
+      Visit visit) {
+    session.instanceState().requestFinishing();
+    CompletableFuture<SaveOutcome> save = tomcat.shared.save(session);
+    return visit
+        .outlasts(save)
+        .thenApply(
+            isKnown -> {
+              if (!isKnown) {
+                protocol.giveUp(session);
+              }
+              tomcat.left(session);
+              return isKnown ? answer(save.join(), seen, made) : Answer.without(Outcome.REFUSED);
+            });
   }
 
   private static Answer answer(
@@ -174,24 +185,25 @@ final class Serving {
       Map<String, String> seen,
       Map<String, String> made,
       Runnable change,
-      Supplier<CompletableFuture<Void>> work) {
-    return work.get()
+      Visit visit) {
+    return visit
+        .work()
         .thenCompose(
             begun -> {
               change.run();
-              return work.get();
+              return visit.work();
             })
         .thenCompose(
             set -> {
               session.instanceState().requestFinishing();
-              return work.get();
+              return visit.work();
             })
         .thenCompose(over -> protocol.leave(tomcat, session))
         .thenApply(outcome -> answer(outcome, seen, made));
   }
 
   private CompletableFuture<Answer> setTwice(
-      FakeNonStickySession session, Map<String, String> seen, Request.SetTwice twice) {
+      FakeNonStickySession session, Map<String, String> seen, Request.SetTwice twice, Visit visit) {
     session.set(twice.first(), "1");
     return tomcat
         .shared
@@ -199,7 +211,7 @@ final class Serving {
         .thenCompose(
             first -> {
               session.set(twice.second(), "2");
-              return end(session, seen, Map.of(twice.first(), "1", twice.second(), "2"));
+              return end(session, seen, Map.of(twice.first(), "1", twice.second(), "2"), visit);
             });
   }
 
@@ -223,21 +235,36 @@ final class Serving {
       FakeNonStickySession session,
       Map<String, String> seen,
       String newId,
-      Map<String, String> made) {
+      Map<String, String> made,
+      Visit visit) {
     SessionId former = session.sessionId();
     tomcat.local.remove(former.value());
     session.changeId(new SessionId(newId));
     tomcat.local.put(newId, session);
-    return tomcat
-        .shared
-        .renamed(session, former)
+    CompletableFuture<SaveOutcome> renamed = tomcat.shared.renamed(session, former);
+    return visit
+        .outlasts(renamed)
         .thenCompose(
-            renamed ->
-                tomcat
-                    .endLater(session)
-                    .thenApply(
-                        outcome ->
-                            answer(
-                                outcome == SaveOutcome.UNCHANGED ? renamed : outcome, seen, made)));
+            isKnown -> isKnown ? renamed(session, renamed.join(), seen, made) : refused(session));
+  }
+
+  private CompletableFuture<Answer> renamed(
+      FakeNonStickySession session,
+      SaveOutcome renamed,
+      Map<String, String> seen,
+      Map<String, String> made) {
+    return tomcat
+        .endLater(session)
+        .thenApply(
+            outcome -> answer(outcome == SaveOutcome.UNCHANGED ? renamed : outcome, seen, made));
+  }
+
+  /** The request asks for a last save all the same, and its wait for that runs out as well. */
+  private CompletableFuture<Answer> refused(FakeNonStickySession session) {
+    session.instanceState().requestFinishing();
+    var unused = tomcat.shared.save(session);
+    protocol.giveUp(session);
+    tomcat.left(session);
+    return CompletableFuture.completedFuture(Answer.without(Outcome.REFUSED));
   }
 }

@@ -1,12 +1,19 @@
 package io.holdfast.core.explore;
 
+import java.util.Map;
+
 /**
  * One request of a client.
  *
  * @param tomcat that serves it, counted from 0
  * @param request what is asked
+ * @param isImpatient whether the wait for its save may run out at any moment: then it is refused
  */
-record Turn(int tomcat, Request request) {
+record Turn(int tomcat, Request request, boolean isImpatient) {
+
+  private Turn(int tomcat, Request request) {
+    this(tomcat, request, false);
+  }
 
   static Turn read(int tomcat) {
     return new Turn(tomcat, new Request.Read());
@@ -37,11 +44,20 @@ record Turn(int tomcat, Request request) {
   }
 
   static Turn rename(int tomcat, String newId) {
-    return new Turn(tomcat, new Request.Rename(newId, false));
+    return new Turn(tomcat, new Request.Rename(newId, false, Map.of()));
   }
 
   static Turn raiseAndRename(int tomcat, String newId) {
-    return new Turn(tomcat, new Request.Rename(newId, true));
+    return new Turn(tomcat, new Request.Rename(newId, true, Map.of()));
+  }
+
+  static Turn setAndRename(int tomcat, String name, String newId) {
+    return new Turn(tomcat, new Request.Rename(newId, false, Map.of(name, "by T" + (tomcat + 1))));
+  }
+
+  /** The same request, whose wait may run out. */
+  Turn impatiently() {
+    return new Turn(tomcat, request, true);
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.holdfast.core.explore;
 import io.holdfast.core.explore.Answer.Outcome;
 import io.holdfast.core.explore.Event.Kind;
 import io.holdfast.core.explore.SimulatedTomcat.Link;
-import io.holdfast.core.nonsticky.FakeNonStickySession;
 import io.holdfast.core.nonsticky.NonStickyTomcat;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException;
@@ -41,6 +40,7 @@ final class World {
   final Journal journal;
   int faultsLeft;
   private boolean hadSequel;
+  private boolean hasStoredStragglers;
   private final List<Serving> applications = new ArrayList<>();
 
   record Late(int node, Operation<?> operation) {}
@@ -60,7 +60,7 @@ final class World {
       clients.add(new Client("client " + (char) ('A' + clients.size()), SESSION, turns));
     }
     this.promises = new Invariants(this);
-    createSession();
+    new SceneBeginning(this, applications).happen();
   }
 
   private SimulatedTomcat start(int index, Protocol protocol) {
@@ -113,90 +113,6 @@ final class World {
 
   boolean isReached(SimulatedTomcat tomcat, int node) {
     return nodes.get(node).isUp && !tomcat.isCut[node] && tomcat.links[node] == Link.ALIVE;
-  }
-
-  /** The session exists, and each Tomcat has used it. */
-  private void createSession() {
-    NonStickyTomcat first = tomcats.get(0).real();
-    FakeNonStickySession session = first.create(SESSION);
-    session.set(Request.Increment.COUNTER, "0");
-    for (Client client : clients) {
-      for (Turn turn : client.turns) {
-        if (turn.request() instanceof Request.ChangeSlowly change) {
-          session.set(change.name(), Cell.fresh());
-        }
-      }
-    }
-    var unused = first.endLater(session);
-    quieten();
-    if (!scene.opening().isWarm()) {
-      first.local.clear();
-    }
-    for (Serving application : scene.opening().isWarm() ? applications : List.<Serving>of()) {
-      CompletableFuture<Answer> read = application.serve(SESSION, new Request.Read(), false);
-      quieten();
-      read.join();
-    }
-    trouble();
-  }
-
-  /** What is already wrong when the clients come. */
-  private void trouble() {
-    int node = scene.opening().node();
-    if (scene.opening().end() == Opening.End.BEFORE) {
-      end();
-    }
-    switch (scene.opening().trouble()) {
-      case NONE -> {}
-      case DEAD -> {
-        nodeDies(node);
-        tomcats.forEach(tomcat -> noticeLoss(tomcat, node));
-      }
-      case OLD -> {
-        nodeFreezes(node);
-        tomcats.forEach(tomcat -> noticeLoss(tomcat, node));
-        if (!scene.opening().hasSequel()) {
-          setEarly();
-        }
-      }
-      case EVICTED -> nodes.get(node).evict(SESSION);
-      case CUT -> lose(tomcats.get(0), node);
-      case CROSSED -> {
-        lose(tomcats.get(0), node);
-        lose(tomcats.get(1), (node + 1) % nodes.size());
-      }
-      case LONE -> {
-        lose(tomcats.get(0), node);
-        lose(tomcats.get(0), (node + 1) % nodes.size());
-      }
-    }
-    quieten();
-    if (scene.opening().end() == Opening.End.DURING) {
-      end();
-    }
-  }
-
-  private void lose(SimulatedTomcat tomcat, int node) {
-    cut(tomcat, node);
-    noticeLoss(tomcat, node);
-  }
-
-  private void setEarly() {
-    CompletableFuture<Answer> raised =
-        applications.get(0).serve(SESSION, new Request.Set("early", "yes"), false);
-    quieten();
-    promises.note(raised.join());
-    if (!scene.opening().isWarm()) {
-      tomcats.get(0).real().local.clear();
-    }
-  }
-
-  /** The first Tomcat ends the session. */
-  private void end() {
-    CompletableFuture<Answer> ended =
-        applications.get(0).serve(SESSION, new Request.Invalidate(), false);
-    quieten();
-    promises.ended(ended.join());
   }
 
   /** Whether all has recovered from what went wrong, and the next is still to go wrong. */
@@ -276,7 +192,7 @@ final class World {
           var unused =
               applications
                   .get(turn.tomcat())
-                  .serve(client.sessionId, turn.request(), takesLease(turn), client::pause)
+                  .serve(client.sessionId, turn.request(), takesLease(turn), client)
                   .whenComplete(
                       (answer, failure) -> {
                         tomcat.noteAnswer();
@@ -309,12 +225,43 @@ final class World {
         () -> pause.complete(null));
   }
 
+  /** Whether the wait of a client's request for its save can run out now. */
+  boolean mayGiveUp(Client client) {
+    return client.patience != null && tomcats.get(client.next().tomcat()).isAwake();
+  }
+
+  /** The wait of a client's request for its save runs out. */
+  void giveUp(Client client) {
+    SimulatedTomcat tomcat = tomcats.get(client.next().tomcat());
+    CompletableFuture<Boolean> patience = Objects.requireNonNull(client.patience);
+    journal.note("%s waits no longer for the save of %s", tomcat.name, client.name);
+    tomcat.react(
+        Digest.of(Digest.of(Kind.GIVE_UP.name()), clients.indexOf(client), client.answers.size()),
+        0,
+        false,
+        () -> patience.complete(false));
+  }
+
+  /** Whether a Tomcat has sessions that are not where they should be, and may store them. */
+  boolean mayStoreStragglers(SimulatedTomcat tomcat) {
+    return scene.stragglers() && !hasStoredStragglers && tomcat.real().hasStragglers();
+  }
+
+  /** A Tomcat stores the sessions that are not where they should be. */
+  void storeStragglers(SimulatedTomcat tomcat) {
+    hasStoredStragglers = true;
+    journal.note("%s stores its stragglers", tomcat.name);
+    tomcat.react(
+        Digest.of(Kind.STORE_STRAGGLERS.name()), 0, false, () -> tomcat.real().storeStragglers());
+  }
+
   private void answered(Client client, Answer answer) {
     journal.note(
         "    %s gets %s %s%s", client.name, answer.outcome(), answer.seen(), answer.made());
     Turn turn = client.next();
     client.isWaiting = false;
     client.pause = null;
+    client.patience = null;
     client.answers.add(answer);
     promises.answered(client, turn, answer);
     if (turn.request() instanceof Request.Rename rename && answer.outcome() == Outcome.DONE) {
@@ -538,7 +485,13 @@ final class World {
   }
 
   long fingerprint() {
-    long digest = Digest.of(faultsLeft, clock.millis(), promises.fingerprint(), hadSequel ? 1 : 0);
+    long digest =
+        Digest.of(
+            faultsLeft,
+            clock.millis(),
+            promises.fingerprint(),
+            hadSequel ? 1 : 0,
+            hasStoredStragglers ? 1 : 0);
     for (SimulatedTomcat tomcat : tomcats) {
       digest = Digest.of(digest, tomcat.fingerprint());
     }

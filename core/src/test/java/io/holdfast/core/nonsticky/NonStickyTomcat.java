@@ -283,13 +283,36 @@ public final class NonStickyTomcat {
         .save(session)
         .thenApply(
             outcome -> {
-              shared.requestEnded(session);
-              session.instanceState().accessEnded();
-              if (givesUpObjects) {
-                shared.giveUpObjects(session, value -> false);
-              }
+              left(session);
               return outcome;
             });
+  }
+
+  /** A request uses a session no longer, whatever becomes of its save. */
+  public void left(FakeNonStickySession session) {
+    shared.requestEnded(session);
+    session.instanceState().accessEnded();
+    if (givesUpObjects) {
+      shared.giveUpObjects(session, value -> false);
+    }
+  }
+
+  /** Whether nodes lack something of a session that is here, and nothing is tried for it. */
+  public boolean hasStragglers() {
+    return local.values().stream().anyMatch(NonStickyTomcat::isStraggler);
+  }
+
+  /** Stores such sessions, as a Tomcat does from time to time. */
+  public void storeStragglers() {
+    for (FakeNonStickySession session : List.copyOf(local.values())) {
+      if (isStraggler(session)) {
+        var unused = shared.repair(session);
+      }
+    }
+  }
+
+  private static boolean isStraggler(FakeNonStickySession session) {
+    return session.isLive() && session.instanceState().isStraggler();
   }
 
   /** One whole request for a session that exists. */

@@ -46,13 +46,20 @@ public final class FormerIds {
   /**
    * A session gets another id, from now on until all nodes know.
    *
-   * @param done completes then, whatever happens
+   * @param done completes then, whatever happens: with false if the session keeps its former id
    */
-  public void changing(SessionId former, SessionId now, CompletableFuture<?> done) {
+  public void changing(SessionId former, SessionId now, CompletableFuture<Boolean> done) {
     changed(former, now);
+    CompletableFuture<?> settled =
+        done.thenAccept(
+            hasChanged -> {
+              if (!hasChanged) {
+                kept(former);
+              }
+            });
     for (SessionId id : List.of(former, now)) {
-      changing.put(id.base(), done);
-      var unused = done.whenComplete((changed, failure) -> changing.remove(id.base(), done));
+      changing.put(id.base(), settled);
+      var unused = settled.whenComplete((changed, failure) -> changing.remove(id.base(), settled));
     }
   }
 
@@ -79,7 +86,7 @@ public final class FormerIds {
   }
 
   /** A session has not got another id after all. */
-  public synchronized void kept(SessionId former) {
+  private synchronized void kept(SessionId former) {
     successors.remove(former.base());
   }
 

@@ -73,7 +73,8 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
             leases,
             gates,
             new RequestUriFilter(configuration.requestUriIgnorePattern()));
-    this.outside = new OutsideChanges(manager, shutdown(), requests, sessions, store());
+    this.outside =
+        new OutsideChanges(manager, shutdown(), requests::asking, sessions::save, store());
   }
 
   // ---- life cycle ----
@@ -313,27 +314,31 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
     NonStickyRequest use = owner == null ? requests.asking() : owner;
     HeldLease lease = leases.ofChangingId(use, former);
     leases.keepUnderOtherId(use, session, former, now);
-    CompletableFuture<Void> done = new CompletableFuture<>();
+    CompletableFuture<Boolean> done = new CompletableFuture<>();
     try {
       formerIds.changing(former, now, done);
       change.run();
-      CompletableFuture<SaveOutcome> renamed = sessions.renamed(session, former);
-      SaveOutcome outcome =
-          store().awaitSave(renamed.whenComplete((saved, failure) -> done.complete(null)));
-      boolean goesOn = outcome == null || !(outcome.isLoss() || outcome == SaveOutcome.ENDED);
-      if (!goesOn) {
-        formerIds.kept(former);
-      } else if (use != null) {
+      CompletableFuture<SaveOutcome> renamed =
+          sessions
+              .renamed(session, former)
+              .whenComplete((saved, failure) -> done.complete(saved == null || hasChanged(saved)));
+      SaveOutcome outcome = store().awaitSave(renamed);
+      if (use != null && (outcome == null || hasChanged(outcome))) {
         use.idChanged();
       }
     } catch (RuntimeException e) { // of the application's listeners
-      done.complete(null);
+      done.complete(true);
       throw e;
     } finally {
       if (lease != null) {
         var unused = lease.release(); // no request waits for it
       }
     }
+  }
+
+  /** Whether the session goes on under its other id. */
+  private static boolean hasChanged(SaveOutcome ofChange) {
+    return !ofChange.isLoss() && ofChange != SaveOutcome.ENDED;
   }
 
   /**

@@ -1,12 +1,15 @@
 package io.holdfast.tomcat.nonsticky;
 
 import io.holdfast.core.model.StoreWait;
-import io.holdfast.core.nonsticky.NonStickySessionService;
+import io.holdfast.core.nonsticky.NonStickySession;
 import io.holdfast.core.nonsticky.NonStickyState;
 import io.holdfast.core.nonsticky.SaveOutcome;
 import io.holdfast.tomcat.mode.SessionHost;
 import io.holdfast.tomcat.mode.ShutdownState;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is done to a session that any Tomcat may serve outside of its requests: by a WebSocket, a
@@ -16,20 +19,26 @@ final class OutsideChanges {
 
   private final SessionHost host;
   private final ShutdownState shutdown;
-  private final NonStickyRequests requests;
-  private final NonStickySessionService sessions;
+  private final Supplier<@Nullable NonStickyRequest> asking;
+  private final Function<NonStickySession, CompletableFuture<SaveOutcome>> saver;
   private final StoreWait store;
 
+  /**
+   * Creates it.
+   *
+   * @param asking the request that is at work on the caller's thread; null if none is
+   * @param saver saves what has changed in a session
+   */
   OutsideChanges(
       SessionHost host,
       ShutdownState shutdown,
-      NonStickyRequests requests,
-      NonStickySessionService sessions,
+      Supplier<@Nullable NonStickyRequest> asking,
+      Function<NonStickySession, CompletableFuture<SaveOutcome>> saver,
       StoreWait store) {
     this.host = host;
     this.shutdown = shutdown;
-    this.requests = requests;
-    this.sessions = sessions;
+    this.asking = asking;
+    this.saver = saver;
     this.store = store;
   }
 
@@ -54,20 +63,21 @@ final class OutsideChanges {
   /** Something else was changed: saves it behind the caller. */
   void changed(NonStickyTomcatSession session) {
     if (!shutdown.isStopped()) {
-      var unused = sessions.save(session);
+      var unused = saver.apply(session);
     }
   }
 
   /**
-   * A save that is on its way may be what calls: it would wait for itself. While the application
-   * stops, all sessions are saved anyway.
+   * Saves, and waits for that as long as a request: it may stand behind saves of other instances. A
+   * save of this instance that is on its way may be what calls: it would wait for itself. While the
+   * application stops, all sessions are saved anyway.
    */
-  private void save(NonStickyTomcatSession session) {
+  void save(NonStickySession session) {
     NonStickyState state = session.instanceState();
     boolean mayWait = state.pendingSave().isDone() && !shutdown.isLeaving();
-    CompletableFuture<SaveOutcome> saving = sessions.save(session);
+    CompletableFuture<SaveOutcome> saving = saver.apply(session);
     if (mayWait) {
-      var unused = store.await(saving);
+      var unused = store.awaitSave(saving);
     }
   }
 
@@ -81,7 +91,7 @@ final class OutsideChanges {
     if (!session.instanceState().isRenamedElsewhere()) {
       return;
     }
-    NonStickyRequest use = requests.asking();
+    NonStickyRequest use = asking.get();
     if (use == null) {
       throw new IllegalStateException(
           "Session %s has another id by now, and has not ended".formatted(session.sessionId()));

@@ -1,9 +1,11 @@
 package io.holdfast.tomcat.mode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.holdfast.core.session.SessionId;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class FormerIdsTest {
@@ -56,6 +58,23 @@ class FormerIdsTest {
     now += Duration.ofSeconds(10).toNanos() + 1;
 
     assertEquals(FIRST, ids.follow(FIRST, came));
+  }
+
+  /** Its request may wait no longer then, so nothing else takes the new id back. */
+  @Test
+  void followWhenTheSessionKeepsItsIdAfterAllThenGivesTheFormerId() {
+    long came = tick();
+    CompletableFuture<Boolean> done = new CompletableFuture<>();
+    tick();
+    ids.changing(FIRST, SECOND, done);
+    assertEquals(SECOND, ids.follow(FIRST, came));
+    CompletableFuture<SessionId> led =
+        ids.settled(FIRST).thenApply(settled -> ids.follow(FIRST, came));
+
+    done.complete(false);
+
+    assertEquals(FIRST, led.join());
+    assertFalse(ids.isFormer(FIRST));
   }
 
   @Test

@@ -1,0 +1,95 @@
+package io.holdfast.core.sticky;
+
+import static io.holdfast.core.sticky.StickyEvent.CHANGE;
+import static io.holdfast.core.sticky.StickyEvent.CUT;
+import static io.holdfast.core.sticky.StickyEvent.END;
+import static io.holdfast.core.sticky.StickyEvent.LOSE;
+import static io.holdfast.core.sticky.StickyEvent.MEND;
+import static io.holdfast.core.sticky.StickyEvent.MOVE;
+import static io.holdfast.core.sticky.StickyEvent.RESTART;
+import static io.holdfast.core.sticky.StickyEvent.RETURN_EMPTY;
+import static io.holdfast.core.sticky.StickyEvent.RETURN_OLD;
+
+import java.util.List;
+
+/** The scenes with a sticky session: what its client does, and what goes wrong meanwhile. */
+enum StickyAct {
+  MOVES("the client moves and comes back", 1, List.of(CHANGE, MOVE, CHANGE, MOVE), List.of()),
+  MOVES_RESTART(
+      "the same; a node is restarted empty, then a node",
+      1,
+      List.of(CHANGE, MOVE, CHANGE, MOVE),
+      List.of(RESTART, RESTART)),
+  MOVES_OLD(
+      "the same; a node is lost and comes back old",
+      1,
+      List.of(CHANGE, MOVE, CHANGE, MOVE),
+      List.of(LOSE, RETURN_OLD)),
+  MOVES_EMPTY(
+      "the same; a node is lost and comes back empty",
+      1,
+      List.of(CHANGE, MOVE, CHANGE, MOVE),
+      List.of(LOSE, RETURN_EMPTY)),
+  MOVES_OLD_RESTART(
+      "the same; a node is lost and comes back old, then a node is restarted empty",
+      1,
+      List.of(CHANGE, MOVE, MOVE),
+      List.of(LOSE, RETURN_OLD, RESTART)),
+  MOVES_CUT(
+      "the same; one Tomcat loses a node for a while",
+      1,
+      List.of(CHANGE, MOVE, CHANGE, MOVE),
+      List.of(CUT, MEND)),
+  MOVES_COPIES(
+      "with two copies, the same; a node is lost and comes back old",
+      2,
+      List.of(CHANGE, MOVE, CHANGE, MOVE),
+      List.of(LOSE, RETURN_OLD)),
+  END_RESTART(
+      "the client moves and ends the session; a node is restarted empty, then a node",
+      1,
+      List.of(CHANGE, MOVE, END),
+      List.of(RESTART, RESTART)),
+  END_OLD(
+      "the same; a node is lost and comes back old, then a node is restarted empty",
+      1,
+      List.of(CHANGE, MOVE, END),
+      List.of(LOSE, RETURN_OLD, RESTART)),
+  END_EMPTY(
+      "the same; a node is lost and comes back empty, then a node is restarted empty",
+      1,
+      List.of(CHANGE, MOVE, END),
+      List.of(LOSE, RETURN_EMPTY, RESTART)),
+  END_CUT(
+      "the same; one Tomcat loses a node for a while, then a node is restarted empty",
+      1,
+      List.of(CHANGE, MOVE, END),
+      List.of(CUT, MEND, RESTART)),
+  END_BACK(
+      "the client moves, comes back and ends the session; a node is restarted empty, then a node",
+      1,
+      List.of(MOVE, MOVE, END),
+      List.of(RESTART, RESTART)),
+  END_COPIES(
+      "with two copies, the client moves and ends the session; a node is lost and comes back old,"
+          + " then a node is restarted empty",
+      2,
+      List.of(MOVE, END),
+      List.of(LOSE, RETURN_OLD, RESTART));
+
+  final String text;
+  final int copies;
+
+  @SuppressWarnings("ImmutableEnumChecker") // List.of
+  final List<StickyEvent> client;
+
+  @SuppressWarnings("ImmutableEnumChecker") // List.of
+  final List<StickyEvent> troubles;
+
+  StickyAct(String text, int copies, List<StickyEvent> client, List<StickyEvent> troubles) {
+    this.text = text;
+    this.copies = copies;
+    this.client = client;
+    this.troubles = troubles;
+  }
+}

@@ -1,0 +1,28 @@
+package io.holdfast.core.sticky;
+
+/** Something that happens to a sticky session, to its Tomcats or to its nodes. */
+enum StickyEvent {
+  /** A request of the client changes the session where it is. */
+  CHANGE,
+  /** The client is sent to the other Tomcat, where its request changes the session. */
+  MOVE,
+  /** A request of the client ends the session. */
+  END,
+  /** A node is restarted empty; both Tomcats connect anew and store what they have. */
+  RESTART,
+  /** A node answers nobody any more; both Tomcats notice and store elsewhere what they have. */
+  LOSE,
+  /** The node that was lost is back with what it held, and both Tomcats notice. */
+  RETURN_OLD,
+  /** The node that was lost is back empty, and both Tomcats notice. */
+  RETURN_EMPTY,
+  /** One Tomcat does not reach a node any more. */
+  CUT,
+  /** It reaches that node again: a backup that failed meanwhile is made late. */
+  MEND;
+
+  /** Whether a request of the client does it. */
+  boolean isOfClient() {
+    return this == CHANGE || this == MOVE || this == END;
+  }
+}
