@@ -1,8 +1,8 @@
 package io.holdfast.benchmarks.peers;
 
-import io.holdfast.benchmarks.engine.Aims;
 import io.holdfast.benchmarks.engine.Bench;
 import io.holdfast.benchmarks.engine.Field;
+import io.holdfast.benchmarks.engine.Mode;
 import io.holdfast.benchmarks.engine.Nodes;
 import io.holdfast.benchmarks.engine.Page;
 import io.holdfast.benchmarks.engine.Run;
@@ -166,10 +166,10 @@ public final class Peers {
         .with(
             "users cpu",
             users.ratios(Turn::cpuMicros, "%.1f µs")
-                + Aims.STICKY_ASYNC.row(Contenders.KRYO_ASYNC, 1, pages)
-                + Aims.STICKY_ASYNC.row("Holdfast java, async", 1.5, pages)
-                + Aims.STICKY_SYNC.row(Contenders.KRYO_SYNC, 1, pages)
-                + Aims.OPTIMISTIC.row(Contenders.KRYO_OPTIMISTIC, 1, pages))
+                + Mode.STICKY_ASYNC.aim(Contenders.KRYO_ASYNC, 1, pages)
+                + Mode.STICKY_ASYNC.aim("Holdfast java, async", 1.5, pages)
+                + Mode.STICKY_SYNC.aim(Contenders.KRYO_SYNC, 1, pages)
+                + Mode.OPTIMISTIC.aim(Contenders.KRYO_OPTIMISTIC, 1, pages))
         .with("users latencies", users.latencies())
         .with("users traffic", users.traffic())
         .with("wrong", users.table((who, page) -> wrong(seen.users.turns(who, page))))
