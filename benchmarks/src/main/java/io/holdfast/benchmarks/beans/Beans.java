@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Compares sessions and stateful beans, with our manager and without. */
 public final class Beans {
@@ -85,20 +86,20 @@ public final class Beans {
     }
   }
 
-  private static String title(int users) {
+  static String title(int users) {
     return users + " users";
   }
 
-  private static Comparison comparison(Figures figures, List<Integer> users) {
-    List<String> servers =
-        KINDS.keySet().stream()
-            .flatMap(kind -> List.of(kind + PLAIN, kind + OURS).stream())
-            .toList();
-    return new Comparison(
-        figures, servers, SESSION + PLAIN, users.stream().map(Beans::title).toList());
+  /** The titles of all servers. */
+  static List<String> servers() {
+    return KINDS.keySet().stream().flatMap(kind -> Stream.of(kind + PLAIN, kind + OURS)).toList();
   }
 
-  /** The figures. */
+  private static Comparison comparison(Figures figures, List<Integer> users) {
+    return new Comparison(
+        figures, servers(), SESSION + PLAIN, users.stream().map(Beans::title).toList());
+  }
+
   static Section section(Section section, Figures figures, List<Integer> users) {
     Comparison servers = comparison(figures, users);
     return section
