@@ -58,16 +58,7 @@ public final class Beans {
                   0,
                   rounds,
                   (tomee, number, round) -> Map.of(title(number), tomee.ask(number, turn))));
-      List<String> abandoned = new ArrayList<>();
-      field.each(
-          "abandoned sessions",
-          (title, tomee) -> {
-            if (title.endsWith(OURS)) {
-              abandoned.add(
-                  "%d of type %s after %.1f s"
-                      .formatted(Tomee.ABANDONED, title.charAt(0), tomee.abandon()));
-            }
-          });
+      String abandoned = abandon(field);
       Section section = section(run.section(), figures, users);
       run.image(
           "beans.svg",
@@ -82,8 +73,23 @@ public final class Beans {
               .with("idle", Tomee.IDLE)
               .withSeconds("turn", turn)
               .with("rounds", rounds)
-              .with("abandoned", String.join(", ", abandoned)));
+              .with("abandoned", abandoned));
     }
+  }
+
+  /** Lets users leave sessions behind with ours; says when none of them is stored any more. */
+  private static String abandon(Field<Tomee> field) throws Exception {
+    List<String> abandoned = new ArrayList<>();
+    field.each(
+        "abandoned sessions",
+        (title, tomee) -> {
+          if (title.endsWith(OURS)) {
+            abandoned.add(
+                "%d of type %s after %.1f s"
+                    .formatted(Tomee.ABANDONED, title.charAt(0), tomee.abandon()));
+          }
+        });
+    return String.join(", ", abandoned);
   }
 
   static String title(int users) {

@@ -112,6 +112,7 @@ public final class Budget {
   static String table(Figures figures, List<String> steps, int kilobytes) {
     List<String> columns = List.of("own µs", "other threads µs", "bytes allocated");
     return Table.grid(
+        "step",
         steps,
         columns,
         (step, column) -> {
