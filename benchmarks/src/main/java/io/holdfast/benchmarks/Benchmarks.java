@@ -3,6 +3,7 @@ package io.holdfast.benchmarks;
 import io.holdfast.benchmarks.beans.Beans;
 import io.holdfast.benchmarks.engine.Experiment;
 import io.holdfast.benchmarks.engine.Run;
+import io.holdfast.benchmarks.floor.Floor;
 import io.holdfast.benchmarks.parts.Budget;
 import io.holdfast.benchmarks.parts.Clients;
 import io.holdfast.benchmarks.parts.SessionFiles;
@@ -32,6 +33,7 @@ public final class Benchmarks {
           Map.entry("clients", Clients::perform),
           Map.entry("files", SessionFiles::perform),
           Map.entry("budget", Budget::perform),
+          Map.entry("floor", Floor::perform),
           Map.entry("serializers", Serializers::perform));
 
   private Benchmarks() {}

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Compares sessions and stateful beans, with our manager and without. */
 public final class Beans {
@@ -57,16 +58,7 @@ public final class Beans {
                   0,
                   rounds,
                   (tomee, number, round) -> Map.of(title(number), tomee.ask(number, turn))));
-      List<String> abandoned = new ArrayList<>();
-      field.each(
-          "abandoned sessions",
-          (title, tomee) -> {
-            if (title.endsWith(OURS)) {
-              abandoned.add(
-                  "%d of type %s after %.1f s"
-                      .formatted(Tomee.ABANDONED, title.charAt(0), tomee.abandon()));
-            }
-          });
+      String abandoned = abandon(field);
       Section section = section(run.section(), figures, users);
       run.image(
           "beans.svg",
@@ -81,24 +73,39 @@ public final class Beans {
               .with("idle", Tomee.IDLE)
               .withSeconds("turn", turn)
               .with("rounds", rounds)
-              .with("abandoned", String.join(", ", abandoned)));
+              .with("abandoned", abandoned));
     }
   }
 
-  private static String title(int users) {
+  /** Lets users leave sessions behind with ours; says when none of them is stored any more. */
+  private static String abandon(Field<Tomee> field) throws Exception {
+    List<String> abandoned = new ArrayList<>();
+    field.each(
+        "abandoned sessions",
+        (title, tomee) -> {
+          if (title.endsWith(OURS)) {
+            abandoned.add(
+                "%d of type %s after %.1f s"
+                    .formatted(Tomee.ABANDONED, title.charAt(0), tomee.abandon()));
+          }
+        });
+    return String.join(", ", abandoned);
+  }
+
+  static String title(int users) {
     return users + " users";
   }
 
-  private static Comparison comparison(Figures figures, List<Integer> users) {
-    List<String> servers =
-        KINDS.keySet().stream()
-            .flatMap(kind -> List.of(kind + PLAIN, kind + OURS).stream())
-            .toList();
-    return new Comparison(
-        figures, servers, SESSION + PLAIN, users.stream().map(Beans::title).toList());
+  /** The titles of all servers. */
+  static List<String> servers() {
+    return KINDS.keySet().stream().flatMap(kind -> Stream.of(kind + PLAIN, kind + OURS)).toList();
   }
 
-  /** The figures. */
+  private static Comparison comparison(Figures figures, List<Integer> users) {
+    return new Comparison(
+        figures, servers(), SESSION + PLAIN, users.stream().map(Beans::title).toList());
+  }
+
   static Section section(Section section, Figures figures, List<Integer> users) {
     Comparison servers = comparison(figures, users);
     return section

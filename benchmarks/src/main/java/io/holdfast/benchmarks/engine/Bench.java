@@ -1,5 +1,6 @@
 package io.holdfast.benchmarks.engine;
 
+import io.holdfast.benchmarks.report.Texts;
 import io.holdfast.testkit.tomcat.TomcatDistribution;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import io.holdfast.testkit.tomcat.WebAppCompiler;
@@ -24,15 +25,6 @@ public final class Bench {
 
   /** The Tomcat that is measured. */
   public static final String FIRST = "t1";
-
-  /** Puts our manager into an application's context. */
-  private static final String MANAGER =
-      """
-      <Context>
-        <Manager className="io.holdfast.tomcat.MemcachedSessionManager"
-            memcachedNodes="%s" transcoderFactoryClass="%s" storageKeyPrefix="" %s/>
-      </Context>
-      """;
 
   /** For Servlet 4, which is Tomcat 9's. */
   private static final String DISTRIBUTABLE =
@@ -111,7 +103,8 @@ public final class Bench {
   public Setup holdfast(Nodes nodes, String with, String attributes) throws IOException {
     Path zip = root.resolve("dist/target/holdfast-" + System.getProperty("holdfast.version", ""));
     return new Setup(
-        MANAGER.formatted(nodes.addresses(), with, attributes), jarsIn(zip.resolve(with)));
+        Texts.read("contexts/holdfast.xml").formatted(nodes.addresses(), with, attributes),
+        jarsIn(zip.resolve(with)));
   }
 
   /** A Tomcat with our manager, or with its own where there are no attributes. */

@@ -83,7 +83,8 @@ public final class Crowd implements AutoCloseable {
     }
   }
 
-  private static <T> List<T> sideBySide(ExecutorService threads, int size, Task<T> task)
+  /** The same on given threads, of which there are at least as many. */
+  public static <T> List<T> sideBySide(ExecutorService threads, int size, Task<T> task)
       throws IOException, InterruptedException {
     List<Callable<T>> tasks = new ArrayList<>();
     for (int i = 0; i < size; i++) {

@@ -56,7 +56,15 @@ public final class Field<D> implements Closeable {
     return new Field<D>(run, false).start(contenders);
   }
 
-  /** The same, but what one of them cannot do is noted, and the others go on. */
+  /** Starts contenders, lets all do the same in turn, and ends them. */
+  public static <D, S> Figures measure(
+      Run run, Map<String, Deployment<D>> contenders, Scenario<D, S> scenario) throws Exception {
+    try (Field<D> field = of(run, contenders)) {
+      return field.measure(scenario);
+    }
+  }
+
+  /** The same as {@link #of}, but what one of them cannot do is noted, and the others go on. */
   public static <D> Field<D> goingOn(
       Run run, Map<String, ? extends Deployment<? extends D>> contenders) throws Exception {
     return new Field<D>(run, true).start(contenders);

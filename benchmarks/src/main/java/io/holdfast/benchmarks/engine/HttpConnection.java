@@ -1,11 +1,6 @@
 package io.holdfast.benchmarks.engine;
 
-import java.io.BufferedInputStream;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
@@ -19,8 +14,7 @@ public final class HttpConnection implements AutoCloseable {
 
   private final int port;
   private final String cookie;
-  private Socket socket;
-  private InputStream in;
+  private LineConnection connection;
 
   /** The name of Tomcat's own cookie for a session. */
   public static final String SESSION = "JSESSIONID";
@@ -38,15 +32,7 @@ public final class HttpConnection implements AutoCloseable {
   public HttpConnection(int port, String cookie) throws IOException {
     this.port = port;
     this.cookie = cookie + "=";
-    this.socket = connect(port);
-    this.in = new BufferedInputStream(socket.getInputStream());
-  }
-
-  private static Socket connect(int port) throws IOException {
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-    socket.setTcpNoDelay(true);
-    socket.setSoTimeout(TIMEOUT_MILLIS);
-    return socket;
+    this.connection = new LineConnection(port, TIMEOUT_MILLIS);
   }
 
   /**
@@ -94,17 +80,17 @@ public final class HttpConnection implements AutoCloseable {
     String session = sessionId.isEmpty() ? "" : "Cookie: " + cookie + sessionId + "\r\n";
     String head = what + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n" + session;
     String end = rest.isEmpty() ? "\r\n" : rest;
-    socket.getOutputStream().write((head + end).getBytes(StandardCharsets.US_ASCII));
+    connection.send(head + end);
     return answer();
   }
 
   private Answer answer() throws IOException {
-    int status = Integer.parseInt(line().split(" ", 3)[1]);
+    int status = Integer.parseInt(connection.line().split(" ", 3)[1]);
     String sessionSet = "";
     String location = "";
     int length = 0;
     boolean closing = false;
-    for (String header = line(); !header.isEmpty(); header = line()) {
+    for (String header = connection.line(); !header.isEmpty(); header = connection.line()) {
       String name = header.substring(0, header.indexOf(':')).toLowerCase(Locale.ROOT);
       String value = header.substring(header.indexOf(':') + 1).strip();
       switch (name) {
@@ -121,38 +107,17 @@ public final class HttpConnection implements AutoCloseable {
         }
       }
     }
-    String body = new String(in.readNBytes(length), StandardCharsets.UTF_8);
+    String body = new String(connection.bytes(length), StandardCharsets.UTF_8);
     if (closing) {
-      reconnect();
+      connection.awaitEnd();
+      connection.close();
+      connection = new LineConnection(port, TIMEOUT_MILLIS);
     }
     return new Answer(status, sessionSet, location, body);
   }
 
-  /** Waits until the server has closed the connection, and makes another one. */
-  private void reconnect() throws IOException {
-    if (in.read() >= 0) {
-      throw new IOException("Port " + port + " sent more than its last answer");
-    }
-    socket.close();
-    socket = connect(port);
-    in = new BufferedInputStream(socket.getInputStream());
-  }
-
-  private String line() throws IOException {
-    StringBuilder line = new StringBuilder();
-    for (int next = in.read(); next != '\n'; next = in.read()) {
-      if (next < 0) {
-        throw new EOFException("Port " + port + " closed the connection");
-      }
-      if (next != '\r') {
-        line.append((char) next);
-      }
-    }
-    return line.toString();
-  }
-
   @Override
   public void close() throws IOException {
-    socket.close();
+    connection.close();
   }
 }

@@ -14,9 +14,6 @@ public final class Latencies {
   private long[] nanos = new long[1 << 12];
   private int count;
 
-  /** Creates it without any. */
-  public Latencies() {}
-
   /** Those of several clients. */
   public static Latencies together(List<Latencies> several) {
     Latencies all = new Latencies();
@@ -29,7 +26,6 @@ public final class Latencies {
     return all;
   }
 
-  /** Adds one. */
   public void add(long latencyNanos) {
     if (count == nanos.length) {
       nanos = Arrays.copyOf(nanos, 2 * count);

@@ -37,6 +37,11 @@ public final class Nodes implements AutoCloseable {
         .collect(Collectors.joining(","));
   }
 
+  /** Where they listen on 127.0.0.1. */
+  public List<Integer> ports() {
+    return nodes.stream().map(MemcachedProcess::port).toList();
+  }
+
   /** The version of the program. */
   public String version() {
     return nodes.get(0).probe().version();

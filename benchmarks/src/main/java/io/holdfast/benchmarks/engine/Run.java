@@ -34,7 +34,6 @@ public final class Run {
     this.quick = quick;
   }
 
-  /** The checkout. */
   public Path root() {
     return root;
   }

@@ -182,7 +182,6 @@ public final class Site implements Closeable {
     return latencies;
   }
 
-  /** The Tomcat. */
   public TomcatProcess tomcat() {
     return tomcat;
   }

@@ -45,21 +45,20 @@ public final class Budget {
         int place = i;
         places.put(first.get(i).title(), () -> place);
       }
-      Figures figures;
-      try (Field<Integer> field = Field.of(run, places)) {
-        figures =
-            field.measure(
-                new Scenario<>(
-                    "budget",
-                    KILOBYTES,
-                    1,
-                    5,
-                    (place, kilobytes, round) ->
-                        measure(
-                            Objects.requireNonNull(bySize.get(kilobytes)).get(place),
-                            kilobytes,
-                            nanos)));
-      }
+      Figures figures =
+          Field.measure(
+              run,
+              places,
+              new Scenario<>(
+                  "budget",
+                  KILOBYTES,
+                  1,
+                  5,
+                  (place, kilobytes, round) ->
+                      measure(
+                          Objects.requireNonNull(bySize.get(kilobytes)).get(place),
+                          kilobytes,
+                          nanos)));
       StringBuilder tables = new StringBuilder();
       for (int kilobytes : KILOBYTES) {
         tables.append("### A session of %d KB\n\n".formatted(kilobytes));
@@ -113,6 +112,7 @@ public final class Budget {
   static String table(Figures figures, List<String> steps, int kilobytes) {
     List<String> columns = List.of("own µs", "other threads µs", "bytes allocated");
     return Table.grid(
+        "step",
         steps,
         columns,
         (step, column) -> {

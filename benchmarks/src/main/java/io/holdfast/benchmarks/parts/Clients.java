@@ -102,17 +102,16 @@ public final class Clients {
       ways.put(LIBRARY, () -> new SpyAccess(memcached.port()));
       ways.put(OURS, () -> new StoreAccess(memcached.port()));
       ways.put(JAVA_CACHE, () -> () -> new RawSocket(javaCache.port()));
-      Figures figures;
-      try (Field<Access> field = Field.of(run, ways)) {
-        figures =
-            field.measure(
-                new Scenario<>(
-                    "clients",
-                    CLIENTS,
-                    run.effort(1, 0),
-                    rounds,
-                    (access, clients, round) -> rush(access, clients, repeats)));
-      }
+      Figures figures =
+          Field.measure(
+              run,
+              ways,
+              new Scenario<>(
+                  "clients",
+                  CLIENTS,
+                  run.effort(1, 0),
+                  rounds,
+                  (access, clients, round) -> rush(access, clients, repeats)));
       run.image("clients.svg", chart(figures));
       run.write(
           Run.BENCHMARKS,

@@ -1,13 +1,9 @@
 package io.holdfast.benchmarks.parts;
 
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
+import io.holdfast.benchmarks.engine.LineConnection;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** The text protocol on a socket of the client's own, with nothing around it. */
 final class RawSocket implements Clients.Connection {
@@ -16,24 +12,24 @@ final class RawSocket implements Clients.Connection {
   private static final String VALUE = "VALUE ";
   private static final String END = "END";
 
-  private final Socket socket;
-  private final InputStream in;
-  private final OutputStream out;
+  private final LineConnection connection;
 
   RawSocket(int port) throws IOException {
-    socket = new Socket(InetAddress.getLoopbackAddress(), port);
-    socket.setTcpNoDelay(true);
-    in = new BufferedInputStream(socket.getInputStream());
-    out = new BufferedOutputStream(socket.getOutputStream());
+    connection = new LineConnection(port, 0);
   }
 
   @Override
   public void set(String key, byte[] value) throws IOException {
-    say("set " + key + " 0 " + Clients.SECONDS + " " + value.length);
-    out.write(value);
-    say("");
-    out.flush();
-    String answer = line();
+    byte[] head =
+        "set %s 0 %d %d\r\n"
+            .formatted(key, Clients.SECONDS, value.length)
+            .getBytes(StandardCharsets.US_ASCII);
+    byte[] command = Arrays.copyOf(head, head.length + value.length + 2);
+    System.arraycopy(value, 0, command, head.length, value.length);
+    command[command.length - 2] = '\r';
+    command[command.length - 1] = '\n';
+    connection.send(command);
+    String answer = connection.line();
     if (!answer.equals(STORED)) {
       throw new IOException("set was answered by " + answer);
     }
@@ -41,38 +37,21 @@ final class RawSocket implements Clients.Connection {
 
   @Override
   public byte[] get(String key) throws IOException {
-    say("get " + key);
-    out.flush();
-    String head = line();
+    connection.send("get " + key + "\r\n");
+    String head = connection.line();
     if (!head.startsWith(VALUE)) {
       throw new IOException("get was answered by " + head);
     }
     int length = Integer.parseInt(head.substring(head.lastIndexOf(' ') + 1));
-    byte[] value = in.readNBytes(length);
-    if (!line().isEmpty() || !line().equals(END)) {
+    byte[] value = connection.bytes(length);
+    if (!connection.line().isEmpty() || !connection.line().equals(END)) {
       throw new IOException("the value does not end where it should");
     }
     return value;
   }
 
-  private void say(String line) throws IOException {
-    out.write((line + "\r\n").getBytes(StandardCharsets.US_ASCII));
-  }
-
-  private String line() throws IOException {
-    StringBuilder line = new StringBuilder();
-    for (int b = in.read(); b != '\n'; b = in.read()) {
-      if (b < 0) {
-        throw new IOException("the server has gone");
-      }
-      line.append((char) b);
-    }
-    line.setLength(Math.max(0, line.length() - 1));
-    return line.toString();
-  }
-
   @Override
   public void close() throws IOException {
-    socket.close();
+    connection.close();
   }
 }

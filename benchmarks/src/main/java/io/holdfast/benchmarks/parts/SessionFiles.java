@@ -93,20 +93,19 @@ public final class SessionFiles {
     try (Written files = Written.create(FILES.get(FILES.size() - 1))) {
       Map<String, Deployment<Reading>> ways = new LinkedHashMap<>();
       WAYS.forEach((title, way) -> ways.put(title, () -> way.open(files::path)));
-      Figures figures;
-      try (Field<Reading> field = Field.of(run, ways)) {
-        figures =
-            field.measure(
-                new Scenario<>(
-                    "files",
-                    loads,
-                    1,
-                    rounds,
-                    (reading, load, round) ->
-                        Map.of(
-                            load.toString(),
-                            read(reading, load, round < 1 ? warmUp : reads, 31L * round))));
-      }
+      Figures figures =
+          Field.measure(
+              run,
+              ways,
+              new Scenario<>(
+                  "files",
+                  loads,
+                  1,
+                  rounds,
+                  (reading, load, round) ->
+                      Map.of(
+                          load.toString(),
+                          read(reading, load, round < 1 ? warmUp : reads, 31L * round))));
       run.image("files.svg", chart(figures));
       run.write(
           Run.BENCHMARKS,
@@ -207,7 +206,6 @@ public final class SessionFiles {
     return figures.of(way, new Load(threads, files).toString(), Turn::rate).median();
   }
 
-  /** The figures. */
   static Section section(Section section, Figures figures) {
     List<String> rows =
         THREADS.stream()

@@ -3,7 +3,9 @@ package io.holdfast.benchmarks.peers;
 import io.holdfast.benchmarks.engine.Bench;
 import io.holdfast.benchmarks.engine.Bench.Setup;
 import io.holdfast.benchmarks.engine.Field.Deployment;
+import io.holdfast.benchmarks.engine.Mode;
 import io.holdfast.benchmarks.engine.Nodes;
+import io.holdfast.benchmarks.report.Texts;
 import io.holdfast.testkit.FileTree;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,22 +20,12 @@ import java.util.regex.Pattern;
 /** The ways of keeping sessions, the first of which the others are compared with. */
 final class Contenders {
 
-  static final String PLAIN = "Tomcat's own manager";
+  static final String PLAIN = Mode.PLAIN.toString();
   static final String KRYO_ASYNC = "Holdfast kryo, async";
   static final String KRYO_SYNC = "Holdfast kryo, sync";
   static final String KRYO_OPTIMISTIC = "Holdfast kryo, non-sticky optimistic";
 
   private static final List<String> SERIALIZERS = List.of("kryo", "java", "xstream", "javolution");
-  private static final List<String> SERIALIZERS_OF_MSM =
-      List.of("java", "kryo", "xstream", "javolution");
-
-  /** Attributes of {@code <Manager>}; ours are called as those of memcached-session-manager. */
-  private static final String ASYNC = "sessionBackupAsync=\"true\"";
-
-  private static final String SYNC = "sessionBackupAsync=\"false\" sessionBackupTimeout=\"10000\"";
-  private static final String OPTIMISTIC = "sticky=\"false\" lockingMode=\"optimistic\"";
-  private static final String NONE = "sticky=\"false\" lockingMode=\"none\"";
-
   private static final Map<String, String> FACTORIES_OF_MSM =
       Map.of(
           "java", "JavaSerializationTranscoderFactory",
@@ -78,37 +70,35 @@ final class Contenders {
   private void addAll() {
     all.put(PLAIN, () -> Pair.alone(bench));
     SERIALIZERS.forEach(
-        serializer -> holdfast("Holdfast " + serializer + ", async", serializer, ASYNC));
-    holdfast(KRYO_SYNC, "kryo", SYNC);
-    holdfast(KRYO_OPTIMISTIC, "kryo", OPTIMISTIC);
-    holdfast("Holdfast kryo, non-sticky none", "kryo", NONE);
-    SERIALIZERS_OF_MSM.forEach(
-        serializer -> msm("MSM " + serializer + ", async", serializer, ASYNC));
-    msm("MSM kryo, sync", "kryo", SYNC);
-    msm("MSM kryo, non-sticky none", "kryo", NONE);
+        serializer ->
+            holdfast("Holdfast " + serializer + ", async", serializer, Mode.STICKY_ASYNC));
+    holdfast(KRYO_SYNC, "kryo", Mode.STICKY_SYNC);
+    holdfast(KRYO_OPTIMISTIC, "kryo", Mode.OPTIMISTIC);
+    holdfast("Holdfast kryo, non-sticky none", "kryo", Mode.NONE);
+    SERIALIZERS.forEach(
+        serializer -> msm("MSM " + serializer + ", async", serializer, Mode.STICKY_ASYNC));
+    msm("MSM kryo, sync", "kryo", Mode.STICKY_SYNC);
+    msm("MSM kryo, non-sticky none", "kryo", Mode.NONE);
     all.put("Redisson on Redis", this::redisson);
     all.put("Tomcat's DeltaManager", () -> DeltaCluster.open(bench));
     all.put("Tomcat's PersistentManager", this::persistent);
   }
 
-  private void holdfast(String title, String serializer, String attributes) {
+  /** The attributes of ours are called as those of memcached-session-manager. */
+  private void holdfast(String title, String serializer, Mode mode) {
     all.put(
-        title, () -> Pair.onNodes(bench, nodes -> bench.holdfast(nodes, serializer, attributes)));
+        title,
+        () -> Pair.onNodes(bench, nodes -> bench.holdfast(nodes, serializer, mode.attributes())));
   }
 
-  private void msm(String title, String serializer, String attributes) {
-    all.put(title, () -> Pair.onNodes(bench, nodes -> msm(nodes, serializer, attributes)));
+  private void msm(String title, String serializer, Mode mode) {
+    all.put(title, () -> Pair.onNodes(bench, nodes -> msm(nodes, serializer, mode.attributes())));
   }
 
   /** As its documents say to install it. */
   private Setup msm(Nodes nodes, String serializer, String attributes) throws IOException {
     String context =
-        """
-        <Context>
-          <Manager className="de.javakaffee.web.msm.MemcachedBackupSessionManager"
-              memcachedNodes="%s" transcoderFactoryClass="de.javakaffee.web.msm.%s" %s/>
-        </Context>
-        """
+        Texts.read("contexts/msm.xml")
             .formatted(nodes.addresses(), FACTORIES_OF_MSM.get(serializer), attributes);
     List<Path> jars = new ArrayList<>(jars(bench, "msm"));
     if (!serializer.equals("java")) {
@@ -135,13 +125,7 @@ final class Contenders {
           address: "redis://127.0.0.1:%d"
         """
             .formatted(redis.port()));
-    String context =
-        """
-        <Context>
-          <Manager className="org.redisson.tomcat.RedissonSessionManager" configPath="%s"/>
-        </Context>
-        """
-            .formatted(configuration);
+    String context = Texts.read("contexts/redisson.xml").formatted(configuration);
     return Pair.sharing(
         bench,
         redis,
@@ -159,16 +143,7 @@ final class Contenders {
    */
   private Pair persistent() throws IOException {
     Path directory = Files.createTempDirectory("holdfast-persistent-");
-    String context =
-        """
-        <Context backgroundProcessorDelay="1">
-          <Manager className="org.apache.catalina.session.PersistentManager"
-              maxIdleBackup="0" minIdleSwap="-1" maxIdleSwap="-1" processExpiresFrequency="1">
-            <Store className="org.apache.catalina.session.FileStore" directory="%s"/>
-          </Manager>
-        </Context>
-        """
-            .formatted(directory);
+    String context = Texts.read("contexts/persistent.xml").formatted(directory);
     return Pair.sharing(
         bench,
         directory,

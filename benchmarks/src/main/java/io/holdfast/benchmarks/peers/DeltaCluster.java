@@ -4,6 +4,7 @@ import io.holdfast.benchmarks.engine.Bench;
 import io.holdfast.benchmarks.engine.Bench.Setup;
 import io.holdfast.benchmarks.engine.HttpConnection;
 import io.holdfast.benchmarks.engine.Store;
+import io.holdfast.benchmarks.report.Texts;
 import io.holdfast.benchmarks.report.Turn.Traffic;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FreePort;
@@ -21,32 +22,6 @@ import java.util.List;
 final class DeltaCluster {
 
   private static final Duration JOINING = Duration.ofSeconds(30);
-
-  private static final String CLUSTER =
-      """
-      <Cluster className="org.apache.catalina.ha.tcp.SimpleTcpCluster">
-        <Manager className="org.apache.catalina.ha.session.DeltaManager"/>
-        <Channel className="org.apache.catalina.tribes.group.GroupChannel">
-          <Membership className="org.apache.catalina.tribes.membership.StaticMembershipService">
-            <LocalMember className="org.apache.catalina.tribes.membership.StaticMember"
-                host="127.0.0.1" port="%1$d" domain="benchmark" uniqueId="%3$s"/>
-            <Member className="org.apache.catalina.tribes.membership.StaticMember"
-                host="127.0.0.1" port="%2$d" domain="benchmark" uniqueId="%4$s"/>
-          </Membership>
-          <Receiver className="org.apache.catalina.tribes.transport.nio.NioReceiver"
-              address="127.0.0.1" port="%1$d" autoBind="0"/>
-          <Sender className="org.apache.catalina.tribes.transport.ReplicationTransmitter">
-            <Transport className="org.apache.catalina.tribes.transport.nio.PooledParallelSender"/>
-          </Sender>
-          <Interceptor
-              className="org.apache.catalina.tribes.group.interceptors.TcpFailureDetector"/>
-          <Interceptor
-              className="org.apache.catalina.tribes.group.interceptors.MessageDispatchInterceptor"/>
-        </Channel>
-        <Valve className="org.apache.catalina.ha.tcp.ReplicationValve" filter=""/>
-        <ClusterListener className="org.apache.catalina.ha.session.ClusterSessionListener"/>
-      </Cluster>
-      """;
 
   private static final String FIRST_ID = "{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1}";
   private static final String SECOND_ID = "{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,2}";
@@ -109,7 +84,7 @@ final class DeltaCluster {
         "<Context></Context>",
         List.of(),
         List.of(),
-        CLUSTER.formatted(own, other, ownId, otherId),
+        Texts.read("contexts/delta-cluster.xml").formatted(own, other, ownId, otherId),
         true);
   }
 }

@@ -1,8 +1,8 @@
 package io.holdfast.benchmarks.peers;
 
-import io.holdfast.benchmarks.engine.Aims;
 import io.holdfast.benchmarks.engine.Bench;
 import io.holdfast.benchmarks.engine.Field;
+import io.holdfast.benchmarks.engine.Mode;
 import io.holdfast.benchmarks.engine.Nodes;
 import io.holdfast.benchmarks.engine.Page;
 import io.holdfast.benchmarks.engine.Run;
@@ -23,8 +23,6 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** Compares our manager with others; what one of them cannot do is noted. */
 public final class Peers {
@@ -108,15 +106,7 @@ public final class Peers {
       field.each("the log", (title, pair) -> complaints.put(title, pair.complaints()));
       seen = new Seen(users, visitors, behind, complaints, field.failures());
     }
-    List<String> all = titles();
-    run.image(
-        "peers-published.svg",
-        new Comparison(seen.visitors, all, Contenders.PLAIN, titles(PUBLISHED))
-            .chart(Turn::rate, "requests a second", "%,.0f", Peers::isOurs));
-    run.image(
-        "peers-cpu.svg",
-        new Comparison(seen.users, all, Contenders.PLAIN, titles(DRAWN))
-            .chart(Turn::cpuMicros, "µs for each request", "%.1f", Peers::isOurs));
+    draw(run, seen);
     Section section = section(run.section(), seen);
     run.write(
         Run.BENCHMARKS,
@@ -126,6 +116,18 @@ public final class Peers {
             .with("visitors", VISITORS)
             .withSeconds("turn", turn)
             .withSeconds("warm-up", warmUp));
+  }
+
+  private static void draw(Run run, Seen seen) throws IOException {
+    List<String> all = titles();
+    run.image(
+        "peers-published.svg",
+        new Comparison(seen.visitors, all, Contenders.PLAIN, titles(PUBLISHED))
+            .chart(Turn::rate, "requests a second", "%,.0f", Peers::isOurs));
+    run.image(
+        "peers-cpu.svg",
+        new Comparison(seen.users, all, Contenders.PLAIN, titles(DRAWN))
+            .chart(Turn::cpuMicros, "µs for each request", "%.1f", Peers::isOurs));
   }
 
   private static Map<String, Turn> one(Page page, Turn turn) {
@@ -166,10 +168,10 @@ public final class Peers {
         .with(
             "users cpu",
             users.ratios(Turn::cpuMicros, "%.1f µs")
-                + Aims.STICKY_ASYNC.row(Contenders.KRYO_ASYNC, 1, pages)
-                + Aims.STICKY_ASYNC.row("Holdfast java, async", 1.5, pages)
-                + Aims.STICKY_SYNC.row(Contenders.KRYO_SYNC, 1, pages)
-                + Aims.OPTIMISTIC.row(Contenders.KRYO_OPTIMISTIC, 1, pages))
+                + Mode.STICKY_ASYNC.aim(Contenders.KRYO_ASYNC, 1, pages)
+                + Mode.STICKY_ASYNC.aim("Holdfast java, async", 1.5, pages)
+                + Mode.STICKY_SYNC.aim(Contenders.KRYO_SYNC, 1, pages)
+                + Mode.OPTIMISTIC.aim(Contenders.KRYO_OPTIMISTIC, 1, pages))
         .with("users latencies", users.latencies())
         .with("users traffic", users.traffic())
         .with("wrong", users.table((who, page) -> wrong(seen.users.turns(who, page))))
@@ -188,7 +190,7 @@ public final class Peers {
             Table.grid(
                 List.of("no manager, 2010"),
                 pages,
-                (row, page) -> "%,d".formatted(NO_MANAGER.get(pages.indexOf(page)))));
+                (row, page) -> "%,.0f".formatted(rate(NO_MANAGER, pages, page))));
     table.append(
         Table.row(
             "no manager, here",
@@ -201,16 +203,11 @@ public final class Peers {
     WITH_MANAGER.forEach(
         (serializer, rates) -> {
           table.append(
-              Table.line(
-                  Stream.concat(
-                          Stream.of(serializer + ", MSM in 2010"),
-                          IntStream.range(0, rates.size())
-                              .mapToObj(
-                                  page ->
-                                      "%.2f"
-                                          .formatted(
-                                              rates.get(page) / (double) NO_MANAGER.get(page))))
-                      .toList()));
+              Table.row(
+                  serializer + ", MSM in 2010",
+                  pages,
+                  page ->
+                      "%.2f".formatted(rate(rates, pages, page) / rate(NO_MANAGER, pages, page))));
           for (String product : List.of("Holdfast", "MSM")) {
             String who = "%s %s, async".formatted(product, serializer);
             table.append(
@@ -224,6 +221,11 @@ public final class Peers {
           }
         });
     return table.toString();
+  }
+
+  /** What was published for a page. */
+  private static double rate(List<Integer> published, List<String> pages, String page) {
+    return published.get(pages.indexOf(page));
   }
 
   /** The share of wrong answers, all rounds together; empty where there were none. */

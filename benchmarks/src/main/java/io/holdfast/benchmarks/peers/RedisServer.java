@@ -1,16 +1,13 @@
 package io.holdfast.benchmarks.peers;
 
+import io.holdfast.benchmarks.engine.LineConnection;
 import io.holdfast.benchmarks.engine.Store;
 import io.holdfast.benchmarks.report.Turn.Traffic;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.process.ChildProcess;
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.regex.Matcher;
@@ -26,10 +23,9 @@ final class RedisServer implements Store, AutoCloseable {
 
   private final int port = FreePort.find();
   private final ChildProcess process;
-  private @Nullable Socket socket;
+  private @Nullable LineConnection connection;
   private long asked;
 
-  /** Starts it. */
   RedisServer() throws IOException {
     process = ChildProcess.start("redis-server", command());
     try {
@@ -59,10 +55,6 @@ final class RedisServer implements Store, AutoCloseable {
     return port;
   }
 
-  String version() {
-    return ask("redis_version");
-  }
-
   @Override
   public synchronized Traffic traffic() {
     String info = info();
@@ -86,39 +78,28 @@ final class RedisServer implements Store, AutoCloseable {
 
   private String info() {
     try {
-      if (socket == null) {
-        socket = new Socket(InetAddress.getLoopbackAddress(), port);
-        socket.setSoTimeout((int) DEADLINE.toMillis());
+      if (connection == null) {
+        connection = new LineConnection(port, (int) DEADLINE.toMillis());
       }
-      socket.getOutputStream().write(QUESTION.getBytes(StandardCharsets.US_ASCII));
+      connection.send(QUESTION);
       asked++;
-      return answer(new BufferedInputStream(socket.getInputStream()));
+      String head = connection.line();
+      Matcher length = HEAD.matcher(head);
+      if (!length.matches()) {
+        throw new IOException("Redis answered " + head);
+      }
+      byte[] info = connection.bytes(Integer.parseInt(length.group(1)));
+      connection.line();
+      return new String(info, StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot ask Redis", e);
     }
   }
 
-  private static String answer(InputStream in) throws IOException {
-    StringBuilder head = new StringBuilder();
-    for (int next = in.read(); next != '\n'; next = in.read()) {
-      if (next < 0) {
-        throw new IOException("Redis closed the connection");
-      }
-      head.append((char) next);
-    }
-    Matcher length = HEAD.matcher(head.toString().strip());
-    if (!length.matches()) {
-      throw new IOException("Redis answered " + head);
-    }
-    byte[] info = in.readNBytes(Integer.parseInt(length.group(1)));
-    in.readNBytes(2);
-    return new String(info, StandardCharsets.UTF_8);
-  }
-
   @Override
   public void close() throws IOException {
-    if (socket != null) {
-      socket.close();
+    if (connection != null) {
+      connection.close();
     }
     process.kill();
   }

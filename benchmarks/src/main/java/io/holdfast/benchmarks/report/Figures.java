@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -13,9 +14,6 @@ public final class Figures {
   private final Map<Cell, List<Turn>> rounds = new HashMap<>();
 
   private record Cell(String contender, String subject) {}
-
-  /** Creates it without any. */
-  public Figures() {}
 
   /** Adds what the next round saw. */
   public void add(String contender, String subject, Turn turn) {
@@ -32,9 +30,14 @@ public final class Figures {
     return rounds.getOrDefault(new Cell(contender, subject), List.of());
   }
 
+  /** One figure by round. */
+  public List<Double> values(String contender, String subject, ToDoubleFunction<Turn> figure) {
+    return turns(contender, subject).stream().mapToDouble(figure).boxed().toList();
+  }
+
   /** One figure over the rounds, of which there was at least one. */
   public Spread of(String contender, String subject, ToDoubleFunction<Turn> figure) {
-    return Spread.of(turns(contender, subject).stream().mapToDouble(figure).boxed().toList());
+    return Spread.of(values(contender, subject, figure));
   }
 
   /** The same divided by that of another contender in the same round, over some subjects. */
@@ -44,15 +47,19 @@ public final class Figures {
         subjects.stream()
             .flatMap(
                 subject ->
-                    quotients(turns(contender, subject), turns(other, subject), figure).stream())
+                    byRound(
+                        values(contender, subject, figure),
+                        values(other, subject, figure),
+                        (own, others) -> own / others)
+                        .stream())
             .toList());
   }
 
-  private static List<Double> quotients(
-      List<Turn> own, List<Turn> others, ToDoubleFunction<Turn> figure) {
-    return IntStream.range(0, Math.min(own.size(), others.size()))
-        .mapToObj(
-            round -> figure.applyAsDouble(own.get(round)) / figure.applyAsDouble(others.get(round)))
+  /** What is made of two values of the same round, for each round that both have. */
+  public static List<Double> byRound(
+      List<Double> ones, List<Double> others, DoubleBinaryOperator make) {
+    return IntStream.range(0, Math.min(ones.size(), others.size()))
+        .mapToObj(round -> make.applyAsDouble(ones.get(round), others.get(round)))
         .toList();
   }
 }

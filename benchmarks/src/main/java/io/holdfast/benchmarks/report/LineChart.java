@@ -43,9 +43,6 @@ public final class LineChart {
     }
   }
 
-  /** Creates a chart without panels. */
-  public LineChart() {}
-
   /**
    * Adds curves with scales of their own.
    *

@@ -1,10 +1,7 @@
 package io.holdfast.benchmarks.report;
 
 import io.holdfast.testkit.document.SectionedDocument;
-import java.io.IOException;
-import java.io.InputStream;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -54,7 +51,7 @@ public final class Section {
     Map<String, String> unused = new HashMap<>(values);
     String filled =
         PLACE
-            .matcher(template())
+            .matcher(Texts.read("sections/" + name + ".md"))
             .replaceAll(
                 place -> {
                   String value = values.get(place.group(1));
@@ -68,17 +65,6 @@ public final class Section {
       throw new IllegalStateException(name + " has no place for " + unused.keySet());
     }
     return filled;
-  }
-
-  private String template() {
-    try (InputStream in = Section.class.getResourceAsStream("/sections/" + name + ".md")) {
-      if (in == null) {
-        throw new IllegalStateException("There is no text for " + name);
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /** Puts it into its place in a document, which is at the end if it has none. */

@@ -28,8 +28,22 @@ public record Spread(double median, double least, double most) {
         : (sorted.get(half - 1) + sorted.get(half)) / 2;
   }
 
+  /**
+   * Whether some rounds saw at least this and others at most this. A ratio that spans 1, or a
+   * difference that spans 0, is below the noise.
+   */
+  public boolean spans(double value) {
+    return least <= value && value <= most;
+  }
+
   /** The median, with the least and the most in brackets. */
   public String inWords() {
-    return "%.2f (%.2f to %.2f)".formatted(median, least, most);
+    return inWords("%.2f");
+  }
+
+  /** The same with another format for each of the three figures. */
+  public String inWords(String format) {
+    return "%s (%s to %s)"
+        .formatted(format.formatted(median), format.formatted(least), format.formatted(most));
   }
 }

@@ -26,9 +26,6 @@ public class ProcessorTime {
   private long start;
   private long operations;
 
-  /** For JMH. */
-  public ProcessorTime() {}
-
   /** Starts an iteration. */
   @Setup(Level.Iteration)
   public void begin() {

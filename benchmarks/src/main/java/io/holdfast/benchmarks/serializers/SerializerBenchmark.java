@@ -27,9 +27,6 @@ public class SerializerBenchmark {
   private Object graph;
   private byte[] bytes;
 
-  /** For JMH. */
-  public SerializerBenchmark() {}
-
   /** Makes the session and its bytes. */
   @Setup
   public void prepare() throws Exception {

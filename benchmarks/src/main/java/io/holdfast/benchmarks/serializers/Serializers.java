@@ -85,7 +85,6 @@ public final class Serializers {
     }
   }
 
-  /** Runs it. */
   public static void perform(Run run) throws Exception {
     new Serializers(run).run();
   }
@@ -107,12 +106,11 @@ public final class Serializers {
                 workload ->
                     Stream.of(Task.WRITE, Task.READ).map(method -> new Task(workload, method)))
             .toList();
-    Figures figures;
-    try (Field<Contender> field = Field.of(run, contenders)) {
-      figures =
-          field.measure(
-              new Scenario<>("serializers", tasks, 0, effort.rounds, this::measureInRound));
-    }
+    Figures figures =
+        Field.measure(
+            run,
+            contenders,
+            new Scenario<>("serializers", tasks, 0, effort.rounds, this::measureInRound));
     SerializersReport report = new SerializersReport(figures, sizes, effort);
     for (Workload workload : List.of(Workload.TICKETS, Workload.WEB_SESSION)) {
       run.image(SerializersReport.imageOf(workload), report.chart(workload));

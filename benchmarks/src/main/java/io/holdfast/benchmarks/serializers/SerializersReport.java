@@ -76,13 +76,6 @@ record SerializersReport(Figures figures, Map<String, Map<String, Integer>> size
 
   /** The figures, all but those of the verification. */
   Section section(Section section) {
-    double java = bytes(Workload.TICKETS, Contender.JAVA_PLAIN);
-    double bytesByOurs = java / bytes(Workload.TICKETS, Contender.KRYO_ALONE);
-    double bytesOfShop =
-        (double) bytes(Workload.WEB_SESSION, Contender.JAVA_PLAIN)
-            / bytes(Workload.WEB_SESSION, Contender.KRYO_ALONE);
-    double write = faster(Task.WRITE);
-    double read = faster(Task.READ);
     return section
         .with("rounds", rounds())
         .with("iterations", effort.iterations())
@@ -92,31 +85,36 @@ record SerializersReport(Figures figures, Map<String, Map<String, Integer>> size
             "workloads",
             effort.workloads().stream().map(this::workload).collect(Collectors.joining("\n")))
         .with("options", options())
-        .with(
-            "targets",
-            Table.line(
-                    "time of ours at most %.2f × the plain library's".formatted(MOST_TIMES_PLAIN),
-                    slower(),
-                    verdict(slowest() <= MOST_TIMES_PLAIN))
-                + target(
-                    "kryo: at most 1/2 of Java's bytes on (a)",
-                    "Java's are %.2f × kryo's",
-                    bytesByOurs,
-                    2)
-                + target(
-                    "kryo: at most 1/3 of Java's bytes on (b)",
-                    "Java's are %.2f × kryo's",
-                    bytesOfShop,
-                    3)
-                + target(
-                    "kryo: written at least 2.5 × faster than java on (a)", "%.2f ×", write, 2.5)
-                + target("kryo: read at least 6 × faster than java on (a)", "%.2f ×", read, 6))
+        .with("targets", targets())
         .withRatio("write by compatible", toCompatible(Task.WRITE))
         .withRatio("read by compatible", toCompatible(Task.READ))
-        .withRatio("bytes by ours", bytesByOurs)
-        .withRatio("bytes by plain", java / bytes(Workload.TICKETS, Contender.KRYO_PLAIN))
-        .with("written faster", "%.1f".formatted(write))
-        .with("read faster", "%.1f".formatted(read));
+        .withRatio("bytes by ours", javaBytesBy(Workload.TICKETS, Contender.KRYO_ALONE))
+        .withRatio("bytes by plain", javaBytesBy(Workload.TICKETS, Contender.KRYO_PLAIN))
+        .with("written faster", "%.1f".formatted(faster(Task.WRITE)))
+        .with("read faster", "%.1f".formatted(faster(Task.READ)));
+  }
+
+  private String targets() {
+    String bytes = "Java's are %.2f × kryo's";
+    double tickets = javaBytesBy(Workload.TICKETS, Contender.KRYO_ALONE);
+    double shop = javaBytesBy(Workload.WEB_SESSION, Contender.KRYO_ALONE);
+    return Table.line(
+            "time of ours at most %.2f × the plain library's".formatted(MOST_TIMES_PLAIN),
+            slower(),
+            verdict(slowest() <= MOST_TIMES_PLAIN))
+        + target("kryo: at most 1/2 of Java's bytes on (a)", bytes, tickets, 2)
+        + target("kryo: at most 1/3 of Java's bytes on (b)", bytes, shop, 3)
+        + target(
+            "kryo: written at least 2.5 × faster than java on (a)",
+            "%.2f ×",
+            faster(Task.WRITE),
+            2.5)
+        + target("kryo: read at least 6 × faster than java on (a)", "%.2f ×", faster(Task.READ), 6);
+  }
+
+  /** How many times the bytes of a contender Java's serialization takes. */
+  private double javaBytesBy(Workload workload, Contender contender) {
+    return (double) bytes(workload, Contender.JAVA_PLAIN) / bytes(workload, contender);
   }
 
   private String rounds() {

@@ -24,9 +24,6 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class VerificationBenchmark {
 
-  /** For JMH. */
-  public VerificationBenchmark() {}
-
   /** A web application that was just deployed. */
   @State(Scope.Thread)
   @SuppressWarnings("NullAway.Init") // filled by JMH
@@ -38,9 +35,6 @@ public class VerificationBenchmark {
 
     private Transcoder transcoder;
     private Object session;
-
-    /** For JMH. */
-    public Deployed() {}
 
     /** Deploys it. */
     @Setup(Level.Invocation)
@@ -55,9 +49,6 @@ public class VerificationBenchmark {
 
   /** A web application that has stored such a session before. */
   public static class Running extends Deployed {
-
-    /** For JMH. */
-    public Running() {}
 
     @Override
     @Setup(Level.Invocation)
@@ -78,9 +69,6 @@ public class VerificationBenchmark {
 
     private final RoundTripChecks proven =
         new RoundTripChecks(ClassFilter.create(Known.class.getClassLoader(), type -> true, ""));
-
-    /** For JMH. */
-    public Known() {}
 
     /** Makes the classes known. */
     @Setup

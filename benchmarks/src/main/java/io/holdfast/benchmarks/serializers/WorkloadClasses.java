@@ -9,9 +9,6 @@ import java.util.stream.Stream;
 /** Numbers for the classes of the tickets and of the shop. */
 public final class WorkloadClasses extends RegisteredClasses {
 
-  /** Found by name. */
-  public WorkloadClasses() {}
-
   @Override
   protected List<Class<?>> classes() {
     return Stream.concat(Tickets.classes().stream(), Shop.classes().stream()).toList();

@@ -25,7 +25,6 @@ record Person(int number) {
     return PREFIX + number;
   }
 
-  /** The password. */
   public String password() {
     return "tea-" + number * 31;
   }

@@ -230,7 +230,6 @@ public final class Visits {
     return turn.cpuMicros() / 1e3;
   }
 
-  /** The figures. */
   static Section section(Section section, Figures figures, Map<String, Sizes> sizes) {
     String kryo = TicketForm.KRYO.title();
     String reference = TicketForm.SPYMEMCACHED.title();

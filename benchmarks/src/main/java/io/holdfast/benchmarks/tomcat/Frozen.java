@@ -200,7 +200,6 @@ public final class Frozen {
     }
   }
 
-  /** Runs it. */
   public static void perform(Run run) throws IOException, InterruptedException {
     Frozen frozen = new Frozen(run);
     try (Nodes nodes = new Nodes()) {

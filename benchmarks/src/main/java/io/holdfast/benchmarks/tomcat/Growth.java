@@ -1,6 +1,7 @@
 package io.holdfast.benchmarks.tomcat;
 
 import io.holdfast.benchmarks.engine.Bench;
+import io.holdfast.benchmarks.engine.Mode;
 import io.holdfast.benchmarks.engine.Nodes;
 import io.holdfast.benchmarks.engine.Rest;
 import io.holdfast.benchmarks.engine.Run;
@@ -12,8 +13,8 @@ import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -44,10 +45,9 @@ public final class Growth {
   private final StringBuilder byNodes = new StringBuilder();
   private final Map<String, Double> plain = new HashMap<>();
 
-  /** By the title of a panel, and by keeper. */
-  private final Map<String, Map<Keeper, List<Point>>> curves = new LinkedHashMap<>();
+  private final Map<Panel, Map<Keeper, List<Point>>> curves = new EnumMap<>(Panel.class);
 
-  private Growth(Run run) {
+  Growth(Run run) {
     this.run = run;
     this.effort = run.effort(Effort.FULL, Effort.QUICK);
     this.bench = new Bench(run.root(), effort.heap);
@@ -85,8 +85,8 @@ public final class Growth {
   }
 
   /** Who keeps the sessions; the first is the one that the others are compared with. */
-  private enum Keeper {
-    TOMCAT(Modes.PLAIN, "", 0),
+  enum Keeper {
+    TOMCAT(Mode.PLAIN.toString(), "", 0),
     STICKY("sticky", "sticky=\"true\"", 1),
     /** Idle from the first look on: a user's sessions are that after a minute. */
     NON_STICKY(
@@ -102,6 +102,25 @@ public final class Growth {
       this.title = title;
       this.attributes = attributes;
       this.copies = copies;
+    }
+  }
+
+  /** What the chart shows, from top to bottom. */
+  private enum Panel {
+    HEAP("Heap after a collection, MB", "sessions of 1 KB"),
+    WRITES("Writes to the nodes", "sessions of 1 KB"),
+    THREADS("Threads of the Tomcat", "sessions of 1 KB"),
+    HEAP_OF_ONE("Heap of one session, KB", "KB of attributes"),
+    THREADS_BY_NODES("Threads of the Tomcat by nodes", "nodes");
+
+    private final String title;
+
+    /** The unit of the horizontal axis. */
+    private final String across;
+
+    Panel(String title, String across) {
+      this.title = title;
+      this.across = across;
     }
   }
 
@@ -222,7 +241,6 @@ public final class Growth {
     }
   }
 
-  /** Runs it. */
   public static void perform(Run run) throws IOException, InterruptedException {
     Growth growth = new Growth(run);
     for (Keeper keeper : Keeper.values()) {
@@ -238,9 +256,7 @@ public final class Growth {
   private void growSessions(Keeper keeper) throws IOException, InterruptedException {
     try (Pasture pasture = new Pasture(keeper, 2, MEGABYTES_FOR_SESSIONS)) {
       Look before = pasture.look();
-      draw("Heap after a collection, MB", keeper, before.sessions, before.heapMegabytes());
-      draw("Writes to the nodes", keeper, before.sessions, before.writes);
-      draw("Threads of the Tomcat", keeper, before.sessions, before.threads);
+      drawSessions(keeper, before);
       for (int sessions : effort.sessions) {
         pasture.grow(sessions - (pasture.herd.size() - before.sessions), 1);
         Look look = pasture.look();
@@ -255,9 +271,7 @@ public final class Growth {
             "%.2f".formatted(look.writesEach(before)),
             "%,d".formatted(look.items),
             "%,.0f".formatted(look.bytes / 1048576.0));
-        draw("Heap after a collection, MB", keeper, look.sessions, look.heapMegabytes());
-        draw("Writes to the nodes", keeper, look.sessions, look.writes);
-        draw("Threads of the Tomcat", keeper, look.sessions, look.threads);
+        drawSessions(keeper, look);
       }
     }
   }
@@ -280,7 +294,7 @@ public final class Growth {
             "%,.0f".formatted(idle.bytesEach(before)),
             "%.2f".formatted(idle.writesEach(before)),
             "%.2f".formatted((double) writesOfChange / sessions));
-        draw("Heap of one session, KB", keeper, kilobytes, idle.heapEach(before) / 1_024);
+        draw(Panel.HEAP_OF_ONE, keeper, kilobytes, idle.heapEach(before) / 1_024);
       }
     }
   }
@@ -299,13 +313,16 @@ public final class Growth {
             Long.toString(look.threads),
             Long.toString(look.connections),
             "%.2f".formatted(look.writesEach(before)));
-        draw("Threads of the Tomcat by nodes", keeper, number, look.threads);
+        draw(Panel.THREADS_BY_NODES, keeper, number, look.threads);
       }
     }
   }
 
-  /** A figure divided by that of Tomcat's own manager at the same place; empty for its own. */
-  private String byPlain(Keeper keeper, String place, double figure) {
+  /**
+   * A figure divided by that of Tomcat's own manager at the same place; empty for its own, which is
+   * to be told first.
+   */
+  String byPlain(Keeper keeper, String place, double figure) {
     if (keeper == Keeper.TOMCAT) {
       plain.put(place, figure);
       return "";
@@ -313,9 +330,15 @@ public final class Growth {
     return "%.2f".formatted(figure / plain.getOrDefault(place, Double.NaN));
   }
 
-  private void draw(String panel, Keeper keeper, int across, Number figure) {
+  private void drawSessions(Keeper keeper, Look look) {
+    draw(Panel.HEAP, keeper, look.sessions, look.heapMegabytes());
+    draw(Panel.WRITES, keeper, look.sessions, look.writes);
+    draw(Panel.THREADS, keeper, look.sessions, look.threads);
+  }
+
+  private void draw(Panel panel, Keeper keeper, int across, Number figure) {
     curves
-        .computeIfAbsent(panel, any -> new LinkedHashMap<>())
+        .computeIfAbsent(panel, any -> new EnumMap<>(Keeper.class))
         .computeIfAbsent(keeper, any -> new ArrayList<>())
         .add(new Point(across, figure.doubleValue()));
   }
@@ -323,10 +346,10 @@ public final class Growth {
   private void write() throws IOException {
     LineChart chart = new LineChart();
     curves.forEach(
-        (title, ofKeepers) ->
+        (panel, ofKeepers) ->
             chart.panel(
-                title,
-                across(title),
+                panel.title,
+                panel.across,
                 ofKeepers.entrySet().stream()
                     .map(curve -> new Line(curve.getKey().title, curve.getValue()))
                     .toList()));
@@ -340,12 +363,5 @@ public final class Growth {
               .with("sizes", bySize)
               .with("nodes", byNodes));
     }
-  }
-
-  private static String across(String title) {
-    if (title.endsWith("nodes") && title.startsWith("Threads")) {
-      return "nodes";
-    }
-    return title.startsWith("Heap of one") ? "KB of attributes" : "sessions of 1 KB";
   }
 }

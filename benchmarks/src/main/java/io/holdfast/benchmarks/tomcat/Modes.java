@@ -1,9 +1,9 @@
 package io.holdfast.benchmarks.tomcat;
 
-import io.holdfast.benchmarks.engine.Aims;
 import io.holdfast.benchmarks.engine.Bench;
 import io.holdfast.benchmarks.engine.Field;
 import io.holdfast.benchmarks.engine.Field.Deployment;
+import io.holdfast.benchmarks.engine.Mode;
 import io.holdfast.benchmarks.engine.Nodes;
 import io.holdfast.benchmarks.engine.Page;
 import io.holdfast.benchmarks.engine.Run;
@@ -19,14 +19,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Compares the modes with Tomcat's own manager. */
 public final class Modes {
-
-  static final String PLAIN = "Tomcat's own manager";
-  static final String SYNC = "sticky, sync";
-  private static final String ASYNC = "sticky, async";
-  private static final String OPTIMISTIC = "non-sticky, optimistic";
 
   private static final int USERS = 50;
   private static final List<Page> PAGES =
@@ -38,18 +34,7 @@ public final class Modes {
           Page.READ_10,
           Page.MODIFY_10);
 
-  /** Attributes of {@code <Manager>}; none for Tomcat's own. */
-  private static final Map<String, String> MODES = new LinkedHashMap<>();
-
-  static {
-    MODES.put(PLAIN, "");
-    MODES.put(ASYNC, "sessionBackupAsync=\"true\"");
-    MODES.put(SYNC, "sessionBackupAsync=\"false\" sessionBackupTimeout=\"10000\"");
-    MODES.put("non-sticky, none", "sticky=\"false\" lockingMode=\"none\"");
-    MODES.put(OPTIMISTIC, "sticky=\"false\" lockingMode=\"optimistic\"");
-    MODES.put("non-sticky, auto", "sticky=\"false\" lockingMode=\"auto\"");
-    MODES.put("non-sticky, all", "sticky=\"false\" lockingMode=\"all\"");
-  }
+  private static final List<String> TITLES = Stream.of(Mode.values()).map(Mode::toString).toList();
 
   private Modes() {}
 
@@ -61,21 +46,21 @@ public final class Modes {
     int rounds = run.effort(5, 2);
     try (Nodes nodes = new Nodes()) {
       Map<String, Deployment<Site>> sites = new LinkedHashMap<>();
-      MODES.forEach(
-          (title, attributes) ->
-              sites.put(
-                  title, () -> new Site(bench.start(nodes, attributes), nodes.writes(), USERS)));
-      Figures figures;
-      try (Field<Site> field = Field.of(run, sites)) {
-        figures =
-            field.measure(
-                new Scenario<>(
-                    "modes",
-                    PAGES,
-                    1,
-                    rounds,
-                    (site, page, round) -> ask(site, page, round < 1 ? warmUp : turn)));
+      for (Mode mode : Mode.values()) {
+        sites.put(
+            mode.toString(),
+            () -> new Site(bench.start(nodes, mode.attributes()), nodes.writes(), USERS));
       }
+      Figures figures =
+          Field.measure(
+              run,
+              sites,
+              new Scenario<>(
+                  "modes",
+                  PAGES,
+                  1,
+                  rounds,
+                  (site, page, round) -> ask(site, page, round < 1 ? warmUp : turn)));
       Section section = section(run.section(), figures);
       Comparison comparison = comparison(figures);
       run.image(
@@ -105,32 +90,31 @@ public final class Modes {
   }
 
   private static boolean isOurs(String title) {
-    return !title.equals(PLAIN);
+    return !title.equals(Mode.PLAIN.toString());
   }
 
   private static Comparison comparison(Figures figures) {
     return new Comparison(
-        figures, List.copyOf(MODES.keySet()), PLAIN, PAGES.stream().map(Page::toString).toList());
+        figures, TITLES, Mode.PLAIN.toString(), PAGES.stream().map(Page::toString).toList());
   }
 
-  /** The tables. */
   static Section section(Section section, Figures figures) {
     Comparison comparison = comparison(figures);
     List<String> pages = comparison.subjects();
     return section
         .with(
             "modes",
-            MODES.entrySet().stream()
-                .filter(mode -> !mode.getValue().isEmpty())
-                .map(mode -> "- %s: `%s`\n".formatted(mode.getKey(), mode.getValue()))
+            Stream.of(Mode.values())
+                .filter(mode -> mode != Mode.PLAIN)
+                .map(mode -> "- %s: `%s`\n".formatted(mode, mode.attributes()))
                 .collect(Collectors.joining()))
         .with("throughput", comparison.ratios(Turn::rate, "%,.0f"))
         .with(
             "cpu",
             comparison.ratios(Turn::cpuMicros, "%.1f µs")
-                + Aims.STICKY_ASYNC.row(ASYNC, 1, pages)
-                + Aims.STICKY_SYNC.row(SYNC, 1, pages)
-                + Aims.OPTIMISTIC.row(OPTIMISTIC, 1, pages))
+                + Stream.of(Mode.STICKY_ASYNC, Mode.STICKY_SYNC, Mode.OPTIMISTIC)
+                    .map(mode -> mode.aim(mode.toString(), 1, pages))
+                    .collect(Collectors.joining()))
         .with("latencies", comparison.latencies())
         .with("traffic", comparison.traffic());
   }

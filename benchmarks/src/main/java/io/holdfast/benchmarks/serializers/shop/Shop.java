@@ -1,5 +1,6 @@
 package io.holdfast.benchmarks.serializers.shop;
 
+import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -19,9 +20,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
-/** Makes sessions of a web shop. */
-@SuppressWarnings({"JavaUtilDate", "JdkObsolete"})
+/** Makes sessions of a web shop; below are the classes of what they hold. */
+@SuppressWarnings({"JavaUtilDate", "JdkObsolete", "unused", "serial"})
 public final class Shop {
 
   private static final long NOW = 1_790_000_000_000L;
@@ -170,5 +172,200 @@ public final class Shop {
               STATES.get(i % STATES.size())));
     }
     return lines;
+  }
+
+  /** Who shops. */
+  static final class Customer implements Serializable {
+    private final long number;
+    private final String firstName;
+    private final String lastName;
+    private final String mail;
+    private final LocalDate birthday;
+    private final Address home;
+    private final Address delivery;
+
+    Customer(long number, String firstName, String lastName, LocalDate birthday, Address home) {
+      this.number = number;
+      this.firstName = firstName;
+      this.lastName = lastName;
+      this.mail = firstName + "@example.com";
+      this.birthday = birthday;
+      this.home = home;
+      this.delivery = home;
+    }
+  }
+
+  /** Where a customer lives. */
+  static final class Address implements Serializable {
+    private final String street;
+    private final String zip;
+    private final String city;
+    private final String country;
+
+    Address(String street, String zip, String city, String country) {
+      this.street = street;
+      this.zip = zip;
+      this.city = city;
+      this.country = country;
+    }
+  }
+
+  /** What a customer is about to buy. */
+  static final class Cart implements Serializable {
+    private final Customer customer;
+    private final List<Line> lines = new ArrayList<>();
+    private final Map<String, Integer> vouchers = new LinkedHashMap<>();
+
+    Cart(Customer customer, List<Line> lines) {
+      this.customer = customer;
+      this.lines.addAll(lines);
+      vouchers.put("WELCOME", 5);
+      vouchers.put("AUTUMN", 10);
+    }
+  }
+
+  /** One line of a cart or of an order. */
+  static final class Line implements Serializable {
+    private final long product;
+    private final String title;
+    private final int quantity;
+    private final BigDecimal price;
+    private final Date added;
+    private final Status status;
+    private final boolean gift;
+    private final @Nullable String remark;
+
+    Line(long product, String title, int quantity, BigDecimal price, Date added, Status status) {
+      this.product = product;
+      this.title = title;
+      this.quantity = quantity;
+      this.price = price;
+      this.added = added;
+      this.status = status;
+      this.gift = product % 7 == 0;
+      this.remark = product % 5 == 0 ? "please wrap no. " + product : null;
+    }
+  }
+
+  /** Whether a line can be delivered. */
+  enum Status {
+    IN_STOCK,
+    ORDERED,
+    LATE
+  }
+
+  /** How a customer wants to pay. */
+  static final class Payment implements Serializable {
+
+    /** The ways to pay. */
+    enum Method {
+      CARD,
+      INVOICE
+    }
+
+    private final Method method;
+    private final BigDecimal limit;
+    private final LocalDate validUntil;
+    private final boolean remembered;
+
+    Payment(Method method, BigDecimal limit, LocalDate validUntil, boolean remembered) {
+      this.method = method;
+      this.limit = limit;
+      this.validUntil = validUntil;
+      this.remembered = remembered;
+    }
+  }
+
+  /** One way of delivery that is offered. */
+  static final class Shipping implements Serializable {
+    private final String carrier;
+    private final BigDecimal price;
+    private final int days;
+    private final boolean tracked;
+
+    Shipping(String carrier, BigDecimal price, int days, boolean tracked) {
+      this.carrier = carrier;
+      this.price = price;
+      this.days = days;
+      this.tracked = tracked;
+    }
+  }
+
+  /** What a customer has looked for. */
+  static final class Search implements Serializable {
+    private final String text;
+    private final Range price;
+    private final List<String> brands;
+    private final boolean inStockOnly;
+
+    /** From and to. */
+    static final class Range implements Serializable {
+      private final int from;
+      private final int to;
+
+      Range(int from, int to) {
+        this.from = from;
+        this.to = to;
+      }
+    }
+
+    Search(String text, Range price, List<String> brands, boolean inStockOnly) {
+      this.text = text;
+      this.price = price;
+      this.brands = new ArrayList<>(brands);
+      this.inStockOnly = inStockOnly;
+    }
+  }
+
+  /** Which part of a list is shown. */
+  static final class Paging implements Serializable {
+    private final int page;
+    private final int size;
+    private final long total;
+    private final boolean ascending;
+
+    Paging(int page, int size, long total, boolean ascending) {
+      this.page = page;
+      this.size = size;
+      this.total = total;
+      this.ascending = ascending;
+    }
+  }
+
+  /** What is shown to a customer on the next page. */
+  static final class Message implements Serializable {
+
+    /** How it is shown. */
+    enum Severity {
+      INFO,
+      WARNING
+    }
+
+    private final Severity severity;
+    private final String key;
+    private final List<Object> arguments;
+    private final Instant time;
+
+    Message(Severity severity, String key, Instant time, List<Object> arguments) {
+      this.severity = severity;
+      this.key = key;
+      this.time = time;
+      this.arguments = new ArrayList<>(arguments);
+    }
+  }
+
+  /** What a customer has agreed to. */
+  static final class Consent implements Serializable {
+    private final boolean statistics;
+    private final boolean marketing;
+    private final Instant given;
+    private final int version;
+
+    Consent(boolean statistics, boolean marketing, Instant given, int version) {
+      this.statistics = statistics;
+      this.marketing = marketing;
+      this.given = given;
+      this.version = version;
+    }
   }
 }

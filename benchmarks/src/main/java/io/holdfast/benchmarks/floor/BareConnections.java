@@ -1,0 +1,65 @@
+package io.holdfast.benchmarks.floor;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** A way to connect users to two memcached nodes on the loopback interface. */
+interface BareConnections extends Closeable {
+
+  /** Bytes of a user's record. */
+  int RECORD_BYTES = 600;
+
+  /** How many nodes there are. */
+  int NODES = 2;
+
+  /** The commands that requests of one user send; for one thread. */
+  interface UserCommands {
+
+    /** Gets the record and its access key from both nodes; waits until both have answered. */
+    void read() throws IOException;
+
+    /** Sets the record on the first node; waits until it is stored. */
+    void write() throws IOException;
+
+    /** Sets the record on the second node; returns before the answer comes. */
+    void copy() throws IOException;
+
+    /** Waits until the last copy is stored. */
+    void awaitCopy() throws IOException;
+  }
+
+  /** The commands of the user with this number. */
+  UserCommands of(int user) throws IOException;
+
+  /** Connects to a node. */
+  static SocketChannel connect(int port) throws IOException {
+    SocketChannel channel =
+        SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    return channel;
+  }
+
+  /** Asks for a user's record and access key; the access key is never there, as after a change. */
+  static byte[] gets(int user) {
+    return ascii("gets record%d access%d\r\n".formatted(user, user));
+  }
+
+  /** Stores a user's record. */
+  static byte[] set(int user) {
+    byte[] head = ascii("set record%d 0 0 %d\r\n".formatted(user, RECORD_BYTES));
+    byte[] command = Arrays.copyOf(head, head.length + RECORD_BYTES + 2);
+    command[command.length - 2] = '\r';
+    command[command.length - 1] = '\n';
+    return command;
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}

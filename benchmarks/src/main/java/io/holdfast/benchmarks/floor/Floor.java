@@ -1,0 +1,156 @@
+package io.holdfast.benchmarks.floor;
+
+import io.holdfast.benchmarks.engine.Bench;
+import io.holdfast.benchmarks.engine.Field;
+import io.holdfast.benchmarks.engine.Field.Deployment;
+import io.holdfast.benchmarks.engine.Mode;
+import io.holdfast.benchmarks.engine.Nodes;
+import io.holdfast.benchmarks.engine.Page;
+import io.holdfast.benchmarks.engine.Run;
+import io.holdfast.benchmarks.engine.Scenario;
+import io.holdfast.benchmarks.engine.Site;
+import io.holdfast.benchmarks.report.Figures;
+import io.holdfast.benchmarks.report.Turn;
+import io.holdfast.testkit.process.Jdk;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Measures what bare clients pay for the commands of a request, and what Holdfast adds to a
+ * request, in the same rounds on the same nodes.
+ */
+public final class Floor {
+
+  private static final int USERS = 50;
+
+  private Floor() {}
+
+  /** Something that performs requests, whose processor time is measured. */
+  interface Measured extends Closeable {
+
+    /** Whether it can perform such requests. */
+    boolean does(Step step);
+
+    /** Performs requests for a time. */
+    Turn perform(Step step, Duration time) throws IOException, InterruptedException;
+  }
+
+  /** Clients that send the commands of a request and do nothing else. */
+  record Bare(Jdk jdk, Way way) {
+
+    /** All that the JDKs of this machine can run: the running one, and another one if there is. */
+    static List<Bare> all() {
+      return Stream.concat(Stream.of(Jdk.running()), Jdk.other().stream())
+          .flatMap(
+              jdk ->
+                  Stream.of(Way.values())
+                      .filter(way -> way.runsOn(jdk.feature()))
+                      .map(way -> new Bare(jdk, way)))
+          .toList();
+    }
+
+    @Override
+    public String toString() {
+      return "Java %d, %s".formatted(jdk.feature(), way);
+    }
+  }
+
+  /** A Tomcat whose users ask for the page with a counter. */
+  private record Tomcat(Site site) implements Measured {
+    @Override
+    public boolean does(Step step) {
+      return step == Step.COUNTER;
+    }
+
+    @Override
+    public Turn perform(Step step, Duration time) throws IOException, InterruptedException {
+      Turn turn = site.ask(Page.STATEFULL, time);
+      if (turn.wrong() > 0) {
+        throw new IOException(turn.wrong() + " wrong answers");
+      }
+      return turn;
+    }
+
+    @Override
+    public void close() throws IOException {
+      site.close();
+    }
+  }
+
+  /**
+   * How much is measured.
+   *
+   * @param turn of one contender on one step
+   * @param clientWarmUp of a bare client on each step
+   * @param tomcatWarmUp of a Tomcat on its page
+   */
+  private record Effort(int rounds, Duration turn, Duration clientWarmUp, Duration tomcatWarmUp) {
+
+    /** Some seven minutes. */
+    static final Effort FULL =
+        new Effort(7, Duration.ofSeconds(1), Duration.ofSeconds(3), Duration.ofSeconds(30));
+
+    /** Half a minute. */
+    static final Effort QUICK =
+        new Effort(5, Duration.ofMillis(100), Duration.ofMillis(300), Duration.ofSeconds(1));
+
+    Duration time(Step step, int round) {
+      if (round > 0) {
+        return turn;
+      }
+      return step == Step.COUNTER ? tomcatWarmUp : clientWarmUp;
+    }
+  }
+
+  public static void perform(Run run) throws Exception {
+    Effort effort = run.effort(Effort.FULL, Effort.QUICK);
+    Bench bench = new Bench(run.root());
+    List<Bare> clients = Bare.all();
+    try (Nodes nodes = new Nodes()) {
+      Figures figures =
+          Field.measure(
+              run,
+              contenders(bench, nodes, clients),
+              new Scenario<>(
+                  "floor",
+                  List.of(Step.values()),
+                  1,
+                  effort.rounds,
+                  (one, step, round) ->
+                      one.does(step)
+                          ? Map.of(step.toString(), one.perform(step, effort.time(step, round)))
+                          : Map.of()));
+      run.write(
+          "performance.md",
+          new FloorReport(figures, clients, Jdk.running())
+              .section(run.section())
+              .with("versions", bench.versions(nodes))
+              .with("users", USERS)
+              .with("bytes", BareConnections.RECORD_BYTES)
+              .withSeconds("turn", effort.turn)
+              .withSeconds("client warm-up", effort.clientWarmUp)
+              .withSeconds("tomcat warm-up", effort.tomcatWarmUp)
+              .with("rounds", effort.rounds));
+    }
+  }
+
+  private static Map<String, Deployment<Measured>> contenders(
+      Bench bench, Nodes nodes, List<Bare> clients) {
+    Map<String, Deployment<Measured>> contenders = new LinkedHashMap<>();
+    for (Bare client : clients) {
+      contenders.put(
+          client.toString(), () -> new BareProcess(client.jdk, client.way, USERS, nodes.ports()));
+    }
+    for (Mode mode : FloorReport.MODES) {
+      contenders.put(
+          mode.toString(),
+          () -> new Tomcat(new Site(bench.start(nodes, mode.attributes()), nodes.writes(), USERS)));
+    }
+    return contenders;
+  }
+}

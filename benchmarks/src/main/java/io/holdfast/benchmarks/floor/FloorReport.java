@@ -1,0 +1,120 @@
+package io.holdfast.benchmarks.floor;
+
+import io.holdfast.benchmarks.engine.Mode;
+import io.holdfast.benchmarks.floor.Floor.Bare;
+import io.holdfast.benchmarks.report.Figures;
+import io.holdfast.benchmarks.report.Section;
+import io.holdfast.benchmarks.report.Spread;
+import io.holdfast.benchmarks.report.Table;
+import io.holdfast.benchmarks.report.Turn;
+import io.holdfast.testkit.process.Jdk;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The floor, and how far Holdfast is from it.
+ *
+ * @param clients in the order of the rows
+ * @param running the JDK of the Tomcats, with whose bare clients they are compared
+ */
+record FloorReport(Figures figures, List<Bare> clients, Jdk running) {
+
+  /** Whose Tomcats are measured; the first stores nothing. */
+  static final List<Mode> MODES = List.of(Mode.PLAIN, Mode.STICKY_SYNC, Mode.NONE, Mode.OPTIMISTIC);
+
+  private static final List<Step> STEPS =
+      Stream.of(Step.values()).filter(step -> step != Step.COUNTER).toList();
+
+  /**
+   * A mode beside the commands that it sends.
+   *
+   * @param aim how many times the floor it may cost at most; 0 if nothing is aimed at
+   */
+  private record Beside(Mode mode, Step step, double aim) {}
+
+  private static final List<Beside> BESIDE =
+      List.of(
+          new Beside(Mode.STICKY_SYNC, Step.WRITE, 1.5),
+          new Beside(Mode.NONE, Step.CHANGE, 2),
+          new Beside(Mode.OPTIMISTIC, Step.CHANGE, 2),
+          new Beside(Mode.NONE, Step.CHANGE_COPIED, 0),
+          new Beside(Mode.OPTIMISTIC, Step.CHANGE_COPIED, 0));
+
+  /** The tables. */
+  Section section(Section section) {
+    return section
+        .with("clients", table((client, step) -> micros(client, step).inWords("%.1f")))
+        .with("beside", table(this::besideOwn))
+        .with("plain", time(Mode.PLAIN).inWords("%.1f"))
+        .with("distance", BESIDE.stream().map(this::distance).collect(Collectors.joining()));
+  }
+
+  private String table(BiFunction<Bare, Step, String> cell) {
+    StringBuilder table = new StringBuilder();
+    List<String> columns = STEPS.stream().map(Step::toString).toList();
+    for (Bare client : clients) {
+      String row =
+          Table.row(
+              client.toString(),
+              columns,
+              column -> cell.apply(client, STEPS.get(columns.indexOf(column))));
+      table.append(row);
+    }
+    return table.toString();
+  }
+
+  private Spread micros(Bare client, Step step) {
+    return figures.of(client.toString(), step.toString(), Turn::cpuMicros);
+  }
+
+  /** Divided by a connection per thread on the same JDK; that one's own cell is empty. */
+  private String besideOwn(Bare client, Step step) {
+    if (client.way() == Way.OWN) {
+      return "";
+    }
+    Spread ratio =
+        figures.ratio(
+            client.toString(),
+            new Bare(client.jdk(), Way.OWN).toString(),
+            List.of(step.toString()),
+            Turn::cpuMicros);
+    return ratio.inWords() + (ratio.spans(1) ? ": noise" : "");
+  }
+
+  private Spread time(Mode mode) {
+    return figures.of(mode.toString(), Step.COUNTER.toString(), Turn::cpuMicros);
+  }
+
+  private String distance(Beside beside) {
+    List<Double> floor = floor(beside.step);
+    List<Double> overhead = overhead(beside.mode);
+    return Table.line(
+        beside.mode.toString(),
+        time(beside.mode).inWords("%.1f"),
+        Spread.of(overhead).inWords("%.1f"),
+        beside.step.toString(),
+        Spread.of(floor).inWords("%.1f"),
+        Spread.of(Figures.byRound(overhead, floor, (more, least) -> more / least)).inWords(),
+        beside.aim == 0 ? "" : "≤ %.1f".formatted(beside.aim));
+  }
+
+  /** What a request takes more than on plain Tomcat, by round. */
+  List<Double> overhead(Mode mode) {
+    String page = Step.COUNTER.toString();
+    return Figures.byRound(
+        figures.values(mode.toString(), page, Turn::cpuMicros),
+        figures.values(Mode.PLAIN.toString(), page, Turn::cpuMicros),
+        (own, plain) -> own - plain);
+  }
+
+  /** What the cheapest bare client on the Tomcats' JDK takes for a step, by round. */
+  List<Double> floor(Step step) {
+    return clients.stream()
+        .filter(client -> client.jdk().feature() == running.feature())
+        .map(client -> figures.values(client.toString(), step.toString(), Turn::cpuMicros))
+        .reduce((ones, others) -> Figures.byRound(ones, others, Math::min))
+        .orElseThrow();
+  }
+}

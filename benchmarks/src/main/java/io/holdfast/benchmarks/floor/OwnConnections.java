@@ -1,0 +1,103 @@
+package io.holdfast.benchmarks.floor;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Each user has a connection to each node and reads its own answers, so no thread wakes another.
+ */
+final class OwnConnections implements BareConnections {
+
+  private final List<Integer> ports;
+  private final List<SocketChannel> channels = new ArrayList<>();
+
+  OwnConnections(List<Integer> ports) {
+    this.ports = List.copyOf(ports);
+  }
+
+  @Override
+  public UserCommands of(int user) throws IOException {
+    return new Own(connect(0), connect(1), user);
+  }
+
+  private Line connect(int node) throws IOException {
+    SocketChannel channel = BareConnections.connect(ports.get(node));
+    channels.add(channel);
+    return new Line(channel);
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (SocketChannel channel : channels) {
+      channel.close();
+    }
+  }
+
+  private static final class Own implements UserCommands {
+    private final Line first;
+    private final Line second;
+    private final byte[] gets;
+    private final byte[] set;
+
+    Own(Line first, Line second, int user) {
+      this.first = first;
+      this.second = second;
+      this.gets = BareConnections.gets(user);
+      this.set = BareConnections.set(user);
+    }
+
+    @Override
+    public void read() throws IOException {
+      first.send(gets);
+      second.send(gets);
+      first.awaitAnswers();
+      second.awaitAnswers();
+    }
+
+    @Override
+    public void write() throws IOException {
+      first.send(set);
+      first.awaitAnswers();
+    }
+
+    @Override
+    public void copy() throws IOException {
+      second.send(set);
+    }
+
+    @Override
+    public void awaitCopy() throws IOException {
+      second.awaitAnswers();
+    }
+  }
+
+  /** One user's connection to one node. */
+  private static final class Line {
+    private final SocketChannel channel;
+    private final Answers answers;
+    private int missing;
+
+    Line(SocketChannel channel) {
+      this.channel = channel;
+      this.answers = new Answers(channel, NODES);
+    }
+
+    void send(byte[] command) throws IOException {
+      ByteBuffer out = ByteBuffer.wrap(command);
+      while (out.hasRemaining()) {
+        channel.write(out);
+      }
+      missing++;
+    }
+
+    /** Reads until every command has its answer, also a copy that was sent earlier. */
+    void awaitAnswers() throws IOException {
+      while (missing > 0) {
+        missing -= answers.read();
+      }
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.benchmarks.beans;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.benchmarks.floor;
+
+import org.jspecify.annotations.NullMarked;
