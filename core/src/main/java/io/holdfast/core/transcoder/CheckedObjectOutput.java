@@ -172,6 +172,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     }
     current = object.getClass();
     countObject();
+    work.memory().made(object);
     if (sharing != null && !sharing.isRuledOut(object)) {
       return null; // which soon ends the writing of what is of no use any more
     }

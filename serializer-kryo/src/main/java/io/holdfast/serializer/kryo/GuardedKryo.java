@@ -148,6 +148,7 @@ final class GuardedKryo extends Kryo {
   private void begin(RoundTripChecks.@Nullable Trial newTrial, WorkBudget newWork) {
     trial = newTrial;
     work = newWork;
+    references.begin(newWork.memory());
     graph++;
     resolver.begin();
   }
