@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.ObjectInputFilter.FilterInfo;
 import java.io.ObjectInputStream;
+import java.net.URL;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -52,6 +53,11 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
     } else {
       work.memory().look();
     }
+  }
+
+  /** The object to take in place of one that was read: a URL asks for nothing while it is read. */
+  protected final Object guarded(Object object) {
+    return object instanceof URL url ? work.urls().guarded(url) : object;
   }
 
   /** Counts an object that the stream refers to and that was read elsewhere. */

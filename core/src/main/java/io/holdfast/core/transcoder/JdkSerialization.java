@@ -172,7 +172,7 @@ public final class JdkSerialization {
   public Object read(byte[] bytes, int start, int length) {
     WorkBudget work = WorkBudget.reading(context.limits(), length);
     InputStream in = new ByteArrayInputStream(bytes, start, length);
-    return read(in, length, List.of(), work, work.tables()::settle);
+    return read(in, length, List.of(), work, work::settle);
   }
 
   /**

@@ -42,6 +42,7 @@ public final class WorkBudget {
   private final long maxHashed;
   private final MemoryBudget memory;
   private final HashTables tables = new HashTables(this);
+  private final ReadUrls urls = new ReadUrls();
   private final @Nullable WrittenTables writtenTables;
   private @Nullable HashCost sizes;
   private long hashed;
@@ -299,6 +300,21 @@ public final class WorkBudget {
   /** The hash tables that were read. */
   public HashTables tables() {
     return tables;
+  }
+
+  /** The URLs that were read. */
+  ReadUrls urls() {
+    return urls;
+  }
+
+  /**
+   * Ends the reading of a graph: puts all keys where they belong.
+   *
+   * @throws TranscoderException with reason {@link Reason#UNREADABLE} if that has no end
+   */
+  public void settle() {
+    tables.settle();
+    urls.end();
   }
 
   private boolean isUnlimited() {

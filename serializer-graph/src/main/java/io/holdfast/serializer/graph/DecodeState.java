@@ -129,7 +129,7 @@ public final class DecodeState {
   /** Ends the graph: fills what still waits, and puts all keys where they belong. */
   public void finish() {
     settle(0);
-    work.tables().settle();
+    work.settle();
   }
 
   /** What the graph may still cost. */

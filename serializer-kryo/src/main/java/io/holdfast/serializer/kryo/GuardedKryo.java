@@ -141,7 +141,7 @@ final class GuardedKryo extends Kryo {
     begin(null, newWork);
     resolver.expect(customizations.readMark(input));
     Object root = readClassAndObject(input);
-    newWork.tables().settle();
+    newWork.settle();
     return root;
   }
 
