@@ -148,7 +148,9 @@ final class LadderTest {
         .should()
         .dependOnClassesThat()
         .resideOutsideOfPackages(
+            "com.sun.management..",
             "java..",
+            "javax.naming..",
             "sun.misc..",
             "sun.reflect..",
             "io.holdfast.core..",

@@ -63,7 +63,7 @@ final class CheckedObjectInput extends GuardedObjectInput {
       return object;
     }
     Object single = Singletons.of(object.getClass());
-    return single == null ? object : single;
+    return single == null ? guarded(object) : single;
   }
 
   /** Reads an object; says which limit or class was to blame, which the stream itself does not. */

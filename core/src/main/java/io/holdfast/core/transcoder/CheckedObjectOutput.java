@@ -33,6 +33,8 @@ final class CheckedObjectOutput extends ObjectOutputStream {
   private final List<Object> outside = new ArrayList<>(0);
   private final @Nullable StreamSharing sharing;
   private boolean sawRecord;
+  private boolean sawStandIn;
+  private boolean sawWayOn;
   private int written;
   private int depthCannotExceedBefore;
   private Class<?> current = Object.class;
@@ -105,6 +107,8 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     copies.clear();
     sizes.clear();
     sawRecord = false;
+    sawStandIn = false;
+    sawWayOn = false;
     written = 0;
     depthCannotExceedBefore = limits.maxDepth();
     current = Object.class;
@@ -138,6 +142,11 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     return sawRecord;
   }
 
+  /** Whether an object was written that may exist only after parts that lead back to it. */
+  boolean sawLate() {
+    return sawRecord || (sawStandIn && sawWayOn);
+  }
+
   @Override
   protected void annotateClass(Class<?> type) {
     if (type == Outside.class || type == ZoneById.class) {
@@ -147,6 +156,8 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     filter.checkWritable(type);
     trial.meet(type);
     sawRecord |= type.isRecord();
+    sawStandIn |= LateCycles.isStandIn(type);
+    sawWayOn |= WrittenTables.leadsOn(type);
   }
 
   @Override
@@ -172,6 +183,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     }
     current = object.getClass();
     countObject();
+    work.memory().made(object);
     if (sharing != null && !sharing.isRuledOut(object)) {
       return null; // which soon ends the writing of what is of no use any more
     }

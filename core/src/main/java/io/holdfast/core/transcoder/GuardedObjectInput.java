@@ -5,6 +5,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.ObjectInputFilter.FilterInfo;
 import java.io.ObjectInputStream;
+import java.net.URL;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +18,7 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
 
   private final WorkBudget work;
   private final EqualHashes equalHashes;
+  private final Set<Class<?>> named = new HashSet<>(0);
 
   /**
    * Starts to read.
@@ -34,9 +38,27 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
       return; // of which there are no more than bytes, and most objects are such
     }
     UnlockedLocks.check(object);
+    weigh(object);
     work.met(object);
     work.tables().filled(object);
     equalHashes.met(object);
+  }
+
+  /** What a class made in place of what the stream names is not what was weighed when writing. */
+  private void weigh(Object object) {
+    if (object instanceof String) {
+      return;
+    }
+    if (named.contains(object.getClass())) {
+      work.memory().made(object);
+    } else {
+      work.memory().look();
+    }
+  }
+
+  /** The object to take in place of one that was read: a URL asks for nothing while it is read. */
+  protected final Object guarded(Object object) {
+    return object instanceof URL url ? work.urls().guarded(url) : object;
   }
 
   /** Counts an object that the stream refers to and that was read elsewhere. */
@@ -77,6 +99,7 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
    * Called for each class in the stream, before anything of it is read.
    */
   protected final Class<?> readerFor(Class<?> type) {
+    named.add(type);
     if (type == ConcurrentHashMap.class) {
       equalHashes.count();
     }

@@ -65,7 +65,7 @@ public final class HashTables {
    *
    * @throws TranscoderException with reason {@link Reason#UNREADABLE} if that has no end
    */
-  public void settle() {
+  void settle() {
     for (int round = 0; hasMoved(); round++) {
       if (round == MOST_ROUNDS) {
         throw new TranscoderException(

@@ -3,6 +3,7 @@ package io.holdfast.core.transcoder;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.net.URL;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -37,9 +38,12 @@ enum HashedParts {
     return KNOWN.get(type);
   }
 
-  /** Whether the hash code of a class runs no code of an application, its parts aside. */
+  /**
+   * Whether the hash code of a class runs no code of an application, its parts aside, and asks no
+   * name service.
+   */
   static boolean isOfJdk(Class<?> type) {
-    return type.getModule().isNamed() && !Proxy.isProxyClass(type);
+    return type.getModule().isNamed() && !Proxy.isProxyClass(type) && type != URL.class;
   }
 
   private static HashedParts choose(Class<?> type) {

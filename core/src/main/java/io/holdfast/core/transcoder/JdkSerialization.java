@@ -21,7 +21,7 @@ public final class JdkSerialization {
   private static final int HEADER = 2 * Short.BYTES;
 
   private final TranscoderContext context;
-  private final RecordCycles cycles = new RecordCycles();
+  private final LateCycles cycles = new LateCycles();
   private final ReusedBytes buffers = new ReusedBytes();
 
   /**
@@ -53,9 +53,7 @@ public final class JdkSerialization {
     byte[] bytes = write(graph, out, lent, work);
     work.finish(bytes.length);
     trial.weigh(work);
-    if (out.sawRecord()) {
-      cycles.refuse(graph);
-    }
+    refuseCycles(graph, out, trial);
     return bytes;
   }
 
@@ -85,12 +83,16 @@ public final class JdkSerialization {
       ends[i] = lent.size();
       work.finish(HEADER + ends[i] - startOf(i, ends));
       trials.get(i).weigh(work);
-      if (out.sawRecord()) {
-        cycles.refuse(root);
-      }
+      refuseCycles(root, out, trials.get(i));
     }
     byte[] bytes = lent.take();
     return out.isApart() ? graphsIn(bytes, ends) : null;
+  }
+
+  private void refuseCycles(Object graph, CheckedObjectOutput out, RoundTripChecks.Trial trial) {
+    if (out.sawLate() && cycles.refuse(graph, out.sawRecord())) {
+      trial.doubt();
+    }
   }
 
   /** One byte says that a graph starts that knows nothing of those before. */
@@ -172,7 +174,7 @@ public final class JdkSerialization {
   public Object read(byte[] bytes, int start, int length) {
     WorkBudget work = WorkBudget.reading(context.limits(), length);
     InputStream in = new ByteArrayInputStream(bytes, start, length);
-    return read(in, length, List.of(), work, work.tables()::settle);
+    return read(in, length, List.of(), work, work::settle);
   }
 
   /**

@@ -51,7 +51,7 @@ public final class ObjectPath {
   public static String find(Object root, Predicate<Object> test) {
     ObjectPath search = new ObjectPath();
     search.add(root, "");
-    while (!search.open.isEmpty() && search.seen.size() < MAX_VISITED) {
+    while (!search.open.isEmpty()) {
       Step step = search.open.remove();
       if (test.test(step.value())) {
         return step.shown();
@@ -89,7 +89,7 @@ public final class ObjectPath {
   }
 
   private void add(@Nullable Object value, String path) {
-    if (value != null && seen.add(value)) {
+    if (value != null && seen.size() < MAX_VISITED && seen.add(value)) {
       open.add(new Step(value, path));
     }
   }

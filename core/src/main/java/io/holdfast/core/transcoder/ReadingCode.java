@@ -2,12 +2,14 @@ package io.holdfast.core.transcoder;
 
 import java.io.Externalizable;
 import java.io.ObjectInputStream;
+import java.net.URL;
 import java.util.Arrays;
 
 /**
  * Tells of which classes one object may be read and the next one not: those of the application
  * whose own {@code readObject} or {@code readExternal} is asked, and may refuse what became of an
- * object, and those of the JDK that stand for something else.
+ * object, those of the JDK that stand for something else, and URLs, which are refused as keys
+ * ({@link ReadUrls}).
  */
 final class ReadingCode {
 
@@ -18,7 +20,7 @@ final class ReadingCode {
 
   /** Whether each object of the class has to be tried. */
   static boolean dependsOnTheObject(Class<?> type) {
-    if (type == Class.class || type.getName().equals(COPIES)) {
+    if (type == Class.class || type == URL.class || type.getName().equals(COPIES)) {
       return true;
     }
     for (Class<?> c = type; c != null && !c.getModule().isNamed(); c = c.getSuperclass()) {

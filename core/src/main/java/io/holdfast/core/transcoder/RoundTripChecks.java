@@ -81,6 +81,11 @@ public final class RoundTripChecks {
       doubtful |= work.isDoubtful();
     }
 
+    /** Notes that only reading tells whether the graph can be read. */
+    void doubt() {
+      doubtful = true;
+    }
+
     /**
      * Reads the graph back if it holds a class that was not read back before, or is doubtful.
      *

@@ -40,7 +40,9 @@ public final class WorkBudget {
   private final LongSupplier nanos;
   private final long maxNanos;
   private final long maxHashed;
+  private final MemoryBudget memory;
   private final HashTables tables = new HashTables(this);
+  private final ReadUrls urls = new ReadUrls();
   private final @Nullable WrittenTables writtenTables;
   private @Nullable HashCost sizes;
   private long hashed;
@@ -59,10 +61,12 @@ public final class WorkBudget {
       @Nullable Object written,
       long maxHashed,
       long maxNanos,
-      LongSupplier nanos) {
+      LongSupplier nanos,
+      MemoryBudget memory) {
     this.limits = limits;
     this.written = written;
     this.maxHashed = maxHashed;
+    this.memory = maxHashed >= HashCost.MAX ? MemoryBudget.unlimited() : memory;
     this.maxNanos = maxNanos;
     this.nanos = nanos;
     this.writtenTables = written == null ? null : new WrittenTables(this);
@@ -81,7 +85,13 @@ public final class WorkBudget {
   static WorkBudget reading(DecodeLimits limits, int bytes, LongSupplier nanos) {
     double times = 1 + (double) bytes / BYTES_PER_TIME;
     long maxNanos = (long) (times * limits.maxTime().toNanos());
-    return new WorkBudget(limits, null, maxHashed(limits, bytes), maxNanos, nanos);
+    return new WorkBudget(
+        limits,
+        null,
+        maxHashed(limits, bytes),
+        maxNanos,
+        nanos,
+        MemoryBudget.reading(bytes, AllocatedMemory::bytes));
   }
 
   /**
@@ -91,7 +101,13 @@ public final class WorkBudget {
    */
   public static WorkBudget writing(DecodeLimits limits, Object graph) {
     long maxHashed = maxHashed(limits, limits.maxBytes());
-    return new WorkBudget(limits, graph, maxHashed, Long.MAX_VALUE, ProcessorTime::nanos);
+    return new WorkBudget(
+        limits,
+        graph,
+        maxHashed,
+        Long.MAX_VALUE,
+        ProcessorTime::nanos,
+        MemoryBudget.writing(limits, graph));
   }
 
   private static long maxHashed(DecodeLimits limits, int bytes) {
@@ -276,9 +292,29 @@ public final class WorkBudget {
         : HashedParts.isOfJdk(object.getClass());
   }
 
+  /** What the graph may take on the heap. */
+  public MemoryBudget memory() {
+    return memory;
+  }
+
   /** The hash tables that were read. */
   public HashTables tables() {
     return tables;
+  }
+
+  /** The URLs that were read. */
+  ReadUrls urls() {
+    return urls;
+  }
+
+  /**
+   * Ends the reading of a graph: puts all keys where they belong.
+   *
+   * @throws TranscoderException with reason {@link Reason#UNREADABLE} if that has no end
+   */
+  public void settle() {
+    tables.settle();
+    urls.end();
   }
 
   private boolean isUnlimited() {
@@ -355,6 +391,7 @@ public final class WorkBudget {
    * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if it could not be read
    */
   public void finish(int bytes) {
+    memory.finish(bytes);
     if (Math.max(hashed, largest) > maxHashed(limits, bytes)) {
       throw tooMuch(maxHashed(limits, bytes));
     }
@@ -403,7 +440,7 @@ public final class WorkBudget {
 
   /** Whether the graph was refused here. */
   boolean hasRefused() {
-    return refused;
+    return refused || memory.hasRefused();
   }
 
   private TranscoderException refused(String what) {

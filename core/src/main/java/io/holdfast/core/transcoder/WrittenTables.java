@@ -110,6 +110,11 @@ final class WrittenTables {
     this.work = work;
   }
 
+  /** Whether objects of a class may hold something that holds others. */
+  static boolean leadsOn(Class<?> type) {
+    return isArrayOfObjects(type) || LEADING_ON.get(type);
+  }
+
   /** Whether objects of a class of the JDK are compared when such a one is read. */
   static boolean isSorted(Class<?> type) {
     return KIND.get(type) == Kind.SORTED;
@@ -221,7 +226,7 @@ final class WrittenTables {
         PARTS.visit(
             next,
             (part, label, role) -> {
-              if (part == null || (!LEADING_ON.get(part.getClass()) && !isArray(part))) {
+              if (part == null || !leadsOn(part.getClass())) {
                 return;
               }
               isBack[0] |= part == table || KIND.get(part.getClass()) == Kind.WRAPPER;
@@ -236,8 +241,8 @@ final class WrittenTables {
     return isBack[0] ? -1 : left - seen.size();
   }
 
-  private static boolean isArray(Object part) {
-    return part.getClass().isArray() && !part.getClass().getComponentType().isPrimitive();
+  private static boolean isArrayOfObjects(Class<?> type) {
+    return type.isArray() && !type.getComponentType().isPrimitive();
   }
 
   private static boolean isHolder(Class<?> type) {

@@ -79,8 +79,9 @@ public final class DecodeState {
     }
   }
 
-  /** Notes that the reading of an object starts. */
-  public void begin() {
+  /** Notes that the reading of an object of a class starts. */
+  public void begin(Class<?> type) {
+    work.memory().made(type);
     if (++depth > maxDepth(context)) {
       throw exceeded("objects nested deeper than %d".formatted(maxDepth(context)));
     }
@@ -128,7 +129,7 @@ public final class DecodeState {
   /** Ends the graph: fills what still waits, and puts all keys where they belong. */
   public void finish() {
     settle(0);
-    work.tables().settle();
+    work.settle();
   }
 
   /** What the graph may still cost. */

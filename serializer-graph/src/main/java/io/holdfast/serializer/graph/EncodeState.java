@@ -130,6 +130,7 @@ public final class EncodeState {
     DecodeLimits limits = context.limits();
     path.add(new Step(instance.getClass()));
     meet(instance.getClass());
+    work.memory().made(shape.wireClass(instance));
     if (path.size() > DecodeState.maxDepth(context)) {
       throw exceeded(
           instance, "nested deeper than %d objects".formatted(DecodeState.maxDepth(context)));

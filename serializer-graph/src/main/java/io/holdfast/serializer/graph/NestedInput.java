@@ -68,6 +68,6 @@ final class NestedInput extends GuardedObjectInput {
     }
     state.filter().checkNotDenied(object.getClass());
     count(object);
-    return object;
+    return guarded(object);
   }
 }

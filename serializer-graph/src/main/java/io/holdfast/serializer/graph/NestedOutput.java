@@ -38,9 +38,11 @@ final class NestedOutput extends ObjectOutputStream {
     state.work().met(object);
     if (!begun) {
       begun = true;
+      state.work().memory().made(object);
       return SafeCopies.copy(object, state.copiesCollections());
     }
     if (staysInside(object)) {
+      state.work().memory().made(object);
       return object;
     }
     return stands.computeIfAbsent(

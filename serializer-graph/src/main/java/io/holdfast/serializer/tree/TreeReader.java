@@ -27,7 +27,7 @@ final class TreeReader {
       return state.known(-node.id());
     }
     Class<?> type = typeOf(node, assumed);
-    state.begin();
+    state.begin(type);
     Object object = shapes.toRead(type).read(type, new Parts(node));
     state.end();
     state.define(node.id(), object);

@@ -1,6 +1,12 @@
 package io.holdfast.serializer.java;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.holdfast.core.nonsticky.SessionContainmentKit;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.core.transcoder.kit.ApartKit;
 import io.holdfast.core.transcoder.kit.ConcurrencyKit;
@@ -11,18 +17,63 @@ import io.holdfast.core.transcoder.kit.EvolutionKit;
 import io.holdfast.core.transcoder.kit.FidelityKit;
 import io.holdfast.core.transcoder.kit.GadgetKit;
 import io.holdfast.core.transcoder.kit.LimitsKit;
+import io.holdfast.core.transcoder.kit.MemoryKit;
 import io.holdfast.core.transcoder.kit.UnloadingKit;
 import io.holdfast.core.transcoder.kit.WorkKit;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.NotSerializableException;
 import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+import java.io.Serializable;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.Set;
+import java.util.Vector;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 final class JavaTranscoderTest {
+
+  /**
+   * Writes itself as a {@link Vector} that has its array in common with others. A vector copies its
+   * array when it is read.
+   */
+  @SuppressWarnings({"UnusedVariable", "serial"})
+  private static final class FormOfVector implements Serializable {
+
+    private static final long serialVersionUID = 1L;
+
+    private final int capacityIncrement = 0;
+    private final int elementCount = 0;
+    private final Object[] elementData;
+
+    FormOfVector(Object[] elementData) {
+      this.elementData = elementData;
+    }
+
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      out.defaultWriteObject();
+    }
+
+    static byte[] written(Object graph) throws IOException {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      try (ObjectOutputStream out =
+          new ObjectOutputStream(bytes) {
+            @Override
+            protected void writeClassDescriptor(ObjectStreamClass form) throws IOException {
+              super.writeClassDescriptor(
+                  form.forClass() == FormOfVector.class
+                      ? ObjectStreamClass.lookup(Vector.class)
+                      : form);
+            }
+          }) {
+        out.writeObject(graph);
+      }
+      return bytes.toByteArray();
+    }
+  }
 
   @Nested
   final class Fidelity extends FidelityKit {
@@ -177,6 +228,35 @@ final class JavaTranscoderTest {
     @Override
     protected Set<String> lost() {
       return Set.of("field moved to a superclass");
+    }
+  }
+
+  @Nested
+  final class Memory extends MemoryKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new JavaTranscoderFactory();
+    }
+
+    @Override
+    protected String refused() {
+      return "addresses that share a text";
+    }
+
+    @Test
+    void decodeWhenVectorsShareAnArrayThenIsRefusedBeforeItFillsTheHeap() throws IOException {
+      Object[] shared = new Object[100_000];
+      Object[] vectors = new Object[1_000];
+      Arrays.setAll(vectors, i -> new FormOfVector(shared));
+      byte[] bytes = FormOfVector.written(vectors);
+
+      TranscoderException refusal =
+          assertThrows(TranscoderException.class, () -> transcoder().decode(bytes));
+
+      assertEquals(Reason.LIMIT_EXCEEDED, refusal.reason(), refusal.getMessage());
+      String message = String.valueOf(refusal.getMessage());
+      assertTrue(message.contains("too much memory to read"), message);
     }
   }
 

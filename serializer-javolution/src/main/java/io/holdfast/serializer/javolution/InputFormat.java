@@ -96,7 +96,7 @@ final class InputFormat extends XMLFormat<Object> {
     int id = attributes.id();
     int outer = current;
     current = id;
-    state.begin();
+    state.begin(type);
     Object object = build(type, attributes, xml);
     state.end();
     current = outer;

@@ -11,6 +11,7 @@ import io.holdfast.core.transcoder.kit.EvolutionKit;
 import io.holdfast.core.transcoder.kit.FidelityKit;
 import io.holdfast.core.transcoder.kit.GadgetKit;
 import io.holdfast.core.transcoder.kit.LimitsKit;
+import io.holdfast.core.transcoder.kit.MemoryKit;
 import io.holdfast.core.transcoder.kit.UnloadingKit;
 import io.holdfast.core.transcoder.kit.WorkKit;
 import io.holdfast.serializer.graph.ApplicationKit;
@@ -183,6 +184,20 @@ final class JavolutionTranscoderTest {
     @Override
     protected TranscoderFactory factory() {
       return new JavolutionTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class Memory extends MemoryKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new JavolutionTranscoderFactory();
+    }
+
+    @Override
+    protected String refused() {
+      return "wide objects";
     }
   }
 

@@ -3,6 +3,7 @@ package io.holdfast.serializer.kryo;
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.ReferenceResolver;
 import com.esotericsoftware.kryo.util.Util;
+import io.holdfast.core.transcoder.MemoryBudget;
 import io.holdfast.core.transcoder.ObjectNumbers;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
@@ -24,6 +25,7 @@ final class CheckedReferences implements ReferenceResolver {
   private List<@Nullable Object> read = new ArrayList<>();
   private final List<Object> underConstruction = new ArrayList<>();
   private boolean isApart;
+  private @Nullable MemoryBudget memory;
 
   CheckedReferences(int maxReferences) {
     this.maxReferences = maxReferences;
@@ -42,7 +44,13 @@ final class CheckedReferences implements ReferenceResolver {
   /** Lets go of all objects. */
   void end() {
     isApart = false;
+    memory = null;
     reset();
+  }
+
+  /** From here on, objects take memory of this graph. */
+  void begin(MemoryBudget newMemory) {
+    memory = newMemory;
   }
 
   /** From here on the object must not be referred to. */
@@ -83,13 +91,21 @@ final class CheckedReferences implements ReferenceResolver {
   public int addWrittenObject(Object object) {
     int id = written.size() - 1;
     check(id);
+    made(object.getClass());
     return id;
+  }
+
+  private void made(Class<?> type) {
+    if (memory != null && type != String.class) {
+      memory.made(type);
+    }
   }
 
   @Override
   public int nextReadId(Class type) {
     int id = read.size();
     check(id);
+    made(type);
     read.add(null);
     return id;
   }

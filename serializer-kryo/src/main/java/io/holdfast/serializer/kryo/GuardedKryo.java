@@ -141,13 +141,14 @@ final class GuardedKryo extends Kryo {
     begin(null, newWork);
     resolver.expect(customizations.readMark(input));
     Object root = readClassAndObject(input);
-    newWork.tables().settle();
+    newWork.settle();
     return root;
   }
 
   private void begin(RoundTripChecks.@Nullable Trial newTrial, WorkBudget newWork) {
     trial = newTrial;
     work = newWork;
+    references.begin(newWork.memory());
     graph++;
     resolver.begin();
   }

@@ -11,6 +11,7 @@ import io.holdfast.core.transcoder.kit.EvolutionKit;
 import io.holdfast.core.transcoder.kit.FidelityKit;
 import io.holdfast.core.transcoder.kit.GadgetKit;
 import io.holdfast.core.transcoder.kit.LimitsKit;
+import io.holdfast.core.transcoder.kit.MemoryKit;
 import io.holdfast.core.transcoder.kit.UnloadingKit;
 import io.holdfast.core.transcoder.kit.WorkKit;
 import java.util.Set;
@@ -155,6 +156,20 @@ final class KryoTranscoderTest {
           "field added that hides an inherited one",
           "writeObject removed",
           "long to int");
+    }
+  }
+
+  @Nested
+  final class Memory extends MemoryKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new KryoTranscoderFactory();
+    }
+
+    @Override
+    protected String refused() {
+      return "tables";
     }
   }
 

@@ -81,7 +81,7 @@ final class GraphUnmarshaller extends TreeUnmarshaller {
     int id = number == null ? 0 : Integer.parseInt(number);
     int outer = current;
     current = id;
-    state.begin();
+    state.begin(type);
     int mark = state.mark();
     Object object = super.convert(parent, type, converter);
     if (!(converter instanceof ShapeConverter)) {

@@ -9,7 +9,7 @@ import io.holdfast.core.nonsticky.SaveOutcome;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.tomcat.mode.SessionHost;
 import io.holdfast.tomcat.mode.ShutdownState;
-import io.holdfast.tomcat.request.StoreWait;
+import io.holdfast.core.model.StoreWait;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
