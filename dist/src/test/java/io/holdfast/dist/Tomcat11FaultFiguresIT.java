@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.document.SectionedDocument;
+import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -21,11 +23,15 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** Measures what each kind of fault costs requests; {@code dist/reliability} runs it. */
+/**
+ * Measures what each kind of fault costs requests, and sees that no session comes back that ends
+ * meanwhile; {@code dist/reliability} runs it.
+ */
 @EnabledIfSystemProperty(named = "holdfast.figures", matches = "true")
 class Tomcat11FaultFiguresIT extends ClusterSuite {
 
   private static final int CLIENTS = 8;
+  private static final int ENDS = 4;
   private static final Duration LENGTH = Duration.ofSeconds(6);
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -72,10 +78,15 @@ class Tomcat11FaultFiguresIT extends ClusterSuite {
     List<SoakTab> tabs = sessions.stream().flatMap(session -> session.tabs().stream()).toList();
     awaitStored(sessions);
     cluster().awaitNodesSeen(List.of("app"));
+    List<SoakEnd> ends =
+        Stream.generate(() -> SoakEnd.begin(Mode.STICKY, "app", t2(), t1(), nodes))
+            .limit(ENDS)
+            .toList();
     long start = System.nanoTime();
     broken.forEach(begin);
     List<CompletableFuture<Boolean>> traffic = tabs.stream().map(tab -> use(tab, start)).toList();
     Duration opened = awaitLost(start, broken);
+    List<String> failedEnds = ends.stream().map(SoakEnd::end).filter(Objects::nonNull).toList();
     traffic.forEach(CompletableFuture::join);
     broken.forEach(end);
     long ended = System.nanoTime();
@@ -86,7 +97,29 @@ class Tomcat11FaultFiguresIT extends ClusterSuite {
         List.of(), tabs.stream().flatMap(tab -> tab.takeFailed().stream()).toList(), scenario);
     assertEquals(
         List.of(), tabs.stream().flatMap(tab -> tab.takeWrong().stream()).toList(), scenario);
+    assertEquals(List.of(), failedEnds, scenario);
+    assertEquals(List.of(), cameBack(ends), scenario);
     return figure(scenario, tabs, opened, stored);
+  }
+
+  /**
+   * Where sessions are found that have ended, also on the Tomcat that had them before: once each
+   * Tomcat has told the nodes again what they have lost.
+   */
+  private List<String> cameBack(List<SoakEnd> ends) {
+    for (TomcatProcess tomcat : List.of(t1(), t2())) {
+      try (ManagerBean app = ManagerBean.of(tomcat, "app")) {
+        Await.until("none waits", PATIENCE, () -> app.get("resyncWaiting").equals(0));
+      }
+    }
+    for (SoakEnd end : ends) {
+      Await.value(
+          "the nodes say that it is over",
+          PATIENCE,
+          () -> end.isOver(nodes) ? "" : end.describe(nodes),
+          String::isEmpty);
+    }
+    return ends.stream().flatMap(end -> end.foundAt(List.of(t1(), t2())).stream()).toList();
   }
 
   private CompletableFuture<Boolean> use(SoakTab tab, long start) {
@@ -129,7 +162,8 @@ class Tomcat11FaultFiguresIT extends ClusterSuite {
         latencies.stream().max(Duration::compareTo).orElse(Duration.ZERO),
         latencies.stream().filter(latency -> latency.toMillis() > 500).count(),
         opened,
-        stored);
+        stored,
+        ENDS);
   }
 
   private static void write(List<FaultFigure> figures) {

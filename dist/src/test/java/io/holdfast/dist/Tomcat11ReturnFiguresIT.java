@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.document.SectionedDocument;
 import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.tomcat.TomcatProcess;
 import io.holdfast.testkit.tomcat.TomcatSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Measures how long it takes until many sessions are where they belong after nodes have gone or
- * come; {@code dist/reliability} runs it.
+ * come, and sees that none comes back that ended meanwhile; {@code dist/reliability} runs it.
  */
 @EnabledIfSystemProperty(named = "holdfast.figures", matches = "true")
 class Tomcat11ReturnFiguresIT extends ClusterSuite {
@@ -34,6 +35,7 @@ class Tomcat11ReturnFiguresIT extends ClusterSuite {
   private static final int CREATORS = 10;
   private static final int CLIENTS = 8;
   private static final int FLOOD = 50;
+  private static final int ENDS = 20;
   private static final Duration FLOOD_LENGTH = Duration.ofSeconds(20);
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final long MEGABYTE = 1024 * 1024;
@@ -75,28 +77,36 @@ class Tomcat11ReturnFiguresIT extends ClusterSuite {
     Set<String> onFirst = new HashSet<>(cluster().n1.probe().keys());
     String each = "of %,d sessions, ".formatted(SESSIONS);
 
+    List<Visitor> leaving = visitors(ENDS);
+    List<Visitor> leavingLater = visitors(ENDS);
     TimedClients clients = TimedClients.start(t1(), visitors.subList(0, CLIENTS));
     long killed = System.nanoTime();
     cluster().n1.kill();
+    end(leaving);
     Duration moved = awaitOn(cluster().n2, all, killed);
     figures.add(
         new ReturnFigure(
             "20: " + each + "those of a node that is killed",
             onFirst.size(),
             clients.stop(),
-            moved));
+            moved,
+            ENDS));
 
     clients = TimedClients.start(t1(), visitors.subList(CLIENTS, 2 * CLIENTS));
     cluster().n1.start();
     long returned = System.nanoTime();
+    end(leavingLater);
     Duration back = awaitOn(cluster().n1, onFirst, returned);
     figures.add(
         new ReturnFigure(
             "22: " + each + "those of a node that comes back, empty",
             onFirst.size(),
             clients.stop(),
-            back));
+            back,
+            ENDS));
     awaitNoneWaits();
+    assertEnded(leaving);
+    assertEnded(leavingLater);
   }
 
   private void startWithoutStore() {
@@ -112,6 +122,8 @@ class Tomcat11ReturnFiguresIT extends ClusterSuite {
     List<Visitor> visitors = visitors(CLIENTS);
     TimedClients clients = TimedClients.start(t1(), visitors);
     visitors.addAll(visitors(SESSIONS_WITHOUT_STORE - CLIENTS));
+    List<Visitor> leaving = visitors(ENDS);
+    end(leaving);
     cluster().n1.start();
     long up = System.nanoTime();
     Duration stored = awaitOn(cluster().n1, keys(visitors), up);
@@ -120,17 +132,21 @@ class Tomcat11ReturnFiguresIT extends ClusterSuite {
             "24: the first node comes up after Tomcat's start",
             SESSIONS_WITHOUT_STORE,
             clients.stop(),
-            stored));
+            stored,
+            ENDS));
     cluster().n2.start();
     cluster().awaitNodesSeen(List.of("app"));
     awaitNoneWaits();
+    assertEnded(leaving);
   }
 
   private void flood() {
     List<Visitor> visitors = visitors(FLOOD);
+    List<Visitor> leaving = visitors(ENDS);
     long before = heap();
     cluster().nodes().forEach(MemcachedNode::freeze);
     TimedClients clients = TimedClients.start(t1(), visitors);
+    end(leaving);
     CompletableFuture<Void> end =
         new CompletableFuture<Void>()
             .completeOnTimeout(null, FLOOD_LENGTH.toMillis(), TimeUnit.MILLISECONDS);
@@ -144,8 +160,11 @@ class Tomcat11ReturnFiguresIT extends ClusterSuite {
                 .formatted(FLOOD_LENGTH.toSeconds(), FLOOD),
             FLOOD,
             latencies,
-            null));
+            null,
+            ENDS));
     cluster().awaitNodesSeen(List.of("app"));
+    awaitNoneWaits();
+    assertEnded(leaving);
     remarks.add(
         "23: heap in use after a collection: %d MB before that flood, %d MB at its end, %d MB after"
             .formatted(before / MEGABYTE, during / MEGABYTE, heap() / MEGABYTE));
@@ -171,6 +190,22 @@ class Tomcat11ReturnFiguresIT extends ClusterSuite {
     }
     creators.forEach(CompletableFuture::join);
     return new ArrayList<>(visitors);
+  }
+
+  private void end(List<Visitor> leaving) {
+    leaving.forEach(visitor -> visitor.ask(t1(), "invalidate"));
+  }
+
+  /** None of these is found, here or on the other Tomcat. */
+  private void assertEnded(List<Visitor> left) {
+    for (TomcatProcess tomcat : List.of(t1(), t2())) {
+      List<String> found =
+          left.stream()
+              .map(visitor -> visitor.copy().ask(tomcat, "peek").get("session"))
+              .filter(session -> !"null".equals(session))
+              .toList();
+      assertEquals(List.of(), found, () -> "came back at " + tomcat);
+    }
   }
 
   private static Set<String> keys(Collection<Visitor> visitors) {

@@ -4,9 +4,11 @@ import static io.holdfast.core.sticky.StickyEvent.CHANGE;
 import static io.holdfast.core.sticky.StickyEvent.CUT;
 import static io.holdfast.core.sticky.StickyEvent.END;
 import static io.holdfast.core.sticky.StickyEvent.LOSE;
+import static io.holdfast.core.sticky.StickyEvent.LOSE_ALL;
 import static io.holdfast.core.sticky.StickyEvent.MEND;
 import static io.holdfast.core.sticky.StickyEvent.MOVE;
 import static io.holdfast.core.sticky.StickyEvent.RESTART;
+import static io.holdfast.core.sticky.StickyEvent.RETURN_ALL;
 import static io.holdfast.core.sticky.StickyEvent.RETURN_EMPTY;
 import static io.holdfast.core.sticky.StickyEvent.RETURN_OLD;
 
@@ -60,6 +62,11 @@ enum StickyAct {
       1,
       List.of(CHANGE, MOVE, END),
       List.of(LOSE, RETURN_EMPTY, RESTART)),
+  END_ALL(
+      "the same; all nodes are lost and come back empty",
+      1,
+      List.of(CHANGE, MOVE, END),
+      List.of(LOSE_ALL, RETURN_ALL)),
   END_CUT(
       "the same; one Tomcat loses a node for a while, then a node is restarted empty",
       1,

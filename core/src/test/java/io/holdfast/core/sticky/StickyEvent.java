@@ -16,13 +16,17 @@ enum StickyEvent {
   RETURN_OLD,
   /** The node that was lost is back empty, and both Tomcats notice. */
   RETURN_EMPTY,
+  /** No node answers anybody any more, and both Tomcats notice. */
+  LOSE_ALL,
+  /** All nodes are back empty, and both Tomcats notice. */
+  RETURN_ALL,
   /** One Tomcat does not reach a node any more. */
   CUT,
   /** It reaches that node again: a backup that failed meanwhile is made late. */
   MEND;
 
-  /** Whether a request of the client does it. */
-  boolean isOfClient() {
-    return this == CHANGE || this == MOVE || this == END;
+  /** Whether it befalls all nodes at once. */
+  boolean isOfAllNodes() {
+    return this == LOSE_ALL || this == RETURN_ALL;
   }
 }

@@ -114,9 +114,10 @@ final class StickyPlay implements Play, AutoCloseable {
               }));
     }
     if (troubles < act.troubles.size()) {
-      for (String node : nodes.ids()) {
+      StickyEvent event = act.troubles.get(troubles);
+      for (String node : event.isOfAllNodes() ? List.of("all") : nodes.ids()) {
         for (int first = 0; first < tomcats.size(); first++) {
-          addTrouble(choices, act.troubles.get(troubles), node, first);
+          addTrouble(choices, event, node, first);
         }
       }
     }
@@ -215,6 +216,16 @@ final class StickyPlay implements Play, AutoCloseable {
           nodes.get(node).wipe();
         }
         order.forEach(tomcat -> tomcat.returned(node));
+      }
+      case LOSE_ALL -> {
+        lost = node;
+        order.forEach(tomcat -> nodes.ids().forEach(tomcat::lose));
+      }
+      case RETURN_ALL -> {
+        lost = null;
+        nodes.ids().forEach(each -> nodes.get(each).wipe());
+        nodes.ids().forEach(each -> nodes.get(each).heal());
+        order.forEach(tomcat -> nodes.ids().forEach(tomcat::returned));
       }
       case CUT -> {
         cut = line;
