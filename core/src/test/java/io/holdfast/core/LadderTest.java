@@ -42,9 +42,6 @@ final class LadderTest {
           List.of("config", "transcoder.filter"),
           List.of("log"));
 
-  /** Rooms in which more than two classes know each other in a circle, and how many at most. */
-  private static final Map<String, Integer> CIRCLES = Map.of("transcoder", 6);
-
   private static final JavaClasses CORE =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -86,7 +83,7 @@ final class LadderTest {
         .forEach(each -> known.merge(outermost(each), neighbours(each), LadderTest::union));
     Set<String> largest = Circles.largest(known);
 
-    assertTrue(largest.size() <= CIRCLES.getOrDefault(name, 2), largest.toString());
+    assertTrue(largest.size() <= 2, largest.toString());
   }
 
   private static String outermost(JavaClass of) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class CollSer implements Serializable {
 
   /** The class in whose place this one stands. */
-  static final String NAME = "java.util.CollSer";
+  static final String NAME = WrittenTables.HIDDEN_COLLECTION;
 
   private static final long serialVersionUID = 6309168927139932177L;
 

@@ -32,10 +32,10 @@ public final class HashTables {
   /** A table may hash another one, which may hash another one. */
   private static final int MOST_ROUNDS = 10;
 
-  private final WorkBudget work;
+  private final KeyWork work;
   private final List<Object> tables = new ArrayList<>(0);
 
-  HashTables(WorkBudget work) {
+  HashTables(KeyWork work) {
     this.work = work;
   }
 

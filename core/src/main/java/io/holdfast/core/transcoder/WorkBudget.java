@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What the hash code of an application's class asks is not known. Its fields are looked at for
  * collections that alone would ask too much; beside that only the time between steps bounds it.
  */
-public final class WorkBudget {
+public final class WorkBudget implements KeyWork {
 
   /** Counted parts that one byte of the graph allows, beside {@link DecodeLimits#maxHashed}. */
   private static final int PARTS_PER_BYTE = 64;
@@ -193,7 +193,8 @@ public final class WorkBudget {
   }
 
   /** Counts an object that was {@link #met} before, whichever that was. */
-  void metAgain() {
+  @Override
+  public void metAgain() {
     step();
     if (sorts && largestNumber > PARTS_PER_REFERENCE) {
       hashed = Math.min(HashCost.MAX, hashed + largestNumber);
@@ -208,7 +209,8 @@ public final class WorkBudget {
    * From now on the objects of a stream may be compared with each other at one go, when a sorted
    * collection is read: a reference back to a number counts like that number.
    */
-  void sorting() {
+  @Override
+  public void sorting() {
     sorts = true;
   }
 
@@ -278,7 +280,8 @@ public final class WorkBudget {
    * @param times with how many others it is compared
    * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if it must not be
    */
-  void compared(Object key, int times) {
+  @Override
+  public void compared(Object key, int times) {
     if (times > 0) {
       long size = asksParts(key) ? sizes().of(key).size() : HashCost.simple(key);
       charge(key, times * Math.min(size, HashCost.MAX / times));

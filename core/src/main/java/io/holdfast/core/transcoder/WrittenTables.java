@@ -82,11 +82,14 @@ final class WrittenTables {
           if (type.getName().startsWith(WRAPPERS)) {
             return Kind.WRAPPER;
           }
-          return type.getName().equals(CollSer.NAME)
+          return type.getName().equals(HIDDEN_COLLECTION)
               ? Kind.HIDDEN
               : KINDS.getOrDefault(type, Kind.OTHER);
         }
       };
+
+  /** Stands for {@code List.of} and its like in a stream; no other package can name it. */
+  static final String HIDDEN_COLLECTION = "java.util.CollSer";
 
   private static final String WRAPPERS = "java.util.Collections$";
 
@@ -101,12 +104,12 @@ final class WrittenTables {
         }
       };
 
-  private final WorkBudget work;
+  private final KeyWork work;
   private final List<Object> leadingOn = new ArrayList<>(0);
   private int hashable;
   private boolean hidesTables;
 
-  WrittenTables(WorkBudget work) {
+  WrittenTables(KeyWork work) {
     this.work = work;
   }
 

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.transcoder.ClassFilter;
-import io.holdfast.core.transcoder.filter.PackageRoots;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.core.transcoder.filter.PackageRoots;
 import io.holdfast.core.transcoder.kit.Kind;
 import io.holdfast.serializer.tests.frameworks.PresetKinds;
 import java.util.ArrayList;
