@@ -42,7 +42,10 @@ public final class MemoryBudget {
   private final long maxAllocated;
   private final LongSupplier allocated;
   private final long start;
-  private final IdentityHashMap<Class<?>, long[]> heaviest = new IdentityHashMap<>(0);
+
+  /** What each class took above the floor, for the message; null while there was no need. */
+  private @Nullable IdentityHashMap<Class<?>, long[]> heaviest;
+
   private long weight;
   private int objects;
   private boolean refused;
@@ -120,12 +123,21 @@ public final class MemoryBudget {
     weight += size;
     if (weight > FLOOR) {
       if (written != null) {
-        heaviest.computeIfAbsent(type, any -> new long[1])[0] += size;
+        note(type, size);
       }
       if (weight > limit) {
         throw tooHeavy(limit);
       }
     }
+  }
+
+  private void note(Class<?> type, long size) {
+    IdentityHashMap<Class<?>, long[]> sizes = heaviest;
+    if (sizes == null) {
+      sizes = new IdentityHashMap<>();
+      heaviest = sizes;
+    }
+    sizes.computeIfAbsent(type, any -> new long[1])[0] += size;
   }
 
   /**
@@ -167,8 +179,9 @@ public final class MemoryBudget {
         "objects that take too much memory: about %d bytes, allowed are %d"
             .formatted(weight, allowed);
     Object graph = written;
-    if (graph != null && !heaviest.isEmpty()) {
-      Class<?> type = heaviestClass();
+    IdentityHashMap<Class<?>, long[]> sizes = heaviest;
+    if (graph != null && sizes != null) {
+      Class<?> type = heaviestOf(sizes);
       what +=
           ", most of them in class %s, the first at %s"
               .formatted(
@@ -182,8 +195,8 @@ public final class MemoryBudget {
     return new TranscoderException(Reason.LIMIT_EXCEEDED, "the graph holds " + what);
   }
 
-  private Class<?> heaviestClass() {
-    return heaviest.entrySet().stream()
+  private static Class<?> heaviestOf(IdentityHashMap<Class<?>, long[]> sizes) {
+    return sizes.entrySet().stream()
         .max((a, b) -> Long.compare(a.getValue()[0], b.getValue()[0]))
         .orElseThrow()
         .getKey();

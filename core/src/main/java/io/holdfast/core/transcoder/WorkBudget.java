@@ -42,9 +42,12 @@ public final class WorkBudget implements KeyWork {
   private final long maxHashed;
   private final MemoryBudget memory;
   private final HashTables tables = new HashTables(this);
-  private final ReadUrls urls = new ReadUrls();
   private final @Nullable WrittenTables writtenTables;
   private @Nullable HashCost sizes;
+
+  /** Null while no URL was read. */
+  private @Nullable ReadUrls urls;
+
   private long hashed;
   private long largest;
   private long largestNumber;
@@ -307,7 +310,12 @@ public final class WorkBudget implements KeyWork {
 
   /** The URLs that were read. */
   ReadUrls urls() {
-    return urls;
+    ReadUrls known = urls;
+    if (known == null) {
+      known = new ReadUrls();
+      urls = known;
+    }
+    return known;
   }
 
   /**
@@ -317,7 +325,9 @@ public final class WorkBudget implements KeyWork {
    */
   public void settle() {
     tables.settle();
-    urls.end();
+    if (urls != null) {
+      urls.end();
+    }
   }
 
   private boolean isUnlimited() {
