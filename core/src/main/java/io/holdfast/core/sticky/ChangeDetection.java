@@ -135,15 +135,20 @@ public final class ChangeDetection {
    * Compares a session with its record, and clears the note that it may have changed. The
    * application's code runs here, on the caller's thread.
    *
+   * @param isOurs whether a request has proved that the session is this Tomcat's
    * @throws ConcurrentModificationException if the principal or the notes change at each attempt
    */
-  Comparison compare(LiveSession session) {
+  Comparison compare(LiveSession session, boolean isOurs) {
     StickyState state = session.backupState();
     StoredState stored = state.stored();
     StoredState.Header header = StoredState.Header.of(session);
     boolean touched = state.takeTouched();
     boolean headerChanged = !header.equals(stored.header());
-    boolean misplaced = !stored.isStored() || !isWhereItShouldBe(session) || state.isUncertain();
+    boolean misplaced =
+        !stored.isStored()
+            || !isWhereItShouldBe(session)
+            || state.isUncertain()
+            || (isOurs && state.isToBeConfirmed());
     Content content = misplaced || touched || headerChanged ? contentOf(session, header) : null;
     if (content != null && !content.isComplete) {
       tools.metrics().increment(Metric.BACKUPS_FAILED);

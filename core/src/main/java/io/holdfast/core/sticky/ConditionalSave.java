@@ -42,32 +42,40 @@ final class ConditionalSave {
    * Saves, waiting for the store.
    *
    * @param mine the session as it is now
+   * @param isOurs whether a request has proved that the session is this Tomcat's. If not, the
+   *     record stays an uncertain one: the Tomcat that has the session by now may store it on other
+   *     nodes at the same time, and what that one stores is the newer
    * @return the outcome; {@link SaveResult.Overtaken} if a newer record is to stay as it is
    */
-  SaveResult perform(LiveSession session, SessionSnapshot mine, TimeToLive timeToLive) {
+  SavedRecord perform(
+      LiveSession session, SessionSnapshot mine, boolean isOurs, TimeToLive timeToLive) {
     for (int i = 0; i < ATTEMPTS; i++) {
-      SaveResult result = attempt(session, mine, timeToLive);
+      SavedRecord result = attempt(session, mine, isOurs, timeToLive);
       if (result != null) {
         return result;
       }
     }
-    return new SaveResult.Failed();
+    return new SavedRecord(mine, new SaveResult.Failed());
   }
 
   /** Null if another Tomcat has written since the look. */
-  private @Nullable SaveResult attempt(
-      LiveSession session, SessionSnapshot mine, TimeToLive timeToLive) {
+  private @Nullable SavedRecord attempt(
+      LiveSession session, SessionSnapshot mine, boolean isOurs, TimeToLive timeToLive) {
     StickyState state = session.backupState();
     LoadResult seen = repository.load(mine.id()).join();
     Uncertainty uncertainty = state.uncertainty();
     if (uncertainty != null
         && seen instanceof LoadResult.Found found
         && !state.knows(found.snapshot(), mine.id())) {
-      return giveWay(session, uncertainty, mine, found, timeToLive);
+      SaveResult result = giveWay(session, uncertainty, mine, isOurs, found, timeToLive);
+      return result == null ? null : new SavedRecord(mine, result);
     }
+    VersionHistory uncertain = state.lineage(mine.version(), false);
     state.stillUnreachable(seen.replies().unreachable());
-    SessionSnapshot snapshot = mine.withLineage(state.lineage(mine.version()));
-    return save(seen.replies(), snapshot, timeToLive);
+    VersionHistory lineage = isOurs ? state.lineage(mine.version(), true) : uncertain;
+    SessionSnapshot snapshot = mine.withLineage(lineage);
+    SaveResult result = save(seen.replies(), snapshot, timeToLive);
+    return result == null ? null : new SavedRecord(snapshot, result);
   }
 
   private @Nullable SaveResult save(
@@ -81,11 +89,12 @@ final class ConditionalSave {
       LiveSession session,
       Uncertainty uncertainty,
       SessionSnapshot mine,
+      boolean isOurs,
       LoadResult.Found found,
       TimeToLive timeToLive) {
     StickyState state = session.backupState();
     SessionSnapshot newer = found.snapshot();
-    LocalChanges own = LocalChanges.of(session, uncertainty, codec);
+    LocalChanges own = LocalChanges.of(session, session.storableAttributes(), uncertainty, codec);
     state.outdatedBy(newer.lineage());
     boolean wasUsedLater = newer.times().thisAccessedTime() > state.lastUseOf(session);
     if (wasUsedLater || own.isEmpty()) {
@@ -93,7 +102,7 @@ final class ConditionalSave {
       return new SaveResult.Overtaken();
     }
     state.outdo(newer.version());
-    SessionSnapshot joined = joined(session, own, mine, found);
+    SessionSnapshot joined = joined(session, own, mine, isOurs, found);
     SaveResult result = save(found.replies(), joined, timeToLive);
     if (result instanceof SaveResult.Stored) {
       metrics.increment(Metric.DIVERGENCES);
@@ -103,11 +112,15 @@ final class ConditionalSave {
   }
 
   private SessionSnapshot joined(
-      LiveSession session, LocalChanges own, SessionSnapshot mine, LoadResult.Found found) {
+      LiveSession session,
+      LocalChanges own,
+      SessionSnapshot mine,
+      boolean isOurs,
+      LoadResult.Found found) {
     SessionSnapshot newer = found.snapshot();
     long version = session.backupState().nextVersion();
     VersionHistory lineage =
-        found.replies().unreachable().isEmpty()
+        isOurs && found.replies().unreachable().isEmpty()
             ? VersionHistory.counted(version)
             : VersionHistory.inDoubt(version, RecordRank.of(newer.lineage()).certain());
     SessionTimes interval = own.isInterval() ? mine.times() : newer.times();

@@ -129,6 +129,9 @@ public final class FailoverLoader {
           replies.unreachable(), fingerprints(local.sessionId(), local.storableAttributes()));
     } else {
       state.stillUnreachable(replies.unreachable());
+      if (replies.unreachable().isEmpty()) {
+        state.loaded(replies);
+      }
     }
   }
 
@@ -143,12 +146,12 @@ public final class FailoverLoader {
   }
 
   /**
-   * Whether to load a session again that is here: it is uncertain, and the nodes that may hold a
-   * newer record answer now.
+   * Whether to load a session again that is here: another Tomcat is known to have stored or ended
+   * it, or it is uncertain, and the nodes that may hold a newer record answer now.
    */
   public boolean canBeSettled(LiveSession session) {
     Uncertainty uncertainty = session.backupState().uncertainty();
-    if (session.backupState().hasEndedElsewhere()) {
+    if (session.backupState().isKnownElsewhere()) {
       return true;
     }
     return uncertainty != null
@@ -208,16 +211,19 @@ public final class FailoverLoader {
             found.nodeIds(),
             snapshot.times().thisAccessedTime());
     Set<String> unreachable = found.replies().unreachable();
-    return unreachable.isEmpty()
-        ? StickyState.of(stored)
-        : StickyState.of(
-            stored,
-            new Uncertainty(
-                RecordRank.of(snapshot.lineage()).certain(),
-                unreachable,
-                null,
-                fingerprints(snapshot.id(), attributes),
-                null));
+    if (unreachable.isEmpty()) {
+      StickyState state = StickyState.of(stored);
+      state.loaded(found.replies());
+      return state;
+    }
+    return StickyState.of(
+        stored,
+        new Uncertainty(
+            RecordRank.of(snapshot.lineage()).certain(),
+            unreachable,
+            null,
+            fingerprints(snapshot.id(), attributes),
+            null));
   }
 
   /** A newer record with the local changes merged in, if the session was used here last. */
@@ -225,7 +231,8 @@ public final class FailoverLoader {
       RestoredSession newer, SessionTimes stored, LiveSession local, Uncertainty uncertainty) {
     StickyState state = local.backupState();
     newer.backupState().outdo(state.lastVersion());
-    LocalChanges own = LocalChanges.of(local, uncertainty, tools.codec());
+    LocalChanges own =
+        LocalChanges.of(local, local.storableAttributes(), uncertainty, tools.codec());
     if (own.isEmpty()) {
       return newer;
     }
@@ -236,6 +243,7 @@ public final class FailoverLoader {
     }
     tools.metrics().increment(Metric.DIVERGENCES);
     newer.backupState().lost(); // to be stored as it is now
+    newer.backupState().merged(own, uncertainty);
     SessionTimes times = newer.times().withAccess(lastUse, lastUse);
     return new RestoredSession(
         newer.id(),

@@ -1,5 +1,6 @@
 package io.holdfast.core.sticky;
 
+import io.holdfast.core.model.SessionView;
 import io.holdfast.core.model.SnapshotCodec;
 import io.holdfast.core.model.StoredState;
 import io.holdfast.core.record.Fingerprint;
@@ -26,10 +27,14 @@ record LocalChanges(
   /**
    * Compares a session with its state when the uncertainty began.
    *
+   * @param attributes the session's, as they are now
    * @throws java.util.ConcurrentModificationException if it is being changed all the time
    */
-  static LocalChanges of(LiveSession session, Uncertainty uncertainty, SnapshotCodec codec) {
-    Map<String, Object> attributes = session.storableAttributes();
+  static LocalChanges of(
+      SessionView session,
+      Map<String, Object> attributes,
+      Uncertainty uncertainty,
+      SnapshotCodec codec) {
     Map<String, Object> set = new LinkedHashMap<>(attributes);
     Map<String, Fingerprint> now = codec.fingerprints(session.sessionId(), attributes);
     set.keySet().retainAll(now.keySet());

@@ -35,11 +35,13 @@ final class StickyBackup {
   private final StickyTools tools;
   private final ChangeDetection changes;
   private final ConditionalSave conditionalSave;
+  private final FirstSave firstSave;
 
   StickyBackup(StickyTools tools, ChangeDetection changes) {
     this.tools = tools;
     this.changes = changes;
     this.conditionalSave = new ConditionalSave(tools.repository(), tools.codec(), tools.metrics());
+    this.firstSave = new FirstSave(tools.repository());
   }
 
   /**
@@ -119,7 +121,7 @@ final class StickyBackup {
     if (!mayWait && state.isUncertain()) {
       return null;
     }
-    Comparison comparison = changes.compare(session);
+    Comparison comparison = changes.compare(session, seen == null);
     if (!mayWait && !comparison.isComplete()) {
       return null;
     }
@@ -151,41 +153,53 @@ final class StickyBackup {
   private PendingBackup<Boolean> store(
       LiveSession session, Content content, @Nullable NodeReplies seen) {
     StickyState state = session.backupState();
-    SessionSnapshot snapshot = next(session, content);
+    SessionSnapshot snapshot = next(session, content, seen == null);
     if (state.isRemoved()) { // while it was encoded
       return deletion(content.header().id());
     }
     long now = tools.clock().millis();
     tools.expiry().beforeSave(state.stored().header(), content.header(), snapshot.times());
     return new PendingBackup<>(
-        save(session, snapshot, seen)
-            .thenApply(result -> conclude(state, content, snapshot, result, seen, now)),
+        save(session, snapshot, content, seen)
+            .thenApply(saved -> conclude(state, content, saved, seen, now)),
         content.attributes().length());
   }
 
-  private CompletableFuture<SaveResult> save(
-      LiveSession session, SessionSnapshot snapshot, @Nullable NodeReplies seen) {
+  private CompletableFuture<SavedRecord> save(
+      LiveSession session, SessionSnapshot snapshot, Content content, @Nullable NodeReplies seen) {
+    StickyState state = session.backupState();
     TimeToLive timeToLive = tools.lifetime().of(snapshot.times());
-    if (session.backupState().isUncertain()) {
+    NodeReplies loaded = state.takeLoaded();
+    if (state.isUncertain()) {
       return CompletableFuture.completedFuture(
-          conditionalSave.perform(session, snapshot, timeToLive));
+          conditionalSave.perform(session, snapshot, seen == null, timeToLive));
     }
-    return seen == null
-        ? tools.repository().save(snapshot, timeToLive)
-        : tools.repository().saveOver(seen, snapshot, timeToLive);
+    if (seen == null && loaded != null && isOnAllTargets(loaded, snapshot.id())) {
+      boolean isChanged = !state.stored().says(content.header(), content.fingerprint());
+      return firstSave.perform(state, snapshot, isChanged, loaded, timeToLive);
+    }
+    CompletableFuture<SaveResult> saved =
+        seen == null
+            ? tools.repository().save(snapshot, timeToLive)
+            : tools.repository().saveOver(seen, snapshot, timeToLive);
+    return saved.thenApply(result -> new SavedRecord(snapshot, result));
+  }
+
+  private boolean isOnAllTargets(NodeReplies replies, SessionId id) {
+    return replies.versions().keySet().containsAll(tools.repository().targets(id));
   }
 
   private boolean conclude(
-      StickyState state,
-      Content content,
-      SessionSnapshot snapshot,
-      SaveResult result,
-      @Nullable NodeReplies seen,
-      long now) {
+      StickyState state, Content content, SavedRecord saved, @Nullable NodeReplies seen, long now) {
     SessionId id = content.header().id();
+    SaveResult result = saved.result();
     if (result instanceof SaveResult.Stored stored) {
       state.stored(
-          snapshot.version(), content.header(), content.fingerprint(), stored.nodeIds(), now);
+          saved.snapshot().lineage(),
+          content.header(),
+          content.fingerprint(),
+          stored.nodeIds(),
+          now);
       tools.files().stored(id);
       return stored.nodeIds().size() >= tools.repository().targets(id).size();
     }
@@ -207,7 +221,7 @@ final class StickyBackup {
     return false;
   }
 
-  private SessionSnapshot next(LiveSession session, Content content) {
+  private SessionSnapshot next(LiveSession session, Content content, boolean isOurs) {
     StickyState state = session.backupState();
     StoredState.Header header = content.header();
     long version = state.versionOf(header, content.fingerprint());
@@ -219,7 +233,7 @@ final class StickyBackup {
             tools.codec().encodePrincipal(header.id(), session.storablePrincipal()),
             tools.codec().encodeNotes(header.id(), session.storableNotes()),
             content.attributes())
-        .withLineage(state.lineage(version));
+        .withLineage(state.lineage(version, isOurs));
   }
 
   /**
@@ -285,7 +299,7 @@ final class StickyBackup {
    */
   @Nullable SessionSnapshot unstored(LiveSession session, NodeHealth health) {
     return session.isLive() && ChangeDetection.isMissingOn(session, health)
-        ? next(session, changes.contentOf(session))
+        ? next(session, changes.contentOf(session), false)
         : null;
   }
 

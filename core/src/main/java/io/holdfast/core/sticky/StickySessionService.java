@@ -112,7 +112,7 @@ public final class StickySessionService {
    */
   public void requestEnded(LiveSession session) {
     session.backupState().requestEnded(tools.clock().millis());
-    if (!changes.mayDiffer(session)) {
+    if (!changes.mayDiffer(session) && !session.backupState().isToBeConfirmed()) {
       if (!settings.async()) { // another request's backup may have what this one has changed
         var unused =
             new StoreWait(settings.backupTimeout())

@@ -4,6 +4,7 @@ import io.holdfast.core.model.ApartAttempts;
 import io.holdfast.core.model.RequestCounter;
 import io.holdfast.core.model.StoredState;
 import io.holdfast.core.record.Fingerprint;
+import io.holdfast.core.repository.NodeReplies;
 import io.holdfast.core.session.RecordRank;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
@@ -39,6 +40,7 @@ public final class StickyState {
   private StoredState sent = StoredState.NEVER;
   private volatile boolean removed;
   private volatile @Nullable Uncertainty uncertainty;
+  private @Nullable NodeReplies loaded;
 
   private final RequestCounter requests = new RequestCounter();
   private boolean retryPending;
@@ -142,6 +144,18 @@ public final class StickyState {
 
   synchronized void endRetry() {
     retryPending = false;
+  }
+
+  /** Notes what all nodes held when the session was looked for; its first save replaces that. */
+  synchronized void loaded(NodeReplies replies) {
+    loaded = replies;
+  }
+
+  /** What the next save may replace; null if that is anything. */
+  synchronized @Nullable NodeReplies takeLoaded() {
+    NodeReplies was = loaded;
+    loaded = null;
+    return was;
   }
 
   static StickyState of(StoredState stored) {
@@ -285,6 +299,14 @@ public final class StickyState {
     }
   }
 
+  /** Changes that were made in another uncertainty were merged in, and are local ones here too. */
+  synchronized void merged(LocalChanges own, Uncertainty before) {
+    Uncertainty known = uncertainty;
+    if (known != null) {
+      uncertainty = known.with(own, before);
+    }
+  }
+
   /** A newer record was found: the session here is outdated. */
   synchronized void outdatedBy(VersionHistory record) {
     Uncertainty known = uncertainty;
@@ -293,9 +315,22 @@ public final class StickyState {
     }
   }
 
-  /** The version history of a record: an uncertain one gives way to a certain one. */
-  synchronized VersionHistory lineage(long version) {
-    if (version == stored.version()) {
+  /**
+   * Whether the session is certain by now, and its record says that it is not: one that another
+   * Tomcat has written while uncertain could count as newer. The next request that uses the session
+   * here confirms it.
+   */
+  synchronized boolean isToBeConfirmed() {
+    return uncertainty == null && rank().doubtful() > 0;
+  }
+
+  /**
+   * The version history of a record: an uncertain one gives way to a certain one.
+   *
+   * @param isOurs whether a request has proved that the session is this Tomcat's
+   */
+  synchronized VersionHistory lineage(long version, boolean isOurs) {
+    if (version == stored.version() && !(isOurs && isToBeConfirmed())) {
       return stored.lineage();
     }
     Uncertainty known = uncertainty;
@@ -319,8 +354,8 @@ public final class StickyState {
   synchronized boolean knows(SessionSnapshot record, SessionId ownId) {
     RecordRank other = RecordRank.of(record.lineage());
     Uncertainty known = uncertainty;
-    if (known != null && known.isOutdated()) {
-      return known.isPast(other);
+    if (known != null && known.outdates(other)) {
+      return false;
     }
     StoredState.Header header = stored.header();
     int difference = rank().compareTo(other);
@@ -367,12 +402,12 @@ public final class StickyState {
   }
 
   synchronized void stored(
-      long version,
+      VersionHistory lineage,
       StoredState.Header header,
       Fingerprint attributes,
       List<String> nodeIds,
       long now) {
-    stored = new StoredState(lineage(version), header, attributes, nodeIds, now);
+    stored = new StoredState(lineage, header, attributes, nodeIds, now);
     tooLarge = false;
   }
 

@@ -3,6 +3,7 @@ package io.holdfast.core.sticky;
 import io.holdfast.core.model.StoredState;
 import io.holdfast.core.record.Fingerprint;
 import io.holdfast.core.session.RecordRank;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param header the part of the session outside its attributes when the uncertainty began; null if
  *     it was never stored
  * @param attributes fingerprints of its attributes then, by name
- * @param newer rank of a newer record that was found: the session has to be made from that; null
- *     while there is none
+ * @param newer rank of the lowest newer record that was found: the session has to be made from that
+ *     or a later one, and this Tomcat's own merges are such; null while there is none
  */
 record Uncertainty(
     long basis,
@@ -39,20 +40,46 @@ record Uncertainty(
 
   /** The same for a session that was made from its record since. */
   Uncertainty of(StoredState.Header then) {
-    return new Uncertainty(basis, unreachable, then, attributes, newer);
+    return new Uncertainty(basis, unreachable, header == null ? then : header, attributes, newer);
   }
 
-  /** The same when a newer record was found. */
+  /**
+   * The same for a session into whose record changes were merged: they still count as local ones,
+   * since a certain record may be found later that lacks them.
+   *
+   * @param own the changes
+   * @param before the uncertainty in which they were made
+   */
+  Uncertainty with(LocalChanges own, Uncertainty before) {
+    Map<String, Fingerprint> base = new HashMap<>(attributes);
+    base.keySet().removeAll(own.set().keySet());
+    before.attributes.forEach(
+        (name, fingerprint) -> {
+          if (own.removed().contains(name)) {
+            base.put(name, fingerprint);
+          }
+        });
+    boolean isHeaderChanged = own.isUser() || own.isInterval();
+    return new Uncertainty(
+        basis, unreachable, isHeaderChanged ? before.header : header, base, newer);
+  }
+
+  /** The same when a newer record was found; the lowest counts. */
   Uncertainty outdatedBy(RecordRank record) {
-    return new Uncertainty(basis, unreachable, header, attributes, record);
+    return new Uncertainty(
+        basis,
+        unreachable,
+        header,
+        attributes,
+        newer == null || record.compareTo(newer) < 0 ? record : newer);
   }
 
   boolean isOutdated() {
     return newer != null;
   }
 
-  /** Whether a record is older than the newest that was found. */
-  boolean isPast(RecordRank record) {
-    return newer != null && record.compareTo(newer) < 0;
+  /** Whether a record may have what the session lacks, because such a one was found before. */
+  boolean outdates(RecordRank record) {
+    return newer != null && record.compareTo(newer) >= 0;
   }
 }

@@ -213,7 +213,8 @@ final class StickyStateTest {
             other.submit(
                 () -> {
                   start.await();
-                  state.stored(stored, header, fingerprint, List.of("n1"), 0);
+                  state.stored(
+                      VersionHistory.counted(stored), header, fingerprint, List.of("n1"), 0);
                   return null;
                 });
         start.await();
