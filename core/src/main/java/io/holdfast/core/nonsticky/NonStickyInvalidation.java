@@ -208,6 +208,9 @@ final class NonStickyInvalidation {
     /** Whether the session goes on under an id that another Tomcat has given it. */
     private volatile boolean foundFormerId;
 
+    /** Whether the nodes were asked once more at once, since no node had confirmed a tombstone. */
+    private volatile boolean askedAgain;
+
     /** Whether a node may have a tombstone without having confirmed it. */
     private volatile boolean mayLie;
 
@@ -226,25 +229,23 @@ final class NonStickyInvalidation {
     }
 
     CompletableFuture<Result> lookAndEnd(int attempts) {
-      return tools
-          .repository()
-          .load(id)
-          .thenCompose(
-              found -> {
-                if (found.state() instanceof State.Ended ended) {
-                  SessionSnapshot left = left(ended);
-                  return left == null
-                      ? CompletableFuture.completedFuture(foundEnded(found, ended))
-                      : takeAndEnd(left, found, attempts);
-                }
-                if (!(found.state() instanceof State.Present present)) {
-                  return endOver(found, attempts);
-                }
-                SessionSnapshot snapshot = present.snapshot();
-                return snapshot.times().creationTime() == times.creationTime()
-                    ? takeAndEnd(snapshot, found, attempts)
-                    : CompletableFuture.completedFuture(Result.BY_THIS);
-              });
+      return tools.repository().load(id).thenCompose(found -> endFound(found, attempts));
+    }
+
+    private CompletableFuture<Result> endFound(NonStickyRecord found, int attempts) {
+      if (found.state() instanceof State.Ended ended) {
+        SessionSnapshot left = left(ended);
+        return left == null
+            ? CompletableFuture.completedFuture(foundEnded(found, ended))
+            : takeAndEnd(left, found, attempts);
+      }
+      if (!(found.state() instanceof State.Present present)) {
+        return endOver(found, attempts);
+      }
+      SessionSnapshot snapshot = present.snapshot();
+      return snapshot.times().creationTime() == times.creationTime()
+          ? takeAndEnd(snapshot, found, attempts)
+          : CompletableFuture.completedFuture(Result.BY_THIS);
     }
 
     /** Saves what was taken in before the end counts as done. */
@@ -312,8 +313,29 @@ final class NonStickyInvalidation {
                   tombstones.left(tombstone, times, stored.copies());
                   return CompletableFuture.completedFuture(Result.BY_THIS);
                 }
-                return CompletableFuture.completedFuture(Result.NOT_YET);
+                return notYet(attempts);
               });
+    }
+
+    /**
+     * No node has confirmed the tombstone. Asks once more before the request is answered: a node
+     * whose answer got lost answers the next time, and one that was not asked before may hold what
+     * another Tomcat has stored. Nodes that do not answer at all count as lost by then, and cost no
+     * more time.
+     */
+    private CompletableFuture<Result> notYet(int attempts) {
+      if (askedAgain) {
+        return CompletableFuture.completedFuture(Result.NOT_YET);
+      }
+      askedAgain = true;
+      return tools
+          .repository()
+          .load(id)
+          .thenCompose(
+              found ->
+                  found.state() instanceof State.Unavailable
+                      ? CompletableFuture.completedFuture(Result.NOT_YET)
+                      : endFound(found, attempts));
     }
   }
 

@@ -31,6 +31,9 @@ public final class CutLine implements SessionStore {
   private final Queue<Runnable> waiting = new ArrayDeque<>();
   private State state = State.WHOLE;
 
+  /** How many answers still arrive before one is lost; less than 0 if none is to be lost. */
+  private int answersLeft = -1;
+
   public CutLine(SessionStore store) {
     this.store = store;
   }
@@ -40,6 +43,11 @@ public final class CutLine implements SessionStore {
     while (isWhole() && !waiting.isEmpty()) {
       waiting.remove().run();
     }
+  }
+
+  /** Loses one answer on a line that is whole: that of the operation after so many others. */
+  public void loseAnswerAfter(int operations) {
+    answersLeft = operations;
   }
 
   public boolean isWhole() {
@@ -84,7 +92,7 @@ public final class CutLine implements SessionStore {
 
   private <T extends @Nullable Object> CompletableFuture<T> pass(
       Supplier<CompletableFuture<T>> operation) {
-    if (state == State.WHOLE) {
+    if (state == State.WHOLE && answersLeft-- != 0) {
       return operation.get();
     }
     if (state == State.SLOW) {
@@ -105,7 +113,7 @@ public final class CutLine implements SessionStore {
           });
       return answer;
     }
-    if (state == State.MUTE) {
+    if (state != State.CUT) {
       var unused = operation.get();
     }
     return CompletableFuture.failedFuture(
