@@ -14,6 +14,7 @@ import io.holdfast.benchmarks.tomcat.Frozen;
 import io.holdfast.benchmarks.tomcat.Growth;
 import io.holdfast.benchmarks.tomcat.Modes;
 import io.holdfast.benchmarks.tomcat.Restart;
+import io.holdfast.benchmarks.tomcat.Versions;
 import java.util.List;
 import java.util.Map;
 
@@ -34,6 +35,7 @@ public final class Benchmarks {
           Map.entry("files", SessionFiles::perform),
           Map.entry("budget", Budget::perform),
           Map.entry("floor", Floor::perform),
+          Map.entry("versions", Versions::perform),
           Map.entry("serializers", Serializers::perform));
 
   private Benchmarks() {}

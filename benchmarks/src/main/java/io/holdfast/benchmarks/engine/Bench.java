@@ -102,9 +102,19 @@ public final class Bench {
   /** Our manager with some nodes; more attributes as in {@code <Manager>}. */
   public Setup holdfast(Nodes nodes, String with, String attributes) throws IOException {
     Path zip = root.resolve("dist/target/holdfast-" + System.getProperty("holdfast.version", ""));
+    return holdfast(zip, nodes, with, attributes);
+  }
+
+  /** Our manager in another version, of which this is the unpacked distribution. */
+  public Setup holdfast(Path distribution, Nodes nodes, String attributes) throws IOException {
+    return holdfast(distribution, nodes, serializer, attributes);
+  }
+
+  private static Setup holdfast(Path distribution, Nodes nodes, String with, String attributes)
+      throws IOException {
     return new Setup(
         Texts.read("contexts/holdfast.xml").formatted(nodes.addresses(), with, attributes),
-        jarsIn(zip.resolve(with)));
+        jarsIn(distribution.resolve(with)));
   }
 
   /** A Tomcat with our manager, or with its own where there are no attributes. */

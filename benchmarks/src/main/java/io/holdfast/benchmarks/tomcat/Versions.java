@@ -1,0 +1,101 @@
+package io.holdfast.benchmarks.tomcat;
+
+import io.holdfast.benchmarks.engine.Bench;
+import io.holdfast.benchmarks.engine.Field;
+import io.holdfast.benchmarks.engine.Field.Deployment;
+import io.holdfast.benchmarks.engine.Mode;
+import io.holdfast.benchmarks.engine.Nodes;
+import io.holdfast.benchmarks.engine.Page;
+import io.holdfast.benchmarks.engine.Run;
+import io.holdfast.benchmarks.engine.Scenario;
+import io.holdfast.benchmarks.engine.Site;
+import io.holdfast.benchmarks.report.Comparison;
+import io.holdfast.benchmarks.report.Figures;
+import io.holdfast.benchmarks.report.Turn;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Two versions of Holdfast side by side: whether one is slower than the other. */
+public final class Versions {
+
+  private static final int USERS = 50;
+  private static final List<Mode> MODES =
+      List.of(Mode.STICKY_ASYNC, Mode.STICKY_SYNC, Mode.NONE, Mode.ALL);
+  private static final List<Page> PAGES = List.of(Page.STATEFULL, Page.READ_10, Page.MODIFY_10);
+  private static final String BEFORE = ", before";
+
+  private Versions() {}
+
+  /** Runs it: about seven minutes. */
+  public static void perform(Run run) throws Exception {
+    Path before = before(System.getProperty("holdfast.before"));
+    Bench bench = new Bench(run.root());
+    Duration warmUp = run.effort(Duration.ofSeconds(10), Duration.ofMillis(400));
+    Duration turn = run.effort(Duration.ofSeconds(1), Duration.ofMillis(400));
+    try (Nodes nodes = new Nodes()) {
+      Map<String, Deployment<Site>> sites = new LinkedHashMap<>();
+      for (Mode mode : MODES) {
+        sites.put(
+            mode + BEFORE,
+            () ->
+                new Site(
+                    bench.start(bench.holdfast(before, nodes, mode.attributes()), Bench.FIRST),
+                    nodes.writes(),
+                    USERS));
+        sites.put(
+            mode.toString(),
+            () -> new Site(bench.start(nodes, mode.attributes()), nodes.writes(), USERS));
+      }
+      Figures figures =
+          Field.measure(
+              run,
+              sites,
+              new Scenario<>(
+                  "versions",
+                  PAGES,
+                  1,
+                  run.effort(7, 2),
+                  (site, page, round) ->
+                      Map.of(page.toString(), site.ask(page, round < 1 ? warmUp : turn))));
+      run.say("before is " + before + "\n" + report(figures));
+    }
+  }
+
+  /**
+   * The other version.
+   *
+   * @param folder of its unpacked distribution
+   */
+  static Path before(@Nullable String folder) throws IOException {
+    if (folder == null || !Files.isDirectory(Path.of(folder, "java"))) {
+      throw new IOException(
+          "BEFORE=%s must name the folder of another version's unpacked holdfast-….zip, with the"
+                  .formatted(folder)
+              + " folder java in it");
+    }
+    return Path.of(folder);
+  }
+
+  /** Processor time and the median of waiting; in brackets beside the version before. */
+  static String report(Figures figures) {
+    List<String> titles = new ArrayList<>();
+    MODES.forEach(mode -> titles.addAll(List.of(mode + BEFORE, mode.toString())));
+    Comparison comparison =
+        new Comparison(figures, titles, titles.get(0), PAGES.stream().map(Page::toString).toList());
+    return "processor time for each request, µs\n"
+        + comparison.mediansBeside(Turn::cpuMicros, "%.1f", Versions::versionBefore)
+        + "\nhalf of the answers within, ms\n"
+        + comparison.mediansBeside(each -> each.waits().median(), "%.2f", Versions::versionBefore);
+  }
+
+  private static String versionBefore(String title) {
+    return title.endsWith(BEFORE) ? title : title + BEFORE;
+  }
+}
