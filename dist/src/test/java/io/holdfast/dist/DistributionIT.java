@@ -52,6 +52,7 @@ class DistributionIT {
             Set.of(
                 "holdfast-core",
                 "holdfast-tomcat",
+                "holdfast-serializer-base",
                 "holdfast-serializer-" + serializer,
                 "spymemcached"));
     if (!libraries.isEmpty()) {
@@ -124,6 +125,11 @@ class DistributionIT {
         Map.of(
             "holdfast-serializer-graph",
             List.of("io.holdfast.serializer.graph", "io.holdfast.serializer.tree"),
+            "holdfast-serializer-base",
+            List.of(
+                "io.holdfast.serializer.jdk",
+                "io.holdfast.serializer.limits",
+                "io.holdfast.serializer.objects"),
             "mxparser",
             List.of("io.github.xstream.mxparser"),
             "xmlpull",

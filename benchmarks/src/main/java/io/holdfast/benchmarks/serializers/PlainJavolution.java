@@ -1,6 +1,6 @@
 package io.holdfast.benchmarks.serializers;
 
-import io.holdfast.core.transcoder.BareInstances;
+import io.holdfast.serializer.objects.BareInstances;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.lang.reflect.Constructor;

@@ -2,10 +2,10 @@ package io.holdfast.benchmarks.serializers;
 
 import io.holdfast.benchmarks.serializers.tickets.Tickets;
 import io.holdfast.core.transcoder.ClassFilter;
-import io.holdfast.core.transcoder.RoundTripChecks;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderFactories;
+import io.holdfast.serializer.limits.RoundTripChecks;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.TimeUnit;

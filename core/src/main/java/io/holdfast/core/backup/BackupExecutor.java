@@ -37,7 +37,7 @@ public final class BackupExecutor implements AutoCloseable {
   private static final Duration CLOSE_GRACE = Duration.ofSeconds(1);
 
   private final RoomOnTheWay room = new RoomOnTheWay();
-  private final KeyedSerialExecutor lanes;
+  private final KeyedSerialExecutor executor;
   private final CommonThreads common;
   private final boolean ownsThreads;
   private final WorkerThreads.Workers workers;
@@ -111,7 +111,7 @@ public final class BackupExecutor implements AutoCloseable {
     this.common = common;
     this.ownsThreads = ownsThreads;
     this.workers = common.workers(namePrefix + "-backup", threadCount);
-    this.lanes = new KeyedSerialExecutor(maxWaiting, workers, this::perform);
+    this.executor = new KeyedSerialExecutor(maxWaiting, workers, this::perform);
     this.timer = new ApplicationTimer(common.timer());
   }
 
@@ -157,14 +157,14 @@ public final class BackupExecutor implements AutoCloseable {
    *     executor stops
    */
   public @Nullable Turn tryTurn(String sessionKey) {
-    KeyedSerialExecutor.Lane lane = lanes.tryTurn(sessionKey);
-    if (lane == null) {
+    KeyedSerialExecutor.KeyQueue queue = executor.tryTurn(sessionKey);
+    if (queue == null) {
       return null;
     }
     submitted.increment();
     return () -> {
       executed.increment();
-      lane.end();
+      queue.end();
     };
   }
 
@@ -175,7 +175,7 @@ public final class BackupExecutor implements AutoCloseable {
    *     wait now have ended
    */
   public CompletableFuture<Void> endOfWork(String sessionKey) {
-    return lanes.endOfWork(sessionKey);
+    return executor.endOfWork(sessionKey);
   }
 
   /** A session's turn that a caller has taken. */
@@ -189,7 +189,7 @@ public final class BackupExecutor implements AutoCloseable {
       String sessionKey, Backup task, UnaryOperator<BackupTask> onWaiting) {
     submitted.increment();
     CompletableFuture<Void> promise = new CompletableFuture<>();
-    BackupRejectedException rejection = lanes.enqueue(sessionKey, task, promise, onWaiting);
+    BackupRejectedException rejection = executor.enqueue(sessionKey, task, promise, onWaiting);
     if (rejection != null) {
       rejected.increment();
       promise.completeExceptionally(rejection);
@@ -229,7 +229,7 @@ public final class BackupExecutor implements AutoCloseable {
    */
   public int drain(Duration deadline) {
     workers.replaceStuck(STUCK_AT_STOP);
-    return lanes.drain(deadline);
+    return executor.drain(deadline);
   }
 
   /**
@@ -238,7 +238,7 @@ public final class BackupExecutor implements AutoCloseable {
    */
   @Override
   public void close() {
-    List<BackupTask> dropped = lanes.close();
+    List<BackupTask> dropped = executor.close();
     List<Thread> ending = workers.close();
     timer.shutdown();
     dropped.forEach(task -> task.complete(BackupRejectedException.stopped()));
@@ -288,7 +288,7 @@ public final class BackupExecutor implements AutoCloseable {
 
   /** Tasks that a later one of their session replaced before they ran. */
   public long coalesced() {
-    return lanes.coalesced();
+    return executor.coalesced();
   }
 
   /** Submits that were refused. */
@@ -308,19 +308,19 @@ public final class BackupExecutor implements AutoCloseable {
 
   /** Sessions whose next backup waits now. */
   public int waiting() {
-    return lanes.waiting();
+    return executor.waiting();
   }
 
-  private void perform(KeyedSerialExecutor.Lane lane, BackupTask task) {
+  private void perform(KeyedSerialExecutor.KeyQueue queue, BackupTask task) {
     PendingBackup<?> begun;
     try {
       begun = task.work().begin();
     } catch (Throwable e) { // no failure may end the thread or lose the future
-      ended(lane, task, e);
+      ended(queue, task, e);
       return;
     }
     if (begun.end().isDone() || !room.tryTake(begun.bytes())) {
-      ended(lane, task, outcome(begun.end()));
+      ended(queue, task, outcome(begun.end()));
       return;
     }
     var unused =
@@ -329,7 +329,7 @@ public final class BackupExecutor implements AutoCloseable {
             .whenComplete(
                 (nothing, failure) -> {
                   room.giveBack(begun.bytes());
-                  ended(lane, task, failure);
+                  ended(queue, task, failure);
                 });
   }
 
@@ -342,7 +342,8 @@ public final class BackupExecutor implements AutoCloseable {
     }
   }
 
-  private void ended(KeyedSerialExecutor.Lane lane, BackupTask task, @Nullable Throwable failure) {
+  private void ended(
+      KeyedSerialExecutor.KeyQueue queue, BackupTask task, @Nullable Throwable failure) {
     try {
       executed.increment();
       if (failure != null) {
@@ -353,7 +354,7 @@ public final class BackupExecutor implements AutoCloseable {
         failures.failed(failure);
       }
     } finally {
-      lane.end();
+      queue.end();
     }
   }
 }

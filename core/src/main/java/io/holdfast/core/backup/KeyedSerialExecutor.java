@@ -19,10 +19,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <h2>Concurrency</h2>
  *
- * <p>Each session key that has work has a queue, its {@link Lane}: a place for the task that runs
- * and a place for the one that waits. The queue exists exactly while one of its places is taken.
- * During that time it is in exactly one of three states: it waits in the pool, a pool thread runs
- * it, or it waits for the end of a backup that a thread has begun. From this follow the guarantees:
+ * <p>Each session key that has work has a queue, its {@link KeyQueue}: a place for the task that
+ * runs and a place for the one that waits. The queue exists exactly while one of its places is
+ * taken. During that time it is in exactly one of three states: it waits in the pool, a pool thread
+ * runs it, or it waits for the end of a backup that a thread has begun. From this follow the
+ * guarantees:
  *
  * <ul>
  *   <li><b>Order.</b> Only the queue's own turn moves a task from waiting to running, and it asks
@@ -43,10 +44,10 @@ final class KeyedSerialExecutor {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition empty = lock.newCondition();
-  private final Map<String, Lane> lanes = new HashMap<>();
+  private final Map<String, KeyQueue> queues = new HashMap<>();
   private final int maxWaiting;
   private final Executor pool;
-  private final BiConsumer<Lane, BackupTask> carrier;
+  private final BiConsumer<KeyQueue, BackupTask> carrier;
   private final LongAdder coalesced = new LongAdder();
   private int waiting;
   private boolean accepting = true;
@@ -58,7 +59,7 @@ final class KeyedSerialExecutor {
    * @param pool gives a queue its turn, on another thread
    * @param carrier carries a task out on that thread, and ends the queue's turn after it
    */
-  KeyedSerialExecutor(int maxWaiting, Executor pool, BiConsumer<Lane, BackupTask> carrier) {
+  KeyedSerialExecutor(int maxWaiting, Executor pool, BiConsumer<KeyQueue, BackupTask> carrier) {
     this.maxWaiting = maxWaiting;
     this.pool = pool;
     this.carrier = carrier;
@@ -81,10 +82,10 @@ final class KeyedSerialExecutor {
       if (!accepting) {
         return BackupRejectedException.stopped();
       }
-      Lane lane = lanes.get(sessionKey);
-      if (lane != null && lane.next != null) {
-        lane.next.promises().add(promise);
-        lane.next = onWaiting.apply(lane.next);
+      KeyQueue queue = queues.get(sessionKey);
+      if (queue != null && queue.next != null) {
+        queue.next.promises().add(promise);
+        queue.next = onWaiting.apply(queue.next);
         coalesced.increment();
         return null;
       }
@@ -92,12 +93,12 @@ final class KeyedSerialExecutor {
         return BackupRejectedException.full(waiting);
       }
       BackupTask next = new BackupTask(work, new ArrayList<>(List.of(promise)));
-      if (lane == null) {
-        Lane created = new Lane(sessionKey, next);
+      if (queue == null) {
+        KeyQueue created = new KeyQueue(sessionKey, next);
         pool.execute(created); // first, because it may fail to create a thread
-        lanes.put(sessionKey, created);
+        queues.put(sessionKey, created);
       } else {
-        lane.next = next;
+        queue.next = next;
       }
       waiting++;
       return null;
@@ -107,16 +108,16 @@ final class KeyedSerialExecutor {
   }
 
   /** Takes the turn of a session that has no work; null if it has, or this stops. */
-  @Nullable Lane tryTurn(String sessionKey) {
+  @Nullable KeyQueue tryTurn(String sessionKey) {
     lock.lock();
     try {
-      if (!accepting || lanes.containsKey(sessionKey)) {
+      if (!accepting || queues.containsKey(sessionKey)) {
         return null;
       }
-      Lane lane = new Lane(sessionKey, null);
-      lane.running = true;
-      lanes.put(sessionKey, lane);
-      return lane;
+      KeyQueue queue = new KeyQueue(sessionKey, null);
+      queue.running = true;
+      queues.put(sessionKey, queue);
+      return queue;
     } finally {
       lock.unlock();
     }
@@ -126,12 +127,12 @@ final class KeyedSerialExecutor {
   CompletableFuture<Void> endOfWork(String sessionKey) {
     lock.lock();
     try {
-      Lane lane = lanes.get(sessionKey);
-      if (lane == null) {
+      KeyQueue queue = queues.get(sessionKey);
+      if (queue == null) {
         return CompletableFuture.completedFuture(null);
       }
       CompletableFuture<Void> end = new CompletableFuture<>();
-      (lane.next == null ? lane.awaited : lane.next.promises()).add(end);
+      (queue.next == null ? queue.awaited : queue.next.promises()).add(end);
       return end.exceptionally(failure -> null);
     } finally {
       lock.unlock();
@@ -148,7 +149,7 @@ final class KeyedSerialExecutor {
     try {
       accepting = false;
       long remaining = deadline.toNanos();
-      while (!lanes.isEmpty() && remaining > 0) {
+      while (!queues.isEmpty() && remaining > 0) {
         remaining = empty.awaitNanos(remaining);
       }
       return unfinished();
@@ -161,7 +162,7 @@ final class KeyedSerialExecutor {
   }
 
   private int unfinished() {
-    int running = (int) lanes.values().stream().filter(lane -> lane.running).count();
+    int running = (int) queues.values().stream().filter(queue -> queue.running).count();
     return waiting + running;
   }
 
@@ -172,13 +173,13 @@ final class KeyedSerialExecutor {
     try {
       accepting = false;
       waiting = 0;
-      for (Lane lane : lanes.values()) {
-        if (lane.next != null) {
-          dropped.add(lane.next);
-          lane.next = null;
+      for (KeyQueue queue : queues.values()) {
+        if (queue.next != null) {
+          dropped.add(queue.next);
+          queue.next = null;
         }
       }
-      lanes.values().removeIf(lane -> !lane.running);
+      queues.values().removeIf(queue -> !queue.running);
       signalIfEmpty();
       return dropped;
     } finally {
@@ -187,7 +188,7 @@ final class KeyedSerialExecutor {
   }
 
   private void signalIfEmpty() {
-    if (lanes.isEmpty()) {
+    if (queues.isEmpty()) {
       empty.signalAll();
     }
   }
@@ -208,7 +209,7 @@ final class KeyedSerialExecutor {
   }
 
   /** One session's queue; the lock guards the fields. */
-  final class Lane implements Runnable {
+  final class KeyQueue implements Runnable {
 
     private final String key;
     private @Nullable BackupTask next;
@@ -217,7 +218,7 @@ final class KeyedSerialExecutor {
     /** Who waits for the end of what runs now. */
     private List<CompletableFuture<Void>> awaited = new ArrayList<>(0);
 
-    private Lane(String key, @Nullable BackupTask first) {
+    private KeyQueue(String key, @Nullable BackupTask first) {
       this.key = key;
       this.next = first;
     }
@@ -257,7 +258,7 @@ final class KeyedSerialExecutor {
         if (next != null) {
           pool.execute(this);
         } else {
-          lanes.remove(key);
+          queues.remove(key);
           signalIfEmpty();
         }
       } finally {

@@ -107,13 +107,13 @@ public final class ConfigurationParser {
   }
 
   private SessionConfiguration parse() {
-    NonStickySettings shared = shared();
-    NodeLayout layout = new NodeLayoutParser(values, shared != null).parse();
+    NonStickySettings nonSticky = nonSticky();
+    NodeLayout layout = new NodeLayoutParser(values, nonSticky != null).parse();
     Protocol protocol = protocol();
     return new SessionConfiguration(
         layout,
-        shared,
-        granularity(shared != null),
+        nonSticky,
+        granularity(nonSticky != null),
         values.flag(Setting.SESSION_BACKUP_ASYNC),
         Duration.ofMillis(values.number(Setting.SESSION_BACKUP_TIMEOUT, 1, 3_600_000)),
         Duration.ofMillis(values.number(Setting.OPERATION_TIMEOUT, 1, 3_600_000)),
@@ -140,7 +140,7 @@ public final class ConfigurationParser {
   }
 
   /** Checks the settings of non-sticky sessions in any case; null if sessions are sticky. */
-  private @Nullable NonStickySettings shared() {
+  private @Nullable NonStickySettings nonSticky() {
     LockingMode lockingMode = LockingMode.parse(values.text(Setting.LOCKING_MODE));
     Duration lockExpiration =
         Duration.ofSeconds(

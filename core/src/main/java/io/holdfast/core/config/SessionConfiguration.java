@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The configuration of one web application's sessions, checked as a whole.
  *
  * @param layout the memcached nodes and the purpose of each
- * @param shared the settings of non-sticky sessions; null if sessions are sticky
+ * @param nonSticky the settings of non-sticky sessions; null if sessions are sticky
  * @param granularity what is encoded as one graph
  * @param backupAsync whether the response may leave before the backup is done
  * @param backupTimeout how long a request waits for its backup when not asynchronous
@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SessionConfiguration(
     NodeLayout layout,
-    @Nullable NonStickySettings shared,
+    @Nullable NonStickySettings nonSticky,
     Granularity granularity,
     boolean backupAsync,
     Duration backupTimeout,
@@ -71,14 +71,14 @@ public record SessionConfiguration(
 
   /** Whether a load balancer keeps a session on one Tomcat. */
   public boolean isSticky() {
-    return shared == null;
+    return nonSticky == null;
   }
 
   /** The same with other nodes. */
   public SessionConfiguration with(NodeLayout other) {
     return new SessionConfiguration(
         other,
-        shared,
+        nonSticky,
         granularity,
         backupAsync,
         backupTimeout,

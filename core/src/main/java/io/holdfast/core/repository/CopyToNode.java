@@ -1,7 +1,7 @@
 package io.holdfast.core.repository;
 
 import io.holdfast.core.record.RecordException;
-import io.holdfast.core.repository.RecordMark.LeaseState;
+import io.holdfast.core.repository.RecordMark.RecordRelation;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.WriteCondition;
@@ -19,7 +19,7 @@ final class CopyToNode {
   private final String key;
   private final VersionedValue value;
   private final SessionStore store;
-  private final Function<RecordMark, LeaseState> standing;
+  private final Function<RecordMark, RecordRelation> relation;
 
   CopyToNode(String key, VersionedValue value, SessionStore store) {
     this(key, value, store, value.mark()::to);
@@ -29,11 +29,11 @@ final class CopyToNode {
       String key,
       VersionedValue value,
       SessionStore store,
-      Function<RecordMark, LeaseState> standing) {
+      Function<RecordMark, RecordRelation> relation) {
     this.key = key;
     this.value = value;
     this.store = store;
-    this.standing = standing;
+    this.relation = relation;
   }
 
   /**
@@ -47,7 +47,9 @@ final class CopyToNode {
         value,
         store,
         there ->
-            there.creationTime() == mark.creationTime() ? mark.to(there) : LeaseState.GIVES_WAY);
+            there.creationTime() == mark.creationTime()
+                ? mark.to(there)
+                : RecordRelation.GIVES_WAY);
   }
 
   /**
@@ -82,7 +84,7 @@ final class CopyToNode {
 
   /** The outcome for a node that holds this already; null if the copy replaces it. */
   private @Nullable CopyResult resultBesides(RecordMark there) {
-    return switch (standing.apply(there)) {
+    return switch (relation.apply(there)) {
       case SAME -> CopyResult.CURRENT;
       case GIVES_WAY -> CopyResult.SUPERSEDED;
       case CROSSES -> CopyResult.DIVERGED;

@@ -10,7 +10,7 @@ import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.record.RecordException;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.repository.NonStickyRecord.State;
-import io.holdfast.core.repository.RecordMark.LeaseState;
+import io.holdfast.core.repository.RecordMark.RecordRelation;
 import io.holdfast.core.routing.Placement;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
@@ -104,7 +104,7 @@ final class NonStickyLoad {
         .anyMatch(
             one ->
                 !one.isEnd()
-                    && marks.stream().anyMatch(other -> one.to(other) == LeaseState.CROSSES));
+                    && marks.stream().anyMatch(other -> one.to(other) == RecordRelation.CROSSES));
   }
 
   private boolean isEnough(List<Answer> answers) {
@@ -240,15 +240,15 @@ final class NonStickyLoad {
     if (mark == null || otherMark == null) {
       return mark == null ? other : newest;
     }
-    LeaseState standing = mark.to(otherMark);
-    if (standing == LeaseState.CROSSES && mark.isEnd()) {
+    RecordRelation relation = mark.to(otherMark);
+    if (relation == RecordRelation.CROSSES && mark.isEnd()) {
       return newest; // the Tomcat that changed the id merges the other record
     }
-    if (standing == LeaseState.GIVES_WAY) {
+    if (relation == RecordRelation.GIVES_WAY) {
       return other;
     }
     SessionSnapshot joined =
-        standing == LeaseState.CROSSES
+        relation == RecordRelation.CROSSES
             ? join.join(((State.Present) newest).snapshot(), ((State.Present) other).snapshot())
             : null;
     return joined == null ? newest : new State.Present(joined);

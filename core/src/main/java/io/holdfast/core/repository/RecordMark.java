@@ -21,7 +21,7 @@ record RecordMark(
   }
 
   /** How a record relates to another one under the same key. */
-  enum LeaseState {
+  enum RecordRelation {
     /** It is the same record. */
     SAME,
     /** It replaces the other. */
@@ -40,24 +40,24 @@ record RecordMark(
    * The tombstone of a session replaces any record, whatever its version; that of a former id only
    * what the session includes under its new one.
    */
-  LeaseState to(RecordMark other) {
+  RecordRelation to(RecordMark other) {
     if (version() == other.version()) {
-      return LeaseState.SAME;
+      return RecordRelation.SAME;
     }
     if (creationTime != other.creationTime || (isEnd && other.isEnd)) {
-      return version() > other.version() ? LeaseState.REPLACES : LeaseState.GIVES_WAY;
+      return version() > other.version() ? RecordRelation.REPLACES : RecordRelation.GIVES_WAY;
     }
     if (isEnd) {
       return covered == null || covered.includes(other.lineage)
-          ? LeaseState.REPLACES
-          : LeaseState.CROSSES;
+          ? RecordRelation.REPLACES
+          : RecordRelation.CROSSES;
     }
     if (other.isEnd) {
-      return LeaseState.GIVES_WAY;
+      return RecordRelation.GIVES_WAY;
     }
     if (other.lineage.includes(lineage)) {
-      return LeaseState.GIVES_WAY;
+      return RecordRelation.GIVES_WAY;
     }
-    return lineage.includes(other.lineage) ? LeaseState.REPLACES : LeaseState.CROSSES;
+    return lineage.includes(other.lineage) ? RecordRelation.REPLACES : RecordRelation.CROSSES;
   }
 }

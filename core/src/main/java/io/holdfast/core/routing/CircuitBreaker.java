@@ -22,7 +22,7 @@ public final class CircuitBreaker {
   private final int failuresToOpen;
   private final InstantSource clock;
   private int failuresInARow;
-  private volatile LeaseState standing;
+  private volatile StateSince current;
 
   /**
    * Creates a closed breaker.
@@ -36,7 +36,7 @@ public final class CircuitBreaker {
     }
     this.failuresToOpen = failuresToOpen;
     this.clock = clock;
-    this.standing = new LeaseState(State.CLOSED, clock.instant());
+    this.current = new StateSince(State.CLOSED, clock.instant());
   }
 
   /** Notes an answer; true if that closed the breaker. */
@@ -63,19 +63,19 @@ public final class CircuitBreaker {
     if (state() == state) {
       return false;
     }
-    standing = new LeaseState(state, clock.instant());
+    current = new StateSince(state, clock.instant());
     return true;
   }
 
   /** The state now. */
   public State state() {
-    return standing.state();
+    return current.state();
   }
 
   /** When the present state began. */
   public Instant since() {
-    return standing.since();
+    return current.since();
   }
 
-  private record LeaseState(State state, Instant since) {}
+  private record StateSince(State state, Instant since) {}
 }

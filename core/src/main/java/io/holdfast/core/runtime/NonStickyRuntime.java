@@ -71,7 +71,7 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
       WebAppContext context,
       Supplier<? extends Collection<? extends NonStickySession>> localSessions) {
     super(configuration, context, localSessions);
-    this.settings = Objects.requireNonNull(configuration.shared());
+    this.settings = Objects.requireNonNull(configuration.nonSticky());
     this.clock = context.clock();
     this.lockPolicy = LockPolicies.of(settings.lockingMode(), clock);
     this.leaseRefusals = new LeaseRefusals(context.contextName(), clock);
@@ -203,7 +203,7 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
    */
   public void expireAbandoned(Consumer<LoadedSession.Fresh> end) {
     if (orphans != null) {
-      orphans.sweep(new LocalInvalidations(localSessions), end);
+      orphans.sweep(new LocalExpiries(localSessions), end);
     }
   }
 

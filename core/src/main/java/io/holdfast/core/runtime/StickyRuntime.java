@@ -109,7 +109,7 @@ public final class StickyRuntime extends SessionRuntime<LiveSession> {
    */
   public void expireAbandoned(Consumer<RestoredSession> end) {
     if (orphans != null) {
-      orphans.sweep(new LocalInvalidations(localSessions), end);
+      orphans.sweep(new LocalExpiries(localSessions), end);
     }
   }
 

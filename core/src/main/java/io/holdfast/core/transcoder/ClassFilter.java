@@ -5,8 +5,10 @@ import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.filter.ApplicationClasses;
 import io.holdfast.core.transcoder.filter.ClassNames;
 import io.holdfast.core.transcoder.filter.ClassRules;
+import io.holdfast.core.transcoder.filter.JvmFilter;
 import io.holdfast.core.transcoder.filter.KnownGadgets;
 import io.holdfast.core.transcoder.filter.Rejections;
+import java.io.ObjectInputFilter;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -110,6 +112,14 @@ public final class ClassFilter {
     ClassRules rules =
         ClassRules.parse(applicationLoader, application, allowedClasses, knownGadgets);
     return new ClassFilter(applicationLoader, rules, new Rejections(rules, log));
+  }
+
+  /**
+   * Whether the filter that the operator has set for the virtual machine, with {@code
+   * -Djdk.serialFilter}, refuses a step of a stream.
+   */
+  public static boolean isRejectedByJvm(ObjectInputFilter.FilterInfo step) {
+    return JvmFilter.rejects(step);
   }
 
   /** The loader through which classes are resolved. */

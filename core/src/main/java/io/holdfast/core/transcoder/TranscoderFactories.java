@@ -34,6 +34,15 @@ public final class TranscoderFactories {
   private static final List<String> GRAPH_PACKAGES =
       List.of("io.holdfast.serializer.graph.", "io.holdfast.serializer.tree.");
 
+  /** Classes of the jar that every serializer of Holdfast needs. */
+  private static final List<String> BASE_PACKAGES =
+      List.of(
+          "io.holdfast.serializer.jdk.",
+          "io.holdfast.serializer.limits.",
+          "io.holdfast.serializer.objects.");
+
+  private static final String BASE_CLASS = "io.holdfast.serializer.limits.WorkBudget";
+
   private static final String DESTINATION =
       " into tomcat/lib, or the class path of the program that embeds Tomcat";
 
@@ -113,6 +122,7 @@ public final class TranscoderFactories {
 
   private static boolean isThere(String shortName, ClassLoader loader) {
     return isClassThere(SHORT_NAMES.getOrDefault(shortName, shortName), loader)
+        && isClassThere(BASE_CLASS, loader)
         && (!NEED_GRAPHS.contains(shortName) || isClassThere(GRAPH_CLASS, loader));
   }
 
@@ -139,6 +149,10 @@ public final class TranscoderFactories {
       remedy =
           "put holdfast-serializer-graph, which lies in the folders xstream and javolution of the"
               + " distribution,"
+              + DESTINATION;
+    } else if (BASE_PACKAGES.stream().anyMatch(missing::startsWith)) {
+      remedy =
+          "put holdfast-serializer-base, which lies in every folder of the distribution,"
               + DESTINATION;
     } else if (SHORT_NAMES.containsKey(shortName)) {
       remedy = ownJars(shortName);

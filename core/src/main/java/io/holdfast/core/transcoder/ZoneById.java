@@ -7,9 +7,9 @@ import java.util.TimeZone;
 /**
  * Stands in a stream for a time zone of the JDK. The JDK itself writes all rules of the zone, some
  * 2,000 bytes that differ from release to release, so that a zone would not be equal to itself on a
- * Tomcat with another JDK.
+ * Tomcat with another JDK. Its name is in stored records and stays as it is.
  */
-final class ZoneById implements Serializable {
+public final class ZoneById implements Serializable {
 
   private static final long serialVersionUID = 1L;
 
@@ -20,14 +20,14 @@ final class ZoneById implements Serializable {
   }
 
   /** Whether the object is a time zone that its id tells all about. */
-  static boolean describes(Object object) {
+  public static boolean describes(Object object) {
     return object instanceof TimeZone zone
         && zone.getClass().getModule().isNamed()
         && zone.equals(TimeZone.getTimeZone(zone.getID()));
   }
 
   /** The stand-in of a time zone that it {@link #describes}. */
-  static ZoneById of(Object zone) {
+  public static ZoneById of(Object zone) {
     return new ZoneById(((TimeZone) zone).getID());
   }
 

@@ -36,7 +36,7 @@ class ConfigurationParserTest {
     assertEquals(Protocol.TEXT, configuration.protocol());
     assertEquals("java", configuration.transcoder());
     assertTrue(configuration.isSticky());
-    assertNull(configuration.shared());
+    assertNull(configuration.nonSticky());
     assertEquals(Granularity.SESSION, configuration.granularity());
     assertEquals(1, configuration.layout().copies());
     assertFalse(configuration.copyCollections());
@@ -286,7 +286,7 @@ class ConfigurationParserTest {
             20,
             Duration.ofSeconds(30),
             Duration.ofSeconds(60)),
-        configuration.shared());
+        configuration.nonSticky());
     assertEquals(Granularity.ATTRIBUTE, configuration.granularity());
   }
 
@@ -307,7 +307,7 @@ class ConfigurationParserTest {
     assertEquals(
         new NonStickySettings(
             new LockingMode.All(), Duration.ofSeconds(2), OnLockTimeout.PROCEED, 5, null, null),
-        configuration.shared());
+        configuration.nonSticky());
     assertEquals(Granularity.SESSION, configuration.granularity());
     assertEquals(1, configuration.layout().copies());
   }

@@ -13,11 +13,7 @@ import io.holdfast.core.metrics.Timing;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.SessionId;
-import io.holdfast.core.transcoder.ClassFilter;
-import io.holdfast.core.transcoder.JdkSerialization;
-import io.holdfast.core.transcoder.RoundTripChecks;
 import io.holdfast.core.transcoder.Transcoder;
-import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.kit.Misbehaviour;
@@ -25,7 +21,6 @@ import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.Serial;
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.ConcurrentModificationException;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -33,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -163,60 +157,6 @@ final class SnapshotCodecTest {
     assertEquals(Map.of("good", 1), decoded);
     assertEquals(1, log.warnings().size(), log.warnings()::toString);
     assertTrue(log.warnings().get(0).contains("\"bad\""), log.warnings()::toString);
-  }
-
-  @Test
-  void decodeWhenTheStackIsTooSmallThenReadsWithALargerOne() throws Exception {
-    SnapshotCodec real =
-        new SnapshotCodec(new WholeGraphs(), new ContextLoader(application), metrics);
-    Bytes deep = Objects.requireNonNull(real.encodeAttribute(ID, "deep", nested(500)));
-    CompletableFuture<Object> read = new CompletableFuture<>();
-
-    Thread reader =
-        new Thread(
-            null,
-            () -> read.completeAsync(() -> real.decodeAttribute(deep), Runnable::run),
-            "a thread with little stack",
-            200 * 1024);
-    reader.start();
-    reader.join();
-
-    assertEquals(500, depthOf(read.join()));
-  }
-
-  private static Object nested(int depth) {
-    List<Object> list = new ArrayList<>();
-    for (int i = 1; i < depth; i++) {
-      list = new ArrayList<>(List.of(list));
-    }
-    return list;
-  }
-
-  private static int depthOf(Object nested) {
-    int depth = 1;
-    for (List<?> list = (List<?>) nested; !list.isEmpty(); list = (List<?>) list.get(0)) {
-      depth++;
-    }
-    return depth;
-  }
-
-  /** As the java serializer writes and reads. */
-  private static final class WholeGraphs implements Transcoder {
-
-    private final TranscoderContext context =
-        TranscoderContext.of(ClassFilter.create(SnapshotCodecTest.class.getClassLoader(), ""));
-    private final JdkSerialization serialization = new JdkSerialization(context);
-    private final RoundTripChecks proven = new RoundTripChecks(context.filter());
-
-    @Override
-    public byte[] encode(Object graph) {
-      return serialization.write(graph, proven.trial());
-    }
-
-    @Override
-    public Object decode(byte[] bytes) {
-      return serialization.read(bytes, 0, bytes.length);
-    }
   }
 
   /** Writes single values only. */

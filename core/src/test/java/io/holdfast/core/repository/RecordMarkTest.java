@@ -2,7 +2,7 @@ package io.holdfast.core.repository;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.holdfast.core.repository.RecordMark.LeaseState;
+import io.holdfast.core.repository.RecordMark.RecordRelation;
 import io.holdfast.core.session.VersionHistory;
 import java.util.List;
 import java.util.stream.Stream;
@@ -24,19 +24,26 @@ class RecordMarkTest {
     RecordMark laterEnd = new RecordMark(new VersionHistory(5 * UNIT, List.of()), BORN, true);
     RecordMark another = record(BORN + 1, 4);
     return Stream.of(
-        Arguments.of("itself", first, first, LeaseState.SAME, LeaseState.SAME),
-        Arguments.of("its successor", first, second, LeaseState.GIVES_WAY, LeaseState.REPLACES),
+        Arguments.of("itself", first, first, RecordRelation.SAME, RecordRelation.SAME),
         Arguments.of(
-            "one that counted further", second, besides, LeaseState.CROSSES, LeaseState.CROSSES),
-        Arguments.of("its end", besides, end, LeaseState.GIVES_WAY, LeaseState.REPLACES),
-        Arguments.of("another end", end, laterEnd, LeaseState.GIVES_WAY, LeaseState.REPLACES),
-        Arguments.of("another session", end, another, LeaseState.GIVES_WAY, LeaseState.REPLACES));
+            "its successor", first, second, RecordRelation.GIVES_WAY, RecordRelation.REPLACES),
+        Arguments.of(
+            "one that counted further",
+            second,
+            besides,
+            RecordRelation.CROSSES,
+            RecordRelation.CROSSES),
+        Arguments.of("its end", besides, end, RecordRelation.GIVES_WAY, RecordRelation.REPLACES),
+        Arguments.of(
+            "another end", end, laterEnd, RecordRelation.GIVES_WAY, RecordRelation.REPLACES),
+        Arguments.of(
+            "another session", end, another, RecordRelation.GIVES_WAY, RecordRelation.REPLACES));
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("pairs")
   void toWhenComparedThenEitherWayRound(
-      String what, RecordMark one, RecordMark other, LeaseState there, LeaseState back) {
+      String what, RecordMark one, RecordMark other, RecordRelation there, RecordRelation back) {
     assertEquals(there, one.to(other), what);
     assertEquals(back, other.to(one), what);
   }

@@ -323,7 +323,7 @@ final class StickySessionServiceTest {
       SessionId old = session.sessionId();
       session.changeId(new SessionId("b.t1"));
       inFront.release();
-      blocking.awaitBlocked(); // in the lane of the old id, about to write under the new one
+      blocking.awaitBlocked(); // in the queue of the old id, about to write under the new one
 
       two.service.renamed(session, old);
       session.end();

@@ -24,6 +24,9 @@ class TranscoderFactoriesTest {
   void findWhenOnlyAnotherSerializerIsThereThenSuggestsIt() throws IOException {
     createClass("io/holdfast/serializer/kryo/KryoTranscoderFactory.class");
 
+    assertFalse(message("java", folder).contains("what is there"));
+
+    createClass("io/holdfast/serializer/limits/WorkBudget.class");
     String message = message("java", folder);
 
     assertTrue(message.contains("holdfast-serializer-java"), message);
@@ -65,6 +68,9 @@ class TranscoderFactoriesTest {
         "xstream    | io/holdfast/serializer/graph/Shapes   | put holdfast-serializer-graph,",
         "javolution | io/holdfast/serializer/graph/Shapes   | put holdfast-serializer-graph,",
         "com.acme.F | io/holdfast/serializer/tree/TreeNode  | put holdfast-serializer-graph,",
+        "java       | io/holdfast/serializer/jdk/JdkStream  | put holdfast-serializer-base,",
+        "com.acme.F | io/holdfast/serializer/limits/Work    | put holdfast-serializer-base,",
+        "com.acme.F | io/holdfast/serializer/objects/Parts  | put holdfast-serializer-base,",
         "xstream    | com/thoughtworks/xstream/XStream      | put holdfast-serializer-xstream and",
         "com.acme.F | com/acme/Library                      | put the jar with this class into",
         "kryo       | Could not initialize class com.acme.F | put holdfast-serializer-kryo and"
@@ -88,6 +94,7 @@ class TranscoderFactoriesTest {
   @Test
   void findWhenAnotherSerializerIsThereWithoutTheJarItNeedsThenSuggestsNone() throws IOException {
     createClass("io/holdfast/serializer/xstream/XStreamTranscoderFactory.class");
+    createClass("io/holdfast/serializer/limits/WorkBudget.class");
 
     assertFalse(message("java", folder).contains("what is there"));
 

@@ -1,7 +1,7 @@
 package io.holdfast.serializer.graph;
 
-import io.holdfast.core.transcoder.Snapshots;
-import io.holdfast.core.transcoder.WorkBudget;
+import io.holdfast.serializer.limits.WorkBudget;
+import io.holdfast.serializer.objects.Snapshots;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -4,7 +4,7 @@ import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
-import io.holdfast.core.transcoder.WorkBudget;
+import io.holdfast.serializer.limits.WorkBudget;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,12 @@
 package io.holdfast.serializer.graph;
 
 import io.holdfast.core.transcoder.DecodeLimits;
-import io.holdfast.core.transcoder.ObjectNumbers;
-import io.holdfast.core.transcoder.RoundTripChecks;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
-import io.holdfast.core.transcoder.WorkBudget;
+import io.holdfast.serializer.limits.RoundTripChecks;
+import io.holdfast.serializer.limits.WorkBudget;
+import io.holdfast.serializer.objects.ObjectNumbers;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;

@@ -1,7 +1,7 @@
 package io.holdfast.serializer.graph;
 
-import io.holdfast.core.transcoder.BareInstances;
-import io.holdfast.core.transcoder.Singletons;
+import io.holdfast.serializer.objects.BareInstances;
+import io.holdfast.serializer.objects.Singletons;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;

@@ -1,6 +1,6 @@
 package io.holdfast.serializer.graph;
 
-import io.holdfast.core.transcoder.Snapshots;
+import io.holdfast.serializer.objects.Snapshots;
 import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 

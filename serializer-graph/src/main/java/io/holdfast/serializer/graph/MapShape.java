@@ -1,6 +1,6 @@
 package io.holdfast.serializer.graph;
 
-import io.holdfast.core.transcoder.Snapshots;
+import io.holdfast.serializer.objects.Snapshots;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.holdfast.serializer.graph;
 
-import io.holdfast.core.transcoder.GuardedObjectInput;
+import io.holdfast.serializer.jdk.GuardedObjectInput;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.ObjectInputFilter;

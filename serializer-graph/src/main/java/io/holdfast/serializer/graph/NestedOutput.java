@@ -1,7 +1,7 @@
 package io.holdfast.serializer.graph;
 
-import io.holdfast.core.transcoder.SafeCopies;
-import io.holdfast.core.transcoder.SharedKinds;
+import io.holdfast.serializer.objects.SafeCopies;
+import io.holdfast.serializer.objects.SharedKinds;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectOutputStream;

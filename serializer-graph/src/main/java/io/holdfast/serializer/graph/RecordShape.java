@@ -1,7 +1,7 @@
 package io.holdfast.serializer.graph;
 
-import io.holdfast.core.transcoder.RecordParts;
 import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.serializer.jdk.RecordParts;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;

@@ -1,7 +1,7 @@
 package io.holdfast.serializer.graph;
 
-import io.holdfast.core.transcoder.LostFields;
-import io.holdfast.core.transcoder.Replacement;
+import io.holdfast.serializer.objects.LostFields;
+import io.holdfast.serializer.objects.Replacement;
 import java.io.Externalizable;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;

@@ -1,10 +1,7 @@
 package io.holdfast.serializer.tree;
 
-import io.holdfast.core.transcoder.ApartGraphs;
 import io.holdfast.core.transcoder.ApplicationFailure;
 import io.holdfast.core.transcoder.CustomConverter;
-import io.holdfast.core.transcoder.ObjectNumbers;
-import io.holdfast.core.transcoder.RoundTripChecks;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
@@ -12,6 +9,9 @@ import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.graph.ApplicationShapes;
 import io.holdfast.serializer.graph.DecodeState;
 import io.holdfast.serializer.graph.EncodeState;
+import io.holdfast.serializer.limits.ApartGraphs;
+import io.holdfast.serializer.limits.RoundTripChecks;
+import io.holdfast.serializer.objects.ObjectNumbers;
 import java.io.IOException;
 import java.util.ConcurrentModificationException;
 import java.util.List;

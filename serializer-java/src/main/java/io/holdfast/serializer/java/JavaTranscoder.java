@@ -1,11 +1,11 @@
 package io.holdfast.serializer.java;
 
-import io.holdfast.core.transcoder.JdkSerialization;
-import io.holdfast.core.transcoder.RoundTripChecks;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.serializer.jdk.JdkSerialization;
+import io.holdfast.serializer.limits.RoundTripChecks;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,6 @@
 package io.holdfast.serializer.javolution;
 
-import io.holdfast.core.transcoder.ApartGraphs;
 import io.holdfast.core.transcoder.ApplicationFailure;
-import io.holdfast.core.transcoder.ObjectNumbers;
-import io.holdfast.core.transcoder.RoundTripChecks;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
@@ -11,6 +8,9 @@ import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.graph.DecodeState;
 import io.holdfast.serializer.graph.EncodeState;
 import io.holdfast.serializer.graph.Extensions;
+import io.holdfast.serializer.limits.ApartGraphs;
+import io.holdfast.serializer.limits.RoundTripChecks;
+import io.holdfast.serializer.objects.ObjectNumbers;
 import java.io.StringReader;
 import java.util.ConcurrentModificationException;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.holdfast.serializer.javolution;
 
-import io.holdfast.core.transcoder.Spares;
+import io.holdfast.serializer.objects.Spares;
 import java.util.function.Supplier;
 
 /** Javolution's readers or writers, each of which takes some 30 KB to make. */

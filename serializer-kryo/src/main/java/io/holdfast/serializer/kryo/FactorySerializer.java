@@ -4,7 +4,7 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
-import io.holdfast.core.transcoder.WorkBudget;
+import io.holdfast.serializer.limits.WorkBudget;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;

@@ -1,16 +1,16 @@
 package io.holdfast.serializer.kryo;
 
 import com.esotericsoftware.kryo.KryoException;
-import io.holdfast.core.transcoder.ApartGraphs;
 import io.holdfast.core.transcoder.ApplicationFailure;
-import io.holdfast.core.transcoder.BareInstances;
-import io.holdfast.core.transcoder.ObjectPath;
-import io.holdfast.core.transcoder.RoundTripChecks;
-import io.holdfast.core.transcoder.Spares;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.serializer.limits.ApartGraphs;
+import io.holdfast.serializer.limits.RoundTripChecks;
+import io.holdfast.serializer.objects.BareInstances;
+import io.holdfast.serializer.objects.ObjectPath;
+import io.holdfast.serializer.objects.Spares;
 import java.util.ConcurrentModificationException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

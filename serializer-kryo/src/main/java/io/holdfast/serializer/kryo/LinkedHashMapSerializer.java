@@ -4,7 +4,7 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
-import io.holdfast.core.transcoder.Snapshots;
+import io.holdfast.serializer.objects.Snapshots;
 import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 

@@ -4,7 +4,7 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
-import io.holdfast.core.transcoder.JdkSerialization;
+import io.holdfast.serializer.jdk.JdkSerialization;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -28,6 +28,7 @@ final class MissingJarTest {
 
   @ParameterizedTest
   @CsvSource({
+    "java,       serializer-base,       holdfast-serializer-base",
     "xstream,    serializer-graph,      holdfast-serializer-graph",
     "javolution, serializer-graph,      holdfast-serializer-graph",
     "xstream,    thoughtworks,          holdfast-serializer-xstream and the jars beside it",

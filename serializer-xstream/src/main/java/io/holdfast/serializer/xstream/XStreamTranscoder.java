@@ -2,15 +2,15 @@ package io.holdfast.serializer.xstream;
 
 import com.thoughtworks.xstream.converters.ConverterLookup;
 import com.thoughtworks.xstream.mapper.Mapper;
-import io.holdfast.core.transcoder.ApartGraphs;
 import io.holdfast.core.transcoder.ApplicationFailure;
-import io.holdfast.core.transcoder.ObjectNumbers;
-import io.holdfast.core.transcoder.RoundTripChecks;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.serializer.graph.DecodeState;
 import io.holdfast.serializer.graph.EncodeState;
 import io.holdfast.serializer.graph.Extensions;
+import io.holdfast.serializer.limits.ApartGraphs;
+import io.holdfast.serializer.limits.RoundTripChecks;
+import io.holdfast.serializer.objects.ObjectNumbers;
 import java.util.ConcurrentModificationException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -12,7 +12,7 @@ import org.apache.catalina.connector.Request;
 import org.apache.catalina.session.StandardSession;
 import org.jspecify.annotations.Nullable;
 
-/** What sticky and shared sessions do differently, as one web application's manager sees it. */
+/** What sticky and non-sticky sessions do differently, as one web application's manager sees it. */
 public interface ServingMode {
 
   /** An empty session of this mode. */

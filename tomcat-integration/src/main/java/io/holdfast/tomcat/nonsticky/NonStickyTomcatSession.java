@@ -57,7 +57,7 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
     void forget(NonStickyTomcatSession session);
   }
 
-  private final transient Events anywhere;
+  private final transient Events nonSticky;
   private transient NonStickyAttributes shared;
   private transient NonStickyState state;
   private transient volatile @Nullable RequestSession owner;
@@ -65,9 +65,9 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
   private transient volatile boolean invalidating;
 
   NonStickyTomcatSession(
-      SessionHost host, Events anywhere, PrincipalCodec principals, NonStickyAttributes shared) {
+      SessionHost host, Events nonSticky, PrincipalCodec principals, NonStickyAttributes shared) {
     super(host, principals);
-    this.anywhere = anywhere;
+    this.nonSticky = nonSticky;
     this.shared = shared;
     this.attributes = shared;
     this.state = NonStickyState.ofNew(new SessionId("none"));
@@ -134,7 +134,7 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
 
   @Override
   public boolean isOf(@Nullable ServingMode mode) {
-    return mode == anywhere;
+    return mode == nonSticky;
   }
 
   // ---- what the protocol sees ----
@@ -170,14 +170,14 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
   @Override
   protected void attributesChanged() {
     if (isUsed() && state.noRequestAtWork()) {
-      anywhere.attributesChanged(this);
+      nonSticky.attributesChanged(this);
     }
   }
 
   @Override
   protected void lifetimeChanged() {
     if (state.noRequestAtWork()) {
-      anywhere.changed(this);
+      nonSticky.changed(this);
     }
   }
 
@@ -206,7 +206,7 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
   public void endAccess() {
     super.endAccess();
     state.accessEnded();
-    anywhere.accessEnded(this);
+    nonSticky.accessEnded(this);
   }
 
   @Override
@@ -220,7 +220,7 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
     if (former == null || now == null) {
       super.setId(newId, notify);
     } else {
-      anywhere.rename(this, former, now, () -> super.setId(newId, notify));
+      nonSticky.rename(this, former, now, () -> super.setId(newId, notify));
     }
   }
 
@@ -228,16 +228,16 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
   public void invalidate() {
     invalidating = true;
     super.invalidate();
-    anywhere.invalidated(this);
+    nonSticky.invalidated(this);
   }
 
   @Override
   protected boolean mayEnd() {
-    return anywhere.mayEnd(this, invalidating);
+    return nonSticky.mayEnd(this, invalidating);
   }
 
   @Override
   protected void drop() {
-    anywhere.forget(this);
+    nonSticky.forget(this);
   }
 }

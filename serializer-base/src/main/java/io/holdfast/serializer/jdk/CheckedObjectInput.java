@@ -1,0 +1,173 @@
+package io.holdfast.serializer.jdk;
+
+import io.holdfast.core.transcoder.ClassFilter;
+import io.holdfast.core.transcoder.DecodeLimits;
+import io.holdfast.core.transcoder.Outside;
+import io.holdfast.core.transcoder.TranscoderContext;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.core.transcoder.ZoneById;
+import io.holdfast.serializer.limits.WorkBudget;
+import io.holdfast.serializer.objects.Singletons;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InvalidClassException;
+import java.io.ObjectInputFilter.FilterInfo;
+import java.io.ObjectInputFilter.Status;
+import java.io.ObjectStreamClass;
+import java.util.List;
+import java.util.TimeZone;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets no class be touched before the filter allowed it, and nothing be built beyond the limits.
+ */
+final class CheckedObjectInput extends GuardedObjectInput {
+
+  /** The stream counts class descriptors and back references too. */
+  private static final long REFERENCES_PER_OBJECT = 4;
+
+  /** The writing side counts levels of objects, the stream sometimes one more within. */
+  private static final int DEPTH_SLACK = 8;
+
+  /** A hash table may have several buckets per entry, and an entry takes at least two bytes. */
+  private static final long ELEMENTS_PER_BYTE = 8;
+
+  private static final long ELEMENTS_AT_LEAST = 4_096;
+
+  private final ClassFilter filter;
+  private final DecodeLimits limits;
+  private final List<?> outside;
+  private long elementsLeft;
+  private @Nullable String exceeded;
+  private @Nullable Class<?> rejected;
+
+  /**
+   * Starts to read.
+   *
+   * @param length how many bytes there are
+   */
+  CheckedObjectInput(
+      InputStream bytes, int length, TranscoderContext context, WorkBudget work, List<?> outside)
+      throws IOException {
+    super(bytes, work);
+    this.outside = outside;
+    this.filter = context.filter();
+    this.limits = context.limits();
+    this.elementsLeft = ELEMENTS_AT_LEAST + ELEMENTS_PER_BYTE * length;
+    setObjectInputFilter(this::judge);
+    enableResolveObject(true);
+  }
+
+  @Override
+  protected @Nullable Object resolveObject(@Nullable Object object) {
+    if (object instanceof Outside reference) {
+      Object part = outside.get(reference.index());
+      countOutside(part);
+      return part;
+    }
+    count(object);
+    if (object == null || object instanceof String) {
+      return object;
+    }
+    Object single = Singletons.of(object.getClass());
+    return single == null ? guarded(object) : single;
+  }
+
+  /** Reads an object; says which limit or class was to blame, which the stream itself does not. */
+  @Nullable Object readChecked() throws IOException, ClassNotFoundException {
+    try {
+      return readObject();
+    } catch (InvalidClassException e) {
+      if (e.getCause() instanceof TranscoderException known) {
+        throw known;
+      }
+      if (exceeded != null) {
+        throw new TranscoderException(Reason.LIMIT_EXCEEDED, exceeded, e);
+      }
+      if (rejected != null) {
+        throw filter.rejectionOf(rejected);
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  protected Class<?> resolveClass(ObjectStreamClass descriptor) throws ClassNotFoundException {
+    String name = descriptor.getName();
+    if (name.equals(ZoneById.class.getName())) {
+      resolve(TimeZone.class.getName());
+      return ZoneById.class;
+    }
+    return !outside.isEmpty() && name.equals(Outside.class.getName())
+        ? Outside.class
+        : readerFor(resolve(name));
+  }
+
+  @Override
+  protected Class<?> resolveProxyClass(String[] interfaces) throws ClassNotFoundException {
+    try {
+      return filter.resolveProxy(interfaces);
+    } catch (TranscoderException e) {
+      throw absent(e);
+    }
+  }
+
+  private Class<?> resolve(String name) throws ClassNotFoundException {
+    try {
+      return filter.resolve(name);
+    } catch (TranscoderException e) {
+      throw absent(e);
+    }
+  }
+
+  /**
+   * A class that does not exist any more is told to the stream in its own words: it can skip the
+   * values of fields that do not exist any more either.
+   */
+  private static ClassNotFoundException absent(TranscoderException e) {
+    if (e.reason() == Reason.UNREADABLE && e.getCause() instanceof ClassNotFoundException) {
+      return new ClassNotFoundException(e.getMessage(), e);
+    }
+    throw e;
+  }
+
+  private Status judge(FilterInfo info) {
+    count(info);
+    if (info.depth() > limits.maxDepth() + DEPTH_SLACK) {
+      return exceed("nested deeper than %d levels".formatted(limits.maxDepth()));
+    }
+    if (info.references() > REFERENCES_PER_OBJECT * limits.maxReferences()) {
+      return exceed("more than %d objects".formatted(limits.maxReferences()));
+    }
+    long length = info.arrayLength();
+    if (length > limits.maxArrayLength()) {
+      return exceed("array of %d elements".formatted(length));
+    }
+    if (length > 0) {
+      elementsLeft -= length;
+      if (elementsLeft < 0) {
+        return exceed("arrays of more elements than the bytes can hold");
+      }
+    }
+    Class<?> type = info.serialClass();
+    if (isRefusedByTheJvm(info)) {
+      rejected = type;
+      return type == null ? exceed("more than -Djdk.serialFilter allows") : Status.REJECTED;
+    }
+    if (type == null
+        || type == Outside.class
+        || type == ZoneById.class
+        || isReader(type)
+        || filter.allows(type)) {
+      return Status.ALLOWED;
+    }
+    rejected = type;
+    return Status.REJECTED;
+  }
+
+  private Status exceed(String what) {
+    exceeded = what;
+    return Status.REJECTED;
+  }
+}

@@ -1,0 +1,308 @@
+package io.holdfast.serializer.jdk;
+
+import io.holdfast.core.transcoder.ClassFilter;
+import io.holdfast.core.transcoder.DecodeLimits;
+import io.holdfast.core.transcoder.Outside;
+import io.holdfast.core.transcoder.TranscoderContext;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.core.transcoder.ZoneById;
+import io.holdfast.serializer.limits.RoundTripChecks;
+import io.holdfast.serializer.limits.WorkBudget;
+import io.holdfast.serializer.limits.WrittenTables;
+import io.holdfast.serializer.objects.SafeCopies;
+import io.holdfast.serializer.objects.SharedKinds;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.ConcurrentModificationException;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TimeZone;
+import org.jspecify.annotations.Nullable;
+
+/** Refuses to write what the reading side would refuse to read. */
+final class CheckedObjectOutput extends ObjectOutputStream {
+
+  private static final StackWalker STACK = StackWalker.getInstance();
+
+  private static final int FEW = 8;
+
+  private final ClassFilter filter;
+  private final DecodeLimits limits;
+  private final boolean copyAll;
+  private RoundTripChecks.Trial trial;
+  private final IdentityHashMap<Object, Object> copies = new IdentityHashMap<>(FEW);
+  private final List<Size> sizes = new ArrayList<>(0);
+  private final boolean partial;
+  private WorkBudget work;
+  private final List<Object> outside = new ArrayList<>(0);
+  private final @Nullable StreamSharing sharing;
+  private boolean sawRecord;
+  private boolean sawStandIn;
+  private boolean sawWayOn;
+  private int written;
+  private int depthCannotExceedBefore;
+  private Class<?> current = Object.class;
+
+  private CheckedObjectOutput(
+      OutputStream out,
+      TranscoderContext context,
+      RoundTripChecks.Trial trial,
+      WorkBudget work,
+      boolean partial,
+      @Nullable StreamSharing sharing)
+      throws IOException {
+    super(out);
+    this.sharing = sharing;
+    this.work = work;
+    this.partial = partial;
+    this.filter = context.filter();
+    this.limits = context.limits();
+    this.copyAll = context.copyCollections();
+    this.trial = trial;
+    this.depthCannotExceedBefore = limits.maxDepth();
+    enableReplaceObject(true);
+  }
+
+  /** Writes everything that is reachable. */
+  static CheckedObjectOutput whole(
+      OutputStream out, TranscoderContext context, RoundTripChecks.Trial trial, WorkBudget work) {
+    return to(out, context, trial, work, false, null);
+  }
+
+  /** Leaves {@link #outside} what belongs there. */
+  static CheckedObjectOutput part(
+      OutputStream out, TranscoderContext context, RoundTripChecks.Trial trial, WorkBudget work) {
+    return to(out, context, trial, work, true, null);
+  }
+
+  /** Writes graphs one after the other, each after {@link #startNext}. */
+  static CheckedObjectOutput apart(
+      OutputStream out,
+      TranscoderContext context,
+      List<Object> roots,
+      RoundTripChecks.Trial trial) {
+    WorkBudget work = WorkBudget.writing(context.limits(), roots);
+    return to(out, context, trial, work, false, new StreamSharing());
+  }
+
+  private static CheckedObjectOutput to(
+      OutputStream out,
+      TranscoderContext context,
+      RoundTripChecks.Trial trial,
+      WorkBudget work,
+      boolean partial,
+      @Nullable StreamSharing sharing) {
+    try {
+      return new CheckedObjectOutput(out, context, trial, work, partial, sharing);
+    } catch (IOException e) {
+      throw new UncheckedIOException("memory cannot be written to", e);
+    }
+  }
+
+  /**
+   * Starts the next graph, with a byte that says so.
+   *
+   * @param newTrial of this graph
+   * @param newWork of this graph
+   */
+  void startNext(Object root, RoundTripChecks.Trial newTrial, WorkBudget newWork) {
+    trial = newTrial;
+    work = newWork;
+    copies.clear();
+    sizes.clear();
+    sawRecord = false;
+    sawStandIn = false;
+    sawWayOn = false;
+    written = 0;
+    depthCannotExceedBefore = limits.maxDepth();
+    current = Object.class;
+    try {
+      reset();
+    } catch (IOException e) {
+      throw new UncheckedIOException("memory cannot be written to", e);
+    }
+    if (sharing != null) {
+      sharing.startNext(root);
+    }
+  }
+
+  /** Whether the graphs are certain to share nothing that can change. */
+  boolean isApart() {
+    return sharing == null || !sharing.isPossible();
+  }
+
+  /** What was left outside, in the order of its numbers. */
+  List<Object> outside() {
+    return outside;
+  }
+
+  /** The class of the object that was being written last. */
+  Class<?> current() {
+    return current;
+  }
+
+  /** Whether a record was written. */
+  boolean sawRecord() {
+    return sawRecord;
+  }
+
+  /** Whether an object was written that may exist only after parts that lead back to it. */
+  boolean sawLate() {
+    return sawRecord || (sawStandIn && sawWayOn);
+  }
+
+  @Override
+  protected void annotateClass(Class<?> type) {
+    if (type == Outside.class || type == ZoneById.class) {
+      return;
+    }
+    current = type;
+    filter.checkWritable(type);
+    trial.meet(type);
+    sawRecord |= type.isRecord();
+    sawStandIn |= LateCycles.isStandIn(type);
+    sawWayOn |= WrittenTables.leadsOn(type);
+  }
+
+  @Override
+  protected void annotateProxyClass(Class<?> type) {
+    current = type;
+    filter.checkWritable(type);
+    trial.meet(type);
+  }
+
+  @Override
+  protected @Nullable Object replaceObject(@Nullable Object object) {
+    if (object == null) {
+      return null;
+    }
+    work.met(object);
+    if (object instanceof String) { // most are, and nothing has to be seen to
+      current = String.class;
+      countObject();
+      return object;
+    }
+    if (partial && written > 0 && SharedKinds.include(object.getClass())) {
+      return copies.computeIfAbsent(object, this::leaveOutside);
+    }
+    current = object.getClass();
+    countObject();
+    work.memory().made(object);
+    if (sharing != null && !sharing.isRuledOut(object)) {
+      return null; // which soon ends the writing of what is of no use any more
+    }
+    if (object instanceof Record) {
+      RecordParts.check(object);
+    }
+    Object replacement = replacementOf(object);
+    if (sharing != null) {
+      sharing.lookInto(replacement);
+    }
+    return replacement;
+  }
+
+  private Object replacementOf(Object object) {
+    return switch (WrittenKind.of(current)) {
+      case PLAIN -> object;
+      case ARRAY -> withinLength(object);
+      case TIME_ZONE -> ZoneById.describes(object) ? zoneById(object) : object;
+      case COPIED -> copyOf(object);
+      case ARRAY_LIST -> copyAll ? copyOf(object) : noted(object, ((List<?>) object).size());
+      case MAP -> noted(object, ((Map<?, ?>) object).size());
+      case COLLECTION -> noted(object, ((Collection<?>) object).size());
+    };
+  }
+
+  private Object withinLength(Object array) {
+    if (Array.getLength(array) > limits.maxArrayLength()) {
+      throw new TranscoderException(
+          Reason.LIMIT_EXCEEDED,
+          "class %s with %d elements, more than the %d allowed"
+              .formatted(current.getName(), Array.getLength(array), limits.maxArrayLength()));
+    }
+    return array;
+  }
+
+  private Object zoneById(Object zone) {
+    filter.check(current);
+    filter.check(TimeZone.class);
+    return copies.computeIfAbsent(zone, ZoneById::of);
+  }
+
+  /** The stream may ask again for an object: the answer must be the same one. */
+  private Object copyOf(Object object) {
+    Object copy = copies.get(object);
+    if (copy == null) {
+      copy = SafeCopies.copy(object, copyAll);
+      copies.put(object, copy);
+    }
+    return copy;
+  }
+
+  private Object noted(Object object, int size) {
+    sizes.add(new Size(object, size));
+    return object;
+  }
+
+  private Outside leaveOutside(Object object) {
+    outside.add(object);
+    return new Outside(outside.size() - 1);
+  }
+
+  /**
+   * A level of nesting adds at least one object, so that the stack need be looked at only once in
+   * as many objects as were levels left when it was looked at last.
+   */
+  private void countObject() {
+    written++;
+    if (written > limits.maxReferences()) {
+      throw new TranscoderException(
+          Reason.LIMIT_EXCEEDED, "more than %d objects".formatted(limits.maxReferences()));
+    }
+    if (written >= depthCannotExceedBefore) {
+      int depth = depth();
+      if (depth > limits.maxDepth()) {
+        throw new TranscoderException(
+            Reason.LIMIT_EXCEEDED, "nested deeper than %d levels".formatted(limits.maxDepth()));
+      }
+      depthCannotExceedBefore = written + Math.max(1, limits.maxDepth() - depth);
+    }
+  }
+
+  private static int depth() {
+    return STACK.walk(
+        frames ->
+            (int)
+                frames
+                    .filter(
+                        frame ->
+                            frame.getMethodName().equals("writeObject0")
+                                && frame.getClassName().equals("java.io.ObjectOutputStream"))
+                    .count());
+  }
+
+  /** Several collections write their size first and do not notice when it was wrong at the end. */
+  void checkSizes() {
+    for (Size size : sizes) {
+      if (size.now() != size.noted()) {
+        throw new ConcurrentModificationException(
+            size.object().getClass().getName() + " changed while it was written");
+      }
+    }
+  }
+
+  /** The size of a collection when its writing began. */
+  private record Size(Object object, int noted) {
+
+    int now() {
+      return object instanceof Map<?, ?> map ? map.size() : ((Collection<?>) object).size();
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package io.holdfast.serializer.jdk;
+
+import io.holdfast.core.transcoder.ClassFilter;
+import io.holdfast.core.transcoder.Outside;
+import io.holdfast.core.transcoder.ZoneById;
+import io.holdfast.serializer.limits.EqualHashes;
+import io.holdfast.serializer.limits.WorkBudget;
+import io.holdfast.serializer.limits.WrittenTables;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.ObjectInputFilter.FilterInfo;
+import java.io.ObjectInputStream;
+import java.net.URL;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** A stream of JDK serialization that keeps to a {@link WorkBudget}. */
+public abstract class GuardedObjectInput extends ObjectInputStream {
+
+  private static final int SHORT = 64;
+
+  private final WorkBudget work;
+  private final EqualHashes equalHashes;
+  private final Set<Class<?>> named = new HashSet<>(0);
+
+  /**
+   * Starts to read.
+   *
+   * @param bytes the whole stream, in memory
+   * @throws IOException if the stream does not start as it must
+   */
+  protected GuardedObjectInput(InputStream bytes, WorkBudget work) throws IOException {
+    super(bytes);
+    this.work = work;
+    this.equalHashes = new EqualHashes(work);
+  }
+
+  /** Counts an object that was read: the bytes do not tell whether it is hashed next, as a key. */
+  protected final void count(@Nullable Object object) {
+    if (object == null || (object instanceof String text && text.length() < SHORT)) {
+      return; // of which there are no more than bytes, and most objects are such
+    }
+    UnlockedLocks.check(object);
+    weigh(object);
+    work.met(object);
+    work.tables().filled(object);
+    equalHashes.met(object);
+  }
+
+  /** What a class made in place of what the stream names is not what was weighed when writing. */
+  private void weigh(Object object) {
+    if (object instanceof String) {
+      return;
+    }
+    if (named.contains(object.getClass())) {
+      work.memory().made(object);
+    } else {
+      work.memory().look();
+    }
+  }
+
+  /** The object to take in place of one that was read: a URL asks for nothing while it is read. */
+  protected final Object guarded(Object object) {
+    return object instanceof URL url ? work.urls().guarded(url) : object;
+  }
+
+  /** Counts an object that the stream refers to and that was read elsewhere. */
+  protected final void countOutside(@Nullable Object object) {
+    work.metElsewhere(object);
+  }
+
+  /** Counts a step of the stream; one without a class or an array is a reference back. */
+  protected final void count(FilterInfo info) {
+    if (info.serialClass() == null && info.arrayLength() < 0) {
+      work.metAgain();
+    } else {
+      work.step();
+    }
+  }
+
+  /**
+   * Whether the filter of the virtual machine refuses a step of the stream; what stands in the
+   * stream for other objects is not shown to it.
+   */
+  protected static boolean isRefusedByTheJvm(FilterInfo info) {
+    Class<?> type = info.serialClass();
+    return (type == null || !isOwn(type)) && ClassFilter.isRejectedByJvm(info);
+  }
+
+  private static boolean isOwn(Class<?> type) {
+    return type == Outside.class || type == ZoneById.class;
+  }
+
+  /** What may still be spent. */
+  protected final WorkBudget work() {
+    return work;
+  }
+
+  /**
+   * The class that reads what a class wrote: the class itself, except where the JDK's is unsafe.
+   * Called for each class in the stream, before anything of it is read.
+   */
+  protected final Class<?> readerFor(Class<?> type) {
+    named.add(type);
+    if (type == ConcurrentHashMap.class) {
+      equalHashes.count();
+    }
+    if (WrittenTables.isSorted(type)) {
+      work.sorting();
+    }
+    return type.getName().equals(CollSer.NAME) ? CollSer.class : type;
+  }
+
+  /** Whether a class is one that {@link #readerFor} put in the place of another. */
+  protected static boolean isReader(Class<?> type) {
+    return type == CollSer.class;
+  }
+}

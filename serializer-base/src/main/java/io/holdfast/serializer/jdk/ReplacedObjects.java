@@ -1,0 +1,293 @@
+package io.holdfast.serializer.jdk;
+
+import io.holdfast.serializer.objects.Replacement;
+import io.holdfast.serializer.objects.SharedKinds;
+import io.holdfast.serializer.objects.Unchangeable;
+import java.io.Externalizable;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.AbstractMap;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the objects for which JDK serialization writes others, by their {@code writeReplace}: a
+ * stream shows only what it writes. They are looked for in the objects that hold them. For one
+ * thread.
+ *
+ * <p>What is written by a method of the application may come from anywhere: there all fields are
+ * looked at, transient ones too, and what their arrays and collections hold.
+ */
+final class ReplacedObjects {
+
+  /** What is to be seen of the objects of a class. */
+  private record View(List<Field> fields, Elements elements) {}
+
+  private enum Elements {
+    NONE,
+    /** Of an array. */
+    ARRAY,
+    /** Of a collection or map that is no view of another one. */
+    ALL,
+    /** The same one again and again. */
+    FIRST,
+    /** What its public methods show. */
+    REFERENCE,
+    /** It may hold anything, and does not show what. */
+    UNKNOWN
+  }
+
+  private static final Set<String> WAYS_IN = Set.of("entrySet", "forEach", "iterator");
+  private static final View NOTHING = new View(List.of(), Elements.NONE);
+
+  private static final ClassValue<View> VIEWS =
+      new ClassValue<>() {
+        @Override
+        protected View computeValue(Class<?> type) {
+          return choose(type);
+        }
+      };
+
+  private static final ClassValue<Boolean> REPLACED =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          try {
+            return !type.isHidden() && Replacement.isMadeBy(type);
+          } catch (LinkageError e) { // a method names a type that is missing here
+            return true;
+          }
+        }
+      };
+
+  private final Consumer<Object> each;
+  private boolean isSure = true;
+
+  /**
+   * Creates it.
+   *
+   * @param each is shown each such object, values of the JDK aside, perhaps several times
+   */
+  ReplacedObjects(Consumer<Object> each) {
+    this.each = each;
+  }
+
+  /** Whether everything could be seen. */
+  boolean isSure() {
+    return isSure;
+  }
+
+  /** Looks at an object that is a root. */
+  void lookAt(@Nullable Object object) {
+    if (object == null || object instanceof String || !REPLACED.get(object.getClass())) {
+      return;
+    }
+    if (Unchangeable.isImmutableCollection(object.getClass())) {
+      elements(object); // its stand-in does not show them
+    } else if (!Unchangeable.is(object)) {
+      each.accept(object);
+    }
+  }
+
+  /** Looks at what an object holds that is going to be written. */
+  void lookInto(Object holder) {
+    View view = VIEWS.get(holder.getClass());
+    for (Field field : view.fields) {
+      Object value = valueOf(field, holder);
+      lookAt(value);
+      if (value != null && Modifier.isTransient(field.getModifiers())) {
+        lookIntoWhatIsTransient(value);
+      }
+    }
+    switch (view.elements) {
+      case NONE -> {}
+      case ARRAY -> {
+        for (Object element : (Object[]) holder) {
+          lookAt(element);
+        }
+      }
+      case ALL -> elements(holder);
+      case FIRST -> {
+        List<?> copies = (List<?>) holder;
+        lookAt(copies.isEmpty() ? null : copies.get(0));
+      }
+      case REFERENCE -> {
+        if (holder instanceof AtomicReference<?> reference) {
+          lookAt(reference.get());
+        } else if (holder instanceof Map.Entry<?, ?> entry) {
+          lookAt(entry.getKey());
+          lookAt(entry.getValue());
+        } else {
+          Throwable throwable = (Throwable) holder;
+          lookAt(throwable.getCause());
+          for (Throwable suppressed : throwable.getSuppressed()) {
+            lookAt(suppressed);
+          }
+        }
+      }
+      case UNKNOWN -> isSure = false;
+    }
+  }
+
+  private void lookIntoWhatIsTransient(Object value) {
+    View view = VIEWS.get(value.getClass());
+    if (view.elements == Elements.ARRAY || view.elements == Elements.ALL) {
+      lookInto(value);
+    }
+  }
+
+  private void elements(Object holder) {
+    if (holder instanceof Map<?, ?> map) {
+      map.forEach(
+          (key, value) -> {
+            lookAt(key);
+            lookAt(value);
+          });
+    } else {
+      ((Collection<?>) holder).forEach(this::lookAt);
+    }
+  }
+
+  private static @Nullable Object valueOf(Field field, Object holder) {
+    try {
+      return field.get(holder);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException("accessible field refused access: " + field, e);
+    }
+  }
+
+  private static View choose(Class<?> type) {
+    if (type.isArray()) {
+      Class<?> component = type.getComponentType();
+      return component.isPrimitive() || cannotHold(component)
+          ? NOTHING
+          : new View(List.of(), Elements.ARRAY);
+    }
+    if (Enum.class.isAssignableFrom(type) || Proxy.isProxyClass(type)) {
+      return NOTHING; // the handler of a proxy is written itself
+    }
+    Class<?> base = type;
+    while (!base.getModule().isNamed()) {
+      base = base.getSuperclass() == null ? Object.class : base.getSuperclass();
+    }
+    List<Field> fields = new ArrayList<>();
+    Elements elements = elementsOf(type, base);
+    boolean writesItself = isWrittenByItself(type);
+    for (Class<?> c = type; c != base && c != null; c = c.getSuperclass()) {
+      for (Field field : c.getDeclaredFields()) {
+        if (isPart(field, writesItself)) {
+          if (!field.trySetAccessible()) {
+            elements = Elements.UNKNOWN;
+          } else {
+            fields.add(field);
+          }
+        }
+      }
+    }
+    return new View(List.copyOf(fields), elements);
+  }
+
+  private static boolean isPart(Field field, boolean withTransient) {
+    int modifiers = field.getModifiers();
+    return !Modifier.isStatic(modifiers)
+        && (withTransient || !Modifier.isTransient(modifiers))
+        && !field.getType().isPrimitive()
+        && !cannotHold(field.getType());
+  }
+
+  /** Whether no object of the declared type is replaced. */
+  private static boolean cannotHold(Class<?> declared) {
+    Class<?> element = declared;
+    while (element.isArray()) {
+      element = element.getComponentType();
+    }
+    return element.isPrimitive()
+        || element.isEnum()
+        || (Modifier.isFinal(element.getModifiers()) && isValueOfJdk(element));
+  }
+
+  private static boolean isValueOfJdk(Class<?> type) {
+    return type.getModule().isNamed() && !SharedKinds.include(type);
+  }
+
+  private static boolean isWrittenByItself(Class<?> type) {
+    if (Externalizable.class.isAssignableFrom(type)) {
+      return true;
+    }
+    try {
+      for (Class<?> c = type; c != null && !c.getModule().isNamed(); c = c.getSuperclass()) {
+        for (Method method : c.getDeclaredMethods()) {
+          if (method.getName().equals("writeObject")) {
+            return true;
+          }
+        }
+      }
+      return false;
+    } catch (LinkageError e) { // a method names a type that is missing here
+      return true;
+    }
+  }
+
+  /** What the part of an object holds that is of the JDK. */
+  private static Elements elementsOf(Class<?> type, Class<?> base) {
+    if (base == Object.class || base.isRecord() || base == Record.class) {
+      return Elements.NONE;
+    }
+    if (Map.class.isAssignableFrom(base) || Collection.class.isAssignableFrom(base)) {
+      return Modifier.isAbstract(base.getModifiers())
+          ? Elements.NONE // as AbstractList, which has no state to write
+          : elementsOfCollection(type, base);
+    }
+    if (base == AtomicReference.class
+        || base == AbstractMap.SimpleEntry.class
+        || base == AbstractMap.SimpleImmutableEntry.class
+        || Throwable.class.isAssignableFrom(base)) {
+      return Elements.REFERENCE;
+    }
+    return SharedKinds.include(base) && mayHoldAnything(base) ? Elements.UNKNOWN : Elements.NONE;
+  }
+
+  private static Elements elementsOfCollection(Class<?> type, Class<?> base) {
+    String name = base.getName();
+    if (name.equals("java.util.Collections$CopiesList")) {
+      return Elements.FIRST;
+    }
+    if (name.startsWith("java.util.Arrays$")
+        || (name.startsWith("java.util.Collections$")
+            && !name.startsWith("java.util.Collections$Singleton"))) {
+      return Elements.NONE; // a view: what it shows is written itself
+    }
+    // A collection of the application may load its elements when it is asked for them.
+    return type == base || !isOverridden(type) ? Elements.ALL : Elements.UNKNOWN;
+  }
+
+  private static boolean isOverridden(Class<?> type) {
+    return Arrays.stream(type.getMethods())
+        .anyMatch(
+            method ->
+                WAYS_IN.contains(method.getName())
+                    && !method.getDeclaringClass().getModule().isNamed());
+  }
+
+  private static boolean mayHoldAnything(Class<?> base) {
+    for (Class<?> c = base; c != null && c != Object.class; c = c.getSuperclass()) {
+      for (Field field : c.getDeclaredFields()) {
+        Class<?> declared = field.getType();
+        if (!Modifier.isStatic(field.getModifiers())
+            && (declared == Object.class || declared.isInterface())) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}

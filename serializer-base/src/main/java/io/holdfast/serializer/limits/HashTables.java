@@ -1,0 +1,122 @@
+package io.holdfast.serializer.limits;
+
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Hashtable;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The hash tables of one graph that is being read. Where a graph has cycles, a key may be put into
+ * a table before it is read to its end, and have another hash code afterwards: when the graph is
+ * whole, all keys are looked for, and a table that does not find one is filled anew.
+ */
+@SuppressWarnings("JdkObsolete")
+public final class HashTables {
+
+  private static final Set<Class<?>> KINDS =
+      Set.of(
+          HashMap.class,
+          LinkedHashMap.class,
+          Hashtable.class,
+          ConcurrentHashMap.class,
+          HashSet.class,
+          LinkedHashSet.class);
+
+  /** A table may hash another one, which may hash another one. */
+  private static final int MOST_ROUNDS = 10;
+
+  private final KeyWork work;
+  private final List<Object> tables = new ArrayList<>(0);
+
+  HashTables(KeyWork work) {
+    this.work = work;
+  }
+
+  /** Notes an object that was filled, if it is a table with keys whose hash code may change. */
+  public void filled(Object object) {
+    // Its class, rather than whether it is a map: most objects are not, and that takes long to say.
+    if (KINDS.contains(object.getClass()) && mayMove(keysOf(object))) {
+      tables.add(object);
+    }
+  }
+
+  private static Set<?> keysOf(Object table) {
+    return table instanceof Map<?, ?> map ? map.keySet() : (Set<?>) table;
+  }
+
+  private static boolean mayMove(Set<?> keys) {
+    for (Object key : keys) {
+      if (key != null && HashedParts.of(key.getClass()) != HashedParts.NOTHING) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Puts keys where they belong; for the end of the graph.
+   *
+   * @throws TranscoderException with reason {@link Reason#UNREADABLE} if that has no end
+   */
+  void settle() {
+    for (int round = 0; hasMoved(); round++) {
+      if (round == MOST_ROUNDS) {
+        throw new TranscoderException(
+            Reason.UNREADABLE, "keys whose hash codes depend on each other");
+      }
+    }
+  }
+
+  private boolean hasMoved() {
+    boolean moved = false;
+    for (Object table : tables) {
+      if (!findsAll(table)) {
+        fillAnew(table);
+        moved = true;
+      }
+    }
+    return moved;
+  }
+
+  private boolean findsAll(Object table) {
+    Set<?> keys = keysOf(table);
+    for (Object key : keys) {
+      work.metAgain();
+      if (!keys.contains(key)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static void fillAnew(Object table) {
+    if (table instanceof Map<?, ?>) {
+      Map<Object, Object> map = (Map<Object, Object>) table;
+      List<Object> keys = new ArrayList<>();
+      List<Object> values = new ArrayList<>();
+      map.forEach(
+          (key, value) -> {
+            keys.add(key);
+            values.add(value);
+          });
+      map.clear();
+      for (int i = 0; i < keys.size(); i++) {
+        map.put(keys.get(i), values.get(i));
+      }
+    } else {
+      Set<Object> set = (Set<Object>) table;
+      List<Object> elements = new ArrayList<>(set);
+      set.clear();
+      set.addAll(elements);
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package io.holdfast.serializer.limits;
+
+import io.holdfast.core.transcoder.ClassFilter;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.serializer.objects.ObjectPath;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Remembers which classes were read back at least once. Whether objects of a class can be read is a
+ * property of the class in almost every case, so the first graph that holds a class is read back
+ * right after it was written, and refused if that fails. The price is one decoding per class and
+ * transcoder. Where an object's own code is asked when it is read ({@link ReadingCode}), each graph
+ * is read back: the next object may be refused although the first was not. So is a graph of which
+ * only reading tells whether it can be read ({@link WorkBudget#isDoubtful}).
+ *
+ * <p>A class whose objects stand for those of other classes, as {@code java.time.Ser} does, is
+ * never proven while {@code allowedClasses} takes classes away: it may stand for one of them.
+ *
+ * <p>Nothing here keeps a class from being unloaded.
+ */
+public final class RoundTripChecks {
+
+  private final ClassFilter filter;
+  private final ClassValue<Proof> proven =
+      new ClassValue<>() {
+        @Override
+        protected Proof computeValue(Class<?> type) {
+          return new Proof(
+              (!filter.hasDenials() || !standsForOthers(type))
+                  && !ReadingCode.dependsOnTheObject(type));
+        }
+      };
+
+  private static final class Proof {
+    final boolean lasts;
+    volatile boolean given;
+
+    Proof(boolean lasts) {
+      this.lasts = lasts;
+    }
+  }
+
+  /** Creates an empty memory. */
+  public RoundTripChecks(ClassFilter filter) {
+    this.filter = filter;
+  }
+
+  private static boolean standsForOthers(Class<?> type) {
+    return Arrays.stream(type.getDeclaredMethods())
+        .anyMatch(method -> method.getName().equals("readResolve"));
+  }
+
+  /** Starts to collect the classes of one graph. */
+  public Trial trial() {
+    return new Trial();
+  }
+
+  /** The classes of one graph that were not read back before. For one thread. */
+  public final class Trial {
+
+    private final List<Proof> unproven = new ArrayList<>(0);
+    private boolean doubtful;
+
+    private Trial() {}
+
+    /** Notes that the graph holds an object of the class. */
+    public void meet(Class<?> type) {
+      Proof proof = proven.get(type);
+      if (!proof.given) {
+        unproven.add(proof);
+      }
+    }
+
+    /**
+     * Notes what the graph costs to read.
+     *
+     * @param work of the graph, which is written
+     */
+    public void weigh(WorkBudget work) {
+      doubtful |= work.isDoubtful();
+    }
+
+    /** Notes that only reading tells whether the graph can be read. */
+    public void doubt() {
+      doubtful = true;
+    }
+
+    /**
+     * Reads the graph back if it holds a class that was not read back before, or is doubtful.
+     *
+     * @param graph the root of what was written
+     * @param readBack reads the bytes of the whole graph
+     * @param roundTrip writes and reads a part of the graph, without a trial of its own; used to
+     *     find the object to blame
+     * @throws TranscoderException with reason {@link Reason#UNWRITABLE} if it cannot be read
+     */
+    public void finish(Object graph, Runnable readBack, Consumer<Object> roundTrip) {
+      if (unproven.isEmpty() && !doubtful) {
+        return;
+      }
+      try {
+        readBack.run();
+      } catch (TranscoderException e) {
+        if (e.reason() == Reason.LIMIT_EXCEEDED) {
+          throw e; // of the whole graph, not of one object; trying each would take too long
+        }
+        ObjectPath.Found culprit =
+            ObjectPath.deepest(graph, object -> isUnreadable(object, roundTrip));
+        throw new TranscoderException(
+            e.reason() == Reason.UNREADABLE ? Reason.UNWRITABLE : e.reason(),
+            "class %s can be written but not read again, at %s: %s"
+                .formatted(culprit.object().getClass().getName(), culprit.path(), e.getMessage()),
+            e);
+      }
+      unproven.forEach(proof -> proof.given = proof.lasts);
+    }
+  }
+
+  private static boolean isUnreadable(Object object, Consumer<Object> roundTrip) {
+    try {
+      roundTrip.accept(object);
+      return false;
+    } catch (TranscoderException e) {
+      return e.reason() != Reason.UNWRITABLE;
+    }
+  }
+}

@@ -1,0 +1,466 @@
+package io.holdfast.serializer.limits;
+
+import io.holdfast.core.transcoder.DecodeLimits;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.serializer.objects.ObjectPath;
+import java.util.BitSet;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What hashing and comparing may cost while one graph is read: a few hundred bytes can make a
+ * collection whose hash code takes for ever, and keys with one hash code are compared with each
+ * other. For one graph and one thread.
+ *
+ * <p>The parts that keys look at are counted before they are hashed, and added up: this bounds a
+ * single step, and also how long it takes to compare a key with all others. The same count is made
+ * when writing, so that what could not be read is refused. Between steps the processor time is
+ * looked at.
+ *
+ * <p>What the hash code of an application's class asks is not known. Its fields are looked at for
+ * collections that alone would ask too much; beside that only the time between steps bounds it.
+ */
+public final class WorkBudget implements KeyWork {
+
+  /** Counted parts that one byte of the graph allows, beside {@link DecodeLimits#maxHashed}. */
+  private static final int PARTS_PER_BYTE = 64;
+
+  /** What a reference back is allowed by its five bytes. */
+  private static final int PARTS_PER_REFERENCE = 5 * PARTS_PER_BYTE;
+
+  /** Bytes that one more {@link DecodeLimits#maxTime} is given for. */
+  private static final int BYTES_PER_TIME = 512 * 1024;
+
+  /** The immutable tables of the JDK have this many places for each key. */
+  private static final int PLACES_PER_KEY = 2;
+
+  private static final int STEPS_PER_LOOK = 512;
+  private static final long RISK_PER_LOOK = 1_000_000;
+
+  private final DecodeLimits limits;
+  private final @Nullable Object written;
+  private final LongSupplier nanos;
+  private final long maxNanos;
+  private final long maxHashed;
+  private final MemoryBudget memory;
+  private final HashTables tables = new HashTables(this);
+  private final @Nullable WrittenTables writtenTables;
+  private @Nullable HashCost sizes;
+
+  /** Null while no URL was read. */
+  private @Nullable ReadUrls urls;
+
+  private long hashed;
+  private long largest;
+  private long largestNumber;
+  private boolean sorts;
+  private @Nullable Object costliest;
+  private int steps;
+  private long risk;
+  private long start = Long.MIN_VALUE;
+  private boolean searched;
+  private boolean refused;
+
+  private WorkBudget(
+      DecodeLimits limits,
+      @Nullable Object written,
+      long maxHashed,
+      long maxNanos,
+      LongSupplier nanos,
+      MemoryBudget memory) {
+    this.limits = limits;
+    this.written = written;
+    this.maxHashed = maxHashed;
+    this.memory = maxHashed >= HashCost.MAX ? MemoryBudget.unlimited() : memory;
+    this.maxNanos = maxNanos;
+    this.nanos = nanos;
+    this.writtenTables = written == null ? null : new WrittenTables(this);
+  }
+
+  /**
+   * Starts to read a graph.
+   *
+   * @param bytes the size of the encoded graph
+   */
+  public static WorkBudget reading(DecodeLimits limits, int bytes) {
+    return reading(limits, bytes, ProcessorTime::nanos);
+  }
+
+  /** With a clock of its own. */
+  static WorkBudget reading(DecodeLimits limits, int bytes, LongSupplier nanos) {
+    double times = 1 + (double) bytes / BYTES_PER_TIME;
+    long maxNanos = (long) (times * limits.maxTime().toNanos());
+    return new WorkBudget(
+        limits,
+        null,
+        maxHashed(limits, bytes),
+        maxNanos,
+        nanos,
+        MemoryBudget.reading(bytes, AllocatedMemory::bytes));
+  }
+
+  /**
+   * Starts to write a graph, of which {@link #finish} tells whether it can be read.
+   *
+   * @param graph its root
+   */
+  public static WorkBudget writing(DecodeLimits limits, Object graph) {
+    long maxHashed = maxHashed(limits, limits.maxBytes());
+    return new WorkBudget(
+        limits,
+        graph,
+        maxHashed,
+        Long.MAX_VALUE,
+        ProcessorTime::nanos,
+        MemoryBudget.writing(limits, graph));
+  }
+
+  private static long maxHashed(DecodeLimits limits, int bytes) {
+    return Math.min(HashCost.MAX, limits.maxHashed()) + (long) PARTS_PER_BYTE * bytes;
+  }
+
+  /**
+   * Counts an object that is going to be hashed or compared: a key, or an element of a set.
+   *
+   * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if it must not be
+   */
+  public void hashed(@Nullable Object key) {
+    step();
+    if (key == null || isUnlimited()) {
+      return;
+    }
+    switch (HashedParts.of(key.getClass())) {
+      case NOTHING, ITS_VALUES -> charge(key, HashCost.simple(key));
+      case ITS_PARTS -> {
+        HashCost.Sum sum = sizes().of(key);
+        charge(key, sum.size());
+        if (sum.isEndless()) {
+          throw refused(endless(key) + at(key));
+        }
+      }
+      case ITS_FIELDS -> {
+        hashed++;
+        noteLargest(key, sizes().of(key).size());
+      }
+    }
+  }
+
+  /**
+   * Counts an object that is there with all its parts, where the bytes do not tell whether it is
+   * going to be hashed.
+   *
+   * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if it must not be
+   */
+  public void met(@Nullable Object object) {
+    step();
+    if (object == null || isUnlimited()) {
+      return;
+    }
+    if (object instanceof String text) { // most are, and that is quickly said
+      charge(object, HashCost.simple(text));
+      return;
+    }
+    if (writtenTables != null) {
+      writtenTables.met(object);
+    }
+    if (!asksParts(object)) {
+      long size = HashCost.simple(object);
+      largestNumber = Math.max(largestNumber, size);
+      charge(object, size);
+      return;
+    }
+    long flat = written == null ? -1 : HashCost.flat(object);
+    if (flat >= 0) {
+      charge(object, flat);
+    } else {
+      met(object, sizes().ofFinished(object));
+    }
+  }
+
+  /**
+   * Counts such an object that was read elsewhere, and may get more parts.
+   *
+   * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if it must not be hashed
+   */
+  public void metElsewhere(@Nullable Object object) {
+    step();
+    if (object != null && !isUnlimited() && asksParts(object)) {
+      met(object, sizes().of(object));
+    }
+  }
+
+  private void met(Object object, HashCost.Sum sum) {
+    charge(object, sum.size());
+    if (sum.isEndless() && written != null && !searched) {
+      searched = true;
+      refuseEndlessKey(written);
+    }
+  }
+
+  /** Counts an object that was {@link #met} before, whichever that was. */
+  @Override
+  public void metAgain() {
+    step();
+    if (sorts && largestNumber > PARTS_PER_REFERENCE) {
+      hashed = Math.min(HashCost.MAX, hashed + largestNumber);
+      if (hashed > maxHashed) {
+        throw tooMuch(maxHashed);
+      }
+    }
+    risk(largest);
+  }
+
+  /**
+   * From now on the objects of a stream may be compared with each other at one go, when a sorted
+   * collection is read: a reference back to a number counts like that number.
+   */
+  @Override
+  public void sorting() {
+    sorts = true;
+  }
+
+  /**
+   * Counts a table whose keys were counted, and that is written.
+   *
+   * @param keys the keys, with what else there is
+   * @param step how far one key is from the next
+   * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if too many keys have one
+   *     hash code
+   */
+  public void filled(Object table, @Nullable Object[] keys, int step) {
+    if (writtenTables != null && !isUnlimited()) {
+      writtenTables.filled(table, keys, step);
+    }
+  }
+
+  /** Counts the keys of a table as {@link #filled} does; it is filled when all else is read. */
+  public void filledLast(@Nullable Object[] keys, int step) {
+    if (writtenTables != null && !isUnlimited()) {
+      writtenTables.collide(keys, step);
+    }
+  }
+
+  /** Whether only reading can tell if what was written can be read. */
+  public boolean isDoubtful() {
+    return writtenTables != null
+        && !isUnlimited()
+        && ((sorts && largestNumber > PARTS_PER_REFERENCE) || writtenTables.areDoubtful());
+  }
+
+  /**
+   * Counts the keys of an immutable set or map of the JDK before it is made at one go: a key goes
+   * to the next free place behind its own, which with keys chosen for it takes time in the square
+   * of their number.
+   *
+   * @param keys the keys, with what else there is
+   * @param step how far one key is from the next
+   * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if there are too many
+   *     steps
+   */
+  public void placed(@Nullable Object[] keys, int step) {
+    if (isUnlimited()) {
+      return;
+    }
+    int places = PLACES_PER_KEY * (keys.length / step);
+    BitSet taken = new BitSet(places);
+    for (int i = 0; i < keys.length; i += step) {
+      Object key = keys[i];
+      if (key == null) {
+        return; // which the JDK refuses
+      }
+      hashed(key);
+      int place = Math.floorMod(key.hashCode(), places);
+      int free = taken.nextClearBit(place);
+      if (free >= places) {
+        free = places + taken.nextClearBit(0);
+      }
+      compared(key, free - place);
+      taken.set(free % places);
+    }
+  }
+
+  /**
+   * Counts comparisons of a key that was counted before.
+   *
+   * @param times with how many others it is compared
+   * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if it must not be
+   */
+  @Override
+  public void compared(Object key, int times) {
+    if (times > 0) {
+      long size = asksParts(key) ? sizes().of(key).size() : HashCost.simple(key);
+      charge(key, times * Math.min(size, HashCost.MAX / times));
+    }
+  }
+
+  /** Whether the hash code of an object can be taken, and runs no code but that of the JDK. */
+  boolean isHashedByJdk(Object object) {
+    return asksParts(object)
+        ? sizes().isFinishedOfJdk(object)
+        : HashedParts.isOfJdk(object.getClass());
+  }
+
+  /** What the graph may take on the heap. */
+  public MemoryBudget memory() {
+    return memory;
+  }
+
+  /** The hash tables that were read. */
+  public HashTables tables() {
+    return tables;
+  }
+
+  /** The URLs that were read. */
+  public ReadUrls urls() {
+    ReadUrls known = urls;
+    if (known == null) {
+      known = new ReadUrls();
+      urls = known;
+    }
+    return known;
+  }
+
+  /**
+   * Ends the reading of a graph: puts all keys where they belong.
+   *
+   * @throws TranscoderException with reason {@link Reason#UNREADABLE} if that has no end
+   */
+  public void settle() {
+    tables.settle();
+    if (urls != null) {
+      urls.end();
+    }
+  }
+
+  private boolean isUnlimited() {
+    return maxHashed >= HashCost.MAX;
+  }
+
+  private HashCost sizes() {
+    HashCost current = sizes;
+    if (current == null) {
+      current = written == null ? HashCost.ofGrowing() : HashCost.ofWhole();
+      sizes = current;
+    }
+    return current;
+  }
+
+  private void charge(Object key, long size) {
+    if (size == 1) {
+      hashed++; // of which there are no more than bytes
+      return;
+    }
+    hashed = Math.min(HashCost.MAX, hashed + size);
+    noteLargest(key, size);
+    // In the worst case this one is compared with all others, each as large as it was counted.
+    risk(hashed);
+  }
+
+  private void noteLargest(Object key, long size) {
+    if (size > largest) {
+      largest = size;
+      costliest = key;
+    }
+    if (Math.max(hashed, largest) > maxHashed) {
+      throw tooMuch(maxHashed);
+    }
+    risk(size);
+  }
+
+  private void risk(long parts) {
+    risk += parts;
+    if (risk > RISK_PER_LOOK) {
+      look();
+    }
+  }
+
+  /**
+   * Counts a step that may take long, such as the loading of a class.
+   *
+   * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if the time is up
+   */
+  public void step() {
+    if (++steps >= STEPS_PER_LOOK) {
+      look();
+    }
+  }
+
+  private void look() {
+    steps = 0;
+    risk = 0;
+    if (maxNanos == Long.MAX_VALUE) {
+      return;
+    }
+    long now = nanos.getAsLong();
+    if (start == Long.MIN_VALUE) {
+      start = now;
+    } else if (now - start > maxNanos) {
+      throw refused("what takes longer to read than %d ms".formatted(maxNanos / 1_000_000));
+    }
+  }
+
+  /**
+   * Ends the writing of a graph.
+   *
+   * @param bytes the size of the encoded graph
+   * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if it could not be read
+   */
+  public void finish(int bytes) {
+    memory.finish(bytes);
+    if (Math.max(hashed, largest) > maxHashed(limits, bytes)) {
+      throw tooMuch(maxHashed(limits, bytes));
+    }
+  }
+
+  /** What is met in a stream need not be a key. */
+  private void refuseEndlessKey(Object graph) {
+    CostlyKey found = CostlyKey.in(graph, key -> asksParts(key) && sizes().of(key).isEndless());
+    if (found != null) {
+      throw refused(endless(found.key()) + ", at " + found.path());
+    }
+  }
+
+  private static boolean asksParts(Object key) {
+    return HashedParts.of(key.getClass()) == HashedParts.ITS_PARTS;
+  }
+
+  private static String endless(Object key) {
+    return "class %s as a key or in a set, although it holds itself and so has no hash code"
+        .formatted(key.getClass().getName());
+  }
+
+  private TranscoderException tooMuch(long allowed) {
+    String what =
+        "keys that take too long to hash: %d parts, allowed are %d"
+            .formatted(Math.max(hashed, largest), allowed);
+    Object graph = written;
+    if (graph == null) {
+      return refused(what);
+    }
+    CostlyKey found =
+        CostlyKey.in(graph, key -> asksParts(key) && sizes().of(key).size() > allowed);
+    Object culprit = costliest;
+    if (found != null) {
+      what +=
+          ", most of them in class " + found.key().getClass().getName() + ", at " + found.path();
+    } else if (culprit != null) {
+      what += ", most of them in class " + culprit.getClass().getName() + at(culprit);
+    }
+    return refused(what);
+  }
+
+  private String at(Object culprit) {
+    return written == null ? "" : ", at " + ObjectPath.find(written, object -> object == culprit);
+  }
+
+  /** Whether the graph was refused here. */
+  public boolean hasRefused() {
+    return refused || memory.hasRefused();
+  }
+
+  private TranscoderException refused(String what) {
+    refused = true;
+    return new TranscoderException(Reason.LIMIT_EXCEEDED, "the graph holds " + what);
+  }
+}

@@ -1,0 +1,298 @@
+package io.holdfast.serializer.limits;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.serializer.objects.GraphParts;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Date;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Hashtable;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.PriorityBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tables of one graph that is being written, as far as their keys decide whether it can be
+ * read: many keys with one hash code take long to put in, and a key that leads back to its table is
+ * hashed or compared before its own fields are read.
+ */
+@SuppressWarnings({"JdkObsolete", "JavaUtilDate"})
+public final class WrittenTables {
+
+  /** Fewer keys take no time, whatever their hash codes. */
+  private static final int FEW = 512;
+
+  /** Objects that are looked at to find a way back; after more it is not known whether there is. */
+  private static final int FAR = 20_000;
+
+  /** What a class of the JDK does with its keys when it is read. */
+  private enum Kind {
+    /** It has none, or does nothing with them that takes long. */
+    OTHER,
+    /** It hashes them. */
+    HASHED,
+    /** It compares them. */
+    SORTED,
+    /** It stands for a collection of which nothing can be seen, and may hash them. */
+    HIDDEN,
+    /** It is put around another one, which may be a table, and does not show it. */
+    WRAPPER
+  }
+
+  private static final Map<Class<?>, Kind> KINDS =
+      Map.ofEntries(
+          Map.entry(HashMap.class, Kind.HASHED),
+          Map.entry(LinkedHashMap.class, Kind.HASHED),
+          Map.entry(Hashtable.class, Kind.HASHED),
+          Map.entry(ConcurrentHashMap.class, Kind.HASHED),
+          Map.entry(ConcurrentHashMap.KeySetView.class, Kind.HASHED),
+          Map.entry(HashSet.class, Kind.HASHED),
+          Map.entry(LinkedHashSet.class, Kind.HASHED),
+          Map.entry(TreeMap.class, Kind.SORTED),
+          Map.entry(TreeSet.class, Kind.SORTED),
+          Map.entry(PriorityQueue.class, Kind.SORTED),
+          Map.entry(PriorityBlockingQueue.class, Kind.SORTED),
+          Map.entry(ConcurrentSkipListMap.class, Kind.SORTED),
+          Map.entry(ConcurrentSkipListSet.class, Kind.SORTED));
+
+  /** Kept with the class itself, so that it goes with its loader. */
+  private static final ClassValue<Kind> KIND =
+      new ClassValue<>() {
+        @Override
+        protected Kind computeValue(Class<?> type) {
+          if (type.getName().startsWith(WRAPPERS)) {
+            return Kind.WRAPPER;
+          }
+          return type.getName().equals(HIDDEN_COLLECTION)
+              ? Kind.HIDDEN
+              : KINDS.getOrDefault(type, Kind.OTHER);
+        }
+      };
+
+  /** Stands for {@code List.of} and its like in a stream; no other package can name it. */
+  public static final String HIDDEN_COLLECTION = "java.util.CollSer";
+
+  private static final String WRAPPERS = "java.util.Collections$";
+
+  private static final GraphParts PARTS = new GraphParts();
+
+  /** Kept with the class itself, so that it goes with its loader. */
+  private static final ClassValue<Boolean> LEADING_ON =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          return HashedParts.isOfJdk(type) ? isHolder(type) : hasFieldThatLeadsOn(type);
+        }
+      };
+
+  private final KeyWork work;
+  private final List<Object> leadingOn = new ArrayList<>(0);
+  private int hashable;
+  private boolean hidesTables;
+
+  WrittenTables(KeyWork work) {
+    this.work = work;
+  }
+
+  /** Whether objects of a class may hold something that holds others. */
+  public static boolean leadsOn(Class<?> type) {
+    return isArrayOfObjects(type) || LEADING_ON.get(type);
+  }
+
+  /** Whether objects of a class of the JDK are compared when such a one is read. */
+  public static boolean isSorted(Class<?> type) {
+    return KIND.get(type) == Kind.SORTED;
+  }
+
+  /**
+   * Counts an object that JDK serialization writes.
+   *
+   * @throws TranscoderException if it is a table that could not be read
+   */
+  void met(Object object) {
+    Class<?> type = object.getClass();
+    if (HashedParts.of(type) != HashedParts.NOTHING) {
+      hashable++;
+    }
+    switch (KIND.get(type)) {
+      case OTHER, WRAPPER -> {}
+      case HIDDEN -> hidesTables = true;
+      case HASHED -> filled(object);
+      case SORTED -> {
+        work.sorting();
+        filled(object);
+      }
+    }
+  }
+
+  private void filled(Object table) {
+    @Nullable Object[] keys;
+    try {
+      keys = (table instanceof Map<?, ?> map ? map.keySet() : (Collection<?>) table).toArray();
+    } catch (RuntimeException e) {
+      Loggers.of(WrittenTables.class)
+          .log(System.Logger.Level.DEBUG, "Another thread changes a collection", e);
+      return; // and what is written is a copy
+    }
+    filled(table, keys, 1);
+  }
+
+  /**
+   * Counts a table.
+   *
+   * @param keys the keys, with what else there is
+   * @param step how far one key is from the next
+   * @throws TranscoderException if it could not be read
+   */
+  void filled(Object table, @Nullable Object[] keys, int step) {
+    if (!isSorted(table.getClass())) {
+      collide(keys, step);
+    }
+    Class<?> last = String.class;
+    for (int i = 0; i < keys.length; i += step) {
+      Object key = keys[i];
+      if (key != null && key.getClass() != last) {
+        last = key.getClass();
+        if (LEADING_ON.get(last)) {
+          leadingOn.add(table);
+          return;
+        }
+      }
+    }
+  }
+
+  /** Counts the comparisons of keys with those of the same hash code. */
+  void collide(@Nullable Object[] keys, int step) {
+    if (keys.length / step <= FEW) {
+      return;
+    }
+    Map<Integer, int[]> others = new HashMap<>();
+    for (int i = 0; i < keys.length; i += step) {
+      Object key = keys[i];
+      if (key == null || HashedParts.of(key.getClass()) == HashedParts.NOTHING) {
+        continue;
+      }
+      int hash;
+      try {
+        hash = key.hashCode();
+      } catch (RuntimeException e) { // of the application; it tells when it is read back
+        continue;
+      }
+      work.compared(key, others.computeIfAbsent(hash, any -> new int[1])[0]++);
+    }
+  }
+
+  /**
+   * Whether a key leads back to its table, or there may be too many keys, for all that is known.
+   */
+  boolean areDoubtful() {
+    if (hidesTables && hashable > FEW) {
+      return true;
+    }
+    int left = FAR;
+    for (Object table : leadingOn) {
+      left = leftAfterNoWayBack(table, left);
+      if (left < 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What is left to be looked at; less than 0 if there is a way back, or may be. */
+  private static int leftAfterNoWayBack(Object table, int left) {
+    Deque<Object> waiting = new ArrayDeque<>(List.of(table));
+    IdentityHashMap<Object, Object> seen = new IdentityHashMap<>();
+    boolean[] isBack = new boolean[1];
+    while (!waiting.isEmpty() && !isBack[0] && seen.size() <= left) {
+      Object next = waiting.removeLast();
+      try {
+        PARTS.visit(
+            next,
+            (part, label, role) -> {
+              if (part == null || !leadsOn(part.getClass())) {
+                return;
+              }
+              isBack[0] |= part == table || KIND.get(part.getClass()) == Kind.WRAPPER;
+              if (seen.put(part, part) == null) {
+                waiting.add(part);
+              }
+            });
+      } catch (RuntimeException e) {
+        return -1; // another thread changes it
+      }
+    }
+    return isBack[0] ? -1 : left - seen.size();
+  }
+
+  private static boolean isArrayOfObjects(Class<?> type) {
+    return type.isArray() && !type.getComponentType().isPrimitive();
+  }
+
+  private static boolean isHolder(Class<?> type) {
+    return Collection.class.isAssignableFrom(type)
+        || Map.class.isAssignableFrom(type)
+        || Map.Entry.class.isAssignableFrom(type)
+        || type == Optional.class
+        || type == AtomicReference.class;
+  }
+
+  private static boolean hasFieldThatLeadsOn(Class<?> type) {
+    if (Enum.class.isAssignableFrom(type)) {
+      return false;
+    }
+    for (Class<?> c = type; c != Object.class && c != null; c = c.getSuperclass()) {
+      if (c.getModule().isNamed()) {
+        return c != Record.class; // it may hold anything
+      }
+      for (Field field : c.getDeclaredFields()) {
+        int modifiers = field.getModifiers();
+        if (!Modifier.isStatic(modifiers)
+            && !Modifier.isTransient(modifiers)
+            && !isValue(field.getType())) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean isValue(Class<?> type) {
+    Class<?> element = type;
+    while (element.isArray()) {
+      element = element.getComponentType();
+    }
+    return element.isPrimitive()
+        || element.isEnum()
+        || VALUES.contains(element)
+        || element.getPackageName().equals("java.time")
+        || (element.getModule().isNamed()
+            && element != Number.class
+            && Number.class.isAssignableFrom(element));
+  }
+
+  private static final List<Class<?>> VALUES =
+      Arrays.asList(
+          String.class, Boolean.class, Character.class, Date.class, Locale.class, UUID.class);
+}

@@ -1,0 +1,163 @@
+package io.holdfast.serializer.objects;
+
+import io.holdfast.core.log.Loggers;
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.ConcurrentModificationException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks into objects as serialization does: elements, entries, and fields that are not transient,
+ * those of superclasses first and then by name. It sees into classes of the JDK only where their
+ * public methods let it.
+ */
+public final class GraphParts {
+
+  /** Receives the parts of one object. */
+  public interface Visitor {
+
+    /**
+     * Receives a part.
+     *
+     * @param part what was found
+     * @param label the name of a field, the {@link Integer} index of an element, or the key of a
+     *     value
+     * @param role what the label is
+     */
+    void part(@Nullable Object part, @Nullable Object label, Role role);
+  }
+
+  /** How a part belongs to its object. */
+  public enum Role {
+    /** A field, or something like it; the label is its name. */
+    FIELD,
+    /** An element; the label is its index. */
+    ELEMENT,
+    /** The value of a map; the label is its key. */
+    VALUE,
+    /** The key of a map, which is its own label. */
+    KEY
+  }
+
+  private final ClassValue<List<Field>> fields =
+      new ClassValue<>() {
+        @Override
+        protected List<Field> computeValue(Class<?> type) {
+          return fieldsOf(type);
+        }
+      };
+
+  /** Creates a view that remembers what fields classes have. */
+  public GraphParts() {}
+
+  /** Shows the visitor all direct parts of an object. */
+  public void visit(Object value, Visitor visitor) {
+    Class<?> type = value.getClass();
+    if (type.isArray()) {
+      for (int i = 0; !type.getComponentType().isPrimitive() && i < Array.getLength(value); i++) {
+        visitor.part(Array.get(value, i), i, Role.ELEMENT);
+      }
+      return;
+    }
+    for (Field field : fields.get(type)) {
+      try {
+        visitor.part(field.get(value), field.getName(), Role.FIELD);
+      } catch (IllegalAccessException e) {
+        throw new IllegalStateException("accessible field refused access: " + field, e);
+      }
+    }
+    if (isOfJdk(type)) {
+      elements(value, visitor);
+    } else {
+      elementsOfOthers(value, visitor);
+    }
+  }
+
+  private static void elements(Object value, Visitor visitor) {
+    if (value instanceof Map<?, ?> map) {
+      for (Map.Entry<?, ?> entry : map.entrySet()) {
+        visitor.part(entry.getKey(), entry.getKey(), Role.KEY);
+        visitor.part(entry.getValue(), entry.getKey(), Role.VALUE);
+      }
+    } else if (value instanceof Collection<?> collection) {
+      int i = 0;
+      for (Object element : collection) {
+        visitor.part(element, i++, Role.ELEMENT);
+      }
+    } else {
+      others(value, visitor);
+    }
+  }
+
+  /** Collections of others may fail, for example those that are still to be loaded. */
+  private static void elementsOfOthers(Object value, Visitor visitor) {
+    List<Runnable> found = new ArrayList<>();
+    try {
+      elements(value, (part, label, role) -> found.add(() -> visitor.part(part, label, role)));
+    } catch (ConcurrentModificationException e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      Loggers.of(GraphParts.class)
+          .log(System.Logger.Level.DEBUG, "Cannot look into a collection", e);
+    }
+    found.forEach(Runnable::run);
+  }
+
+  /** Whether a class of the JDK holds the state of objects of a class. */
+  public static boolean isOfJdk(Class<?> type) {
+    Class<?> base = type;
+    while (!base.getModule().isNamed()) {
+      base = base.getSuperclass() == null ? Object.class : base.getSuperclass();
+    }
+    return base != Object.class && !Modifier.isAbstract(base.getModifiers());
+  }
+
+  private static void others(Object value, Visitor visitor) {
+    if (value instanceof Optional<?> optional) {
+      visitor.part(optional.orElse(null), "value", Role.FIELD);
+    } else if (value instanceof AtomicReference<?> reference) {
+      visitor.part(reference.get(), "value", Role.FIELD);
+    } else if (value instanceof Map.Entry<?, ?> entry) {
+      visitor.part(entry.getKey(), "key", Role.FIELD);
+      visitor.part(entry.getValue(), "value", Role.FIELD);
+    } else if (value instanceof Throwable throwable) {
+      visitor.part(throwable.getCause(), "cause", Role.FIELD);
+    } else if (Proxy.isProxyClass(value.getClass())) {
+      visitor.part(Proxy.getInvocationHandler(value), "handler", Role.FIELD);
+    }
+  }
+
+  private static List<Field> fieldsOf(Class<?> type) {
+    List<Field> all = new ArrayList<>();
+    if (Proxy.isProxyClass(type)) {
+      return all;
+    }
+    for (Class<?> c = type; c != null && !c.getModule().isNamed(); c = c.getSuperclass()) {
+      all.addAll(
+          0,
+          Arrays.stream(c.getDeclaredFields())
+              .filter(GraphParts::isPart)
+              .sorted(Comparator.comparing(Field::getName))
+              .toList());
+    }
+    return List.copyOf(all);
+  }
+
+  private static boolean isPart(Field field) {
+    int modifiers = field.getModifiers();
+    return !Modifier.isStatic(modifiers)
+        && !Modifier.isTransient(modifiers)
+        && !field.getType().isPrimitive()
+        && field.trySetAccessible();
+  }
+}

@@ -1,0 +1,93 @@
+package io.holdfast.serializer.objects;
+
+import java.util.AbstractMap.SimpleEntry;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.ConcurrentModificationException;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+
+/**
+ * Copies of collections that another thread may change while they are written. Most collections of
+ * the JDK write their size and then their elements without noticing that one came or went in
+ * between, which yields bytes that cannot be read: these are always copied. Only {@code ArrayList}
+ * notices.
+ */
+@SuppressWarnings("JdkObsolete")
+public final class SafeCopies {
+
+  private static final Map<Class<?>, UnaryOperator<Object>> COPIERS =
+      Map.ofEntries(
+          Map.entry(HashMap.class, o -> ((HashMap<?, ?>) o).clone()),
+          Map.entry(LinkedHashMap.class, o -> ((LinkedHashMap<?, ?>) o).clone()),
+          Map.entry(TreeMap.class, o -> ((TreeMap<?, ?>) o).clone()),
+          Map.entry(HashSet.class, o -> ((HashSet<?>) o).clone()),
+          Map.entry(LinkedHashSet.class, o -> ((LinkedHashSet<?>) o).clone()),
+          Map.entry(TreeSet.class, o -> ((TreeSet<?>) o).clone()),
+          Map.entry(LinkedList.class, o -> new LinkedList<>(elementsOf(o))),
+          Map.entry(ArrayDeque.class, o -> new ArrayDeque<>(elementsOf(o))),
+          Map.entry(PriorityQueue.class, o -> copy((PriorityQueue<?>) o)),
+          Map.entry(IdentityHashMap.class, o -> refilled(((IdentityHashMap<?, ?>) o).clone())),
+          Map.entry(EnumMap.class, o -> refilled(((EnumMap<?, ?>) o).clone())),
+          Map.entry(ArrayList.class, o -> new ArrayList<>(elementsOf(o))));
+
+  private SafeCopies() {}
+
+  /** In the order of the heap, which is kept by adding in it. */
+  @SuppressWarnings("unchecked")
+  private static Object copy(PriorityQueue<?> queue) {
+    PriorityQueue<Object> copy = new PriorityQueue<>((Comparator<Object>) queue.comparator());
+    copy.addAll(elementsOf(queue));
+    return copy;
+  }
+
+  /** A clone that was taken during a change may count other entries than it has. */
+  @SuppressWarnings("unchecked")
+  private static Object refilled(Object clone) {
+    Map<Object, Object> map = (Map<Object, Object>) clone;
+    List<Map.Entry<Object, Object>> entries = new ArrayList<>();
+    map.forEach((key, value) -> entries.add(new SimpleEntry<>(key, value)));
+    map.clear();
+    entries.forEach(entry -> map.put(entry.getKey(), entry.getValue()));
+    return map;
+  }
+
+  /** A clone that was taken during a change may have gaps. */
+  private static List<?> elementsOf(Object collection) {
+    return Arrays.asList(Snapshots.elementsOf((Collection<?>) collection, false));
+  }
+
+  /** Whether objects of a class are copied, {@code ArrayList} included. */
+  public static boolean isCopied(Class<?> type) {
+    return COPIERS.containsKey(type);
+  }
+
+  /**
+   * Copies the collection itself, not what is in it.
+   *
+   * @param patient whether to try again if the collection changes meanwhile
+   * @return the copy; the object itself if it is of another class than those that are copied
+   * @throws ConcurrentModificationException if it keeps changing
+   */
+  public static Object copy(Object object, boolean patient) {
+    UnaryOperator<Object> copier = COPIERS.get(object.getClass());
+    if (copier == null) {
+      return object;
+    }
+    return Snapshots.taken(patient, () -> copier.apply(object));
+  }
+}
