@@ -4,7 +4,6 @@ import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.repository.NonStickyRecord;
 import io.holdfast.core.repository.NonStickyRecord.State;
 import io.holdfast.core.repository.NonStickyWrite;
-import io.holdfast.core.session.RecordVersion;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
@@ -293,7 +292,7 @@ final class NonStickyInvalidation {
     }
 
     CompletableFuture<Result> endOver(NonStickyRecord basis, int attempts) {
-      Tombstone plain = tombstoneOver(basis, times);
+      Tombstone plain = Tombstones.over(basis, times, tools.random());
       Tombstone tombstone =
           successor == null
               ? plain
@@ -320,8 +319,8 @@ final class NonStickyInvalidation {
     /**
      * No node has confirmed the tombstone. Asks once more before the request is answered: a node
      * whose answer got lost answers the next time, and one that was not asked before may hold what
-     * another Tomcat has stored. Nodes that do not answer at all count as lost by then, and cost no
-     * more time.
+     * another Tomcat has stored. Nodes that do not answer at all cost one {@code operationTimeout}
+     * more, and nothing once they count as lost.
      */
     private CompletableFuture<Result> notYet(int attempts) {
       if (askedAgain) {
@@ -337,120 +336,5 @@ final class NonStickyInvalidation {
                       ? CompletableFuture.completedFuture(Result.NOT_YET)
                       : endFound(found, attempts));
     }
-  }
-
-  private Tombstone tombstoneOver(NonStickyRecord basis, SessionTimes times) {
-    return new Tombstone(
-        basis.id(), RecordVersion.next(basis.version(), tools.random()), times.creationTime());
-  }
-
-  // ---- expired sessions ----
-
-  /**
-   * Ends a session on all Tomcats that has expired here, or that an operator finds idle, unless
-   * other Tomcats have used it since or have ended it.
-   *
-   * @return whether this call ended it
-   */
-  CompletableFuture<Boolean> expire(NonStickySession session) {
-    if (session.instanceState().hasEnded()) {
-      return CompletableFuture.completedFuture(false); // told where it ended
-    }
-    return new Claim(session)
-        .perform(ATTEMPTS)
-        .thenApply(
-            claimed -> {
-              if (claimed) {
-                session.instanceState().end();
-              }
-              return claimed;
-            });
-  }
-
-  /** Expires one session: the Tomcat that writes its tombstone has ended it. */
-  private final class Claim {
-
-    private final NonStickySession session;
-    private final Set<Long> written = ConcurrentHashMap.newKeySet();
-
-    Claim(NonStickySession session) {
-      this.session = session;
-    }
-
-    CompletableFuture<Boolean> perform(int attempts) {
-      return tools
-          .repository()
-          .load(session.sessionId())
-          .thenCompose(found -> over(found, attempts));
-    }
-
-    private CompletableFuture<Boolean> over(NonStickyRecord found, int attempts) {
-      State state = found.state();
-      if (state instanceof State.Ended ended) {
-        if (ended.isOf(session.times())) {
-          tombstones.found(found, ended.tombstone(), session.times());
-        }
-        return CompletableFuture.completedFuture(written.contains(ended.tombstone().version()));
-      }
-      if (state instanceof State.Present present) {
-        SessionTimes times = present.snapshot().times();
-        return isOver(times) && times.creationTime() == session.times().creationTime()
-            ? write(found, times, attempts)
-            : CompletableFuture.completedFuture(false);
-      }
-      if (state instanceof State.Absent && (isForgotten() || isLastKnownHere(session))) {
-        return write(found, session.times(), attempts);
-      }
-      return CompletableFuture.completedFuture(
-          state instanceof State.Unavailable && isLastKnownHere(session));
-    }
-
-    /**
-     * Whether a session with these times may end: it has expired, or the caller ends it before its
-     * time and it was not used since.
-     */
-    private boolean isOver(SessionTimes times) {
-      return isIdle(times)
-          || (!isIdle(session.times())
-              && times.thisAccessedTime() <= session.times().thisAccessedTime());
-    }
-
-    private CompletableFuture<Boolean> write(
-        NonStickyRecord found, SessionTimes times, int attempts) {
-      Tombstone tombstone = tombstoneOver(found, times);
-      written.add(tombstone.version());
-      return tools
-          .repository()
-          .end(found, tombstone, tools.lifetime().ofEnd(times))
-          .thenCompose(
-              result -> {
-                if (result instanceof NonStickyWrite.Conflict && attempts > 1) {
-                  return perform(attempts - 1);
-                }
-                if (result instanceof NonStickyWrite.Stored stored) {
-                  tombstones.left(tombstone, times, stored.copies());
-                }
-                return CompletableFuture.completedFuture(result instanceof NonStickyWrite.Stored);
-              });
-    }
-
-    /** Whether the nodes have dropped the record because its time to live is over. */
-    private boolean isForgotten() {
-      SessionTimes times = session.times();
-      return times.maxInactiveInterval() > 0
-          && tools.clock().millis() - times.thisAccessedTime()
-              >= tools.lifetime().of(times).seconds() * 1000L;
-    }
-  }
-
-  private boolean isIdle(SessionTimes times) {
-    return times.maxInactiveInterval() > 0
-        && tools.clock().millis() - times.thisAccessedTime() >= times.maxInactiveInterval() * 1000L;
-  }
-
-  /** Whether no other Tomcat can know the session any more. */
-  private static boolean isLastKnownHere(NonStickySession session) {
-    NonStickyState state = session.instanceState();
-    return !state.hasEnded() && (state.isUnsaved() || state.isWrittenHere());
   }
 }

@@ -42,6 +42,7 @@ public final class NonStickySessionService {
   private final NonStickyLoader loader;
   private final Tombstones tombstones;
   private final NonStickyInvalidation invalidation;
+  private final NonStickyExpiry expiry;
   private final NonStickyFallback fallback;
   private final InstanceSaver saver;
   private final CopyRepair repair;
@@ -71,6 +72,7 @@ public final class NonStickySessionService {
                 () -> tools.metrics().increment(Metric.ENDS_FORGOTTEN)),
             copyRetries);
     this.invalidation = new NonStickyInvalidation(tools, tombstones);
+    this.expiry = new NonStickyExpiry(tools, tombstones);
     this.fallback = new NonStickyFallback(tools);
     SaveQueue queue =
         new SaveQueue(work, (session, outcome) -> fallback.saved(session.sessionId(), outcome));
@@ -246,7 +248,7 @@ public final class NonStickySessionService {
    *     application is to be told here
    */
   public CompletableFuture<Boolean> expire(NonStickySession session) {
-    return invalidation
+    return expiry
         .expire(session)
         .thenApply(
             ended -> {

@@ -9,6 +9,7 @@ import io.holdfast.core.repository.Copies;
 import io.holdfast.core.repository.NonStickyRecord;
 import io.holdfast.core.repository.NonStickyRecord.State;
 import io.holdfast.core.repository.NonStickyRepository;
+import io.holdfast.core.session.RecordVersion;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.storage.TimeToLive;
@@ -19,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -137,6 +139,12 @@ final class Tombstones {
             var unused = restore(id, retries + 1);
           });
     }
+  }
+
+  /** A tombstone that replaces what was found. */
+  static Tombstone over(NonStickyRecord found, SessionTimes times, RandomGenerator random) {
+    return new Tombstone(
+        found.id(), RecordVersion.next(found.version(), random), times.creationTime());
   }
 
   /**
