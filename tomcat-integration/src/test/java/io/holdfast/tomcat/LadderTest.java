@@ -11,9 +11,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import io.holdfast.testkit.Circles;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -90,17 +88,7 @@ final class LadderTest {
 
   @Test
   void classesWhenTheyKnowEachOtherThenTwoAtMostInACircle() {
-    Map<String, Set<String>> known = new TreeMap<>();
-    for (JavaClass each : CLASSES) {
-      Set<String> others = known.computeIfAbsent(outermost(each), unused -> new TreeSet<>());
-      each.getDirectDependenciesFromSelf().stream()
-          .map(dependency -> dependency.getTargetClass().getBaseComponentType())
-          .filter(LadderTest::isOurs)
-          .forEach(other -> others.add(outermost(other)));
-      others.remove(outermost(each));
-    }
-
-    Set<String> largest = Circles.largest(known);
+    Set<String> largest = Circles.among(List.copyOf(CLASSES));
 
     assertTrue(largest.size() <= IN_A_CIRCLE, largest.toString());
   }
@@ -124,9 +112,5 @@ final class LadderTest {
 
   private static String name(JavaClass of) {
     return of.getPackageName().substring(ROOT.length());
-  }
-
-  private static String outermost(JavaClass of) {
-    return of.getName().replaceFirst("[$].*", "");
   }
 }

@@ -1,5 +1,6 @@
 package io.holdfast.serializer.tests;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,9 +10,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.holdfast.testkit.Circles;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -86,14 +85,7 @@ final class LadderTest {
   @ParameterizedTest
   @ValueSource(strings = {"java", "javolution", "tree", "jdk", "limits", "objects"})
   void classesWhenTheyKnowEachOtherThenTwoAtMostInACircle(String name) {
-    Map<String, Set<String>> known = new TreeMap<>();
-    of(name)
-        .forEach(
-            each ->
-                known
-                    .computeIfAbsent(outermost(each), any -> new TreeSet<>())
-                    .addAll(neighbours(each)));
-    Set<String> largest = Circles.largest(known);
+    Set<String> largest = Circles.among(of(name).toList());
 
     assertTrue(largest.size() <= 2, largest.toString());
   }
@@ -107,7 +99,7 @@ final class LadderTest {
             .flatMap(each -> each.getDirectDependenciesFromSelf().stream())
             .map(dependency -> dependency.getTargetClass().getBaseComponentType())
             .filter(other -> other.getPackageName().equals(ROOT + name))
-            .map(LadderTest::outermost)
+            .map(Circles::outermost)
             .collect(Collectors.toCollection(TreeSet::new));
 
     assertTrue(seen.size() <= SEEN_FROM_OUTSIDE, seen::toString);
@@ -128,21 +120,25 @@ final class LadderTest {
     assertEquals(packages().collect(Collectors.toCollection(TreeSet::new)), found);
   }
 
+  @Test
+  void baseWhenItKnowsLibrariesThenOnlyTheJdk() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(ROOT + "jdk", ROOT + "limits", ROOT + "objects")
+        .should()
+        .dependOnClassesThat()
+        .resideOutsideOfPackages(
+            "com.sun.management..", "java..", "javax.naming..", "io.holdfast..", "org.jspecify..")
+        .check(SERIALIZERS);
+  }
+
+  /** One that is made while an application starts would fall silent with it. */
+  @Test
+  void loggerWhenMadeThenForTheLoaderOfTheLibrary() {
+    noClasses().should().callMethod(System.class, "getLogger", String.class).check(SERIALIZERS);
+  }
+
   private static Stream<JavaClass> of(String name) {
     return SERIALIZERS.stream().filter(each -> each.getPackageName().equals(ROOT + name));
-  }
-
-  /** The classes of its package that a class knows, nested ones counted as the outermost. */
-  private static Set<String> neighbours(JavaClass of) {
-    return of.getDirectDependenciesFromSelf().stream()
-        .map(dependency -> dependency.getTargetClass().getBaseComponentType())
-        .filter(other -> other.getPackageName().equals(of.getPackageName()))
-        .map(LadderTest::outermost)
-        .filter(other -> !other.equals(outermost(of)))
-        .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  private static String outermost(JavaClass of) {
-    return of.getName().replaceFirst("[$].*", "");
   }
 }
