@@ -30,6 +30,7 @@ public final class EqualHashes {
     }
   }
 
+  /** For one graph, of which this is the budget. */
   public EqualHashes(WorkBudget work) {
     this.work = work;
   }
