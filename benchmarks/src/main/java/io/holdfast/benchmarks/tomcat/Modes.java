@@ -80,7 +80,8 @@ public final class Modes {
     }
   }
 
-  private static Map<String, Turn> ask(Site site, Page page, Duration time)
+  /** One turn; a wrong answer ends the run. */
+  static Map<String, Turn> ask(Site site, Page page, Duration time)
       throws IOException, InterruptedException {
     Turn turn = site.ask(page, time);
     if (turn.wrong() > 0) {

@@ -62,8 +62,7 @@ public final class Versions {
                   PAGES,
                   1,
                   run.effort(7, 2),
-                  (site, page, round) ->
-                      Map.of(page.toString(), site.ask(page, round < 1 ? warmUp : turn))));
+                  (site, page, round) -> Modes.ask(site, page, round < 1 ? warmUp : turn)));
       run.say("before is " + before + "\n" + report(figures));
     }
   }
