@@ -129,7 +129,7 @@ final class IdChange {
       if (state.isLeaseLost()) {
         return SaveOutcome.LEASE_LOST;
       }
-      return isItsTurn && !hasAnsweredChanges && state.isSaveGivenUp()
+      return isItsTurn && !hasAnsweredChanges && state.saves().isGivenUp()
           ? SaveOutcome.OVERTAKEN
           : null;
     }

@@ -62,7 +62,7 @@ final class InstanceSaver {
     if (pending != null) {
       return pending;
     }
-    CompletableFuture<SaveOutcome> waiting = session.instanceState().waitingSave();
+    CompletableFuture<SaveOutcome> waiting = session.instanceState().saves().waiting();
     return waiting == null ? queue.addForAll(session, () -> saveAlone(session, false)) : waiting;
   }
 

@@ -159,7 +159,7 @@ final class NonStickySave {
     boolean mayBeGivenUp =
         next.hasChanges() && !hasChangesOfOthers && attempted == null && !state.isUnsaved();
     boolean hasOthersStored = !isShown || (newest != null && isUnknown(newest));
-    return mayBeGivenUp && hasOthersStored && state.isSaveGivenUp();
+    return mayBeGivenUp && hasOthersStored && state.saves().isGivenUp();
   }
 
   /** Whether a record has changes that the instance does not have. */

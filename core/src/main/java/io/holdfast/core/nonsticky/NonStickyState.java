@@ -27,6 +27,7 @@ public final class NonStickyState {
   private NonStickyRecord basis;
   private boolean basisIsCurrent;
   private final SessionWriter writer;
+  private final InstanceSaves saves;
 
   /** The record that the instance is made of, as read or written last; null if there is none. */
   private @Nullable SessionSnapshot base;
@@ -67,18 +68,10 @@ public final class NonStickyState {
   /** Whether the instance is in use although no node confirmed that it is the newest. */
   private boolean unreachable;
 
-  private CompletableFuture<SaveOutcome> lastSave =
-      CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
-
-  /** The last save that was queued when a request was refused that waited for one. */
-  private CompletableFuture<SaveOutcome> lastGivenUp = lastSave;
-
-  /** The save of this instance that has not begun yet; null if there is none. */
-  private @Nullable CompletableFuture<SaveOutcome> waitingSave;
-
   private NonStickyState(
       NonStickyRecord basis, @Nullable SessionSnapshot base, SessionWriter writer) {
     this.writer = writer;
+    this.saves = new InstanceSaves(writer);
     this.basis = basis;
     this.basisIsCurrent = true;
     this.base = base;
@@ -501,55 +494,20 @@ public final class NonStickyState {
 
   // ---- one save at a time ----
 
+  /** The saves of this instance. */
+  InstanceSaves saves() {
+    return saves;
+  }
+
   /** Completes, perhaps exceptionally, when the saves of this instance are over. */
-  public synchronized CompletableFuture<SaveOutcome> pendingSave() {
-    return lastSave;
+  public CompletableFuture<SaveOutcome> pendingSave() {
+    return saves.last();
   }
 
   /**
-   * Queues a save behind the earlier ones of all instances of the session.
-   *
-   * @return what it has to wait for
+   * A request waited too long for its save, and is refused; what it changed may still be written.
    */
-  synchronized CompletableFuture<?> enqueue(CompletableFuture<SaveOutcome> save) {
-    waitingSave = null; // a request that comes now must wait for this one, too
-    lastSave = save;
-    return writer.enqueue(save);
-  }
-
-  /** The same; until it begins, others may share it. */
-  synchronized CompletableFuture<?> enqueueForAll(CompletableFuture<SaveOutcome> save) {
-    CompletableFuture<?> before = enqueue(save);
-    waitingSave = save;
-    return before;
-  }
-
-  /**
-   * A request waited too long for its save, and is refused: what it changed may be written still,
-   * by one of the saves that are queued now, but not over what another Tomcat stores from now on.
-   * Requests that wait for these saves are told by their outcome.
-   */
-  public synchronized void saveGivenUp() {
-    lastGivenUp = lastSave;
-  }
-
-  /**
-   * Whether a request was refused that waited for the save on its way, or for one behind it. To be
-   * asked by that save: saves of an instance follow each other.
-   */
-  synchronized boolean isSaveGivenUp() {
-    return !lastGivenUp.isDone();
-  }
-
-  /** A save that will see all that was changed until now; null if there is none. */
-  synchronized @Nullable CompletableFuture<SaveOutcome> waitingSave() {
-    return waitingSave == null || waitingSave.isDone() ? null : waitingSave;
-  }
-
-  /** A save that was waiting looks at the instance from now on. */
-  synchronized void begins(CompletableFuture<SaveOutcome> save) {
-    if (waitingSave == save) {
-      waitingSave = null;
-    }
+  public void saveGivenUp() {
+    saves.giveUp();
   }
 }

@@ -32,7 +32,7 @@ final class SaveQueue {
   CompletableFuture<SaveOutcome> add(
       NonStickySession session, Supplier<CompletableFuture<SaveOutcome>> save) {
     CompletableFuture<SaveOutcome> outcome = new CompletableFuture<>();
-    startBehind(session.instanceState().enqueue(outcome), session, save, outcome);
+    startBehind(session.instanceState().saves().enqueue(outcome), session, save, outcome);
     return outcome;
   }
 
@@ -42,13 +42,13 @@ final class SaveQueue {
    */
   CompletableFuture<SaveOutcome> addForAll(
       NonStickySession session, Supplier<CompletableFuture<SaveOutcome>> save) {
-    NonStickyState state = session.instanceState();
+    InstanceSaves saves = session.instanceState().saves();
     CompletableFuture<SaveOutcome> outcome = new CompletableFuture<>();
     startBehind(
-        state.enqueueForAll(outcome),
+        saves.enqueueForAll(outcome),
         session,
         () -> {
-          state.begins(outcome);
+          saves.begins(outcome);
           return save.get();
         },
         outcome);
