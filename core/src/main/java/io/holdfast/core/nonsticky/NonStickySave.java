@@ -135,7 +135,9 @@ final class NonStickySave {
     }
     if (isIn(newest)) {
       takeIn(newest);
-      return found.isDivided() ? write(found, newest, attempts) : saved(newest);
+      return found.isDivided()
+          ? write(found, newest, attempts)
+          : storedByAnother(found, newest, attempts);
     }
     if (mayBeOutdated && isUnknown(newest)) {
       // What this instance shows is older than what the last holder has stored.
@@ -146,6 +148,29 @@ final class NonStickySave {
     }
     takeIn(newest);
     return write(found, recordNow(newest.version()), attempts);
+  }
+
+  /**
+   * Another Tomcat has stored the changes with its own, perhaps on one node yet: a Tomcat that
+   * reaches only the other one must find them there, too, before their request is answered.
+   */
+  private CompletableFuture<SaveOutcome> storedByAnother(
+      NonStickyRecord found, SessionSnapshot newest, int attempts) {
+    if (!found.isMissingSomewhere()) {
+      return saved(newest);
+    }
+    return tools
+        .repository()
+        .repair(found, tools.lifetime().of(newest.times()))
+        .thenCompose(
+            copies -> {
+              if (copies == Copies.CROSSED && attempts > 1) {
+                return lookAgain(attempts - 1);
+              }
+              CompletableFuture<SaveOutcome> saved = saved(newest);
+              copied.accept(copies);
+              return saved;
+            });
   }
 
   /**

@@ -182,6 +182,10 @@ enum Act {
   RENAME_FAULT(
       "one changes the id; an answer is missing, or a node dies",
       Scenario.of(List.of(Turn.rename(0, "t"), Turn.read(1))).with(1, SILENCE, NODE_DIES)),
+  RENAME_SILENCE(
+      "one changes the id and reads, one sets under the former id; an answer is missing",
+      Scenario.of(List.of(Turn.rename(0, "t"), Turn.read(0)), List.of(Turn.set(1, "b")))
+          .with(1, SILENCE)),
   RENAME_STALL(
       "one changes the id, one sets under the former id; on one node, and a Tomcat stalls",
       renameAndSet().on(1, 1).with(1, TOMCAT_STALLS)),
@@ -336,14 +340,6 @@ enum Act {
 
   /** What happened on the way to what was broken. */
   String story(Protocol protocol, List<Integer> choices) {
-    Journal journal = Journal.kept();
-    ScenarioRun drama = new ScenarioRun(scene, protocol, journal);
-    try {
-      choices.forEach(drama::choose);
-      drama.judge();
-      return journal.toString();
-    } catch (BrokenInvariant e) {
-      return journal + "\n" + e.getMessage();
-    }
+    return ScenarioRun.story(scene, protocol, choices);
   }
 }

@@ -17,9 +17,28 @@ final class ScenarioRun implements Play {
     this.possible = events();
   }
 
+  /** What happens on the way to what is broken, for people. */
+  static String story(Scenario scene, Protocol protocol, List<Integer> choices) {
+    Journal journal = Journal.kept();
+    ScenarioRun run = new ScenarioRun(scene, protocol, journal);
+    try {
+      choices.forEach(run::choose);
+      run.judge();
+      return journal.toString();
+    } catch (BrokenInvariant e) {
+      return journal + "\n" + e.getMessage();
+    }
+  }
+
   @Override
   public int choices() {
     return possible.size();
+  }
+
+  /** Whether one of the ways makes whole what is broken. */
+  boolean isRepair(int choice) {
+    Kind kind = possible.get(choice).kind();
+    return kind == Kind.MEND || kind == Kind.RETURN;
   }
 
   @Override

@@ -253,7 +253,7 @@ public final class NonStickyTomcat {
         opening instanceof LoadedSession.Fresh fresh
             ? published(id, fresh)
             : Objects.requireNonNull(known);
-    local.put(id, session);
+    local.put(session.sessionId().value(), session); // it may just have got another id
     session.access(clock.millis());
     return session;
   }
