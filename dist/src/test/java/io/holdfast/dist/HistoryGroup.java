@@ -107,10 +107,9 @@ final class HistoryGroup {
     return sessions;
   }
 
-  /** A client of each sticky session that its clients have left comes back once, to any Tomcat. */
+  /** A client of each session that its clients have left comes back once, to any Tomcat. */
   void visit() {
-    for (HistorySession session :
-        mode == HistoryMode.STICKY ? sessions : List.<HistorySession>of()) {
+    for (HistorySession session : sessions) {
       List<LinedTomcat> serving = cluster.serving();
       if (session.isLeft() && !session.isEnded() && session.id() != null && !serving.isEmpty()) {
         Random seed = new Random(session.name().hashCode());
