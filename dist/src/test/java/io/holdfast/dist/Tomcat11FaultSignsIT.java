@@ -2,6 +2,7 @@ package io.holdfast.dist;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.routing.NodeRouter;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.document.SectionedDocument;
 import io.holdfast.testkit.memcached.RequiresRealMemcached;
@@ -31,7 +32,8 @@ class Tomcat11FaultSignsIT extends ClusterSuite {
   private static final Path DOCUMENT = Path.of("../docs/reliability.md");
   private static final String SECTION = "signs";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final int VISITORS = 6;
+  private static final int VISITORS_OF_A_NODE = 3;
+  private static final NodeRouter ROUTER = new NodeRouter(List.of("n1", "n2"));
 
   private final List<SoakNode> nodes = List.of(SoakNode.start("n1", 1), SoakNode.start("n2", 2));
   private final Map<Mode, ManagerBean> managers = new EnumMap<>(Mode.class);
@@ -61,13 +63,16 @@ class Tomcat11FaultSignsIT extends ClusterSuite {
       firstNodes.put(
           mode,
           ManagerBean.matching(t1(), "*:type=MemcachedNode,node=n1,context=/" + context + ",*"));
-      visitors.put(
-          mode,
-          Stream.generate(() -> mode.visitor("app"))
-              .limit(VISITORS)
-              .peek(visitor -> visitor.ask(t1(), "fill?name=cart&value=8000"))
-              .toList());
+      visitors.put(mode, Stream.of("n1", "n2").flatMap(node -> visitorsOf(node, mode)).toList());
     }
+  }
+
+  /** Sessions that a node comes first for: where a session lies follows from its random id. */
+  private Stream<Visitor> visitorsOf(String node, Mode mode) {
+    return Stream.generate(() -> mode.visitor("app"))
+        .peek(visitor -> visitor.ask(t1(), "fill?name=cart&value=8000"))
+        .filter(visitor -> ROUTER.order(Cluster.key(visitor.id())).get(0).equals(node))
+        .limit(VISITORS_OF_A_NODE);
   }
 
   @AfterAll
