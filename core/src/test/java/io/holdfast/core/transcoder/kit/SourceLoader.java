@@ -23,7 +23,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SourceLoader extends ClassLoader {
 
-  private final Map<String, ByteArrayOutputStream> compiled = new HashMap<>();
+  private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+
+  /** One for all: it lists the jars of the class path once. */
+  private static final JavaFileManager FILES =
+      COMPILER.getStandardFileManager(null, Locale.ROOT, null);
+
+  /** What was compiled before; guarded by the class, as {@link #FILES} is for one thread only. */
+  private static final Map<List<String>, Map<String, ByteArrayOutputStream>> COMPILED =
+      new HashMap<>();
+
+  private final Map<String, ByteArrayOutputStream> compiled;
 
   /**
    * Compiles.
@@ -32,19 +42,26 @@ public final class SourceLoader extends ClassLoader {
    */
   public SourceLoader(String... sources) {
     super(SourceLoader.class.getClassLoader());
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    JavaFileManager files =
-        new InMemory(compiler.getStandardFileManager(null, Locale.ROOT, null), compiled);
-    List<Source> units = new java.util.ArrayList<>();
-    for (String source : sources) {
-      units.add(new Source(source));
-    }
+    compiled = compiled(List.of(sources));
+  }
+
+  private static synchronized Map<String, ByteArrayOutputStream> compiled(List<String> sources) {
+    return COMPILED.computeIfAbsent(sources, SourceLoader::compile);
+  }
+
+  private static Map<String, ByteArrayOutputStream> compile(List<String> sources) {
+    Map<String, ByteArrayOutputStream> classes = new HashMap<>();
+    List<Source> units = sources.stream().map(Source::new).toList();
     boolean done =
         units.isEmpty()
-            || compiler.getTask(null, files, null, List.of("-proc:none"), null, units).call();
+            || COMPILER
+                .getTask(
+                    null, new InMemory(FILES, classes), null, List.of("-proc:none"), null, units)
+                .call();
     if (!done) {
       throw new IllegalArgumentException("sources do not compile");
     }
+    return classes;
   }
 
   @Override
