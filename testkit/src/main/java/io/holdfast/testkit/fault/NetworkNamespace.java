@@ -27,7 +27,7 @@ public final class NetworkNamespace implements AutoCloseable {
   private final String nearAddress;
   private final String farAddress;
   private final Set<Direction> cut = EnumSet.noneOf(Direction.class);
-  private final Thread diskFallback = new Thread(this::remove, "holdfast-testkit-" + name);
+  private final Thread remover = new Thread(this::remove, "holdfast-testkit-" + name);
 
   private NetworkNamespace(int network) {
     String prefix = "10.231." + (network >> 6) + ".";
@@ -44,7 +44,7 @@ public final class NetworkNamespace implements AutoCloseable {
   public static NetworkNamespace open() {
     NetworkNamespace namespace =
         new NetworkNamespace(ThreadLocalRandom.current().nextInt(NETWORKS));
-    Runtime.getRuntime().addShutdownHook(namespace.diskFallback);
+    Runtime.getRuntime().addShutdownHook(namespace.remover);
     try {
       namespace.make();
       return namespace;
@@ -113,7 +113,7 @@ public final class NetworkNamespace implements AutoCloseable {
   @Override
   public void close() {
     remove();
-    Runtime.getRuntime().removeShutdownHook(diskFallback);
+    Runtime.getRuntime().removeShutdownHook(remover);
   }
 
   /** Ignores a part that was not made, or is gone. */

@@ -14,12 +14,12 @@ public final class ChildProcess {
 
   private final String name;
   private final Process process;
-  private final Thread diskFallback;
+  private final Thread reaper;
 
   private ChildProcess(String name, Process process) {
     this.name = name;
     this.process = process;
-    this.diskFallback = new Thread(process::destroyForcibly, "holdfast-testkit-reaper-" + name);
+    this.reaper = new Thread(process::destroyForcibly, "holdfast-testkit-reaper-" + name);
   }
 
   /**
@@ -30,7 +30,7 @@ public final class ChildProcess {
    */
   public static ChildProcess start(String name, ProcessBuilder builder) {
     ChildProcess child = new ChildProcess(name, launch(name, builder));
-    Runtime.getRuntime().addShutdownHook(child.diskFallback);
+    Runtime.getRuntime().addShutdownHook(child.reaper);
     return child;
   }
 
@@ -146,7 +146,7 @@ public final class ChildProcess {
 
   private void forget() {
     if (!isGoingDown()) {
-      Runtime.getRuntime().removeShutdownHook(diskFallback);
+      Runtime.getRuntime().removeShutdownHook(reaper);
     }
   }
 
