@@ -5,10 +5,21 @@
 # killed with kill -9; the other one must know the session. Needs a JDK and memcached.
 #
 #   untouched-tomcat.sh [9|10.1|11] [java|kryo|xstream|javolution]      (11 and kryo unless named)
+#
+# An update of Holdfast from one Tomcat to the next, with sessions alive: t2 has the jars of another
+# version, the folder of an unpacked zip; the session goes there and back again.
+#
+#   untouched-tomcat.sh LINE SERIALIZER BEFORE [EXAMPLE]     (sticky-async unless named; or any-tomcat)
 set -eu
 
 line=${1:-11}
 serializer=${2:-kryo}
+before=${3:-}
+example=${4:-sticky-async}
+if [ -n "$before" ] && [ ! -d "$before/$serializer" ]; then
+  echo "BEFORE is the folder of an unpacked zip; $before has no folder $serializer" >&2
+  exit 2
+fi
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 say() { echo "[untouched-tomcat $line $serializer] $*"; }
 fail() {
@@ -95,17 +106,17 @@ done
 until_true 10 "memcached on port $node1" probe listens "$node1"
 until_true 10 "memcached on port $node2" probe listens "$node2"
 
-# install NAME HTTP_PORT SHUTDOWN_PORT: the README's lines.
+# install NAME HTTP_PORT SHUTDOWN_PORT FOLDER: the README's lines, with the jars of this folder.
 install() {
   mkdir "$work/$1"
   tar -xzf "$work/tomcat-$tomcat_version.tar.gz" -C "$work/$1" --strip-components 1
-  cp "$holdfast/$serializer"/*.jar "$work/$1/lib/"
+  cp "$4/$serializer"/*.jar "$work/$1/lib/"
   sed -i.orig \
     -e "s|<Engine name=\"Catalina\" defaultHost=\"localhost\">|<Engine name=\"Catalina\" defaultHost=\"localhost\" jvmRoute=\"$1\">|" \
     -e "s|port=\"8080\"|address=\"127.0.0.1\" port=\"$2\"|" \
     -e "s|port=\"8005\"|port=\"$3\"|" \
     "$work/$1/conf/server.xml"
-  sed -n '/<Manager/,/\/>/p' "$holdfast/examples/sticky-async/context.xml" |
+  sed -n '/<Manager/,/\/>/p' "$4/examples/$example/context.xml" |
     sed -e "s|memcachedNodes=\"[^\"]*\"|memcachedNodes=\"n1:127.0.0.1:$node1, n2:127.0.0.1:$node2\"|" \
       -e "s|transcoderFactoryClass=\"[^\"]*\"|transcoderFactoryClass=\"$serializer\"|" \
       >"$work/manager.xml"
@@ -121,8 +132,8 @@ catalina() {
 serves() { grep -q 'Server startup in' "$work/$1/logs/catalina.out"; }
 ended() { ! kill -0 "$1" 2>/dev/null; }
 
-install t1 "$http1" "$stop1"
-install t2 "$http2" "$stop2"
+install t1 "$http1" "$stop1" "$holdfast"
+install t2 "$http2" "$stop2" "${before:-$holdfast}"
 say "starting two Tomcats on ports $http1 and $http2, nodes on $node1 and $node2"
 catalina t1 start
 catalina t2 start
@@ -142,18 +153,50 @@ id=${cookie#JSESSIONID=}
 # The backup is made after the answer, within milliseconds; its key begins with the application.
 until_true 10 "the backup of the session" probe stored "/examples_${id%.t1}" "$node1" "$node2"
 
-killed=$(cat "$work/t1/catalina.pid")
-say "kill -9 $killed, which is t1"
-kill -9 "$killed"
-until_true 10 "the end of t1" ended "$killed"
-rm "$work/t1/catalina.pid"
+# killed NAME: kill -9.
+killed() {
+  pid=$(cat "$work/$1/catalina.pid")
+  say "kill -9 $pid, which is $1"
+  kill -9 "$pid"
+  until_true 10 "the end of $1" ended "$pid"
+  rm "$work/$1/catalina.pid"
+}
+killed t1
 
 probe get "http://127.0.0.1:$http2$page" "$cookie" >"$work/second.html"
 grep -q 'cart = three books' "$work/second.html" ||
   fail "t2 does not know the session: $(cat "$work/second.html")"
-moved=$(sed -n 's/^cookie: \(JSESSIONID=.*\)$/\1/p' "$work/second.html")
-[ "$moved" = "${cookie%.t1}.t2" ] || fail "after the takeover the cookie is '$moved', was '$cookie'"
-say "t2 shows the same cart, the id's route is t2 now"
+if [ "$example" != any-tomcat ]; then
+  moved=$(sed -n 's/^cookie: \(JSESSIONID=.*\)$/\1/p' "$work/second.html")
+  [ "$moved" = "${cookie%.t1}.t2" ] || fail "after the takeover the cookie is '$moved', was '$cookie'"
+  say "t2 shows the same cart, the id's route is t2 now"
+  cookie=$moved
+fi
+
+# has TEXT: whether the first Tomcat shows it.
+has() {
+  probe get "http://127.0.0.1:$http1$page" "$cookie" >"$work/back.html" && grep -q "$1" "$work/back.html"
+}
+if [ -n "$before" ]; then
+  say "t2, with the jars of $before, shows what t1 has stored; it changes the session"
+  probe get "http://127.0.0.1:$http2$page?dataname=fruit&datavalue=pear" "$cookie" >"$work/third.html"
+  grep -q 'fruit = pear' "$work/third.html" || fail "t2 cannot change it: $(cat "$work/third.html")"
+  mv "$work/t1/logs/catalina.out" "$work/t1/logs/catalina.first.out"
+  catalina t1 start
+  until_true 120 "the second start of t1" serves t1
+  if [ "$example" = any-tomcat ]; then
+    has 'fruit = pear' || fail "t1 does not show what t2 has stored: $(cat "$work/back.html")"
+  fi
+  killed t2
+  until_true 10 "t1 shows what t2 has stored" has 'fruit = pear'
+  has 'cart = three books' || fail "t1 has lost the cart: $(cat "$work/back.html")"
+  say "t1 shows what t2 has stored"
+  if grep -E 'SEVERE|cannot be used|cannot be decoded' "$work"/t?/logs/catalina*.out >&2; then
+    fail "the logs complain"
+  fi
+  say "OK"
+  exit
+fi
 
 survivor=$(cat "$work/t2/catalina.pid")
 catalina t2 stop
