@@ -3,7 +3,10 @@ package io.holdfast.core.request;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Tells which requests cost no store operation, after {@code requestUriIgnorePattern}. */
+/**
+ * Tells by method and URI which requests are ignored, after {@code requestUriIgnorePattern}:
+ * nothing is stored because of them.
+ */
 public final class RequestUriFilter {
 
   private final @Nullable Pattern pattern;

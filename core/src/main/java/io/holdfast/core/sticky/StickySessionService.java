@@ -198,9 +198,10 @@ public final class StickySessionService {
   }
 
   /**
-   * Whether a session is not where it belongs although no node came or went: a node refused it, or
-   * did not answer, for longer than a backup is repeated. Not a session in use, which is backed up
-   * after its request, and not one that is too large.
+   * Whether a session is not where it belongs, or may differ from its record, although no node came
+   * or went: a node refused it, or did not answer, for longer than a backup is repeated; or a
+   * request that is ignored used it last. Not a session in use, which is backed up after its
+   * request, and not one that is too large.
    */
   boolean isStraggler(LiveSession session) {
     StickyState state = session.backupState();

@@ -10,6 +10,11 @@ import org.jspecify.annotations.Nullable;
  * <p>An implementation is safe for use by many threads at once, holds no reference to a graph after
  * a call returns, and never writes what it could not read again: a graph is either equal after a
  * round trip or refused by {@link #encode}.
+ *
+ * <p>It holds no class of the application after the context is gone, so that the application's
+ * loader can be collected. Decoding takes memory and processor time in proportion to the bytes,
+ * whatever they are: also hashing, comparing and objects that are larger than their bytes are
+ * counted, and {@link #encode} refuses what {@link #decode} would refuse.
  */
 public interface Transcoder {
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.google.gson.JsonPrimitive;
 import io.holdfast.converters.Gson;
+import io.holdfast.core.nonsticky.SessionContainmentKit;
 import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.DecodeLimits;
 import io.holdfast.core.transcoder.Transcoder;
@@ -11,6 +12,7 @@ import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderFactories;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.core.transcoder.kit.ApartKit;
+import io.holdfast.core.transcoder.kit.ConcurrencyKit;
 import io.holdfast.core.transcoder.kit.ContainmentKit;
 import io.holdfast.core.transcoder.kit.CorruptionKit;
 import io.holdfast.core.transcoder.kit.DenialKit;
@@ -19,6 +21,7 @@ import io.holdfast.core.transcoder.kit.FidelityKit;
 import io.holdfast.core.transcoder.kit.Filters;
 import io.holdfast.core.transcoder.kit.GadgetKit;
 import io.holdfast.core.transcoder.kit.LimitsKit;
+import io.holdfast.core.transcoder.kit.MemoryKit;
 import io.holdfast.core.transcoder.kit.UnloadingKit;
 import java.util.List;
 import java.util.Set;
@@ -160,6 +163,38 @@ final class ExampleTranscoderTest {
 
   @Nested
   final class Unloading extends UnloadingKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return example();
+    }
+  }
+
+  @Nested
+  final class Concurrency extends ConcurrencyKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return example();
+    }
+  }
+
+  @Nested
+  final class Memory extends MemoryKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return example();
+    }
+
+    @Override
+    protected String refused() {
+      return "wide objects";
+    }
+  }
+
+  @Nested
+  final class SessionContainment extends SessionContainmentKit {
 
     @Override
     protected TranscoderFactory factory() {

@@ -40,7 +40,7 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
   private final StickyRuntime runtime;
   private final MissingSessions missing;
   private final StickyFailover takeovers;
-  private final RequestSessions requests;
+  private final StickyRequests requests;
   private final CompletableFuture<Void> left = new CompletableFuture<>();
 
   public StickyMode(SessionHost manager, SessionConfiguration configuration, WebAppContext place) {
@@ -53,7 +53,7 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
     this.takeovers =
         new StickyFailover(manager, formerIds, runtime.metrics(), this::lookFor, this::newSession);
     this.requests =
-        new RequestSessions(this, new RequestUriFilter(configuration.requestUriIgnorePattern()));
+        new StickyRequests(this, new RequestUriFilter(configuration.requestUriIgnorePattern()));
   }
 
   // ---- life cycle ----

@@ -8,12 +8,12 @@ import io.holdfast.tomcat.request.SessionInUse;
 import org.apache.catalina.connector.Request;
 
 /** What a request means for its session. */
-final class RequestSessions {
+final class StickyRequests {
 
   private final StickyMode sticky;
   private final RequestUriFilter ignored;
 
-  RequestSessions(StickyMode sticky, RequestUriFilter ignored) {
+  StickyRequests(StickyMode sticky, RequestUriFilter ignored) {
     this.sticky = sticky;
     this.ignored = ignored;
   }
@@ -69,7 +69,8 @@ final class RequestSessions {
   }
 
   /**
-   * Ends the request for its session.
+   * Ends the request for its session. An asynchronous one that is not dispatched again does not
+   * come here: the end of its use backs the session up ({@link StickyTomcatSession#endAccess}).
    *
    * @param ignored whether the session is not to be backed up because of this request
    * @return false if the application has stopped meanwhile, and what the request changed is lost
