@@ -35,8 +35,8 @@ final class HistoryFaults {
    * Nothing is wrong yet.
    *
    * @param visits lets each client that has left its session come back; done when a Tomcat has lost
-   *     what was in its memory: a session that no Tomcat has is not stored again when its node comes
-   *     back empty, as docs/failures.md says
+   *     what was in its memory: a session that no Tomcat has is not stored again when its node
+   *     comes back empty, as docs/failures.md says
    */
   HistoryFaults(
       LinedCluster cluster,
