@@ -16,7 +16,10 @@ const (
 	// A Tomcat that does not reach a node may show for some milliseconds what was there before a change on
 	// another Tomcat, as README says of requests without a lease; it may take so long to notice that all is well.
 	listedLateness = 250 * time.Millisecond
-	noticed        = 10 * time.Second
+	// operationTimeout is how long a node may take to answer (HistoryMode): who gets no answer may tell an
+	// application that asks whether there is a session that there is none.
+	operationTimeout = 300 * time.Millisecond
+	noticed          = 10 * time.Second
 )
 
 // Violation is something that no mode promises to let happen.
@@ -30,7 +33,7 @@ type Violation struct {
 // Checked says what was looked at in a mode.
 type Checked struct {
 	Sessions, Requests, Updates, Reads, Ends, Unanswered, Refused int
-	Registers, Listed, Rotations, Apart                           int
+	Registers, Listed, Rotations, Apart, InDoubt                  int
 	Latest                                                        time.Duration
 	Violations                                                    map[string]int
 }
@@ -187,6 +190,8 @@ func checkLife(session *Session, notes []Entry, checked *Checked) []Violation {
 				violations = append(violations, session.violation("former", entry))
 			}
 		case entry.Outcome == "absent" && session.isOfFormerID(entry):
+		case entry.Outcome == "absent" && isInDoubt(entry, notes):
+			checked.InDoubt++
 		case entry.Outcome == "ok":
 			if entry.Op == "rotate" {
 				checked.Rotations++
@@ -318,6 +323,17 @@ func isListed(mode string, wrong []Entry, notes []Entry) bool {
 	return true
 }
 
+// isInDoubt says whether a request may have waited in vain for each node that may have its session, as
+// failures.md says of a page that needs none: it took that long, while something was wrong.
+func isInDoubt(entry Entry, notes []Entry) bool {
+	for _, note := range notes {
+		if note.Kind == "fault" && note.Call <= entry.Return && note.Return >= entry.Call {
+			return entry.Return-entry.Call >= operationTimeout.Nanoseconds()
+		}
+	}
+	return false
+}
+
 // add takes in what was looked at in the same mode in another history.
 func (c *Checked) add(other *Checked) {
 	c.Sessions += other.Sessions
@@ -327,6 +343,7 @@ func (c *Checked) add(other *Checked) {
 	c.Ends += other.Ends
 	c.Unanswered += other.Unanswered
 	c.Refused += other.Refused
+	c.InDoubt += other.InDoubt
 	c.Registers += other.Registers
 	c.Rotations += other.Rotations
 	c.Listed += other.Listed

@@ -155,6 +155,27 @@ func TestCheckWhenLineWasBrokenThenCountsLateReads(t *testing.T) {
 	}
 }
 
+func TestCheckWhenNoNodeAnsweredInTimeThenMayTellOfNoSession(t *testing.T) {
+	told := func(lasting int64) *History {
+		history := in("none", request(0, 1, "t1", "write", "own0", "1", "ok"),
+			request(3000, 3000+lasting, "t1", "read", "own0", "", "absent"),
+			request(9000, 9001, "t1", "read", "own0", "1", "ok"))
+		history.Notes = []Entry{{Note: "a Tomcat is frozen", Kind: "fault", Call: 3000e6, Return: 5000e6}}
+		return history
+	}
+	modes, violations := check(told(2600))
+	if len(violations) > 0 || modes["none"].InDoubt != 1 {
+		t.Errorf("%v, %v", violations, modes["none"])
+	}
+	healthy := told(2600)
+	healthy.Notes = nil
+	for name, history := range map[string]*History{"at once": told(20), "nothing was wrong": healthy} {
+		if names := found(history); !reflect.DeepEqual(names, []string{"gone"}) {
+			t.Errorf("%s: %v", name, names)
+		}
+	}
+}
+
 func TestCheckWhenTomcatWasKilledThenMissesNoAnswer(t *testing.T) {
 	history := in("none", request(0, 5, "t1", "read", "own0", "", "unknown"))
 	history.Notes = []Entry{{Note: "killed", Tomcat: "t1", Call: 2e6, Return: 3e6}}
