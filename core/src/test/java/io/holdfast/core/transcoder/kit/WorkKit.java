@@ -123,10 +123,10 @@ public abstract class WorkKit {
   }
 
   private void assertRefusedAfterItsLike(Bombs.Bomb bomb) {
-    transcoder.encode(bomb.alike());
+    impatient.encode(bomb.alike());
 
     TranscoderException refusal =
-        assertThrows(TranscoderException.class, () -> transcoder.encode(bomb.graph()));
+        assertThrows(TranscoderException.class, () -> impatient.encode(bomb.graph()));
 
     assertEquals(Reason.LIMIT_EXCEEDED, refusal.reason(), refusal.getMessage());
   }
