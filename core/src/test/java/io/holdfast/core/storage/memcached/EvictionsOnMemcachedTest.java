@@ -86,7 +86,7 @@ final class EvictionsOnMemcachedTest {
       assertEquals(2 << 20, empty.limitBytes());
       assertTrue(metrics.get(Metric.NODE_MEMORY_PERCENT) > 20, () -> "" + watch.memoryOf("n1"));
       Await.until("it is told", () -> log.warnings().size() == 1);
-      assertEquals("connected n1", fixture.events());
+      Await.until("told of nothing else", () -> fixture.events().equals("connected n1"));
     }
   }
 

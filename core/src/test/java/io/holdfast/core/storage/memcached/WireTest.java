@@ -10,6 +10,7 @@ import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
+import io.holdfast.testkit.Await;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.util.ArrayList;
@@ -97,7 +98,7 @@ final class WireTest {
       assertTrue(wasInterrupted);
       assertNotNull(SessionStoreKit.await(read));
       assertEquals("v", fixture.get("k"));
-      assertEquals("connected n1", fixture.events());
+      Await.until("told of nothing else", () -> fixture.events().equals("connected n1"));
     }
   }
 
