@@ -16,9 +16,10 @@ const (
 	// A Tomcat that does not reach a node may show for some milliseconds what was there before a change on
 	// another Tomcat, as README says of requests without a lease; it may take so long to notice that all is well.
 	listedLateness = 250 * time.Millisecond
-	// operationTimeout is how long a node may take to answer (HistoryMode): who gets no answer may tell an
-	// application that asks whether there is a session that there is none.
+	// operationTimeout is how long a node may take to answer (HistoryMode). A Tomcat that stood still for
+	// longer has heard none, and may tell an application that asks for a session that there is none.
 	operationTimeout = 300 * time.Millisecond
+	stoodStill       = "a Tomcat is frozen" // HistoryFault
 	noticed          = 10 * time.Second
 )
 
@@ -324,10 +325,11 @@ func isListed(mode string, wrong []Entry, notes []Entry) bool {
 }
 
 // isInDoubt says whether a request may have waited in vain for each node that may have its session, as
-// failures.md says of a page that needs none: it took that long, while something was wrong.
+// failures.md says of a page that needs none: it took that long, while a Tomcat stood still. Where a line is
+// broken, another node answers.
 func isInDoubt(entry Entry, notes []Entry) bool {
 	for _, note := range notes {
-		if note.Kind == "fault" && note.Call <= entry.Return && note.Return >= entry.Call {
+		if note.Note == stoodStill && note.Call <= entry.Return && note.Return >= entry.Call {
 			return entry.Return-entry.Call >= operationTimeout.Nanoseconds()
 		}
 	}

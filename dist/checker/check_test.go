@@ -169,7 +169,11 @@ func TestCheckWhenNoNodeAnsweredInTimeThenMayTellOfNoSession(t *testing.T) {
 	}
 	healthy := told(2600)
 	healthy.Notes = nil
-	for name, history := range map[string]*History{"at once": told(20), "nothing was wrong": healthy} {
+	oneLine := told(2600)
+	oneLine.Notes[0].Note = "the line of one Tomcat to a node is too slow"
+	for name, history := range map[string]*History{
+		"at once": told(20), "nothing was wrong": healthy, "another node answers": oneLine,
+	} {
 		if names := found(history); !reflect.DeepEqual(names, []string{"gone"}) {
 			t.Errorf("%s: %v", name, names)
 		}
