@@ -5,14 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.holdfast.core.model.QuietLog;
 import io.holdfast.testkit.document.SectionedDocument;
 import java.nio.file.Path;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -21,26 +18,14 @@ import org.junit.jupiter.params.provider.EnumSource;
  * were another. The figures are in docs/concurrency.md; with {@code -Dholdfast.document=write} they
  * are written there and not compared.
  */
+@ExtendWith(QuietLog.class)
 final class ExplorationTest {
 
   private static final boolean WRITING = "write".equals(System.getProperty("holdfast.document"));
   private static final String SECTION = "exploration";
   private static final SectionedDocument DOCUMENT =
       new SectionedDocument(Path.of("../docs/concurrency.md"));
-  private static final Logger LOG = Logger.getLogger("io.holdfast.core");
   private static final Explorations EXPLORATIONS = new Explorations();
-  private static @Nullable Level level;
-
-  @BeforeAll
-  static void beQuiet() {
-    level = LOG.getLevel();
-    LOG.setLevel(Level.OFF);
-  }
-
-  @AfterAll
-  static void beAsBefore() {
-    LOG.setLevel(level);
-  }
 
   @ParameterizedTest
   @EnumSource

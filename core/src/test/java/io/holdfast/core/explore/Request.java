@@ -13,13 +13,20 @@ sealed interface Request {
   /** Looks at everything. */
   record Read() implements Request {}
 
-  /** Sets an attribute that nobody else sets. */
-  record Set(String name, String value) implements Request {
+  /** A request that sets one attribute. */
+  sealed interface OfOne extends Request {
+    String name();
+
+    String value();
+
     @Override
-    public Map<String, String> sets() {
-      return Map.of(name, value);
+    default Map<String, String> sets() {
+      return Map.of(name(), value());
     }
   }
+
+  /** Sets an attribute that nobody else sets. */
+  record Set(String name, String value) implements OfOne {}
 
   /** Sets two attributes, and saves in between, as a request does that flushes its response. */
   record SetTwice(String first, String second) implements Request {
@@ -34,23 +41,13 @@ sealed interface Request {
    * sets it, is over as far as the application is concerned, and is saved, and others may come in
    * between.
    */
-  record SetSlowly(String name, String value) implements Request {
-    @Override
-    public Map<String, String> sets() {
-      return Map.of(name, value);
-    }
-  }
+  record SetSlowly(String name, String value) implements OfOne {}
 
   /**
    * Changes an object that the session has from the start, in place: the session is not told. Like
    * {@link SetSlowly}, others may come in between.
    */
-  record ChangeSlowly(String name, String value) implements Request {
-    @Override
-    public Map<String, String> sets() {
-      return Map.of(name, value);
-    }
-  }
+  record ChangeSlowly(String name, String value) implements OfOne {}
 
   /** Raises the counter by one. */
   record Increment() implements Request {

@@ -3,14 +3,11 @@ package io.holdfast.core.explore;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import io.holdfast.core.explore.Opening.Trouble;
+import io.holdfast.core.model.QuietLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -19,13 +16,12 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Each client changes an attribute of its own again and again, on one Tomcat after the other: so a
  * change that a request does not see is replaced for good.
  */
+@ExtendWith(QuietLog.class)
 final class WalksTest {
 
   private static final int WALKS = Integer.getInteger("holdfast.walks", 600);
   private static final int SELDOM = 20;
   private static final int FIRST = Integer.getInteger("holdfast.walks.first", 1);
-  private static final Logger LOG = Logger.getLogger("io.holdfast.core");
-  private static @Nullable Level level;
 
   /** What is played. */
   @SuppressWarnings("ImmutableEnumChecker") // a record of lists that are copies
@@ -77,17 +73,6 @@ final class WalksTest {
       }
       return turns;
     }
-  }
-
-  @BeforeAll
-  static void beQuiet() {
-    level = LOG.getLevel();
-    LOG.setLevel(Level.OFF);
-  }
-
-  @AfterAll
-  static void beAsBefore() {
-    LOG.setLevel(level);
   }
 
   @ParameterizedTest

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.model.Nodes;
+import io.holdfast.core.model.QuietLog;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.sticky.OneTomcat;
 import io.holdfast.core.storage.InMemoryStore;
@@ -15,36 +16,25 @@ import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.testkit.document.TrialTable;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A record with any one bit wrong, or cut anywhere, is none for the Tomcat that takes over. */
+@ExtendWith(QuietLog.class)
 final class BadRecordsTest {
 
   private static final TrialTable TABLE =
       new TrialTable(Path.of("../docs/reliability.md"), "bad input");
   private static final SessionId ID = new SessionId("a.t2");
   private static final String KEY = "a";
-  private static final Logger LOG = Logger.getLogger("io.holdfast.core");
 
   private final Nodes nodes = new Nodes("n1");
   private final OneTomcat owner = new OneTomcat("t1", nodes);
   private final OneTomcat other = new OneTomcat("t2", nodes);
-  private @Nullable Level level;
-
-  @BeforeEach
-  void keepQuiet() {
-    level = LOG.getLevel();
-    LOG.setLevel(Level.OFF);
-  }
 
   @AfterEach
   void close() {
-    LOG.setLevel(level);
     owner.close();
     other.close();
   }
