@@ -116,6 +116,7 @@ install() {
     -e "s|port=\"8080\"|address=\"127.0.0.1\" port=\"$2\"|" \
     -e "s|port=\"8005\"|port=\"$3\"|" \
     "$work/$1/conf/server.xml"
+  [ -f "$4/examples/$example/context.xml" ] || fail "$4 has no example $example"
   sed -n '/<Manager/,/\/>/p' "$4/examples/$example/context.xml" |
     sed -e "s|memcachedNodes=\"[^\"]*\"|memcachedNodes=\"n1:127.0.0.1:$node1, n2:127.0.0.1:$node2\"|" \
       -e "s|transcoderFactoryClass=\"[^\"]*\"|transcoderFactoryClass=\"$serializer\"|" \
