@@ -123,10 +123,10 @@ public abstract class WorkKit {
   }
 
   private void assertRefusedAfterItsLike(Bombs.Bomb bomb) {
-    impatient.encode(bomb.alike());
+    transcoder.encode(bomb.alike());
 
     TranscoderException refusal =
-        assertThrows(TranscoderException.class, () -> impatient.encode(bomb.graph()));
+        assertThrows(TranscoderException.class, () -> transcoder.encode(bomb.graph()));
 
     assertEquals(Reason.LIMIT_EXCEEDED, refusal.reason(), refusal.getMessage());
   }
