@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * thread with nearly every operation.
  *
  * <p>If the timer itself is late, this process stood still: in a garbage collection, or for want of
- * a processor. Answers may have come meanwhile that no thread has read. So the reading threads get
- * a moment before the node counts as unreachable.
+ * a processor. Answers may have come meanwhile that no thread has read. So the thread that reads
+ * them gets its turn before the node counts as unreachable, however long that takes on a busy
+ * machine, within a second.
  */
 final class Deadlines {
 
@@ -25,16 +26,37 @@ final class Deadlines {
   private static final long LATE_NANOS = 50_000_000;
 
   private static final long MOMENT_NANOS = 50_000_000;
+  private static final int MOST_MOMENTS = 20;
+
+  /** The first may have been over, but for being counted, when this process stood still. */
+  private static final int ENOUGH_ROUNDS = 2;
 
   private final ScheduledExecutorService timer;
   private final Duration timeout;
   private final LongSupplier nanoTime;
+  private final Reading reading;
   private final Queue<Deadline> inOrder = new ConcurrentLinkedQueue<>();
   private volatile boolean watched;
   private @Nullable Future<?> watch;
   private boolean closed;
   private long watchDue;
-  private boolean hasWaited;
+
+  /** Since this process was found to have stood still; 0: it did not. */
+  private int moments;
+
+  private long firstRound;
+
+  /** The thread that reads answers, which it does in rounds. */
+  interface Reading {
+
+    /**
+     * Has a round begin soon, also if nothing has come.
+     *
+     * @return how many rounds are over; less than before if another thread reads now, negative if
+     *     none does
+     */
+    long begin();
+  }
 
   /** One time that runs. */
   final class Deadline {
@@ -74,11 +96,14 @@ final class Deadlines {
    * @param timer watches them; not closed by this class
    * @param timeout after which each of them is over
    * @param nanoTime a running clock
+   * @param reading by it answers come; asked only after this process stood still
    */
-  Deadlines(ScheduledExecutorService timer, Duration timeout, LongSupplier nanoTime) {
+  Deadlines(
+      ScheduledExecutorService timer, Duration timeout, LongSupplier nanoTime, Reading reading) {
     this.timer = timer;
     this.timeout = timeout;
     this.nanoTime = nanoTime;
+    this.reading = reading;
   }
 
   /**
@@ -133,18 +158,34 @@ final class Deadlines {
   }
 
   private void look() {
-    if (!waitsAMoment()) {
+    if (!waitsForAnswers()) {
       endThoseThatAreDue();
     }
   }
 
-  /** Once for each time that this process stood still. */
-  private synchronized boolean waitsAMoment() {
-    hasWaited = !hasWaited && !closed && nanoTime.getAsLong() - watchDue > LATE_NANOS;
-    if (hasWaited) {
-      watchAfter(MOMENT_NANOS);
+  /** Whether what came while this process stood still has not been read yet. */
+  private synchronized boolean waitsForAnswers() {
+    boolean isWaiting = moments > 0;
+    if (closed || (!isWaiting && nanoTime.getAsLong() - watchDue <= LATE_NANOS)) {
+      return false;
     }
-    return hasWaited;
+    long round = reading.begin();
+    if (!isWaiting) {
+      firstRound = round;
+    } else if (isReadSince(round)) {
+      moments = 0;
+      return false;
+    }
+    moments++;
+    watchAfter(MOMENT_NANOS);
+    return true;
+  }
+
+  private boolean isReadSince(long round) {
+    return round < 0
+        || round < firstRound
+        || round - firstRound >= ENOUGH_ROUNDS
+        || moments == MOST_MOMENTS;
   }
 
   private void endThoseThatAreDue() {

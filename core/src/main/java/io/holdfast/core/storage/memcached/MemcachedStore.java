@@ -103,7 +103,8 @@ public final class MemcachedStore implements SessionStore {
       MemcachedSettings settings,
       ScheduledExecutorService timer,
       InstantSource clock) {
-    Deadlines deadlines = new Deadlines(timer, settings.operationTimeout(), System::nanoTime);
+    Deadlines deadlines =
+        new Deadlines(timer, settings.operationTimeout(), System::nanoTime, links);
     return new MemcachedStore(node, settings, deadlines, clock, links);
   }
 

@@ -58,7 +58,7 @@ final class NodeConnector implements LinkSource {
       HostResolver resolver) {
     this.node = node;
     this.settings = settings;
-    this.pings = new Deadlines(timer, longer(settings.operationTimeout()), System::nanoTime);
+    this.pings = new Deadlines(timer, longer(settings.operationTimeout()), System::nanoTime, this);
     this.listener = listener;
     this.resolver = resolver;
     this.handshake = new Handshake(settings);

@@ -115,6 +115,12 @@ final class NodeLink implements ConnectionObserver, Exchange.Sender, SpyConnecti
     }
   }
 
+  /** Has the thread look for answers soon; returns how often it has done so. */
+  long beginReading() {
+    connection.lookAgain();
+    return connection.rounds();
+  }
+
   @Override
   public void forget(Exchange<?> exchange) {
     open.remove(exchange);

@@ -35,6 +35,9 @@ final class SpyConnection extends MemcachedConnection {
   private volatile long unsentMillis;
   private volatile @Nullable Wire wire;
 
+  /** How often the thread has looked for answers; it alone writes this. */
+  private volatile long rounds;
+
   SpyConnection(ConnectionFactory factory, List<InetSocketAddress> addresses, int bufferSize)
       throws IOException {
     super(
@@ -57,7 +60,10 @@ final class SpyConnection extends MemcachedConnection {
     lookAgain();
   }
 
-  /** Makes the thread check whether the connection is established: no event follows a login. */
+  /**
+   * Makes the thread look whether the connection is established, since no event follows a login,
+   * and for answers.
+   */
   void lookAgain() {
     selector.wakeup();
   }
@@ -88,7 +94,18 @@ final class SpyConnection extends MemcachedConnection {
         selector.selectedKeys().clear();
         proceed(established);
       }
+      countRound();
     }
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // by one thread
+  private void countRound() {
+    rounds++;
+  }
+
+  /** How often the thread has read whatever had come. */
+  long rounds() {
+    return rounds;
   }
 
   private void proceed(Wire established) {

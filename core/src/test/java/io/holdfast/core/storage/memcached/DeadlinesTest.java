@@ -15,7 +15,9 @@ final class DeadlinesTest {
   private static final Duration HALF = Duration.ofMillis(500);
 
   private final ManualTimer timer = new ManualTimer();
-  private final Deadlines deadlines = new Deadlines(timer, HALF.multipliedBy(2), timer::nanoTime);
+  private long rounds;
+  private final Deadlines deadlines =
+      new Deadlines(timer, HALF.multipliedBy(2), timer::nanoTime, () -> rounds);
   private final List<String> over = new ArrayList<>();
 
   @Test
@@ -75,10 +77,55 @@ final class DeadlinesTest {
     assertEquals(List.of(), over);
 
     answered.cancel();
+    rounds += 2;
     timer.advance(Duration.ofMillis(50));
 
     assertEquals(List.of("b"), over);
     assertNull(timer.untilNext());
+  }
+
+  /** Other threads may have the processors for longer than a moment. */
+  @Test
+  void startWhenThisProcessStoodStillAndTheReaderGetsNoProcessorThenItIsWaitedFor() {
+    rounds = 7;
+    Deadline answered = start("a");
+    timer.standStill(HALF.multipliedBy(3));
+    timer.advance(Duration.ofMillis(400));
+    rounds++; // which may have begun before
+    timer.advance(Duration.ofMillis(100));
+    assertEquals(List.of(), over);
+
+    answered.cancel();
+    start("b");
+    rounds++;
+    timer.advance(Duration.ofMillis(50));
+    assertEquals(List.of(), over);
+    timer.advance(HALF.multipliedBy(2));
+
+    assertEquals(List.of("b"), over);
+  }
+
+  @Test
+  void startWhenThisProcessStoodStillAndTheReaderIsStuckThenItEndsWithinASecondOrTwo() {
+    start("a");
+    timer.standStill(HALF.multipliedBy(3));
+    timer.advance(Duration.ofMillis(900));
+    assertEquals(List.of(), over);
+
+    timer.advance(Duration.ofMillis(200));
+
+    assertEquals(List.of("a"), over);
+  }
+
+  @Test
+  void startWhenThisProcessStoodStillAndThereIsNoReaderThenItEndsAfterAMoment() {
+    rounds = -1;
+    start("a");
+    timer.standStill(HALF.multipliedBy(3));
+
+    timer.advance(Duration.ofMillis(60));
+
+    assertEquals(List.of("a"), over);
   }
 
   @Test
@@ -86,6 +133,7 @@ final class DeadlinesTest {
     start("a");
     timer.standStill(HALF.multipliedBy(3));
     timer.advance(Duration.ofMillis(10));
+    rounds += 2;
     timer.standStill(HALF);
     timer.advance(Duration.ofMillis(10));
 
