@@ -43,9 +43,10 @@ final class LeaseRecords {
   CompletableFuture<Told> write(
       SessionStore store, String key, long write, WriteCondition condition) {
     byte[] lease = LeaseCodec.encode(new LeaseRecord(owner, write));
-    CompletableFuture<@Nullable WriteResult> written =
-        orNull(store.store(key, lease, timeToLive, condition));
-    return written.thenCombine(look(store, key), Told::new);
+    return store.together(
+        () ->
+            orNull(store.store(key, lease, timeToLive, condition))
+                .thenCombine(look(store, key), Told::new));
   }
 
   /** Reads the key. */

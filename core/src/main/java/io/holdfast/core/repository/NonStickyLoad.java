@@ -129,12 +129,17 @@ final class NonStickyLoad {
 
   private CompletableFuture<Answer> ask(String node, boolean fenced) {
     SessionStore store = nodes.store(node);
-    CompletableFuture<Boolean> fence =
-        fenced ? store.renewVersion(key) : CompletableFuture.completedFuture(true);
-    CompletableFuture<StoredPair> pair = store.loadPair(key, accessKey);
-    return fence
-        .thenCombine(pair, (renewed, found) -> read(node, found.value(), found.beside()))
+    CompletableFuture<StoredPair> pair =
+        fenced
+            ? store.together(() -> after(store.renewVersion(key), store.loadPair(key, accessKey)))
+            : store.loadPair(key, accessKey);
+    return pair.thenApply(found -> read(node, found.value(), found.beside()))
         .exceptionally(failure -> new Answer(node, true, 0, new State.Absent(), null));
+  }
+
+  private static <T> CompletableFuture<T> after(
+      CompletableFuture<Boolean> first, CompletableFuture<T> second) {
+    return first.thenCombine(second, (done, found) -> found);
   }
 
   private Answer read(String node, @Nullable StoredValue found, @Nullable StoredValue accessed) {

@@ -7,6 +7,7 @@ import io.holdfast.core.record.ChunkManifestCodec;
 import io.holdfast.core.record.RecordException;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -135,6 +136,11 @@ public final class ChunkedStore implements SessionStore {
   @Override
   public CompletableFuture<@Nullable NodeMemory> memory() {
     return store.memory();
+  }
+
+  @Override
+  public <T extends @Nullable Object> T together(Supplier<T> sends) {
+    return store.together(sends);
   }
 
   @Override

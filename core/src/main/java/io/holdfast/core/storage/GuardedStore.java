@@ -68,6 +68,11 @@ public final class GuardedStore implements SessionStore {
     return guard(() -> store.delete(key));
   }
 
+  @Override
+  public <T extends @Nullable Object> T together(Supplier<T> sends) {
+    return store.together(sends);
+  }
+
   /** Tells the board nothing: not every node answers this. */
   @Override
   public CompletableFuture<@Nullable NodeMemory> memory() {

@@ -1,6 +1,7 @@
 package io.holdfast.core.storage;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +59,17 @@ public interface SessionStore extends AutoCloseable {
 
   /** Removes a value; the result is whether the key was there. */
   CompletableFuture<Boolean> delete(String key);
+
+  /**
+   * Lets several operations leave together, in one packet if they are small: each write to a socket
+   * costs as much as the rest of an operation. What others send meanwhile may wait for them.
+   *
+   * @param sends sends operations of this store, on the caller's thread, and waits for none
+   * @return what {@code sends} returns
+   */
+  default <T extends @Nullable Object> T together(Supplier<T> sends) {
+    return sends.get();
+  }
 
   /**
    * Asks the node for its memory; the result is null if it has no such figures. A node may refuse,

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,6 +86,11 @@ public final class WatchedStore implements SessionStore {
   public CompletableFuture<Boolean> delete(String key) {
     long started = metrics.started();
     return store.delete(key).whenComplete((found, failure) -> watch(failure, started));
+  }
+
+  @Override
+  public <T extends @Nullable Object> T together(Supplier<T> sends) {
+    return store.together(sends);
   }
 
   /** Neither timed nor counted: it concerns no session, and a node may refuse it. */

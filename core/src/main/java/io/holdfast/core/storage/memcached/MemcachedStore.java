@@ -18,6 +18,7 @@ import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import net.spy.memcached.OperationFactory;
 import net.spy.memcached.ops.ConcatenationType;
 import net.spy.memcached.ops.Operation;
@@ -198,6 +199,12 @@ public final class MemcachedStore implements SessionStore {
         key,
         0,
         exchange -> (link, operations) -> operations.delete(key, new Answer.Found(exchange, link)));
+  }
+
+  @Override
+  public <T extends @Nullable Object> T together(Supplier<T> sends) {
+    NodeLink link = links.now();
+    return link == null ? sends.get() : link.together(sends);
   }
 
   @Override

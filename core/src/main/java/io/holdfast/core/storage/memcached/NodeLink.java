@@ -12,10 +12,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import net.spy.memcached.ConnectionObserver;
 import net.spy.memcached.MemcachedClient;
 import net.spy.memcached.OperationFactory;
 import net.spy.memcached.ops.Operation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One client of the library, for as long as its one connection lives.
@@ -119,6 +121,26 @@ final class NodeLink implements ConnectionObserver, Exchange.Sender, SpyConnecti
   long beginReading() {
     connection.lookAgain();
     return connection.rounds();
+  }
+
+  /** Lets the operations that are sent meanwhile, on this thread, leave together. */
+  <T extends @Nullable Object> T together(Supplier<T> sends) {
+    boolean isHeld = connection.hold();
+    try {
+      return sends.get();
+    } finally {
+      if (isHeld) {
+        letGo();
+      }
+    }
+  }
+
+  private void letGo() {
+    try {
+      connection.letGo();
+    } catch (IOException e) {
+      end();
+    }
   }
 
   @Override

@@ -82,6 +82,24 @@ final class SpyConnection extends MemcachedConnection {
     established.send(operation);
   }
 
+  /** Keeps back what is sent from now on; false if that cannot be, and then it need not end. */
+  boolean hold() {
+    Wire established = wire;
+    return established != null && established.hold();
+  }
+
+  /**
+   * Sends what was kept back.
+   *
+   * @throws IOException if the connection is lost
+   */
+  void letGo() throws IOException {
+    Wire established = wire;
+    if (established != null) {
+      established.letGo();
+    }
+  }
+
   @Override
   public void handleIO() throws IOException {
     Wire established = wire;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * selector several times before the first byte leaves; that takes longer than the writing. Here the
  * sender writes, unless another thread is just writing: then that thread writes this operation too.
  * The reading thread counts as writing while it reads: it is awake, and operations sent meanwhile
- * leave together.
+ * leave together; so does a thread that has several operations to send.
  *
  * <h2>Concurrency</h2>
  *
@@ -73,6 +73,25 @@ final class Wire {
     if (turns.getAndIncrement() == 0) {
       write(MOST_WRITES);
     }
+  }
+
+  /**
+   * Makes the caller the writer, so that operations sent from now on are kept back until it lets
+   * them go.
+   *
+   * @return false if another thread is the writer: it writes them as they come
+   */
+  boolean hold() {
+    return turns.compareAndSet(0, 1);
+  }
+
+  /**
+   * Writes what was kept back.
+   *
+   * @throws IOException if the connection is lost
+   */
+  void letGo() throws IOException {
+    write(MOST_WRITES);
   }
 
   /**

@@ -3,6 +3,7 @@ package io.holdfast.core.storage.memcached;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.storage.SessionStoreKit;
@@ -100,6 +101,85 @@ final class WireTest {
       assertEquals("v", fixture.get("k"));
       Await.until("told of nothing else", () -> fixture.events().equals("connected n1"));
     }
+  }
+
+  @Test
+  void sendWhenOperationsLeaveTogetherThenNoneLeavesBeforeTheLastAndAllAreAnswered() {
+    try (MemcachedNode node = MemcachedNodes.start();
+        StoreFixture fixture =
+            new StoreFixture(
+                node.host(), node.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+      fixture.put("k", "v"); // and by its answer the thread that reads is not at work any more
+      Await.until("nobody writes", () -> !isSentAtOnce(fixture, node));
+
+      List<CompletableFuture<WriteResult>> writes =
+          fixture
+              .store()
+              .together(
+                  () -> {
+                    List<CompletableFuture<WriteResult>> all =
+                        List.of(put(fixture, "a"), put(fixture, "b"));
+                    assertEquals(List.of(), seen(node, List.of("a", "b")));
+                    return all;
+                  });
+
+      writes.forEach(write -> assertEquals(WriteResult.STORED, SessionStoreKit.await(write)));
+      assertEquals(List.of("a", "b"), seen(node, List.of("a", "b")));
+    }
+  }
+
+  /** An operation that fails at once must not keep back those of others. */
+  @Test
+  void sendWhenWhatLeavesTogetherFailsThenOthersAreSent() {
+    try (MemcachedNode node = MemcachedNodes.start();
+        StoreFixture fixture =
+            new StoreFixture(
+                node.host(), node.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+      fixture.put("k", "v");
+
+      assertThrows(
+          IllegalStateException.class,
+          () ->
+              fixture
+                  .store()
+                  .together(
+                      () -> {
+                        throw new IllegalStateException("as asked");
+                      }));
+
+      assertEquals("v", fixture.get("k"));
+    }
+  }
+
+  /**
+   * Whether an operation left although it was to be kept back, as it does while another thread
+   * writes.
+   */
+  private static boolean isSentAtOnce(StoreFixture fixture, MemcachedNode node) {
+    return fixture
+        .store()
+        .together(
+            () -> {
+              var unused = put(fixture, "probe");
+              boolean isThere = !seen(node, List.of("probe")).isEmpty();
+              var unusedToo = fixture.store().delete("probe");
+              return isThere;
+            });
+  }
+
+  private static CompletableFuture<WriteResult> put(StoreFixture fixture, String key) {
+    return fixture
+        .store()
+        .store(key, new byte[] {1}, TimeToLive.UNLIMITED, WriteCondition.always());
+  }
+
+  /** Which of these keys the node has, asked often enough for a write that left to arrive. */
+  private static List<String> seen(MemcachedNode node, List<String> keys) {
+    List<String> there = List.of();
+    for (int round = 0; round < LINKS && there.isEmpty(); round++) {
+      there = keys.stream().filter(key -> node.probe().get(key) != null).toList();
+    }
+    return there;
   }
 
   private static int sendAndCheck(MemcachedStore store, int seed) {
