@@ -15,6 +15,7 @@ import io.holdfast.benchmarks.tomcat.Growth;
 import io.holdfast.benchmarks.tomcat.Modes;
 import io.holdfast.benchmarks.tomcat.Restart;
 import io.holdfast.benchmarks.tomcat.Versions;
+import io.holdfast.benchmarks.tomcat.VirtualThreads;
 import java.util.List;
 import java.util.Map;
 
@@ -36,6 +37,7 @@ public final class Benchmarks {
           Map.entry("budget", Budget::perform),
           Map.entry("floor", Floor::perform),
           Map.entry("versions", Versions::perform),
+          Map.entry("virtual", VirtualThreads::perform),
           Map.entry("serializers", Serializers::perform));
 
   private Benchmarks() {}

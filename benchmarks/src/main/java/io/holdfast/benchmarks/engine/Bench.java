@@ -1,8 +1,10 @@
 package io.holdfast.benchmarks.engine;
 
 import io.holdfast.benchmarks.report.Texts;
+import io.holdfast.testkit.process.Jdk;
 import io.holdfast.testkit.tomcat.TomcatDistribution;
 import io.holdfast.testkit.tomcat.TomcatProcess;
+import io.holdfast.testkit.tomcat.TomcatSettings;
 import io.holdfast.testkit.tomcat.WebAppCompiler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -38,6 +41,8 @@ public final class Bench {
   private final String serializer = System.getProperty("holdfast.serializer", "kryo");
   private final Path tomcat;
   private final String heap;
+  private final Jdk jdk;
+  private final RequestThreads threads;
   private final Map<Boolean, Path> docBases = new HashMap<>();
 
   /** Tomcats of the line that {@code benchmarks/run} names, with a heap of at most 256 MB. */
@@ -47,10 +52,41 @@ public final class Bench {
 
   /** The same with another largest heap. */
   public Bench(Path root, String heap) {
+    this(root, heap, Jdk.running(), RequestThreads.PLATFORM);
+  }
+
+  /** Tomcats with a heap of at most 256 MB on another JDK. */
+  public Bench(Path root, Jdk jdk, RequestThreads threads) {
+    this(root, HEAP, jdk, threads);
+  }
+
+  private Bench(Path root, String heap, Jdk jdk, RequestThreads threads) {
     this.root = root;
     this.heap = heap;
+    this.jdk = jdk;
+    this.threads = threads;
     String line = System.getProperty("holdfast.line", "11");
     this.tomcat = root.resolve("dist/target/tomcat-" + line.replace("10.1", "10"));
+  }
+
+  /** What serves the requests of a Tomcat. */
+  public enum RequestThreads {
+    /** A pool of threads of the operating system, Tomcat's default. */
+    PLATFORM("false"),
+    /** A virtual thread for each request; Java 21 or later. */
+    VIRTUAL("true");
+
+    private final String useVirtualThreads;
+
+    RequestThreads(String useVirtualThreads) {
+      this.useVirtualThreads = useVirtualThreads;
+    }
+
+    /** How tables call it. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT) + " threads";
+    }
   }
 
   /**
@@ -119,9 +155,14 @@ public final class Bench {
 
   /** A Tomcat with our manager, or with its own where there are no attributes. */
   public TomcatProcess start(Nodes nodes, String attributes) throws IOException {
+    return start(nodes, attributes, 1);
+  }
+
+  /** The same with several applications. */
+  public TomcatProcess start(Nodes nodes, String attributes, int applications) throws IOException {
     return attributes.isEmpty()
-        ? start(Setup.PLAIN, FIRST)
-        : start(holdfast(nodes, serializer, attributes), FIRST);
+        ? start(Setup.PLAIN, FIRST, applications)
+        : start(holdfast(nodes, serializer, attributes), FIRST, applications);
   }
 
   /**
@@ -130,21 +171,38 @@ public final class Bench {
    * @param route its name, which it puts behind session ids
    */
   public TomcatProcess start(Setup setup, String route) {
-    return TomcatProcess.of(distribution())
-        .jvmRoute(route)
-        .withUsualOpens()
-        .heap(heap)
-        .connectorAttributes(
-            "maxKeepAliveRequests=\"-1\" keepAliveTimeout=\"-1\" acceptCount=\"400\"")
-        .jvmOptions("-XX:TieredStopAtLevel=4", "-Xlog:gc:file=logs/gc.log:uptime")
-        .jvmOptions(setup.jvmOptions().toArray(String[]::new))
-        .libraries(setup.jars())
-        .hostContent(setup.hostContent())
-        .application(
-            APPLICATION,
-            docBases.computeIfAbsent(setup.distributable(), this::docBase),
-            setup.context())
-        .start();
+    return start(setup, route, 1);
+  }
+
+  /**
+   * A Tomcat with several applications that are alike.
+   *
+   * @param applications how many
+   */
+  public TomcatProcess start(Setup setup, String route, int applications) {
+    TomcatSettings settings =
+        TomcatProcess.of(distribution())
+            .javaHome(jdk.home())
+            .jvmRoute(route)
+            .withUsualOpens()
+            .heap(heap)
+            .connectorAttributes(
+                "maxKeepAliveRequests=\"-1\" keepAliveTimeout=\"-1\" acceptCount=\"400\""
+                    + " useVirtualThreads=\"%s\"".formatted(threads.useVirtualThreads))
+            .jvmOptions("-XX:TieredStopAtLevel=4", "-Xlog:gc:file=logs/gc.log:uptime")
+            .jvmOptions(setup.jvmOptions().toArray(String[]::new))
+            .libraries(setup.jars())
+            .hostContent(setup.hostContent());
+    Path docBase = docBases.computeIfAbsent(setup.distributable(), this::docBase);
+    for (int number = 0; number < applications; number++) {
+      settings.application(application(number), docBase, setup.context());
+    }
+    return settings.start();
+  }
+
+  /** The name of one of several applications, counted from 0. */
+  public static String application(int number) {
+    return number == 0 ? APPLICATION : APPLICATION + (number + 1);
   }
 
   private Path docBase(boolean distributable) {

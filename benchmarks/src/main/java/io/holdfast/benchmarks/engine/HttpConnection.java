@@ -56,7 +56,12 @@ public final class HttpConnection implements AutoCloseable {
    * @throws IOException if the status is not 200
    */
   public Answer page(String path, String sessionId) throws IOException {
-    Answer answer = get("/" + Bench.APPLICATION + path, sessionId);
+    return page(Bench.APPLICATION, path, sessionId);
+  }
+
+  /** The same of one of several applications. */
+  public Answer page(String application, String path, String sessionId) throws IOException {
+    Answer answer = get("/" + application + path, sessionId);
     if (answer.status() != 200) {
       throw new IOException(path + " was answered with " + answer.status());
     }

@@ -12,30 +12,39 @@ import java.util.stream.Stream;
 public enum Mode {
   /** Stores nothing; the others are compared with it. */
   PLAIN("Tomcat's own manager", ""),
-  STICKY_ASYNC("sticky, async", "sessionBackupAsync=\"true\"", 1.03, 1.4, 1.5, 1.6, 1.3, 2.0, 4.0),
+  STICKY_ASYNC("sticky, async", "sessionBackupAsync=\"true\"", 1.02, 1.3, 1.3, 1.4, 1.25, 1.6, 4.0),
   STICKY_SYNC(
       "sticky, sync",
       "sessionBackupAsync=\"false\" sessionBackupTimeout=\"10000\"",
-      1.03,
-      2.5,
-      2.5,
-      2.5,
-      1.3,
-      3.0,
+      1.02,
+      1.9,
+      1.9,
+      2.0,
+      1.5,
+      2.8,
       5.0),
-  NONE("non-sticky, none", "sticky=\"false\" lockingMode=\"none\""),
+  NONE(
+      "non-sticky, none",
+      "sticky=\"false\" lockingMode=\"none\"",
+      1.05,
+      3.5,
+      3.5,
+      3.5,
+      3.5,
+      5.0,
+      8.0),
   OPTIMISTIC(
       "non-sticky, optimistic",
       "sticky=\"false\" lockingMode=\"optimistic\"",
-      1.03,
-      3.0,
-      3.0,
-      3.0,
-      3.0,
-      4.0,
+      1.05,
+      3.5,
+      3.5,
+      3.5,
+      3.5,
+      5.0,
       8.0),
   AUTO("non-sticky, auto", "sticky=\"false\" lockingMode=\"auto\""),
-  ALL("non-sticky, all", "sticky=\"false\" lockingMode=\"all\"");
+  ALL("non-sticky, all", "sticky=\"false\" lockingMode=\"all\"", 1.05, 5.0, 5.0, 5.0, 4.5, 7.0);
 
   /** The pages with aims, in the order of the ratios. */
   private static final List<String> WITH_AIMS =
@@ -85,7 +94,9 @@ public enum Mode {
         pages,
         page -> {
           int index = WITH_AIMS.indexOf(page);
-          return index < 0 ? "" : "≤ %.2f".formatted(factor * aims.get(index));
+          return index < 0 || index >= aims.size()
+              ? ""
+              : "≤ %.2f".formatted(factor * aims.get(index));
         });
   }
 }

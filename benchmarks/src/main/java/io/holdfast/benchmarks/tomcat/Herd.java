@@ -13,17 +13,27 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
-/** Many sessions of one Tomcat, asked over a few connections side by side. */
+/**
+ * Many sessions of one Tomcat, asked over a few connections side by side; each belongs to the next
+ * application.
+ */
 final class Herd {
 
   private static final int CONNECTIONS = 8;
 
   private final TomcatProcess tomcat;
+  private final int applications;
   private final List<Answer> sessions = new ArrayList<>();
 
-  /** Without sessions. */
+  /** Without sessions, of the only application. */
   Herd(TomcatProcess tomcat) {
+    this(tomcat, 1);
+  }
+
+  /** Without sessions. */
+  Herd(TomcatProcess tomcat, int applications) {
     this.tomcat = tomcat;
+    this.applications = applications;
   }
 
   /** How many there are. */
@@ -40,7 +50,7 @@ final class Herd {
     return each(
         first,
         (connection, session) -> {
-          Answer answer = connection.page(path.apply(session), "");
+          Answer answer = connection.page(application(session), path.apply(session), "");
           sessions.set(session, answer);
           return answer;
         });
@@ -55,7 +65,8 @@ final class Herd {
     return each(
         sessions.size() - last,
         (connection, session) -> {
-          Answer answer = connection.page(path, sessions.get(session).newSessionId());
+          String id = sessions.get(session).newSessionId();
+          Answer answer = connection.page(application(session), path, id);
           if (!answer.newSessionId().isEmpty()) {
             throw new IOException("Session " + session + " is lost");
           }
@@ -69,13 +80,17 @@ final class Herd {
         0,
         (connection, session) -> {
           Answer made = sessions.get(session);
-          Answer answer = connection.page("/read", made.newSessionId());
+          Answer answer = connection.page(application(session), "/read", made.newSessionId());
           if (!answer.body().equals(made.body())) {
             throw new IOException(
                 "Session %d: created %s, now %s".formatted(session, made.body(), answer.body()));
           }
           return answer;
         });
+  }
+
+  private String application(int session) {
+    return Bench.application(session % applications);
   }
 
   private interface Request {

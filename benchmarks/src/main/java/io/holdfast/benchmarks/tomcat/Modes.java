@@ -113,7 +113,8 @@ public final class Modes {
         .with(
             "cpu",
             comparison.ratios(Turn::cpuMicros, "%.1f µs")
-                + Stream.of(Mode.STICKY_ASYNC, Mode.STICKY_SYNC, Mode.OPTIMISTIC)
+                + Stream.of(
+                        Mode.STICKY_ASYNC, Mode.STICKY_SYNC, Mode.NONE, Mode.OPTIMISTIC, Mode.ALL)
                     .map(mode -> mode.aim(mode.toString(), 1, pages))
                     .collect(Collectors.joining()))
         .with("latencies", comparison.latencies())

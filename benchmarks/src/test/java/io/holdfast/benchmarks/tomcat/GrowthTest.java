@@ -3,8 +3,8 @@ package io.holdfast.benchmarks.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.holdfast.benchmarks.engine.Run;
-import io.holdfast.benchmarks.tomcat.Growth.Keeper;
-import io.holdfast.benchmarks.tomcat.Growth.Look;
+import io.holdfast.benchmarks.tomcat.Pasture.Keeper;
+import io.holdfast.benchmarks.tomcat.Pasture.Look;
 import org.junit.jupiter.api.Test;
 
 class GrowthTest {

@@ -1,0 +1,143 @@
+package io.holdfast.benchmarks.tomcat;
+
+import io.holdfast.benchmarks.engine.Bench;
+import io.holdfast.benchmarks.engine.Bench.RequestThreads;
+import io.holdfast.benchmarks.engine.Field;
+import io.holdfast.benchmarks.engine.Field.Deployment;
+import io.holdfast.benchmarks.engine.Mode;
+import io.holdfast.benchmarks.engine.Nodes;
+import io.holdfast.benchmarks.engine.Page;
+import io.holdfast.benchmarks.engine.Run;
+import io.holdfast.benchmarks.engine.Scenario;
+import io.holdfast.benchmarks.engine.Site;
+import io.holdfast.benchmarks.report.Comparison;
+import io.holdfast.benchmarks.report.Figures;
+import io.holdfast.benchmarks.report.Section;
+import io.holdfast.benchmarks.report.Table;
+import io.holdfast.benchmarks.report.Turn;
+import io.holdfast.testkit.process.Jdk;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What a request takes on a virtual thread, beside the same request on a thread of the pool. */
+public final class VirtualThreads {
+
+  private static final int USERS = 50;
+
+  /** The first JDK in which all has virtual threads. */
+  private static final int LEAST_FEATURE = 21;
+
+  private static final List<Mode> MODES =
+      List.of(Mode.PLAIN, Mode.STICKY_SYNC, Mode.OPTIMISTIC, Mode.ALL);
+  private static final List<Page> PAGES = List.of(Page.STATELESS, Page.STATEFULL, Page.MODIFY_10);
+  private static final List<String> TITLES = PAGES.stream().map(Page::toString).toList();
+
+  /** Processor time on virtual threads by plain Tomcat's: of no session, and of the counter. */
+  private static final Map<Mode, Map<String, Double>> AIMS =
+      Map.of(Mode.STICKY_SYNC, aims(1.6), Mode.OPTIMISTIC, aims(2.5), Mode.ALL, aims(3.5));
+
+  private VirtualThreads() {}
+
+  /** Runs it: about nine minutes. */
+  public static void perform(Run run) throws Exception {
+    Jdk jdk = jdk();
+    Duration warmUp = run.effort(Duration.ofSeconds(15), Duration.ofMillis(400));
+    Duration turn = run.effort(Duration.ofSeconds(1), Duration.ofMillis(400));
+    int rounds = run.effort(7, 2);
+    try (Nodes nodes = new Nodes()) {
+      Map<String, Deployment<Site>> sites = new LinkedHashMap<>();
+      for (RequestThreads threads : RequestThreads.values()) {
+        Bench bench = new Bench(run.root(), jdk, threads);
+        for (Mode mode : MODES) {
+          sites.put(
+              title(mode, threads),
+              () -> new Site(bench.start(nodes, mode.attributes()), nodes.writes(), USERS));
+        }
+      }
+      Figures figures =
+          Field.measure(
+              run,
+              sites,
+              new Scenario<>(
+                  "virtual threads",
+                  PAGES,
+                  1,
+                  rounds,
+                  (site, page, round) -> Modes.ask(site, page, round < 1 ? warmUp : turn)));
+      run.write(
+          Run.BENCHMARKS,
+          section(run.section(), figures)
+              .with("versions", new Bench(run.root()).versions(nodes))
+              .with("jdk", jdk.feature())
+              .with("users", USERS)
+              .withSeconds("turn", turn)
+              .withSeconds("warm-up", warmUp)
+              .with("rounds", rounds));
+    }
+  }
+
+  private static Jdk jdk() throws IOException {
+    return Stream.of(Optional.of(Jdk.running()), Jdk.other())
+        .flatMap(Optional::stream)
+        .filter(jdk -> jdk.feature() >= LEAST_FEATURE)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IOException(
+                    "Virtual threads need a JDK of %d or later; name one in JAVA_HOME_25"
+                        .formatted(LEAST_FEATURE)));
+  }
+
+  private static Map<String, Double> aims(double counter) {
+    return Map.of(Page.STATELESS.toString(), 1.05, Page.STATEFULL.toString(), counter);
+  }
+
+  private static String title(Mode mode, RequestThreads threads) {
+    return "%s; %s".formatted(mode, threads);
+  }
+
+  static Section section(Section section, Figures figures) {
+    Comparison onVirtual = comparison(figures, RequestThreads.VIRTUAL);
+    Comparison onPlatform = comparison(figures, RequestThreads.PLATFORM);
+    return section
+        .with("platform cpu", onPlatform.ratios(Turn::cpuMicros, "%.1f µs"))
+        .with(
+            "virtual cpu",
+            onVirtual.ratios(Turn::cpuMicros, "%.1f µs")
+                + MODES.stream()
+                    .filter(AIMS::containsKey)
+                    .map(VirtualThreads::aim)
+                    .collect(Collectors.joining()))
+        .with(
+            "beside",
+            onVirtual.mediansBeside(Turn::cpuMicros, "%.1f µs", VirtualThreads::onThePool))
+        .with("platform latencies", onPlatform.latencies())
+        .with("virtual latencies", onVirtual.latencies());
+  }
+
+  private static Comparison comparison(Figures figures, RequestThreads threads) {
+    return new Comparison(
+        figures,
+        MODES.stream().map(mode -> title(mode, threads)).toList(),
+        title(Mode.PLAIN, threads),
+        TITLES);
+  }
+
+  private static String onThePool(String title) {
+    return title.replace(RequestThreads.VIRTUAL.toString(), RequestThreads.PLATFORM.toString());
+  }
+
+  private static String aim(Mode mode) {
+    Map<String, Double> aims = AIMS.getOrDefault(mode, Map.of());
+    return Table.row(
+        "aim: " + mode,
+        TITLES,
+        page -> aims.containsKey(page) ? "≤ %.2f".formatted(aims.get(page)) : "");
+  }
+}
