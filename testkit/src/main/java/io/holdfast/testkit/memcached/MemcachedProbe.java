@@ -27,11 +27,18 @@ public final class MemcachedProbe {
 
   private final String host;
   private final int port;
+  private final @Nullable Login login;
 
   /** Creates a probe; connects to nothing yet. */
   public MemcachedProbe(String host, int port) {
+    this(host, port, null);
+  }
+
+  /** A probe that logs in; null if it need not. */
+  MemcachedProbe(String host, int port, @Nullable Login login) {
     this.host = host;
     this.port = port;
+    this.login = login;
   }
 
   /**
@@ -184,6 +191,16 @@ public final class MemcachedProbe {
   }
 
   private ProbeConnection connect() {
-    return ProbeConnection.open(host, port, TIMEOUT);
+    ProbeConnection connection = ProbeConnection.open(host, port, TIMEOUT);
+    if (login == null) {
+      return connection;
+    }
+    try {
+      login.on(connection);
+      return connection;
+    } catch (RuntimeException e) {
+      connection.close();
+      throw e;
+    }
   }
 }

@@ -5,11 +5,14 @@ import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.fault.NetworkNamespace;
 import io.holdfast.testkit.process.ChildProcess;
 import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -25,12 +28,21 @@ public final class MemcachedProcess implements MemcachedNode {
   private final String host;
   private final int port;
   private final List<String> command;
+  private final @Nullable Login login;
+  private final int probed;
   private @Nullable ChildProcess child;
 
-  private MemcachedProcess(String host, int port, List<String> command) {
+  private MemcachedProcess(String host, int port, List<String> command, @Nullable Login login) {
+    this(host, port, port, command, login);
+  }
+
+  private MemcachedProcess(
+      String host, int port, int probed, List<String> command, @Nullable Login login) {
     this.host = host;
     this.port = port;
+    this.probed = probed;
     this.command = command;
+    this.login = login;
   }
 
   /**
@@ -40,11 +52,46 @@ public final class MemcachedProcess implements MemcachedNode {
    * @throws IllegalStateException if there is none on the PATH or it does not answer
    */
   public static MemcachedProcess start(MemcachedLimits limits, String... arguments) {
+    return start(limits, null, arguments);
+  }
+
+  /**
+   * Starts memcached on a free port of 127.0.0.1, for one user only.
+   *
+   * @throws IllegalStateException if there is none on the PATH or it does not answer
+   */
+  public static MemcachedProcess start(MemcachedLimits limits, Login login) {
+    return start(limits, login, new String[0]);
+  }
+
+  /**
+   * Starts memcached on a free port of 127.0.0.1, which speaks TLS there. Its probe uses another
+   * port, without TLS.
+   *
+   * @throws IllegalStateException if there is none on the PATH or it does not answer
+   */
+  public static MemcachedProcess start(MemcachedLimits limits, TlsFiles files) {
+    return onFreePort(
+        port -> {
+          int plain = FreePort.find();
+          String places = "%s:%d,notls:%s:%d".formatted(LOOPBACK, port, LOOPBACK, plain);
+          List<String> command = command(places, port, limits, "-Z", "-o", files.arguments());
+          return new MemcachedProcess(LOOPBACK, port, plain, command, null);
+        });
+  }
+
+  private static MemcachedProcess start(
+      MemcachedLimits limits, @Nullable Login login, String... arguments) {
+    return onFreePort(
+        port ->
+            new MemcachedProcess(
+                LOOPBACK, port, command(LOOPBACK, port, limits, arguments), login));
+  }
+
+  private static MemcachedProcess onFreePort(IntFunction<MemcachedProcess> make) {
     IllegalStateException failure = new IllegalStateException("no port was tried");
     for (int attempt = 0; attempt < PORTS_TO_TRY; attempt++) {
-      int port = FreePort.find();
-      MemcachedProcess node =
-          new MemcachedProcess(LOOPBACK, port, command(LOOPBACK, port, limits, arguments));
+      MemcachedProcess node = make.apply(FreePort.find());
       try {
         node.start();
         return node;
@@ -63,7 +110,7 @@ public final class MemcachedProcess implements MemcachedNode {
    */
   public static MemcachedProcess startAt(String host, int port) {
     MemcachedProcess node =
-        new MemcachedProcess(host, port, command(host, port, MemcachedLimits.DEFAULT));
+        new MemcachedProcess(host, port, command(inUrl(host), port, MemcachedLimits.DEFAULT), null);
     node.start();
     return node;
   }
@@ -76,8 +123,8 @@ public final class MemcachedProcess implements MemcachedNode {
   public static MemcachedProcess startIn(NetworkNamespace namespace) {
     String host = namespace.address();
     List<String> command = new ArrayList<>(namespace.entry());
-    command.addAll(command(host, USUAL_PORT, MemcachedLimits.DEFAULT));
-    MemcachedProcess node = new MemcachedProcess(host, USUAL_PORT, List.copyOf(command));
+    command.addAll(command(inUrl(host), USUAL_PORT, MemcachedLimits.DEFAULT));
+    MemcachedProcess node = new MemcachedProcess(host, USUAL_PORT, List.copyOf(command), null);
     node.start();
     return node;
   }
@@ -101,13 +148,13 @@ public final class MemcachedProcess implements MemcachedNode {
   }
 
   private static List<String> command(
-      String host, int port, MemcachedLimits limits, String... arguments) {
+      String places, int port, MemcachedLimits limits, String... arguments) {
     Path executable = executable();
     if (executable == null) {
       throw new IllegalStateException("There is no memcached on the PATH");
     }
     List<String> command = new ArrayList<>();
-    command.addAll(List.of(executable.toString(), "-l", inUrl(host), "-U", "0"));
+    command.addAll(List.of(executable.toString(), "-l", places, "-U", "0"));
     command.addAll(List.of("-p", Integer.toString(port)));
     command.addAll(List.of("-m", Integer.toString(limits.megabytes())));
     command.addAll(List.of("-I", Integer.toString(limits.itemBytes())));
@@ -128,8 +175,19 @@ public final class MemcachedProcess implements MemcachedNode {
     if (isRunning()) {
       throw new IllegalStateException(this + " is running");
     }
+    Path users = login == null ? null : login.write();
+    try {
+      start(users == null ? List.of() : List.of("-Y", users.toString()));
+    } finally {
+      delete(users);
+    }
+  }
+
+  private void start(List<String> more) {
+    List<String> all = new ArrayList<>(command);
+    all.addAll(more);
     ChildProcess started =
-        ChildProcess.start("memcached", new ProcessBuilder(command).redirectErrorStream(true));
+        ChildProcess.start("memcached", new ProcessBuilder(all).redirectErrorStream(true));
     child = started;
     String pid = Long.toString(started.pid());
     try {
@@ -146,6 +204,21 @@ public final class MemcachedProcess implements MemcachedNode {
       kill();
       throw new IllegalStateException(this + " ended at once: " + output);
     }
+  }
+
+  private static void delete(@Nullable Path file) {
+    try {
+      if (file != null) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot delete " + file, e);
+    }
+  }
+
+  @Override
+  public MemcachedProbe probe() {
+    return new MemcachedProbe(host, probed, login);
   }
 
   @Override
