@@ -14,6 +14,7 @@ import io.holdfast.benchmarks.tomcat.Frozen;
 import io.holdfast.benchmarks.tomcat.Growth;
 import io.holdfast.benchmarks.tomcat.Modes;
 import io.holdfast.benchmarks.tomcat.Restart;
+import io.holdfast.benchmarks.tomcat.Secrecy;
 import io.holdfast.benchmarks.tomcat.Versions;
 import io.holdfast.benchmarks.tomcat.VirtualThreads;
 import java.util.List;
@@ -38,6 +39,7 @@ public final class Benchmarks {
           Map.entry("floor", Floor::perform),
           Map.entry("versions", Versions::perform),
           Map.entry("virtual", VirtualThreads::perform),
+          Map.entry("secrecy", Secrecy::perform),
           Map.entry("serializers", Serializers::perform));
 
   private Benchmarks() {}

@@ -1,10 +1,13 @@
 package io.holdfast.benchmarks.parts;
 
+import io.holdfast.benchmarks.engine.KeyFiles;
 import io.holdfast.benchmarks.serializers.Codecs;
 import io.holdfast.core.backup.BackupExecutor;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.record.Fingerprint;
 import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.seal.KeyFile;
+import io.holdfast.core.seal.Sealer;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.SessionId;
@@ -19,6 +22,8 @@ import io.holdfast.serializer.kryo.KryoTranscoderFactory;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedProcess;
 import java.io.Closeable;
+import java.io.IOException;
+import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +55,7 @@ final class Steps implements Closeable {
           new StoreAccess.Indifferent());
   private final Transcoder transcoder = Codecs.transcoder(new KryoTranscoderFactory());
   private final RecordCodec records = new RecordCodec("kryo");
+  private final Sealer sealer;
 
   /**
    * One step of a backup.
@@ -65,7 +71,11 @@ final class Steps implements Closeable {
     }
   }
 
-  Steps() {}
+  Steps() throws IOException {
+    try (KeyFiles keys = KeyFiles.create()) {
+      this.sealer = new Sealer(KeyFile.open(keys.file(), System::nanoTime), new SecureRandom());
+    }
+  }
 
   /** The steps for a session of so many kilobytes. */
   List<Step> of(int kilobytes) {
@@ -76,6 +86,7 @@ final class Steps implements Closeable {
         new SessionSnapshot(
             new SessionId(KEY + ".tomcat1"), 1, TIMES, null, Bytes.EMPTY, Bytes.EMPTY, encoded);
     byte[] record = records.encode(snapshot);
+    byte[] sealed = sealer.seal(KEY, record);
     write(record).join();
     store.store(ACCESS_KEY, new byte[38], TIME_TO_LIVE, WriteCondition.always()).join();
     return List.of(
@@ -83,6 +94,8 @@ final class Steps implements Closeable {
         new Step("fingerprint, SHA-256", 1, () -> Fingerprint.of(encoded)),
         new Step("form the record, CRC32C", 1, () -> records.encode(snapshot)),
         new Step("read the record, CRC32C", 1, () -> records.decode(record)),
+        new Step("seal it, AES-256-GCM", 1, () -> sealer.seal(KEY, record)),
+        new Step("open it, AES-256-GCM", 1, () -> sealer.open(KEY, sealed)),
         new Step("take the session's turn on this thread", 1, this::turn),
         new Step("a backup thread's turn, and wait for it", 1, this::hop),
         new Step("`set`, and wait for it", 1, () -> write(record).join()),
