@@ -36,7 +36,7 @@ final class LadderTest {
           List.of("storage.memcached"),
           List.of("storage"),
           List.of("record", "routing", "backup", "request"),
-          List.of("transcoder", "session", "metrics"),
+          List.of("transcoder", "session", "metrics", "seal"),
           List.of("config", "transcoder.filter"),
           List.of("log"));
 
@@ -121,7 +121,12 @@ final class LadderTest {
         .should()
         .dependOnClassesThat()
         .resideOutsideOfPackages(
-            "java..", "io.holdfast.core..", "net.spy..", "javax.crypto..", "org.jspecify..")
+            "java..",
+            "io.holdfast.core..",
+            "net.spy..",
+            "javax.crypto..",
+            "javax.net.ssl..",
+            "org.jspecify..")
         .check(CORE);
   }
 

@@ -1,8 +1,11 @@
 package io.holdfast.dist;
 
 import io.holdfast.testkit.fault.FaultProxy;
+import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
+import io.holdfast.testkit.memcached.MemcachedProcess;
+import io.holdfast.testkit.memcached.TlsFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +16,17 @@ import org.jspecify.annotations.Nullable;
 record SoakNode(String name, MemcachedNode node, FaultProxy proxy) implements AutoCloseable {
 
   static SoakNode start(String name, long seed) {
-    MemcachedNode node = MemcachedNodes.start();
+    return start(name, seed, null);
+  }
+
+  /**
+   * Starts it.
+   *
+   * @param tls its files if it is to speak TLS; else null
+   */
+  static SoakNode start(String name, long seed, @Nullable TlsFiles tls) {
+    MemcachedNode node =
+        tls == null ? MemcachedNodes.start() : MemcachedProcess.start(MemcachedLimits.DEFAULT, tls);
     return new SoakNode(name, node, FaultProxy.before(node, seed));
   }
 

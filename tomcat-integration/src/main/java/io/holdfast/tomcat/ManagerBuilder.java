@@ -3,6 +3,7 @@ package io.holdfast.tomcat;
 import io.holdfast.core.config.Compression;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.ConfigurationParser;
+import io.holdfast.core.config.EncryptionMigration;
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.config.OnLockTimeout;
 import io.holdfast.core.config.Protocol;
@@ -163,14 +164,54 @@ public final class ManagerBuilder {
     return name(Setting.MEMCACHED_PROTOCOL, protocol);
   }
 
-  /** User for SASL; needs {@link Protocol#BINARY}. */
+  /** User that logs in to the nodes. */
   public ManagerBuilder username(String username) {
     return text(Setting.USERNAME, username);
   }
 
-  /** Password for SASL. */
+  /** Password of that user. */
   public ManagerBuilder password(String password) {
     return text(Setting.PASSWORD, password);
+  }
+
+  /** The file whose first line is that password, in place of it; absolute. */
+  public ManagerBuilder passwordFile(Path file) {
+    return text(Setting.PASSWORD_FILE, file);
+  }
+
+  /** Whether connections to the nodes are encrypted. */
+  public ManagerBuilder tls(boolean isOn) {
+    return text(Setting.TLS, isOn);
+  }
+
+  /** The file with the certificates that those of the nodes must come from; absolute. */
+  public ManagerBuilder tlsCaFile(Path file) {
+    return text(Setting.TLS_CA_FILE, file);
+  }
+
+  /** The key store with the certificates that those of the nodes must come from; absolute. */
+  public ManagerBuilder tlsTrustStore(Path file) {
+    return text(Setting.TLS_TRUST_STORE, file);
+  }
+
+  /** The password of that key store. */
+  public ManagerBuilder tlsTrustStorePassword(String password) {
+    return text(Setting.TLS_TRUST_STORE_PASSWORD, password);
+  }
+
+  /** The file with this Tomcat's own certificate, for nodes that ask for one; absolute. */
+  public ManagerBuilder tlsCertificateFile(Path file) {
+    return text(Setting.TLS_CERTIFICATE_FILE, file);
+  }
+
+  /** The file with the private key of that certificate; absolute. */
+  public ManagerBuilder tlsKeyFile(Path file) {
+    return text(Setting.TLS_KEY_FILE, file);
+  }
+
+  /** Whether a node's certificate must be for the name under which it is configured. */
+  public ManagerBuilder tlsHostnameVerification(boolean isOn) {
+    return text(Setting.TLS_HOSTNAME_VERIFICATION, isOn);
   }
 
   /**
@@ -259,6 +300,22 @@ public final class ManagerBuilder {
   /** Attributes of at most so many bytes are not compressed. */
   public ManagerBuilder compressionThreshold(int bytes) {
     return text(Setting.COMPRESSION_THRESHOLD, bytes);
+  }
+
+  /** The file with the keys that records are sealed with; absolute. */
+  public ManagerBuilder encryptionKeyFile(Path file) {
+    return text(Setting.ENCRYPTION_KEY_FILE, file);
+  }
+
+  /** How far the change from unsealed to sealed records is; needs a key file. */
+  public ManagerBuilder encryptionMigration(EncryptionMigration step) {
+    return text(
+        Setting.ENCRYPTION_MIGRATION,
+        switch (step) {
+          case NONE -> "false";
+          case PREPARE -> "prepare";
+          case SEAL -> "true";
+        });
   }
 
   /** Where sessions are kept that the store cannot take when this Tomcat stops; absolute. */

@@ -96,6 +96,26 @@ public abstract class SingleSignOnAttributes extends SingleSignOn {
     return value(Setting.STORAGE_KEY_PREFIX);
   }
 
+  /** Sets the file with the keys that sign-ons are sealed with. */
+  public final void setEncryptionKeyFile(String value) {
+    given.set(Setting.ENCRYPTION_KEY_FILE, value);
+  }
+
+  /** Returns the file with the keys that sign-ons are sealed with. */
+  public final String getEncryptionKeyFile() {
+    return value(Setting.ENCRYPTION_KEY_FILE);
+  }
+
+  /** Sets how far the change from unsealed to sealed sign-ons is. */
+  public final void setEncryptionMigration(String value) {
+    given.set(Setting.ENCRYPTION_MIGRATION, value);
+  }
+
+  /** Returns how far the change from unsealed to sealed sign-ons is. */
+  public final String getEncryptionMigration() {
+    return value(Setting.ENCRYPTION_MIGRATION);
+  }
+
   /** Sets milliseconds a single store operation may take. */
   public final void setOperationTimeout(String value) {
     given.set(Setting.OPERATION_TIMEOUT, value);
@@ -116,24 +136,104 @@ public abstract class SingleSignOnAttributes extends SingleSignOn {
     return value(Setting.MEMCACHED_PROTOCOL);
   }
 
-  /** Sets user for SASL. */
+  /** Sets the user that logs in to the nodes. */
   public final void setUsername(String value) {
     given.set(Setting.USERNAME, value);
   }
 
-  /** Returns user for SASL. */
+  /** Returns the user that logs in to the nodes. */
   public final String getUsername() {
     return value(Setting.USERNAME);
   }
 
-  /** Sets the password for SASL. */
+  /** Sets whether connections to the nodes are encrypted. */
+  public final void setTls(String value) {
+    given.set(Setting.TLS, value);
+  }
+
+  /** Returns whether connections to the nodes are encrypted. */
+  public final String getTls() {
+    return value(Setting.TLS);
+  }
+
+  /** Sets the file with the certificates that those of the nodes must come from. */
+  public final void setTlsCaFile(String value) {
+    given.set(Setting.TLS_CA_FILE, value);
+  }
+
+  /** Returns the file with the certificates that those of the nodes must come from. */
+  public final String getTlsCaFile() {
+    return value(Setting.TLS_CA_FILE);
+  }
+
+  /** Sets the key store with the certificates that those of the nodes must come from. */
+  public final void setTlsTrustStore(String value) {
+    given.set(Setting.TLS_TRUST_STORE, value);
+  }
+
+  /** Returns the key store with the certificates that those of the nodes must come from. */
+  public final String getTlsTrustStore() {
+    return value(Setting.TLS_TRUST_STORE);
+  }
+
+  /** Sets the password of that key store. */
+  public final void setTlsTrustStorePassword(String value) {
+    given.set(Setting.TLS_TRUST_STORE_PASSWORD, value);
+  }
+
+  /** Returns that password, for Tomcat's StoreConfig; no attribute of the MBean. */
+  public final @Nullable String getTlsTrustStorePassword() {
+    return given.all().get(Setting.TLS_TRUST_STORE_PASSWORD);
+  }
+
+  /** Sets the file with this Tomcat's own certificate, for nodes that ask for one. */
+  public final void setTlsCertificateFile(String value) {
+    given.set(Setting.TLS_CERTIFICATE_FILE, value);
+  }
+
+  /** Returns the file with this Tomcat's own certificate, for nodes that ask for one. */
+  public final String getTlsCertificateFile() {
+    return value(Setting.TLS_CERTIFICATE_FILE);
+  }
+
+  /** Sets the file with the private key of that certificate. */
+  public final void setTlsKeyFile(String value) {
+    given.set(Setting.TLS_KEY_FILE, value);
+  }
+
+  /** Returns the file with the private key of that certificate. */
+  public final String getTlsKeyFile() {
+    return value(Setting.TLS_KEY_FILE);
+  }
+
+  /** Sets whether a node's certificate must be for the name under which it is configured. */
+  public final void setTlsHostnameVerification(String value) {
+    given.set(Setting.TLS_HOSTNAME_VERIFICATION, value);
+  }
+
+  /** Returns whether a node's certificate must be for the name under which it is configured. */
+  public final String getTlsHostnameVerification() {
+    return value(Setting.TLS_HOSTNAME_VERIFICATION);
+  }
+
+  /** Sets the file with the password for the nodes. */
+  public final void setPasswordFile(String value) {
+    given.set(Setting.PASSWORD_FILE, value);
+  }
+
+  /** Returns the file with the password for the nodes. */
+  public final String getPasswordFile() {
+    return value(Setting.PASSWORD_FILE);
+  }
+
+  /** Sets the password for the nodes. */
   public final void setPassword(String value) {
     given.set(Setting.PASSWORD, value);
   }
 
   /**
-   * Returns the password for SASL, for Tomcat's StoreConfig, which writes it where it was written.
-   * It is no attribute of the MBean, so that no console shows it.
+   * Returns the password for the nodes, for Tomcat's StoreConfig, which writes it where it was
+   * written. It is no attribute of the MBean, so that no console shows it.
    */
   public final @Nullable String getPassword() {
     return given.all().get(Setting.PASSWORD);

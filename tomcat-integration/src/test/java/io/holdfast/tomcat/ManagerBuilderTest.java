@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.holdfast.core.config.Compression;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.ConfigurationParser;
+import io.holdfast.core.config.EncryptionMigration;
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.config.OnLockTimeout;
 import io.holdfast.core.config.Protocol;
@@ -85,6 +86,19 @@ class ManagerBuilderTest {
         new Row(Setting.MAX_ITEM_SIZE, b -> b.maxItemSize(500_000), "500000"),
         new Row(Setting.COMPRESSION, b -> b.compression(Compression.DEFLATE), "deflate"),
         new Row(Setting.COMPRESSION_THRESHOLD, b -> b.compressionThreshold(9), "9"),
+        new Row(Setting.PASSWORD_FILE, b -> b.passwordFile(Path.of("/p")), "/p"),
+        new Row(Setting.TLS, b -> b.tls(true), "true"),
+        new Row(Setting.TLS_CA_FILE, b -> b.tlsCaFile(Path.of("/t")), "/t"),
+        new Row(Setting.TLS_TRUST_STORE, b -> b.tlsTrustStore(Path.of("/t")), "/t"),
+        new Row(Setting.TLS_TRUST_STORE_PASSWORD, b -> b.tlsTrustStorePassword("t"), "t"),
+        new Row(Setting.TLS_CERTIFICATE_FILE, b -> b.tlsCertificateFile(Path.of("/t")), "/t"),
+        new Row(Setting.TLS_KEY_FILE, b -> b.tlsKeyFile(Path.of("/t")), "/t"),
+        new Row(Setting.TLS_HOSTNAME_VERIFICATION, b -> b.tlsHostnameVerification(false), "false"),
+        new Row(Setting.ENCRYPTION_KEY_FILE, b -> b.encryptionKeyFile(Path.of("/k")), "/k"),
+        new Row(
+            Setting.ENCRYPTION_MIGRATION,
+            b -> b.encryptionMigration(EncryptionMigration.SEAL),
+            "true"),
         new Row(Setting.SPILL_DIRECTORY, b -> b.spillDirectory(Path.of("/a")), "/a"),
         new Row(Setting.SPILL_LIMIT, b -> b.spillLimit(10), "10"),
         new Row(Setting.EXPIRE_ABANDONED_SESSIONS, b -> b.expireAbandonedSessions(true), "true"));

@@ -1,5 +1,7 @@
 package io.holdfast.core.config;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -69,6 +71,28 @@ final class AttributeValues {
     return "not a regular expression: %s%s; write one such as .*\\.(?:css|png), a backslash before ( [ { that stand for themselves"
         .formatted(
             e.getDescription(), e.getIndex() < 0 ? "" : " at character " + (e.getIndex() + 1));
+  }
+
+  /**
+   * An absolute path; null if there is none.
+   *
+   * @param example of a right one
+   */
+  @Nullable Path path(Setting setting, String example) {
+    String value = text(setting).trim();
+    if (value.isEmpty()) {
+      return null;
+    }
+    try {
+      Path path = Path.of(value);
+      if (path.isAbsolute()) {
+        return path.normalize();
+      }
+    } catch (InvalidPathException e) {
+      throw new ConfigurationException(setting, value, "not a path: " + e.getReason());
+    }
+    throw new ConfigurationException(
+        setting, value, "an absolute path is needed, for example " + example);
   }
 
   @Nullable Pattern pattern(Setting setting) {

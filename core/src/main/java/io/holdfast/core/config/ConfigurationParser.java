@@ -1,15 +1,17 @@
 package io.holdfast.core.config;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Turns the attributes of {@code <Manager>} into a checked {@link SessionConfiguration}. */
 public final class ConfigurationParser {
 
   private static final int MAX_THREADS = 1_000;
-  private static final int MAX_SPILL_LIMIT = 1 << 20;
   private static final int MAX_RESYNC_RATE = 1_000_000;
   private static final int LONGEST_LOCK_EXPIRATION = 3_600;
   private static final int MOST_LOCK_WAITERS = 10_000;
@@ -19,6 +21,18 @@ public final class ConfigurationParser {
 
   /** So small an item cuts the largest session into about a thousand chunks. */
   private static final int SMALLEST_ITEM_SIZE = 128 << 10;
+
+  /** Whether it is there is looked at when the application starts. */
+  private static final String ANY_FILE = Path.of("any").toAbsolutePath().toString();
+
+  private static final Set<Setting> OF_TLS =
+      EnumSet.of(
+          Setting.TLS_CA_FILE,
+          Setting.TLS_TRUST_STORE,
+          Setting.TLS_TRUST_STORE_PASSWORD,
+          Setting.TLS_CERTIFICATE_FILE,
+          Setting.TLS_KEY_FILE,
+          Setting.TLS_HOSTNAME_VERIFICATION);
 
   private final AttributeValues values;
 
@@ -81,12 +95,27 @@ public final class ConfigurationParser {
     if (setting == Setting.LOCKING_MODE) {
       values.put(Setting.STICKY, "false");
     } else if (setting == Setting.USERNAME || setting == Setting.PASSWORD) {
-      values.put(Setting.MEMCACHED_PROTOCOL, "binary");
       values.put(Setting.USERNAME, "any");
       values.put(Setting.PASSWORD, "any");
+    } else if (setting == Setting.PASSWORD_FILE) {
+      values.put(Setting.USERNAME, "any");
+    } else if (OF_TLS.contains(setting)) {
+      values.put(Setting.TLS, "true");
+      putOther(setting, Setting.TLS_TRUST_STORE_PASSWORD, Setting.TLS_TRUST_STORE, values);
+      putOther(setting, Setting.TLS_CERTIFICATE_FILE, Setting.TLS_KEY_FILE, values);
+      putOther(setting, Setting.TLS_KEY_FILE, Setting.TLS_CERTIFICATE_FILE, values);
+    } else if (setting == Setting.ENCRYPTION_MIGRATION) {
+      values.put(Setting.ENCRYPTION_KEY_FILE, ANY_FILE);
     }
     values.put(setting, value);
     return values;
+  }
+
+  private static void putOther(
+      Setting setting, Setting one, Setting other, Map<Setting, String> values) {
+    if (setting == one) {
+      values.put(other, ANY_FILE);
+    }
   }
 
   /**
@@ -109,7 +138,6 @@ public final class ConfigurationParser {
   private SessionConfiguration parse() {
     NonStickySettings nonSticky = nonSticky();
     NodeLayout layout = new NodeLayoutParser(values, nonSticky != null).parse();
-    Protocol protocol = protocol();
     return new SessionConfiguration(
         layout,
         nonSticky,
@@ -120,9 +148,11 @@ public final class ConfigurationParser {
         Duration.ofMillis(values.number(Setting.DOUBT_TIMEOUT, 0, 3_600_000)),
         threads(),
         values.text(Setting.STORAGE_KEY_PREFIX).trim(),
-        protocol,
-        username(protocol),
+        protocol(),
+        username(),
         values.text(Setting.PASSWORD).isEmpty() ? null : new Secret(values.text(Setting.PASSWORD)),
+        passwordFile(),
+        TlsSettings.parse(values),
         transcoder(),
         values.flag(Setting.COPY_COLLECTIONS_FOR_SERIALIZATION),
         Lists.split(values.text(Setting.CUSTOM_CONVERTER)),
@@ -134,7 +164,8 @@ public final class ConfigurationParser {
         (int) values.number(Setting.MAX_ITEM_SIZE, SMALLEST_ITEM_SIZE, LARGEST_SIZE),
         compression(),
         (int) values.number(Setting.COMPRESSION_THRESHOLD, 0, LARGEST_SIZE),
-        spill(),
+        EncryptionSettings.parse(values),
+        SpillSettings.parse(values),
         values.flag(Setting.EXPIRE_ABANDONED_SESSIONS),
         values.flag(Setting.ENABLE_STATISTICS));
   }
@@ -202,35 +233,50 @@ public final class ConfigurationParser {
     };
   }
 
+  /** The length of what is compressed, which sealing does not hide, could tell a secret in it. */
   private Compression compression() {
     return switch (values.word(Setting.COMPRESSION)) {
       case "none" -> Compression.NONE;
-      case "deflate" -> Compression.DEFLATE;
+      case "deflate" -> {
+        if (!values.text(Setting.ENCRYPTION_KEY_FILE).isBlank()) {
+          throw new ConfigurationException(
+              Setting.COMPRESSION,
+              values.text(Setting.COMPRESSION),
+              "the length of a sealed record would tell what is in it; use none beside"
+                  + " encryptionKeyFile");
+        }
+        yield Compression.DEFLATE;
+      }
       default ->
           throw new ConfigurationException(
               Setting.COMPRESSION, values.text(Setting.COMPRESSION), "use none or deflate");
     };
   }
 
-  private @Nullable String username(Protocol protocol) {
+  private @Nullable String username() {
     String value = values.text(Setting.USERNAME);
-    if (value.isEmpty()) {
-      if (!values.text(Setting.PASSWORD).isEmpty()) {
-        throw new ConfigurationException(
-            Setting.PASSWORD,
-            values.text(Setting.PASSWORD),
-            "a username is needed as well, and memcachedProtocol=\"binary\"; or leave it out");
-      }
-      return null;
-    }
-    if (protocol != Protocol.BINARY) {
+    boolean hasPassword = !values.text(Setting.PASSWORD).isEmpty();
+    boolean hasFile = !values.text(Setting.PASSWORD_FILE).isBlank();
+    if (value.isEmpty() && (hasPassword || hasFile)) {
+      Setting alone = hasPassword ? Setting.PASSWORD : Setting.PASSWORD_FILE;
       throw new ConfigurationException(
-          Setting.USERNAME, value, "SASL needs memcachedProtocol=\"binary\"");
+          alone, values.text(alone), "a username is needed as well; or leave it out");
     }
-    if (values.text(Setting.PASSWORD).isEmpty()) {
-      throw new ConfigurationException(Setting.USERNAME, value, "a password is needed as well");
+    if (hasPassword && hasFile) {
+      throw new ConfigurationException(
+          Setting.PASSWORD_FILE,
+          values.text(Setting.PASSWORD_FILE),
+          "password is set as well; leave one of them out");
     }
-    return value;
+    if (!value.isEmpty() && !hasPassword && !hasFile) {
+      throw new ConfigurationException(
+          Setting.USERNAME, value, "password or passwordFile is needed as well");
+    }
+    return value.isEmpty() ? null : value;
+  }
+
+  private @Nullable Path passwordFile() {
+    return values.path(Setting.PASSWORD_FILE, "${catalina.base}/conf/memcached.password");
   }
 
   private String transcoder() {
@@ -240,12 +286,6 @@ public final class ConfigurationParser {
           Setting.TRANSCODER_FACTORY_CLASS, value, "use java, kryo, xstream or javolution");
     }
     return value;
-  }
-
-  private @Nullable SpillSettings spill() {
-    return SpillSettings.parse(
-        values.text(Setting.SPILL_DIRECTORY).trim(),
-        values.number(Setting.SPILL_LIMIT, 1, MAX_SPILL_LIMIT));
   }
 
   private int threads() {

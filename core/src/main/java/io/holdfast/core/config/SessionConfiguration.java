@@ -1,5 +1,6 @@
 package io.holdfast.core.config;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -19,8 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param backupThreads how many threads encode and send
  * @param storageKeyPrefix as configured; empty for none
  * @param protocol of the connections to the nodes
- * @param username user for SASL; null for none
- * @param password password for SASL; null for none
+ * @param username user that logs in to the nodes; null for none
+ * @param password of that user; null for none, or in the file
+ * @param passwordFile file with that password; null for none
+ * @param tls how connections to the nodes are encrypted; null: they are not
  * @param transcoder short name or class name of the serializer
  * @param copyCollections whether collections are copied before they are encoded
  * @param customConverters class names of the user's extensions of the serializer
@@ -32,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxItemSize the item size of the nodes in bytes; larger records are stored in chunks
  * @param compression how records are compressed
  * @param compressionThreshold bytes of attributes above which they are compressed
+ * @param encryption with which keys records are sealed; null: they are not sealed
  * @param spill the disk fallback, for sessions that the store cannot take at a stop; null for none
  * @param expireAbandoned whether Tomcats expire orphaned sessions
  * @param statistics whether counters are kept
@@ -49,6 +53,8 @@ public record SessionConfiguration(
     Protocol protocol,
     @Nullable String username,
     @Nullable Secret password,
+    @Nullable Path passwordFile,
+    @Nullable TlsSettings tls,
     String transcoder,
     boolean copyCollections,
     List<String> customConverters,
@@ -60,6 +66,7 @@ public record SessionConfiguration(
     int maxItemSize,
     Compression compression,
     int compressionThreshold,
+    @Nullable EncryptionSettings encryption,
     @Nullable SpillSettings spill,
     boolean expireAbandoned,
     boolean statistics) {
@@ -89,6 +96,8 @@ public record SessionConfiguration(
         protocol,
         username,
         password,
+        passwordFile,
+        tls,
         transcoder,
         copyCollections,
         customConverters,
@@ -100,6 +109,7 @@ public record SessionConfiguration(
         maxItemSize,
         compression,
         compressionThreshold,
+        encryption,
         spill,
         expireAbandoned,
         statistics);

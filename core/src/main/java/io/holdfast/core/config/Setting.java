@@ -50,10 +50,26 @@ public enum Setting {
   STORAGE_KEY_PREFIX("storageKeyPrefix", "context,webappVersion"),
   /** {@code text} or {@code binary}. */
   MEMCACHED_PROTOCOL("memcachedProtocol", "text"),
-  /** User for SASL; needs the binary protocol. */
+  /** User that logs in to the nodes. */
   USERNAME("username", ""),
-  /** Password for SASL. */
+  /** Password of that user. */
   PASSWORD("password", ""),
+  /** File with that password; in place of it. */
+  PASSWORD_FILE("passwordFile", ""),
+  /** Whether connections to the nodes are encrypted. */
+  TLS("tls", "false"),
+  /** File with the certificates that those of the nodes must come from; empty: the JDK's. */
+  TLS_CA_FILE("tlsCaFile", ""),
+  /** The same as a key store, JKS or PKCS12. */
+  TLS_TRUST_STORE("tlsTrustStore", ""),
+  /** Password of that key store. */
+  TLS_TRUST_STORE_PASSWORD("tlsTrustStorePassword", ""),
+  /** File with this Tomcat's own certificate, for nodes that ask for one. */
+  TLS_CERTIFICATE_FILE("tlsCertificateFile", ""),
+  /** File with the private key of that certificate. */
+  TLS_KEY_FILE("tlsKeyFile", ""),
+  /** Whether a node's certificate must be for the name under which it is configured. */
+  TLS_HOSTNAME_VERIFICATION("tlsHostnameVerification", "true"),
   /** Serializer: a short name or the class name of a factory. */
   TRANSCODER_FACTORY_CLASS("transcoderFactoryClass", "java"),
   /** Whether collections are copied before they are encoded. */
@@ -80,6 +96,12 @@ public enum Setting {
   COMPRESSION("compression", "none"),
   /** Records of fewer bytes are not compressed. */
   COMPRESSION_THRESHOLD("compressionThreshold", "1024"),
+  /** File with the keys that records are sealed with; empty: they are not sealed. */
+  ENCRYPTION_KEY_FILE("encryptionKeyFile", ""),
+  /**
+   * {@code false}; {@code prepare} or {@code true} while Tomcats change from unsealed to sealed.
+   */
+  ENCRYPTION_MIGRATION("encryptionMigration", "false"),
   /** Directory for sessions that the store cannot take at a stop; empty: none. */
   SPILL_DIRECTORY("spillDirectory", ""),
   /** Megabytes that the files of one application may take there together. */
@@ -127,6 +149,6 @@ public enum Setting {
 
   /** Whether the value must not be shown. */
   public boolean isSecret() {
-    return this == PASSWORD;
+    return this == PASSWORD || this == TLS_TRUST_STORE_PASSWORD;
   }
 }

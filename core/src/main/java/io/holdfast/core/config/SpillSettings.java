@@ -1,6 +1,5 @@
 package io.holdfast.core.config;
 
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -14,31 +13,17 @@ import org.jspecify.annotations.Nullable;
 public record SpillSettings(Path directory, long limit) {
 
   private static final long MEGABYTE = 1 << 20;
+  private static final int MAX_MEGABYTES = 1 << 20;
 
   /**
    * Reads {@code spillDirectory} and {@code spillLimit}.
    *
-   * @param directory as configured; empty for none
-   * @param megabytes how much the files may take together
    * @return null if there is none
-   * @throws ConfigurationException if it is not an absolute path
+   * @throws ConfigurationException if one of them is wrong
    */
-  static @Nullable SpillSettings parse(String directory, long megabytes) {
-    if (directory.isEmpty()) {
-      return null;
-    }
-    try {
-      Path path = Path.of(directory);
-      if (path.isAbsolute()) {
-        return new SpillSettings(path.normalize(), megabytes * MEGABYTE);
-      }
-    } catch (InvalidPathException e) {
-      throw new ConfigurationException(
-          Setting.SPILL_DIRECTORY, directory, "not a path: " + e.getReason());
-    }
-    throw new ConfigurationException(
-        Setting.SPILL_DIRECTORY,
-        directory,
-        "an absolute path is needed, for example ${catalina.base}/spill");
+  static @Nullable SpillSettings parse(AttributeValues values) {
+    long megabytes = values.number(Setting.SPILL_LIMIT, 1, MAX_MEGABYTES);
+    Path directory = values.path(Setting.SPILL_DIRECTORY, "${catalina.base}/spill");
+    return directory == null ? null : new SpillSettings(directory, megabytes * MEGABYTE);
   }
 }

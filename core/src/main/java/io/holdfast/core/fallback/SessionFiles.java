@@ -7,6 +7,8 @@ import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.record.RecordException;
+import io.holdfast.core.seal.SealException;
+import io.holdfast.core.seal.Sealing;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
@@ -40,6 +42,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   private final SpillSettings settings;
   private final StorageKeys keys;
   private final RecordCodec codec;
+  private final Sealing sealing;
   private final SessionMetrics metrics;
   private final Map<String, SessionSnapshot> claimed = new ConcurrentHashMap<>();
   private final Set<String> obsolete = ConcurrentHashMap.newKeySet();
@@ -51,11 +54,13 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
       SpillSettings settings,
       StorageKeys keys,
       RecordCodec codec,
+      Sealing sealing,
       SessionMetrics metrics) {
     this.folder = folder;
     this.settings = settings;
     this.keys = keys;
     this.codec = codec;
+    this.sealing = sealing;
     this.metrics = metrics;
   }
 
@@ -63,6 +68,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
    * Opens the folder of one application; its name depends on host, path and key prefix.
    *
    * @param codec reads the records; those of another transcoder are put aside
+   * @param sealing of the files
    * @throws ConfigurationException if the directory cannot be used, or is not safe
    */
   public static SessionFiles open(
@@ -71,10 +77,16 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
       String contextPath,
       StorageKeys keys,
       RecordCodec codec,
+      Sealing sealing,
       SessionMetrics metrics) {
     String name = SpillNames.folderOf(host, contextPath, keys.prefix());
     return new SessionFiles(
-        SpillFolder.open(settings.directory(), name, THIS_PROCESS), settings, keys, codec, metrics);
+        SpillFolder.open(settings.directory(), name, THIS_PROCESS),
+        settings,
+        keys,
+        codec,
+        sealing,
+        metrics);
   }
 
   // ---- when the application stops ----
@@ -88,7 +100,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   public boolean spill(SessionSnapshot snapshot) {
     String name = nameOf(snapshot.id());
     try {
-      byte[] record = codec.encode(snapshot);
+      byte[] record = sealing.seal(placeOf(name), codec.encode(snapshot));
       SpillUsage after = usage().with(record.length);
       if (!isAllowed(after) || record.length > SpillFolder.LARGEST_FILE) {
         return false;
@@ -228,13 +240,21 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
 
   private @Nullable SessionSnapshot decode(String name, byte[] content) {
     try {
-      SessionSnapshot snapshot = codec.decode(content);
+      SessionSnapshot snapshot = codec.decode(sealing.open(placeOf(name), content));
       return nameOf(snapshot.id()).equals(name)
           ? snapshot
           : refused(name, "it is the record of another session");
     } catch (RecordException e) {
       return refused(name, String.valueOf(e.getMessage()));
+    } catch (SealException e) {
+      metrics.increment(Metric.SEALS_REFUSED);
+      return refused(name, String.valueOf(e.getMessage()));
     }
+  }
+
+  /** What a file is sealed for: no value on a node has such a key. */
+  private static String placeOf(String name) {
+    return "file:" + name;
   }
 
   private @Nullable SessionSnapshot refused(String name, String why) {

@@ -94,6 +94,10 @@ public enum Metric {
   LEASE_NODES_LEFT_OUT("Nodes without an answer that a lease was taken without"),
   /** Values under a lease's key that are no lease. */
   LEASES_UNREADABLE("Bytes in the place of a lease that are none"),
+  /** Values on nodes or in files that were not sealed with a known key for their place. */
+  SEALS_REFUSED("Values that are not sealed with one of our keys, or were altered"),
+  /** Values that were not sealed and were read, as encryptionMigration allows. */
+  UNSEALED_READ("Values that are not sealed and were read, as encryptionMigration allows"),
   /** Sessions taken back from files, by a request or to be stored again. */
   FILES_TAKEN_BACK("Sessions taken back from files"),
   /** Files whose session had ended, or was newer elsewhere. */

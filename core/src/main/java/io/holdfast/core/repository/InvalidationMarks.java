@@ -3,6 +3,8 @@ package io.holdfast.core.repository;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.SealedStore;
+import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
@@ -75,11 +77,15 @@ public final class InvalidationMarks {
       CompletableFuture<Mark> one =
           now.store(node)
               .load(key)
-              .thenApply(found -> found == null ? Mark.NONE : Mark.FOUND)
+              .thenApply(InvalidationMarks::in)
               .exceptionally(failure -> Mark.UNREACHABLE);
       all = all.thenCombine(one, InvalidationMarks::surer);
     }
     return all;
+  }
+
+  private static Mark in(@Nullable StoredValue found) {
+    return found == null || SealedStore.isUnreadable(found) ? Mark.NONE : Mark.FOUND;
   }
 
   private static Mark surer(Mark one, Mark other) {

@@ -4,7 +4,6 @@ import io.holdfast.core.backup.BackupExecutor;
 import io.holdfast.core.config.Compression;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Protocol;
-import io.holdfast.core.config.Secret;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.SpillSettings;
 import io.holdfast.core.expiry.ExpiryNotes;
@@ -84,6 +83,7 @@ final class RuntimeParts implements AutoCloseable {
 
   final RecordCodec records;
   final StorageKeys keys;
+  final RecordSealing sealing;
   final DiskFallback diskFallback;
   final NodeHealthBoard health;
   final UncertaintyPeriod uncertaintyPeriod;
@@ -113,6 +113,7 @@ final class RuntimeParts implements AutoCloseable {
     this.records = new RecordCodec(serializer, compressionRule(configuration));
     this.keys = storageKeys(configuration, context);
     this.clock = context.clock();
+    this.sealing = RecordSealing.of(configuration);
     this.files = files(configuration, context);
     this.diskFallback = files == null ? DiskFallback.NONE : files;
     this.resources = context.resources().use();
@@ -141,6 +142,7 @@ final class RuntimeParts implements AutoCloseable {
       closeExecutorAndFiles();
       throw e;
     }
+    sealing.begin(executor.timer(), context);
     this.expiry =
         configuration.expireAbandoned()
             ? new ExpiryNotes(new ExpiryIndex(nodes::current, keys, clock))
@@ -185,7 +187,8 @@ final class RuntimeParts implements AutoCloseable {
           SessionStore store =
               resources.connections().connect(node, settings, executor.timer(), clock, listener);
           SessionStore watched = new WatchedStore(node.id(), store, metrics, clock);
-          return new ChunkedStore(node.id(), watched, partLimits, random, metrics);
+          SessionStore sealed = sealing.over(node.id(), watched, metrics, clock);
+          return new ChunkedStore(node.id(), sealed, partLimits, random, metrics);
         },
         relay,
         executor.timer(),
@@ -197,7 +200,14 @@ final class RuntimeParts implements AutoCloseable {
     SpillSettings spill = configuration.spill();
     return spill == null
         ? null
-        : SessionFiles.open(spill, context.host(), context.contextPath(), keys, records, metrics);
+        : SessionFiles.open(
+            spill,
+            context.host(),
+            context.contextPath(),
+            keys,
+            records,
+            sealing.sealing(),
+            metrics);
   }
 
   /**
@@ -295,15 +305,14 @@ final class RuntimeParts implements AutoCloseable {
         : new CompressionRule(configuration.compressionThreshold(), configuration.maxSessionSize());
   }
 
-  private static ChunkLimits partLimits(SessionConfiguration configuration) {
+  private ChunkLimits partLimits(SessionConfiguration configuration) {
     return new ChunkLimits(
-        configuration.maxItemSize() - ITEM_OVERHEAD - StoreKeys.MAX_LENGTH,
+        configuration.maxItemSize() - ITEM_OVERHEAD - StoreKeys.MAX_LENGTH - sealing.overhead(),
         configuration.maxSessionSize(),
         BYTES_AT_ONCE);
   }
 
   private static MemcachedSettings settings(SessionConfiguration configuration) {
-    Secret password = configuration.password();
     return new MemcachedSettings(
         configuration.protocol() == Protocol.BINARY
             ? MemcachedProtocol.BINARY
@@ -312,6 +321,7 @@ final class RuntimeParts implements AutoCloseable {
         MAX_IN_FLIGHT,
         configuration.maxItemSize() - ITEM_OVERHEAD,
         configuration.username(),
-        password == null ? null : password.value());
+        SecretFiles.password(configuration),
+        SecretFiles.checked(configuration.tls()));
   }
 }

@@ -26,4 +26,10 @@ public interface RuntimeView {
    * were refused on writing until now; empty if none was refused.
    */
   String allowedClassesReport();
+
+  /**
+   * Which keys seal and open records, by their names, and how many were opened with each; empty if
+   * records are not sealed.
+   */
+  String encryptionKeys();
 }

@@ -135,6 +135,11 @@ public abstract class SessionRuntime<S extends SessionView> implements RuntimeVi
   }
 
   @Override
+  public final String encryptionKeys() {
+    return parts.sealing.sealing().inWords();
+  }
+
+  @Override
   public final ResyncProgress resyncProgress() {
     return resync().progress();
   }

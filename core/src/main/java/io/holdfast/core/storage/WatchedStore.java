@@ -1,10 +1,10 @@
 package io.holdfast.core.storage;
 
 import io.holdfast.core.log.Loggers;
+import io.holdfast.core.log.OccasionalLine;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -23,9 +23,7 @@ public final class WatchedStore implements SessionStore {
   private final String nodeId;
   private final SessionStore store;
   private final SessionMetrics metrics;
-  private final InstantSource clock;
-  private @Nullable Instant lastLine;
-  private long untold;
+  private final OccasionalLine line;
 
   /**
    * Creates the decorator.
@@ -40,7 +38,7 @@ public final class WatchedStore implements SessionStore {
     this.nodeId = nodeId;
     this.store = store;
     this.metrics = metrics;
-    this.clock = clock;
+    this.line = new OccasionalLine(BETWEEN_LINES, clock);
   }
 
   @Override
@@ -119,16 +117,9 @@ public final class WatchedStore implements SessionStore {
   }
 
   private void tell(Throwable refusal) {
-    long others;
-    synchronized (this) {
-      Instant now = clock.instant();
-      if (lastLine != null && now.isBefore(lastLine.plus(BETWEEN_LINES))) {
-        untold++;
-        return;
-      }
-      lastLine = now;
-      others = untold;
-      untold = 0;
+    long others = line.due();
+    if (others < 0) {
+      return;
     }
     LOG.log(
         System.Logger.Level.WARNING,

@@ -70,8 +70,7 @@ final class BadConfigurationsTest {
   }
 
   private static final String PASSWORD_ALONE =
-      "password=\"***\": a username is needed as well, and memcachedProtocol=\"binary\"; or leave it"
-          + " out";
+      "password=\"***\": a username is needed as well; or leave it out";
 
   private static boolean isRefused(Setting setting, String value) {
     Map<Setting, String> values = new EnumMap<>(Setting.class);

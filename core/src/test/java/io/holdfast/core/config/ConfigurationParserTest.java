@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -254,6 +255,19 @@ class ConfigurationParserTest {
     "maxItemSize, 1000",
     "compression, zip",
     "compressionThreshold, -1",
+    "passwordFile, secret",
+    "passwordFile, /etc/secret",
+    "tls, on",
+    "tlsCaFile, /etc/ca.pem",
+    "tlsTrustStore, /etc/ca.p12",
+    "tlsCertificateFile, /etc/own.pem",
+    "tlsKeyFile, /etc/own-key.pem",
+    "tlsHostnameVerification, false",
+    "encryptionKeyFile, keys",
+    "encryptionKeyFile, './keys'",
+    "encryptionMigration, yes",
+    "encryptionMigration, true",
+    "encryptionMigration, prepare",
     "spillDirectory, spill",
     "spillDirectory, './spill'",
     "spillLimit, 0",
@@ -271,6 +285,105 @@ class ConfigurationParserTest {
     String message = String.valueOf(error.getMessage());
     assertTrue(message.startsWith(name + "=\"" + value + "\": "), message);
     assertTrue(message.length() > name.length() + value.length() + 15, message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false, NONE", "prepare, PREPARE", "true, SEAL", "TRUE, SEAL"})
+  void parseWhenThereIsAKeyFileThenRecordsAreSealedAsFarAsTheMigrationIs(
+      String migration, EncryptionMigration step) {
+    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    values.put(Setting.MEMCACHED_NODES, "n1:a:1");
+    values.put(Setting.ENCRYPTION_KEY_FILE, "/etc/holdfast/../holdfast.keys");
+    values.put(Setting.ENCRYPTION_MIGRATION, migration);
+
+    assertEquals(
+        new EncryptionSettings(Path.of("/etc/holdfast.keys"), step), parse(values).encryption());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text", "binary"})
+  void parseWhenThereIsAUserThenThePasswordMayBeInAFile(String protocol) {
+    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    values.put(Setting.MEMCACHED_NODES, "n1:a:1");
+    values.put(Setting.MEMCACHED_PROTOCOL, protocol);
+    values.put(Setting.USERNAME, "joe");
+    values.put(Setting.PASSWORD_FILE, "/etc/secret");
+
+    assertEquals(Path.of("/etc/secret"), parse(values).passwordFile());
+
+    values.put(Setting.PASSWORD, "secret");
+    ConfigurationException both = assertThrows(ConfigurationException.class, () -> parse(values));
+    assertEquals(
+        "passwordFile=\"/etc/secret\": password is set as well; leave one of them out",
+        both.getMessage());
+  }
+
+  @Test
+  void parseWhenTlsThenItsFiles() {
+    Map<Setting, String> values = tls();
+    values.put(Setting.TLS_CA_FILE, "/etc/ca.pem");
+    values.put(Setting.TLS_CERTIFICATE_FILE, "/etc/own.pem");
+    values.put(Setting.TLS_KEY_FILE, "/etc/own-key.pem");
+    values.put(Setting.TLS_HOSTNAME_VERIFICATION, "false");
+
+    assertEquals(
+        new TlsSettings(
+            Path.of("/etc/ca.pem"),
+            null,
+            null,
+            Path.of("/etc/own.pem"),
+            Path.of("/etc/own-key.pem"),
+            false),
+        parse(values).tls());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "MEMCACHED_PROTOCOL, binary, tls",
+    "TLS_CERTIFICATE_FILE, /etc/own.pem, tlsCertificateFile",
+    "TLS_KEY_FILE, /etc/own-key.pem, tlsKeyFile",
+    "TLS_TRUST_STORE_PASSWORD, secret, tlsTrustStorePassword",
+    "TLS_CA_FILE, ca.pem, tlsCaFile",
+    "TLS_TRUST_STORE, ./ca.p12, tlsTrustStore"
+  })
+  void parseWhenTlsDoesNotGoWithSomethingThenNamed(Setting setting, String value, String named) {
+    Map<Setting, String> values = tls();
+    values.put(setting, value);
+
+    ConfigurationException error = assertThrows(ConfigurationException.class, () -> parse(values));
+
+    assertEquals(named, error.attribute());
+    assertFalse(String.valueOf(error.getMessage()).contains("secret"));
+  }
+
+  @Test
+  void parseWhenTlsTrustsTwoThenNamed() {
+    Map<Setting, String> values = tls();
+    values.put(Setting.TLS_CA_FILE, "/etc/ca.pem");
+    values.put(Setting.TLS_TRUST_STORE, "/etc/ca.p12");
+
+    ConfigurationException error = assertThrows(ConfigurationException.class, () -> parse(values));
+
+    assertEquals("tlsTrustStore", error.attribute());
+  }
+
+  private static Map<Setting, String> tls() {
+    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    values.put(Setting.MEMCACHED_NODES, "n1:a:1");
+    values.put(Setting.TLS, "true");
+    return values;
+  }
+
+  @Test
+  void parseWhenRecordsAreSealedAndCompressedThenRefused() {
+    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    values.put(Setting.MEMCACHED_NODES, "n1:a:1");
+    values.put(Setting.ENCRYPTION_KEY_FILE, "/etc/holdfast.keys");
+    values.put(Setting.COMPRESSION, "deflate");
+
+    ConfigurationException error = assertThrows(ConfigurationException.class, () -> parse(values));
+
+    assertEquals("compression", error.attribute());
   }
 
   @Test

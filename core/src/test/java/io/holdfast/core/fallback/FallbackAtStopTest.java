@@ -9,6 +9,7 @@ import io.holdfast.core.fallback.FallbackAtStop.Candidate;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.model.CapturedLog;
 import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.seal.Sealing;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.SessionId;
@@ -136,6 +137,7 @@ final class FallbackAtStopTest {
         "/shop",
         StorageKeys.parse("", "localhost", "/shop", null),
         new RecordCodec("test"),
+        Sealing.NONE,
         new SessionMetrics(true));
   }
 

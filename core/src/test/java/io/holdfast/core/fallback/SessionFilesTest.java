@@ -6,10 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.EncryptionMigration;
 import io.holdfast.core.config.SpillSettings;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.seal.Sealer;
+import io.holdfast.core.seal.Sealing;
+import io.holdfast.core.seal.TestKeys;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.StorageKeys;
@@ -38,6 +42,7 @@ final class SessionFilesTest {
 
   private final SessionMetrics metrics = new SessionMetrics(true);
   private final List<SessionFiles> open = new ArrayList<>();
+  private Sealing sealing = Sealing.NONE;
 
   @AfterEach
   void close() {
@@ -281,6 +286,42 @@ final class SessionFilesTest {
     assertEquals(1, files.waiting(Instant.EPOCH).size());
   }
 
+  @Test
+  void claimWhenSealedThenGivesItAsItWasAndTheFileShowsNothing() {
+    sealing = Sealing.with(TestKeys.sealer(1), EncryptionMigration.NONE);
+    SessionSnapshot kept = Kept.session("a", 7);
+    stopWith(kept);
+
+    assertTrue(Sealer.isSealed(content()));
+    assertEquals(kept, open("/shop").claim(new SessionId("a")));
+  }
+
+  @Test
+  void claimWhenAFileIsNotSealedOrWasAlteredOrMovedThenItIsPutAside() {
+    stopWith(Kept.session("a", 7));
+    byte[] unsealed = content();
+    sealing = Sealing.with(TestKeys.sealer(1), EncryptionMigration.NONE);
+    stopWith(Kept.session("a", 8));
+    byte[] altered = content();
+    altered[altered.length - 1] ^= 1;
+    byte[] ofAnother = TestKeys.sealer(1).seal("file:" + "0".repeat(64) + ".session", unsealed);
+
+    for (byte[] content : List.of(unsealed, altered, ofAnother)) {
+      overwrite(content);
+      assertNull(open("/shop").claim(new SessionId("a")));
+    }
+    assertEquals(3, metrics.get(Metric.SEALS_REFUSED));
+  }
+
+  @Test
+  void claimWhenNotSealedAndItMigratesThenGivesItAsItWas() {
+    SessionSnapshot kept = Kept.session("a", 7);
+    stopWith(kept);
+    sealing = Sealing.with(TestKeys.sealer(1), EncryptionMigration.SEAL);
+
+    assertEquals(kept, open("/shop").claim(new SessionId("a")));
+  }
+
   private void stopWith(SessionSnapshot... sessions) {
     try (SessionFiles files = openUnlisted("/shop")) {
       for (SessionSnapshot session : sessions) {
@@ -310,6 +351,7 @@ final class SessionFilesTest {
         contextPath,
         StorageKeys.parse(prefix, host, contextPath, null),
         new RecordCodec("test"),
+        sealing,
         metrics);
   }
 

@@ -1,8 +1,10 @@
 package io.holdfast.core.repository;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.repository.InvalidationMarks.Mark;
 import io.holdfast.core.routing.Placement;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
@@ -10,6 +12,7 @@ import io.holdfast.core.storage.InMemoryStore;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +57,20 @@ class InvalidationMarksTest {
     n2.failWith(Reason.TIMEOUT);
 
     assertTrue(t1.claim(ID, 1, HOUR).join());
+  }
+
+  /** With keys, a mark that somebody else has put there ends no session. */
+  @Test
+  void lookWhenTheMarkCannotBeOpenedThenThereIsNone() {
+    assertTrue(t1.claim(ID, 1, HOUR).join());
+    assertEquals(Mark.FOUND, t2.look(ID, 1).join());
+    for (InMemoryStore node : List.of(n1, n2)) {
+      for (String key : node.keys()) {
+        var unused = node.store(key, new byte[0], HOUR, WriteCondition.always()).join();
+      }
+    }
+
+    assertEquals(Mark.NONE, t2.look(ID, 1).join());
   }
 
   private InvalidationMarks tomcatThatSees(Set<String> nodes) {

@@ -113,6 +113,15 @@ public final class MeasuredMBean extends BaseModelMBean {
     return observed == null ? "" : observed.allowedClassesReport();
   }
 
+  /**
+   * Which key seals records, which keys open them, and how many were opened with each since the
+   * start; names of keys, never a key. Empty if records are not sealed.
+   */
+  public String getEncryptionKeys() {
+    RuntimeView observed = observed();
+    return observed == null ? "" : observed.encryptionKeys();
+  }
+
   private @Nullable ResyncProgress resyncProgress() {
     RuntimeView observed = observed();
     return observed == null ? null : observed.resyncProgress();

@@ -3,22 +3,38 @@ package io.holdfast.core.storage.memcached;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out, before the client library is given an address, whether a server there answers.
+ * Finds out, before the client library is given an address, whether a server there answers, and
+ * takes user name and password.
  *
  * <p>A connection alone proves nothing: the kernel accepts one for a process that is stopped. And
  * the library does not report a wrong password.
+ *
+ * <p>In the text protocol a server that wants a password (memcached's {@code -Y}) answers
+ * everything but a login with an error. One that does not would store the login like any value: it
+ * is only sent to a server that wants it.
  */
 final class Handshake {
 
   private static final byte[] TEXT_VERSION = "version\r\n".getBytes(StandardCharsets.US_ASCII);
+  private static final String NOT_LOGGED_IN = "CLIENT_ERROR unauthenticated";
+  private static final String LOGGED_IN = "STORED";
+  private static final String RESET = "Connection reset";
+
+  /** What may follow until the line ends. */
+  private static final int LONGEST_LINE = 100;
+
   private static final byte BINARY_REQUEST = (byte) 0x80;
   private static final byte OPCODE_VERSION = 0x0b;
   private static final byte OPCODE_SASL_AUTH = 0x21;
@@ -26,36 +42,105 @@ final class Handshake {
   private static final int BINARY_HEADER = 24;
   private static final int STATUS_OFFSET = 6;
 
+  private final String host;
   private final MemcachedSettings settings;
 
-  Handshake(MemcachedSettings settings) {
+  /**
+   * Creates it.
+   *
+   * @param host the node's, as it is configured
+   */
+  Handshake(String host, MemcachedSettings settings) {
+    this.host = host;
     this.settings = settings;
   }
 
   /**
-   * Connects, asks, and closes the connection. Takes at most twice the operation timeout.
+   * Connects, asks, and closes the connection. Takes at most three times the operation timeout.
    *
+   * @param tls encrypts the connection; null for none
+   * @return whether whoever connects in the text protocol has to log in
    * @throws IOException if there is no answer, or user name and password are refused
    */
-  void perform(InetSocketAddress address) throws IOException {
+  boolean perform(InetSocketAddress address, @Nullable TlsContext tls) throws IOException {
     int timeout = Math.toIntExact(settings.operationTimeout().toMillis());
     try (SocketChannel channel = SocketChannel.open()) {
       Socket socket = channel.socket(); // a channel, because an interrupt closes it
       socket.connect(address, timeout);
       socket.setSoTimeout(timeout);
+      if (tls != null) {
+        try (Socket secured = tls.over(socket, host)) {
+          return performText(secured);
+        } catch (SSLException e) { // a server may refuse us after the handshake
+          throw new IOException(TlsFailures.describe(e, host), e);
+        }
+      }
+      if (settings.protocol() == MemcachedProtocol.TEXT) {
+        return performText(socket);
+      }
       socket.getOutputStream().write(question());
       hear(new DataInputStream(socket.getInputStream()));
+      return false;
     } catch (SocketTimeoutException e) {
       throw new IOException("no answer within " + timeout + " ms", e);
     } catch (EOFException e) {
-      throw new IOException("the server closed the connection; does it demand a password?", e);
+      throw hungUp(tls, e);
+    } catch (SocketException e) {
+      throw RESET.equals(e.getMessage()) ? hungUp(tls, e) : e;
+    }
+  }
+
+  private static IOException hungUp(@Nullable TlsContext tls, IOException cause) {
+    String remedy =
+        tls == null
+            ? "does it demand a password, or TLS?"
+            : "does it demand a certificate of ours (tlsCertificateFile)?";
+    return new IOException("the server closed the connection; " + remedy, cause);
+  }
+
+  private boolean performText(Socket socket) throws IOException {
+    InputStream in = socket.getInputStream();
+    socket.getOutputStream().write(TEXT_VERSION);
+    if (!begins(in, NOT_LOGGED_IN)) {
+      return false;
+    }
+    readLine(in);
+    TextLogin login = TextLogin.of(settings);
+    if (login == null) {
+      throw new IOException("the server demands a password; set username and password");
+    }
+    socket.getOutputStream().write(login.command());
+    if (!begins(in, LOGGED_IN)) {
+      throw new IOException("login refused: wrong username or password");
+    }
+    return true;
+  }
+
+  /** Whether an answer begins so; reads no further than that. Any byte proves life. */
+  private static boolean begins(InputStream in, String expected) throws IOException {
+    for (int i = 0; i < expected.length(); i++) {
+      int next = in.read();
+      if (next < 0) {
+        throw new EOFException();
+      }
+      if (next != expected.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void readLine(InputStream in) throws IOException {
+    int length = 0;
+    for (int next = in.read(); next != '\n'; next = in.read()) {
+      length++;
+      if (next < 0 || length > LONGEST_LINE) {
+        throw new EOFException();
+      }
     }
   }
 
   private byte[] question() {
-    if (settings.protocol() == MemcachedProtocol.TEXT) {
-      return TEXT_VERSION;
-    }
     if (settings.username() == null) {
       return binary(OPCODE_VERSION, new byte[0], new byte[0]);
     }

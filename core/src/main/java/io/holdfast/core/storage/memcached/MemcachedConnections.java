@@ -1,6 +1,7 @@
 package io.holdfast.core.storage.memcached;
 
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.config.TlsSettings;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.net.InetAddress;
@@ -41,7 +42,8 @@ public final class MemcachedConnections {
       MemcachedProtocol protocol,
       Duration timeout,
       @Nullable String username,
-      @Nullable String password) {
+      @Nullable String password,
+      @Nullable TlsSettings tls) {
 
     Way(NodeAddress node, MemcachedSettings settings) {
       this(
@@ -49,7 +51,8 @@ public final class MemcachedConnections {
           settings.protocol(),
           settings.operationTimeout(),
           settings.username(),
-          settings.password());
+          settings.password(),
+          settings.tls());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.holdfast.core.storage.memcached;
 
+import io.holdfast.core.config.TlsSettings;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param operationTimeout after which an operation fails for want of an answer
  * @param maxInFlight operations sent and not yet answered, above which further ones fail at once
  * @param maxItemSize largest sum of key and value, in bytes, that is sent
- * @param username for SASL, with the binary protocol only; null without authentication
- * @param password for SASL; null without authentication
+ * @param username to log in with: in the text protocol if the node asks for it, in the binary one
+ *     by SASL; null without authentication
+ * @param password to log in with; null without authentication
+ * @param tls how the connection is encrypted, with the text protocol only; null: it is not
  */
 public record MemcachedSettings(
     MemcachedProtocol protocol,
@@ -19,7 +22,8 @@ public record MemcachedSettings(
     int maxInFlight,
     int maxItemSize,
     @Nullable String username,
-    @Nullable String password) {
+    @Nullable String password,
+    @Nullable TlsSettings tls) {
 
   private static final Duration LONGEST_TIMEOUT = Duration.ofHours(1);
 
@@ -29,9 +33,20 @@ public record MemcachedSettings(
    */
   public static final MemcachedSettings DEFAULTS =
       new MemcachedSettings(
-          MemcachedProtocol.TEXT, Duration.ofSeconds(1), 1_000, 1_047_552, null, null);
+          MemcachedProtocol.TEXT, Duration.ofSeconds(1), 1_000, 1_047_552, null, null, null);
 
-  /** Checks ranges, and that user name and password come together with the binary protocol. */
+  /** The same without TLS. */
+  public MemcachedSettings(
+      MemcachedProtocol protocol,
+      Duration operationTimeout,
+      int maxInFlight,
+      int maxItemSize,
+      @Nullable String username,
+      @Nullable String password) {
+    this(protocol, operationTimeout, maxInFlight, maxItemSize, username, password, null);
+  }
+
+  /** Checks ranges, and what goes together. */
   public MemcachedSettings {
     if (operationTimeout.toMillis() < 1 || operationTimeout.compareTo(LONGEST_TIMEOUT) > 0) {
       throw new IllegalArgumentException(
@@ -44,20 +59,21 @@ public record MemcachedSettings(
     if ((username == null) != (password == null)) {
       throw new IllegalArgumentException("username and password must be set together");
     }
-    if (username != null && protocol != MemcachedProtocol.BINARY) {
-      throw new IllegalArgumentException("username and password need the binary protocol");
+    if (tls != null && protocol != MemcachedProtocol.TEXT) {
+      throw new IllegalArgumentException("TLS needs the text protocol");
     }
   }
 
   /** Everything but the password. */
   @Override
   public String toString() {
-    return "MemcachedSettings[protocol=%s, operationTimeout=%s, maxInFlight=%d, maxItemSize=%d%s]"
+    return "MemcachedSettings[protocol=%s, operationTimeout=%s, maxInFlight=%d, maxItemSize=%d%s%s]"
         .formatted(
             protocol,
             operationTimeout,
             maxInFlight,
             maxItemSize,
-            username == null ? "" : ", with authentication");
+            username == null ? "" : ", with authentication",
+            tls == null ? "" : ", with TLS");
   }
 }

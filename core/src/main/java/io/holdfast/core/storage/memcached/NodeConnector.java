@@ -1,9 +1,11 @@
 package io.holdfast.core.storage.memcached;
 
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.config.TlsSettings;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.WriteResult;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetAddress;
@@ -13,8 +15,11 @@ import java.security.PrivilegedAction;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLEngine;
+import net.spy.memcached.ops.StoreType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,7 +66,7 @@ final class NodeConnector implements LinkSource {
     this.pings = new Deadlines(timer, longer(settings.operationTimeout()), System::nanoTime, this);
     this.listener = listener;
     this.resolver = resolver;
-    this.handshake = new Handshake(settings);
+    this.handshake = new Handshake(node.host(), settings);
     this.thread = newThread("holdfast-memcached-" + node.id() + "-connector");
   }
 
@@ -177,11 +182,13 @@ final class NodeConnector implements LinkSource {
 
   private @Nullable NodeLink open(InetSocketAddress address) throws InterruptedException {
     try {
-      handshake.perform(address);
-      NodeLink link = new NodeLink(node, address, settings);
+      boolean hasToLogIn = handshake.perform(address, tls());
+      NodeLink link = new NodeLink(node, address, settings, engine(tls()));
       boolean established = false;
       try {
-        established = link.awaitEstablished(settings.operationTimeout().toMillis());
+        established =
+            link.awaitEstablished(settings.operationTimeout().toMillis())
+                && (!hasToLogIn || isLoggedIn(link));
       } finally {
         if (!established) {
           link.close();
@@ -194,6 +201,44 @@ final class NodeConnector implements LinkSource {
     } catch (IOException e) {
       failed(address, e);
       return null;
+    }
+  }
+
+  /**
+   * For one connection: a node that demands certificates refuses one that goes on with the TLS
+   * session of another, as OpenSSL does for a server that names no context of its sessions.
+   */
+  private @Nullable TlsContext tls() throws IOException {
+    TlsSettings secured = settings.tls();
+    return secured == null ? null : TlsContext.of(secured);
+  }
+
+  private @Nullable SSLEngine engine(@Nullable TlsContext tls) {
+    return tls == null ? null : tls.engine(node.host(), node.port());
+  }
+
+  /** Logs in, as a moment before with the same user name and password over another connection. */
+  private boolean isLoggedIn(NodeLink link) throws InterruptedException {
+    TextLogin login = TextLogin.of(settings);
+    if (login == null) {
+      return false;
+    }
+    Exchange<WriteResult> exchange = new Exchange<>(node.id(), "login", () -> {});
+    exchange.startDeadline(pings);
+    link.send(
+        exchange,
+        (asked, factory) ->
+            factory.store(
+                StoreType.set,
+                TextLogin.KEY,
+                0,
+                TextLogin.EXPIRES,
+                login.value(),
+                new Answer.Written(exchange, asked)));
+    try {
+      return exchange.result().get() == WriteResult.STORED;
+    } catch (ExecutionException e) {
+      return false; // it ran into its deadline, or the connection was lost
     }
   }
 

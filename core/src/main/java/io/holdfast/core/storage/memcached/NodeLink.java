@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLEngine;
 import net.spy.memcached.ConnectionObserver;
 import net.spy.memcached.MemcachedClient;
 import net.spy.memcached.OperationFactory;
@@ -63,15 +64,23 @@ final class NodeLink implements ConnectionObserver, Exchange.Sender, SpyConnecti
   private volatile boolean endedBySilence;
   private volatile boolean lastAnswerWasRefusal;
 
-  /** Starts to connect; {@link #awaitEstablished} tells whether that worked. */
-  NodeLink(NodeAddress node, InetSocketAddress address, MemcachedSettings settings)
+  /**
+   * Starts to connect; {@link #awaitEstablished} tells whether that worked.
+   *
+   * @param engine encrypts the connection; null for none
+   */
+  NodeLink(
+      NodeAddress node,
+      InetSocketAddress address,
+      MemcachedSettings settings,
+      @Nullable SSLEngine engine)
       throws IOException {
     SpyConnectionFactory factory =
         new SpyConnectionFactory(settings, "holdfast-memcached-" + node.id(), this);
     this.operations = factory.getOperationFactory();
     this.client = new MemcachedClient(factory, List.of(address));
     this.connection = (SpyConnection) client.getConnection();
-    connection.useFor(this, settings.operationTimeout().toMillis());
+    connection.useFor(this, settings.operationTimeout().toMillis(), engine);
   }
 
   boolean awaitEstablished(long millis) throws InterruptedException {

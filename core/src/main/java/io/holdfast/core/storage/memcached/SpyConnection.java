@@ -7,6 +7,7 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.List;
+import javax.net.ssl.SSLEngine;
 import net.spy.memcached.ConnectionFactory;
 import net.spy.memcached.MemcachedConnection;
 import net.spy.memcached.MemcachedNode;
@@ -32,6 +33,7 @@ final class SpyConnection extends MemcachedConnection {
   /** Null until it is used: the thread runs before the constructor has ended. */
   private volatile @Nullable User user;
 
+  private volatile @Nullable SSLEngine engine;
   private volatile long unsentMillis;
   private volatile @Nullable Wire wire;
 
@@ -53,9 +55,11 @@ final class SpyConnection extends MemcachedConnection {
    * Tells its user from now on when the connection is established, and when it is lost.
    *
    * @param millis operations that could not be written within this time never are
+   * @param itsEngine encrypts the connection; null for none
    */
-  void useFor(User itsUser, long millis) {
+  void useFor(User itsUser, long millis, @Nullable SSLEngine itsEngine) {
     unsentMillis = millis;
+    engine = itsEngine;
     user = itsUser;
     lookAgain();
   }
@@ -105,7 +109,7 @@ final class SpyConnection extends MemcachedConnection {
     Wire established = wire;
     if (established == null) {
       super.handleIO();
-      takeOver();
+      takeOverOrEnd();
     } else {
       selector.select();
       if (!shutDown && !selector.selectedKeys().isEmpty()) {
@@ -138,6 +142,17 @@ final class SpyConnection extends MemcachedConnection {
     }
   }
 
+  private void takeOverOrEnd() {
+    try {
+      takeOver();
+    } catch (IOException | RuntimeException e) {
+      User told = user;
+      if (told != null) {
+        told.connectionLost(node().getSocketAddress());
+      }
+    }
+  }
+
   private void takeOver() throws IOException {
     User told = user;
     MemcachedNode node = node();
@@ -145,9 +160,20 @@ final class SpyConnection extends MemcachedConnection {
       return;
     }
     resetWhenClosed(node.getChannel());
+    Line line = line(node);
     node.getSk().interestOps(SelectionKey.OP_READ);
-    wire = new Wire(node.getChannel(), node.getSk(), unsentMillis);
+    wire = new Wire(line, node.getSk(), unsentMillis);
     told.established();
+  }
+
+  private Line line(MemcachedNode node) throws IOException {
+    SSLEngine secured = engine;
+    if (secured == null) {
+      return new PlainLine(node.getChannel());
+    }
+    TlsLine line = new TlsLine(node.getChannel(), secured);
+    line.shakeHands(node.getSk(), unsentMillis, () -> shutDown);
+    return line;
   }
 
   /**

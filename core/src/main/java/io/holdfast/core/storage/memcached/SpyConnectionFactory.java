@@ -48,8 +48,8 @@ final class SpyConnectionFactory extends DefaultConnectionFactory {
   public @Nullable AuthDescriptor getAuthDescriptor() {
     String username = settings.username();
     String password = settings.password();
-    if (username == null || password == null) {
-      return null;
+    if (username == null || password == null || settings.protocol() == MemcachedProtocol.TEXT) {
+      return null; // the library knows no login of the text protocol
     }
     return new AuthDescriptor(new String[] {"PLAIN"}, new PlainCallbackHandler(username, password));
   }

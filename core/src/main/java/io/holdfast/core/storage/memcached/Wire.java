@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
-import java.nio.channels.SocketChannel;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -38,7 +37,7 @@ final class Wire {
   /** A sender has a request to answer: the reading thread takes over from one that writes long. */
   private static final int MOST_WRITES = 8;
 
-  private final SocketChannel channel;
+  private final Line line;
   private final SelectionKey key;
   private final long unsentMillis;
   private final Queue<Operation> toWrite = new ConcurrentLinkedQueue<>();
@@ -54,11 +53,12 @@ final class Wire {
   /**
    * Takes over a connection.
    *
-   * @param key of the channel at the reading thread's selector
+   * @param line what is sent over it
+   * @param key of the connection at the reading thread's selector
    * @param unsentMillis operations that could not be written within this time never are
    */
-  Wire(SocketChannel channel, SelectionKey key, long unsentMillis) {
-    this.channel = channel;
+  Wire(Line line, SelectionKey key, long unsentMillis) {
+    this.line = line;
     this.key = key;
     this.unsentMillis = unsentMillis;
   }
@@ -119,7 +119,7 @@ final class Wire {
   void close() {
     key.cancel();
     try {
-      channel.close();
+      line.close();
     } catch (IOException e) {
       LOG.log(System.Logger.Level.DEBUG, "A connection was closed with an error", e);
     }
@@ -133,8 +133,7 @@ final class Wire {
     do {
       seen = turns.get();
       while (fill()) {
-        channel.write(out);
-        isOutWritten = !out.hasRemaining();
+        isOutWritten = line.write(out);
         writes++;
         if (!isOutWritten || writes == most) {
           leaveToReader();
@@ -196,10 +195,7 @@ final class Wire {
     boolean isMoreLikely;
     do {
       in.clear();
-      if (channel.read(in) < 0) {
-        throw new IOException("the node has closed the connection");
-      }
-      isMoreLikely = !in.hasRemaining();
+      isMoreLikely = line.read(in);
       in.flip();
       hear();
     } while (isMoreLikely);

@@ -85,8 +85,10 @@ final class HandshakeTest {
       CompletableFuture<Void> served =
           CompletableFuture.runAsync(() -> serve(server, requestLength, answer, asked));
       try {
-        new Handshake(settings)
-            .perform(new InetSocketAddress(server.getInetAddress(), server.getLocalPort()));
+        var unused =
+            new Handshake("localhost", settings)
+                .perform(
+                    new InetSocketAddress(server.getInetAddress(), server.getLocalPort()), null);
       } finally {
         served.join();
       }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.TlsSettings;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,18 @@ final class MemcachedSettingsTest {
     assertRefused(MemcachedProtocol.TEXT, Duration.ofMillis(1), 1, 0, null, null);
     assertRefused(MemcachedProtocol.BINARY, Duration.ofMillis(1), 1, 1, "user", null);
     assertRefused(MemcachedProtocol.BINARY, Duration.ofMillis(1), 1, 1, null, "secret");
-    assertRefused(MemcachedProtocol.TEXT, Duration.ofMillis(1), 1, 1, "user", "secret");
+    assertRefused(MemcachedProtocol.TEXT, Duration.ofMillis(1), 1, 1, "user", null);
+  }
+
+  @Test
+  void createWhenTlsAndTheBinaryProtocolThenRefused() {
+    TlsSettings tls = new TlsSettings(null, null, null, null, null, true);
+
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            new MemcachedSettings(
+                MemcachedProtocol.BINARY, Duration.ofSeconds(1), 1, 1, null, null, tls));
   }
 
   @Test

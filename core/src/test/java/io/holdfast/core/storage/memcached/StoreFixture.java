@@ -1,6 +1,7 @@
 package io.holdfast.core.storage.memcached;
 
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.config.TlsSettings;
 import io.holdfast.core.storage.SessionStoreKit;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
@@ -65,6 +66,12 @@ final class StoreFixture implements AutoCloseable {
 
   static MemcachedSettings settings(MemcachedProtocol protocol) {
     return new MemcachedSettings(protocol, Duration.ofSeconds(20), 1_000, 1_047_552, null, null);
+  }
+
+  /** Settings for a node that speaks TLS. */
+  static MemcachedSettings settings(TlsSettings tls) {
+    return new MemcachedSettings(
+        MemcachedProtocol.TEXT, Duration.ofSeconds(20), 1_000, 1_047_552, null, null, tls);
   }
 
   /** Settings for tests in which the node is silent for a while. */

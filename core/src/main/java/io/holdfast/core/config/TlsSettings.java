@@ -1,0 +1,86 @@
+package io.holdfast.core.config;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How connections to the nodes are encrypted.
+ *
+ * @param caFile certificates that those of the nodes must come from, in PEM; null: those of the
+ *     trust store, or of the JDK
+ * @param trustStore the same in a key store; null for none
+ * @param trustStorePassword of that key store; null for none
+ * @param certificateFile this Tomcat's own certificate and those that it comes from, in PEM, for
+ *     nodes that ask for one; null for none
+ * @param keyFile the private key of that certificate, in PEM; null for none
+ * @param verifiesHostname whether a node's certificate must be for the name or address under which
+ *     it is configured
+ */
+public record TlsSettings(
+    @Nullable Path caFile,
+    @Nullable Path trustStore,
+    @Nullable Secret trustStorePassword,
+    @Nullable Path certificateFile,
+    @Nullable Path keyFile,
+    boolean verifiesHostname) {
+
+  private static final String EXAMPLE = "${catalina.base}/conf/";
+
+  /**
+   * Reads the attributes that begin with {@code tls}.
+   *
+   * @return null if connections are not encrypted
+   * @throws ConfigurationException if one of them is wrong, or given without {@code tls="true"}
+   */
+  static @Nullable TlsSettings parse(AttributeValues values) {
+    boolean isOn = values.flag(Setting.TLS);
+    boolean verifiesHostname = values.flag(Setting.TLS_HOSTNAME_VERIFICATION);
+    Path caFile = values.path(Setting.TLS_CA_FILE, EXAMPLE + "memcached-ca.pem");
+    Path trustStore = values.path(Setting.TLS_TRUST_STORE, EXAMPLE + "memcached.p12");
+    String password = values.text(Setting.TLS_TRUST_STORE_PASSWORD);
+    Path certificate = values.path(Setting.TLS_CERTIFICATE_FILE, EXAMPLE + "tomcat.pem");
+    Path key = values.path(Setting.TLS_KEY_FILE, EXAMPLE + "tomcat-key.pem");
+    if (!isOn) {
+      refuse(values, caFile != null, Setting.TLS_CA_FILE);
+      refuse(values, trustStore != null, Setting.TLS_TRUST_STORE);
+      refuse(values, !password.isEmpty(), Setting.TLS_TRUST_STORE_PASSWORD);
+      refuse(values, certificate != null, Setting.TLS_CERTIFICATE_FILE);
+      refuse(values, key != null, Setting.TLS_KEY_FILE);
+      refuse(values, !verifiesHostname, Setting.TLS_HOSTNAME_VERIFICATION);
+      return null;
+    }
+    if (values.word(Setting.MEMCACHED_PROTOCOL).equals("binary")) {
+      throw wrong(values, Setting.TLS, "it needs memcachedProtocol=\"text\"");
+    }
+    if (caFile != null && trustStore != null) {
+      throw wrong(values, Setting.TLS_TRUST_STORE, "tlsCaFile is set as well; keep one of them");
+    }
+    if (trustStore == null && !password.isEmpty()) {
+      throw wrong(values, Setting.TLS_TRUST_STORE_PASSWORD, "tlsTrustStore is needed as well");
+    }
+    if (certificate != null && key == null) {
+      throw wrong(values, Setting.TLS_CERTIFICATE_FILE, "tlsKeyFile is needed as well");
+    }
+    if (key != null && certificate == null) {
+      throw wrong(values, Setting.TLS_KEY_FILE, "tlsCertificateFile is needed as well");
+    }
+    return new TlsSettings(
+        caFile,
+        trustStore,
+        password.isEmpty() ? null : new Secret(password),
+        certificate,
+        key,
+        verifiesHostname);
+  }
+
+  private static void refuse(AttributeValues values, boolean isGiven, Setting setting) {
+    if (isGiven) {
+      throw wrong(values, setting, "it needs tls=\"true\" as well; or leave it out");
+    }
+  }
+
+  private static ConfigurationException wrong(
+      AttributeValues values, Setting setting, String remedy) {
+    return new ConfigurationException(setting, values.text(setting), remedy);
+  }
+}

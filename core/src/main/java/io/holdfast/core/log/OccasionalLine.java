@@ -1,0 +1,45 @@
+package io.holdfast.core.log;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When to write a line of which there may be a flood: once in a while, with the number of those
+ * that were left out. Thread-safe.
+ */
+public final class OccasionalLine {
+
+  private final Duration between;
+  private final InstantSource clock;
+  private @Nullable Instant last;
+  private long untold;
+
+  /**
+   * Creates it; the first line is due at once.
+   *
+   * @param between the least time between two lines
+   */
+  public OccasionalLine(Duration between, InstantSource clock) {
+    this.between = between;
+    this.clock = clock;
+  }
+
+  /**
+   * Notes one more reason for the line.
+   *
+   * @return how many there were since the last line, if the line is due now; -1 if not
+   */
+  public synchronized long due() {
+    Instant now = clock.instant();
+    if (last != null && now.isBefore(last.plus(between))) {
+      untold++;
+      return -1;
+    }
+    last = now;
+    long others = untold;
+    untold = 0;
+    return others;
+  }
+}

@@ -1,0 +1,129 @@
+package io.holdfast.core.seal;
+
+import io.holdfast.core.config.PrivateFile;
+import io.holdfast.core.log.Loggers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file with the keys, which is read again when it has changed. A changed file that cannot be
+ * used leaves the keys as they are, and is named in the log.
+ */
+public final class KeyFile implements Sealer.KeySource {
+
+  private static final System.Logger LOG = Loggers.of(KeyFile.class);
+
+  private static final long BETWEEN_LOOKS_NANOS = Duration.ofSeconds(1).toNanos();
+
+  private final Path path;
+  private final LongSupplier nanoTime;
+  private volatile SealingKeys keys;
+
+  /** What the file was when it was last looked at. This guards it, like the next field. */
+  private @Nullable Stamp stamp;
+
+  private long looked;
+
+  /** Tells whether a file has changed. */
+  private record Stamp(@Nullable Object file, long modifiedNanos, long size) {
+
+    static Stamp of(Path path) throws IOException {
+      BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+      return new Stamp(
+          attributes.fileKey(),
+          attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS),
+          attributes.size());
+    }
+  }
+
+  private KeyFile(Path path, LongSupplier nanoTime, SealingKeys keys, Stamp stamp) {
+    this.path = path;
+    this.nanoTime = nanoTime;
+    this.keys = keys;
+    this.stamp = stamp;
+    this.looked = nanoTime.getAsLong();
+  }
+
+  /**
+   * Reads a key file.
+   *
+   * @param nanoTime as {@link System#nanoTime}
+   * @throws IllegalArgumentException if it cannot be used; the message says why and what would be
+   *     right
+   */
+  public static KeyFile open(Path path, LongSupplier nanoTime) {
+    try {
+      Stamp stamp = Stamp.of(path);
+      return new KeyFile(path, nanoTime, read(path), stamp);
+    } catch (IOException e) {
+      throw PrivateFile.unreadable(e);
+    }
+  }
+
+  private static SealingKeys read(Path path) {
+    return SealingKeys.parse(PrivateFile.read(path));
+  }
+
+  @Override
+  public SealingKeys now() {
+    return keys;
+  }
+
+  @Override
+  public SealingKeys newest() {
+    look(BETWEEN_LOOKS_NANOS);
+    return keys;
+  }
+
+  /** Reads the file again if it has changed. */
+  public void look() {
+    look(0);
+  }
+
+  private synchronized void look(long atLeastNanos) {
+    long now = nanoTime.getAsLong();
+    if (now - looked < atLeastNanos) {
+      return;
+    }
+    looked = now;
+    try {
+      Stamp seen = Stamp.of(path);
+      if (!seen.equals(stamp)) {
+        stamp = seen; // also if it is of no use: it is named once
+        replace(read(path));
+      }
+    } catch (IOException e) {
+      if (stamp != null) {
+        stamp = null; // it is named once, and read when it is there again
+        report(PrivateFile.unreadable(e));
+      }
+    } catch (IllegalArgumentException e) {
+      report(e);
+    }
+  }
+
+  private void replace(SealingKeys read) {
+    keys = read;
+    LOG.log(
+        System.Logger.Level.INFO,
+        "The keys of {0} are {1} now; {2} seals",
+        path,
+        String.join(", ", read.ids()),
+        read.first());
+  }
+
+  private void report(IllegalArgumentException e) {
+    LOG.log(
+        System.Logger.Level.ERROR,
+        "The key file {0} has changed and cannot be used: {1}. The keys stay as they were ({2})",
+        path,
+        e.getMessage(),
+        String.join(", ", keys.ids()));
+  }
+}

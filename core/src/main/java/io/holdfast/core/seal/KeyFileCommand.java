@@ -1,0 +1,208 @@
+package io.holdfast.core.seal;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Makes a key file, and changes the keys of one. Prints names of keys, never a key.
+ *
+ * <pre>
+ * make FILE [ID]     a new file with one key
+ * add FILE ID        one more key, at the end: it opens, and does not seal yet
+ * first FILE ID      lets a key seal
+ * remove FILE ID     removes a key, which must not be the first
+ * list FILE          the names of the keys; the first one seals
+ * </pre>
+ */
+public final class KeyFileCommand {
+
+  private static final String FIRST_ID = "k1";
+  private static final String USAGE =
+      """
+      make FILE [ID]     a new key file with one key, k1 unless named
+      add FILE ID        one more key, at the end: it opens, and does not seal yet
+      first FILE ID      lets a key seal
+      remove FILE ID     removes a key, which must not be the first
+      list FILE          the names of the keys; the first one seals
+      """;
+
+  private final SecureRandom random = new SecureRandom();
+  private final PrintStream out;
+
+  private KeyFileCommand(PrintStream out) {
+    this.out = out;
+  }
+
+  /** What a command cannot do, in words for who gave it. */
+  private static final class Refused extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    Refused(String message) {
+      super(message);
+    }
+  }
+
+  /** Performs a command; ends with status 0, with 1 if it cannot be done, with 2 if it is none. */
+  public static void main(String[] arguments) {
+    System.exit(run(List.of(arguments), System.out, System.err));
+  }
+
+  /**
+   * Performs a command.
+   *
+   * @return 0 if it was done, 1 if it cannot be, 2 if there is no such command
+   */
+  static int run(List<String> arguments, PrintStream out, PrintStream err) {
+    KeyFileCommand command = new KeyFileCommand(out);
+    try {
+      boolean isCommand = arguments.size() >= 2 && command.perform(arguments);
+      if (!isCommand) {
+        err.print(USAGE);
+      }
+      return isCommand ? 0 : 2;
+    } catch (Refused | IllegalArgumentException e) {
+      err.println(arguments.get(1) + ": " + e.getMessage());
+    } catch (FileAlreadyExistsException e) {
+      err.println(arguments.get(1) + ": it is there already; add a key to it, or name another");
+    } catch (IOException e) {
+      err.println(arguments.get(1) + ": " + e);
+    }
+    return 1;
+  }
+
+  private boolean perform(List<String> arguments) throws IOException, Refused {
+    Path file = Path.of(arguments.get(1));
+    String id = arguments.size() > 2 ? arguments.get(2) : "";
+    switch (arguments.get(0) + " " + arguments.size()) {
+      case "make 2" -> make(file, FIRST_ID);
+      case "make 3" -> make(file, id);
+      case "add 3" -> write(file, with(read(file), id));
+      case "first 3" -> write(file, moved(read(file), id));
+      case "remove 3" -> write(file, without(read(file), id));
+      case "list 2" -> print(file, read(file));
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void make(Path file, String id) throws IOException, Refused {
+    byte[] text = text(List.of(newKey(id)));
+    Files.write(file(file, StandardOpenOption.CREATE_NEW), text);
+    print(file, read(file));
+  }
+
+  private static Path file(Path file, StandardOpenOption option) throws IOException {
+    Files.newByteChannel(file, Set.of(option, StandardOpenOption.WRITE), ownerOnly(file)).close();
+    return file;
+  }
+
+  private static FileAttribute<?>[] ownerOnly(Path file) {
+    return file.getFileSystem().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+        }
+        : new FileAttribute<?>[0];
+  }
+
+  /** The lines of a file that is in order, without comments. */
+  private static List<String> read(Path file) throws IOException {
+    var unused = KeyFile.open(file, System::nanoTime);
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines
+          .map(String::strip)
+          .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+          .toList();
+    }
+  }
+
+  private void write(Path file, List<String> lines) throws IOException {
+    Path whole = file.toRealPath();
+    Path beside = whole.resolveSibling(whole.getFileName() + ".new");
+    Files.write(file(beside, StandardOpenOption.CREATE_NEW), text(lines));
+    try {
+      try {
+        Files.move(beside, whole, StandardCopyOption.ATOMIC_MOVE);
+      } catch (AtomicMoveNotSupportedException e) {
+        Files.move(beside, whole, StandardCopyOption.REPLACE_EXISTING);
+      }
+    } finally {
+      Files.deleteIfExists(beside);
+    }
+    print(file, lines);
+  }
+
+  private static byte[] text(List<String> lines) {
+    return (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  private String newKey(String id) throws Refused {
+    if (!SealingKey.isId(id)) {
+      throw new Refused(
+          "an id has 1 to %d letters, digits, dots, dashes and underscores, not %s"
+              .formatted(SealingKey.LONGEST_ID, id));
+    }
+    byte[] key = new byte[Xaes256Gcm.KEY_BYTES];
+    random.nextBytes(key);
+    return id + ":" + Base64.getEncoder().encodeToString(key);
+  }
+
+  private List<String> with(List<String> lines, String id) throws Refused {
+    if (lines.stream().anyMatch(line -> idOf(line).equals(id))) {
+      throw new Refused("there is a key %s already".formatted(id));
+    }
+    List<String> more = new ArrayList<>(lines);
+    more.add(newKey(id));
+    return more;
+  }
+
+  private static List<String> moved(List<String> lines, String id) throws Refused {
+    String line = find(lines, id);
+    List<String> moved = new ArrayList<>(lines);
+    moved.remove(line);
+    moved.add(0, line);
+    return moved;
+  }
+
+  private static List<String> without(List<String> lines, String id) throws Refused {
+    String line = find(lines, id);
+    if (lines.get(0).equals(line)) {
+      throw new Refused("%s seals; let another key be the first before".formatted(id));
+    }
+    List<String> fewer = new ArrayList<>(lines);
+    fewer.remove(line);
+    return fewer;
+  }
+
+  private static String find(List<String> lines, String id) throws Refused {
+    return lines.stream()
+        .filter(line -> idOf(line).equals(id))
+        .findFirst()
+        .orElseThrow(() -> new Refused("there is no key " + id));
+  }
+
+  private static String idOf(String line) {
+    return line.substring(0, line.indexOf(':')).strip();
+  }
+
+  private void print(Path file, List<String> lines) {
+    List<String> ids = lines.stream().map(KeyFileCommand::idOf).toList();
+    out.println(file + ": " + ids.get(0) + " seals; all that open: " + String.join(", ", ids));
+  }
+}

@@ -1,0 +1,158 @@
+package io.holdfast.core.seal;
+
+import io.holdfast.core.seal.SealException.Reason;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Seals bytes for one place, and opens them there: encrypted and authenticated with the first key,
+ * opened with any. What is sealed for a place, which is the key of a value or the name of a file,
+ * opens at no other.
+ *
+ * <p>A sealed value is a block, and behind it one for each time that bytes were appended. {@code
+ * docs/wire-format.md} has the form. Thread-safe.
+ */
+public final class Sealer {
+
+  /** How many bytes more than a value its sealed form has at most. */
+  public static final int MOST_OVERHEAD =
+      Block.FIXED_BYTES + SealingKey.LONGEST_ID + Xaes256Gcm.NONCE_BYTES + Xaes256Gcm.TAG_BYTES;
+
+  private final KeySource keys;
+  private final SecureRandom random;
+  private final Map<String, LongAdder> opened = new ConcurrentHashMap<>();
+
+  /**
+   * Creates it.
+   *
+   * @param keys that are in use now
+   * @param random draws the nonces
+   */
+  public Sealer(KeySource keys, SecureRandom random) {
+    this.keys = keys;
+    this.random = random;
+  }
+
+  /** Where the keys come from. Thread-safe. */
+  public interface KeySource {
+
+    /** The keys that are in use now. */
+    SealingKeys now();
+
+    /**
+     * Looks for newer ones first, unless it has just done so: bytes name a key that is not here.
+     */
+    SealingKeys newest();
+  }
+
+  /** Whether bytes begin as sealed ones do. */
+  public static boolean isSealed(byte[] bytes) {
+    return bytes.length >= Integer.BYTES && ByteBuffer.wrap(bytes).getInt() == Block.MAGIC;
+  }
+
+  /**
+   * Seals a value.
+   *
+   * @param place where it will be; printable ASCII
+   */
+  public byte[] seal(String place, byte[] value) {
+    return seal(Block.VALUE, place, value);
+  }
+
+  /** Seals bytes that are appended to a sealed value. */
+  public byte[] sealMore(String place, byte[] more) {
+    return seal(Block.MORE, place, more);
+  }
+
+  private byte[] seal(byte kind, String place, byte[] value) {
+    SealingKey key = keys.now().first();
+    byte[] nonce = new byte[Xaes256Gcm.NONCE_BYTES];
+    random.nextBytes(nonce);
+    Block block = new Block(kind, key.id(), value.length + Xaes256Gcm.TAG_BYTES);
+    byte[] sealed = new byte[block.bytes()];
+    block.writeTo(sealed, nonce);
+    key.cipher()
+        .seal(
+            new Xaes256Gcm.Message(nonce, block.associatedAt(place), value, 0, value.length),
+            sealed,
+            block.headBytes());
+    return sealed;
+  }
+
+  /**
+   * Opens a value.
+   *
+   * @param place where it was found
+   * @throws SealException if it, or a part of it, was not sealed for this place with a known key
+   */
+  public byte[] open(String place, byte[] sealed) throws SealException {
+    if (!isSealed(sealed)) {
+      throw new SealException(
+          Reason.UNSEALED, "%d bytes that are not sealed".formatted(sealed.length));
+    }
+    Block first = Block.read(sealed, 0, Block.VALUE);
+    byte[] value = open(place, sealed, 0, first);
+    if (first.bytes() == sealed.length) {
+      return value;
+    }
+    ByteArrayOutputStream all = new ByteArrayOutputStream(sealed.length);
+    all.writeBytes(value);
+    int at = first.bytes();
+    while (at < sealed.length) {
+      Block next = Block.read(sealed, at, Block.MORE);
+      all.writeBytes(open(place, sealed, at, next));
+      at += next.bytes();
+    }
+    return all.toByteArray();
+  }
+
+  private byte[] open(String place, byte[] sealed, int at, Block block) throws SealException {
+    SealingKey key = key(block.keyId());
+    byte[] value = new byte[block.cipherBytes() - Xaes256Gcm.TAG_BYTES];
+    boolean isGenuine =
+        key.cipher()
+            .open(
+                new Xaes256Gcm.Message(
+                    block.nonceIn(sealed, at),
+                    block.associatedAt(place),
+                    sealed,
+                    at + block.headBytes(),
+                    block.cipherBytes()),
+                value,
+                0);
+    if (!isGenuine) {
+      throw new SealException(
+          Reason.FORGED, "it was altered, or sealed for another place or with another key");
+    }
+    opened.computeIfAbsent(key.id(), id -> new LongAdder()).increment();
+    return value;
+  }
+
+  private SealingKey key(String id) throws SealException {
+    @Nullable SealingKey known = keys.now().byId(id);
+    @Nullable SealingKey key = known == null ? keys.newest().byId(id) : known;
+    if (key == null) {
+      throw new SealException(
+          Reason.UNKNOWN_KEY, "it is sealed with the key %s, which is not known".formatted(id));
+    }
+    return key;
+  }
+
+  /** How many values were opened with each key, by its id, since this was made. */
+  public Map<String, Long> opened() {
+    Map<String, Long> counts = new TreeMap<>();
+    opened.forEach((id, count) -> counts.put(id, count.sum()));
+    return counts;
+  }
+
+  /** The keys in use now. */
+  public SealingKeys keys() {
+    return keys.now();
+  }
+}

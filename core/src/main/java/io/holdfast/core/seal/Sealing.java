@@ -1,0 +1,93 @@
+package io.holdfast.core.seal;
+
+import io.holdfast.core.config.EncryptionMigration;
+import io.holdfast.core.seal.SealException.Reason;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether what leaves this Tomcat is sealed, and what is read that is not. Thread-safe.
+ *
+ * <p>While Tomcats change from unsealed to sealed, one after the other, some of them read what is
+ * not sealed: see {@link EncryptionMigration}.
+ */
+public final class Sealing {
+
+  /** Nothing is sealed. */
+  public static final Sealing NONE = new Sealing(null, EncryptionMigration.NONE);
+
+  private final @Nullable Sealer sealer;
+  private final EncryptionMigration migration;
+
+  private Sealing(@Nullable Sealer sealer, EncryptionMigration migration) {
+    this.sealer = sealer;
+    this.migration = migration;
+  }
+
+  /** With keys. */
+  public static Sealing with(Sealer sealer, EncryptionMigration migration) {
+    return new Sealing(sealer, migration);
+  }
+
+  /** Whether there are keys. */
+  public boolean isOn() {
+    return sealer != null;
+  }
+
+  private boolean seals() {
+    return migration != EncryptionMigration.PREPARE;
+  }
+
+  private boolean readsUnsealed() {
+    return migration != EncryptionMigration.NONE;
+  }
+
+  /** What is to be written for a value. */
+  public byte[] seal(String place, byte[] value) {
+    return sealer == null || !seals() ? value : sealer.seal(place, value);
+  }
+
+  /** What is to be appended for more of a value. */
+  public byte[] sealMore(String place, byte[] more) {
+    return sealer == null || !seals() ? more : sealer.sealMore(place, more);
+  }
+
+  /**
+   * The value in bytes that were read.
+   *
+   * @throws SealException if they do not count here
+   */
+  public byte[] open(String place, byte[] bytes) throws SealException {
+    if (sealer == null) {
+      if (Sealer.isSealed(bytes)) {
+        throw new SealException(Reason.UNKNOWN_KEY, "it is sealed, and there is no key file here");
+      }
+      return bytes;
+    }
+    return readsUnsealed() && !Sealer.isSealed(bytes) ? bytes : sealer.open(place, bytes);
+  }
+
+  /** The names of the keys; the first one seals. Empty without keys. */
+  public List<String> keyIds() {
+    return sealer == null ? List.of() : sealer.keys().ids();
+  }
+
+  /** How many values were opened with each key, by its name. */
+  public Map<String, Long> opened() {
+    return sealer == null ? Map.of() : sealer.opened();
+  }
+
+  /** What an operator may see of it; empty without keys. */
+  public String inWords() {
+    if (sealer == null) {
+      return "";
+    }
+    List<String> ids = keyIds();
+    return "%s; keys %s; opened %s"
+        .formatted(
+            seals() ? ids.get(0) + " seals" : "nothing is sealed yet",
+            String.join(", ", ids),
+            opened());
+  }
+}

@@ -1,0 +1,165 @@
+package io.holdfast.core.storage;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.log.OccasionalLine;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.seal.SealException;
+import io.holdfast.core.seal.Sealer;
+import io.holdfast.core.seal.Sealing;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store whose node only ever sees sealed values, each for its own key: whoever can read the node
+ * learns nothing of them, and whoever can write to it can neither make one nor move one to another
+ * key.
+ *
+ * <p>A value that is not sealed with a known key for its key is given as {@link #UNREADABLE}, which
+ * no reader takes for anything: a writer that replaces it needs its version.
+ */
+public final class SealedStore implements SessionStore {
+
+  private static final System.Logger LOG = Loggers.of(SealedStore.class);
+  private static final byte[] UNREADABLE = {};
+  private static final Duration BETWEEN_REFUSALS = Duration.ofMinutes(1);
+  private static final Duration BETWEEN_MIGRATIONS = Duration.ofHours(1);
+
+  private final String nodeId;
+  private final SessionStore store;
+  private final Sealing sealing;
+  private final SessionMetrics metrics;
+  private final OccasionalLine refusal;
+  private final OccasionalLine migration;
+
+  /**
+   * Creates the decorator.
+   *
+   * @param nodeId the node of the store
+   * @param store takes sealed values; closed with this one
+   * @param sealing with keys
+   * @param metrics counts what is refused
+   * @param clock tells when to write the next line
+   */
+  public SealedStore(
+      String nodeId,
+      SessionStore store,
+      Sealing sealing,
+      SessionMetrics metrics,
+      InstantSource clock) {
+    this.nodeId = nodeId;
+    this.store = store;
+    this.sealing = sealing;
+    this.metrics = metrics;
+    this.refusal = new OccasionalLine(BETWEEN_REFUSALS, clock);
+    this.migration = new OccasionalLine(BETWEEN_MIGRATIONS, clock);
+  }
+
+  /** Whether a value is what this store gives in place of one that it cannot open. */
+  public static boolean isUnreadable(StoredValue value) {
+    return value.bytes().length == 0;
+  }
+
+  @Override
+  public CompletableFuture<@Nullable StoredValue> load(String key) {
+    return store.load(key).thenApply(found -> opened(key, found));
+  }
+
+  @Override
+  public CompletableFuture<StoredPair> loadPair(String key, String besideKey) {
+    return store
+        .loadPair(key, besideKey)
+        .thenApply(
+            found -> new StoredPair(opened(key, found.value()), opened(besideKey, found.beside())));
+  }
+
+  private @Nullable StoredValue opened(String key, @Nullable StoredValue found) {
+    if (found == null) {
+      return null;
+    }
+    try {
+      StoredValue opened = new StoredValue(sealing.open(key, found.bytes()), found.version());
+      if (!Sealer.isSealed(found.bytes())) {
+        tellOfMigration(key);
+      }
+      return opened;
+    } catch (SealException e) {
+      refuse(key, e);
+      return new StoredValue(UNREADABLE, found.version());
+    }
+  }
+
+  @Override
+  public CompletableFuture<WriteResult> store(
+      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+    return store.store(key, sealing.seal(key, value), timeToLive, condition);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> append(String key, byte[] more) {
+    return store.append(key, sealing.sealMore(key, more));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> renewVersion(String key) {
+    return store.renewVersion(key);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
+    return store.touch(key, timeToLive);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> delete(String key) {
+    return store.delete(key);
+  }
+
+  @Override
+  public <T extends @Nullable Object> T together(Supplier<T> sends) {
+    return store.together(sends);
+  }
+
+  @Override
+  public CompletableFuture<@Nullable NodeMemory> memory() {
+    return store.memory();
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+
+  private void refuse(String key, SealException why) {
+    metrics.increment(Metric.SEALS_REFUSED);
+    long others = refusal.due();
+    if (others >= 0) {
+      LOG.log(
+          Level.WARNING,
+          "What node {0} has under {1} cannot be opened and counts as absent: {2}. Somebody else"
+              + " writes to the node, or a Tomcat with other keys. {3} more since the last message.",
+          nodeId,
+          key,
+          why.getMessage(),
+          String.valueOf(others));
+    }
+  }
+
+  private void tellOfMigration(String key) {
+    metrics.increment(Metric.UNSEALED_READ);
+    long others = migration.due();
+    if (others >= 0) {
+      LOG.log(
+          Level.WARNING,
+          "encryptionMigration: what node {0} has under {1} is not sealed, and is read all the"
+              + " same. Take the attribute away when all Tomcats seal. {2} more in the last hour.",
+          nodeId,
+          key,
+          String.valueOf(others));
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package io.holdfast.core.storage.memcached;
+
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The login of memcached's text protocol ({@code doc/protocol.txt}, "Authentication"): a {@code
+ * set} whose value is user name and password. Its key means nothing.
+ *
+ * @param value user name, a blank, password
+ */
+@SuppressWarnings("ArrayRecordComponent") // lives as long as one attempt to connect
+record TextLogin(byte[] value) {
+
+  static final String KEY = "holdfast-login";
+
+  /** Over at once: a server that stores this by mistake does not keep it. */
+  static final int EXPIRES = -1;
+
+  /** The login of these settings; null without user name, or in another protocol. */
+  static @Nullable TextLogin of(MemcachedSettings settings) {
+    String username = settings.username();
+    String password = settings.password();
+    return settings.protocol() == MemcachedProtocol.TEXT && username != null && password != null
+        ? new TextLogin((username + " " + password).getBytes(StandardCharsets.UTF_8))
+        : null;
+  }
+
+  /** What is sent. */
+  byte[] command() {
+    byte[] head =
+        "set %s 0 %d %d\r\n".formatted(KEY, EXPIRES, value.length).getBytes(StandardCharsets.UTF_8);
+    byte[] command = new byte[head.length + value.length + 2];
+    System.arraycopy(head, 0, command, 0, head.length);
+    System.arraycopy(value, 0, command, head.length, value.length);
+    command[command.length - 2] = '\r';
+    command[command.length - 1] = '\n';
+    return command;
+  }
+}

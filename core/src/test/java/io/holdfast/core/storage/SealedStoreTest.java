@@ -1,0 +1,203 @@
+package io.holdfast.core.storage;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.config.EncryptionMigration;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.model.CapturedLog;
+import io.holdfast.core.seal.Sealer;
+import io.holdfast.core.seal.Sealing;
+import io.holdfast.core.seal.TestKeys;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The kit with sealed values, and what becomes of values that somebody else has put there. */
+final class SealedStoreTest extends SessionStoreKit {
+
+  private final TestClock clock = new TestClock(Instant.EPOCH);
+  private final InMemoryStore node = new InMemoryStore("n1", clock);
+  private final SessionMetrics metrics = new SessionMetrics(true);
+  private final SealedStore store = sealed(EncryptionMigration.NONE, 1);
+
+  @Override
+  protected SessionStore store() {
+    return store;
+  }
+
+  @Override
+  protected void elapse(Duration time) {
+    clock.advance(time);
+  }
+
+  @Test
+  void storeThenTheNodeSeesNothingOfIt() {
+    put("k", "a secret");
+    await(store.append("k", bytes(" and another")));
+
+    byte[] seen = onNode("k").bytes();
+
+    assertTrue(Sealer.isSealed(seen));
+    assertFalse(new String(seen, StandardCharsets.ISO_8859_1).contains("secret"));
+    assertFalse(new String(seen, StandardCharsets.ISO_8859_1).contains("another"));
+  }
+
+  @Test
+  void loadWhenItWasSealedForAnotherKeyThenUnreadableAndReplaceable() {
+    put("k", "of k");
+    move("k", "other");
+
+    try (CapturedLog log = new CapturedLog(SealedStore.class)) {
+      StoredValue found = await(store.load("other"));
+
+      assertNotNull(found);
+      assertTrue(SealedStore.isUnreadable(found));
+      assertEquals(1, metrics.get(Metric.SEALS_REFUSED));
+      assertEquals(1, log.warnings().size());
+      assertTrue(log.warnings().get(0).contains("What node n1 has under other cannot be opened"));
+      WriteCondition condition = WriteCondition.ifVersion(found.version());
+      assertEquals(WriteResult.STORED, await(store.store("other", bytes("new"), HOUR, condition)));
+    }
+    assertArrayEquals(bytes("new"), bytesOf(await(store.load("other"))));
+  }
+
+  @Test
+  void loadWhenManyAreRefusedThenOneLineAMinute() {
+    putOnNode("k", bytes("not sealed"));
+    try (CapturedLog log = new CapturedLog(SealedStore.class)) {
+      for (int i = 0; i < 3; i++) {
+        var unused = await(store.load("k"));
+      }
+      clock.advance(Duration.ofMinutes(1));
+      var unused = await(store.load("k"));
+
+      assertEquals(2, log.warnings().size());
+      assertTrue(log.warnings().get(1).contains("2 more since"), log.warnings()::toString);
+      assertEquals(4, metrics.get(Metric.SEALS_REFUSED));
+    }
+  }
+
+  @Test
+  void loadPairWhenOneIsRefusedThenTheOtherIsThere() {
+    put("k", "value");
+    putOnNode("k:a", bytes("beside"));
+    try (CapturedLog log = new CapturedLog(SealedStore.class)) {
+      StoredPair found = await(store.loadPair("k", "k:a"));
+
+      assertArrayEquals(bytes("value"), bytesOf(found.value()));
+      assertArrayEquals(new byte[0], bytesOf(found.beside()));
+      assertEquals(1, log.warnings().size());
+    }
+  }
+
+  /** Who changes first must read what the others write, before and after they change. */
+  @ParameterizedTest
+  @EnumSource(names = {"PREPARE", "SEAL"})
+  void loadWhenItMigratesThenBothAreReadAndOneLineAnHour(EncryptionMigration step) {
+    SealedStore migrating = sealed(step, 1);
+    put("sealed", "one");
+    putOnNode("k", bytes("not sealed"));
+    try (CapturedLog log = new CapturedLog(SealedStore.class)) {
+      assertArrayEquals(bytes("one"), bytesOf(await(migrating.load("sealed"))));
+      assertArrayEquals(bytes("not sealed"), bytesOf(await(migrating.load("k"))));
+      assertArrayEquals(bytes("not sealed"), bytesOf(await(migrating.load("k"))));
+      clock.advance(Duration.ofHours(1));
+      assertArrayEquals(bytes("not sealed"), bytesOf(await(migrating.load("k"))));
+
+      assertEquals(2, log.warnings().size(), log.warnings()::toString);
+      assertEquals(3, metrics.get(Metric.UNSEALED_READ));
+      assertEquals(0, metrics.get(Metric.SEALS_REFUSED));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void storeWhenItMigratesThenSealedFromTheSecondStepOn(EncryptionMigration step) {
+    SealedStore migrating = sealed(step, 1);
+
+    var unused = await(migrating.store("k", bytes("v"), HOUR, WriteCondition.always()));
+
+    assertEquals(step != EncryptionMigration.PREPARE, Sealer.isSealed(onNode("k").bytes()));
+  }
+
+  /** Also while unsealed values are read: what is sealed with another key was not ours. */
+  @ParameterizedTest
+  @EnumSource
+  void loadWhenSealedWithAnotherKeyThenUnreadable(EncryptionMigration step) {
+    put("k", "v");
+    try (CapturedLog log = new CapturedLog(SealedStore.class)) {
+      StoredValue found = await(sealed(step, 2).load("k"));
+
+      assertNotNull(found);
+      assertTrue(SealedStore.isUnreadable(found));
+      assertTrue(log.warnings().get(0).contains("the key k1, which is not known"));
+    }
+  }
+
+  /** A chunk belongs to its head: that of another value is not taken for it. */
+  @Test
+  void loadWhenChunksAreExchangedThenNeitherValueIsRead() {
+    ChunkedStore chunked =
+        new ChunkedStore(
+            "n1", store, new ChunkLimits(1_000, 100_000, 4_000), new Random(1), metrics);
+    for (String key : List.of("a", "b")) {
+      var unused = await(chunked.store(key, new byte[1_500], HOUR, WriteCondition.always()));
+    }
+    List<String> chunks =
+        node.keys().stream().filter(key -> key.matches("[ab]:.*00")).sorted().toList();
+    byte[] first = onNode(chunks.get(0)).bytes();
+    putOnNode(chunks.get(0), onNode(chunks.get(1)).bytes());
+    putOnNode(chunks.get(1), first);
+
+    try (CapturedLog log = new CapturedLog(SealedStore.class)) {
+      assertFalse(isRead(await(chunked.load("a"))));
+      assertFalse(isRead(await(chunked.load("b"))));
+      assertEquals(1, log.warnings().size());
+    }
+  }
+
+  private static boolean isRead(@Nullable StoredValue found) {
+    return found != null && found.bytes().length == 1_500;
+  }
+
+  private SealedStore sealed(EncryptionMigration step, int key) {
+    return new SealedStore("n1", node, Sealing.with(TestKeys.sealer(key), step), metrics, clock);
+  }
+
+  private void put(String key, String value) {
+    var unused =
+        await(store.store(key, bytes(value), TimeToLive.UNLIMITED, WriteCondition.always()));
+  }
+
+  private void move(String from, String to) {
+    putOnNode(to, onNode(from).bytes());
+  }
+
+  private StoredValue onNode(String key) {
+    StoredValue found = await(node.load(key));
+    assertNotNull(found);
+    return found;
+  }
+
+  private void putOnNode(String key, byte[] value) {
+    assertEquals(
+        WriteResult.STORED,
+        await(node.store(key, value, TimeToLive.UNLIMITED, WriteCondition.always())));
+  }
+
+  private static byte[] bytesOf(@Nullable StoredValue value) {
+    assertNotNull(value);
+    return value.bytes();
+  }
+}

@@ -1,0 +1,69 @@
+package io.holdfast.core.storage.memcached;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.SessionStoreKit;
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.memcached.Login;
+import io.holdfast.testkit.memcached.MemcachedLimits;
+import io.holdfast.testkit.memcached.MemcachedProcess;
+import io.holdfast.testkit.memcached.RequiresRealMemcached;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The kit over a real memcached that asks for a password, text protocol. */
+@RequiresRealMemcached
+@Timeout(60)
+final class MemcachedStoreLoginTest extends SessionStoreKit {
+
+  private static final String USER = "shop";
+  private static final String PASSWORD = "s3cret-w0rd";
+
+  private final MemcachedProcess node =
+      MemcachedProcess.start(MemcachedLimits.DEFAULT, new Login(USER, PASSWORD));
+  private final StoreFixture fixture = fixture(node, USER, PASSWORD);
+
+  @AfterEach
+  void close() {
+    fixture.close();
+    node.close();
+  }
+
+  @Override
+  protected SessionStore store() {
+    return fixture.store();
+  }
+
+  /** The process has its own clock, so this waits. */
+  @Override
+  protected void elapse(Duration time) {
+    long start = System.nanoTime();
+    Await.until("time passes", () -> System.nanoTime() - start >= time.toNanos());
+  }
+
+  @Test
+  void connectWhenTheNodeWasRestartedThenItLogsInAgain() {
+    fixture.put("k", "v");
+
+    node.kill();
+    Await.until("the loss is seen", () -> fixture.events().endsWith("disconnected n1"));
+    node.start();
+
+    Await.until("it is back", () -> fixture.events().endsWith("connected n1, connected n1"));
+    fixture.put("k", "again");
+    assertEquals("again", fixture.get("k"));
+  }
+
+  static StoreFixture fixture(
+      MemcachedProcess node, @Nullable String user, @Nullable String password) {
+    return new StoreFixture(
+        node.host(),
+        node.port(),
+        new MemcachedSettings(
+            MemcachedProtocol.TEXT, Duration.ofSeconds(20), 1_000, 1_047_552, user, password));
+  }
+}

@@ -1,0 +1,264 @@
+package io.holdfast.dist;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.seal.Sealer;
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.tomcat.TomcatProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Sessions that only Tomcats with the keys can read and write: what the nodes see of them, and what
+ * becomes of what somebody else has put there.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class Tomcat11SealedIT {
+
+  /** What a session has must not be seen on a node, whichever part of it holds it. */
+  private static final String SECRET = "4929-1234-5678-9012";
+
+  private Path keyFile;
+  private Cluster cluster;
+
+  @BeforeAll
+  void startTomcats() throws IOException {
+    keyFile = TestFolder.resolve("sealed.keys");
+    Files.createDirectories(Objects.requireNonNull(keyFile.getParent()));
+    writeKeys(1);
+    cluster =
+        Cluster.start(
+            11,
+            "java",
+            List.of(
+                sealed(apart("sticky")),
+                sealed(anywhere("any")),
+                sealed(anywhere("all").manager("lockingMode", "all")),
+                sealed(anywhere("large").manager("maxItemSize", "131072")),
+                sealed(anywhere("listed").manager("expireAbandonedSessions", "true")),
+                sealed(anywhere("attacked")),
+                sealed(anywhere("rotated")),
+                ofOneUser("plain"),
+                sealed(ofOneUser("prepare")).manager("encryptionMigration", "prepare"),
+                sealed(ofOneUser("seal")).manager("encryptionMigration", "true"),
+                sealed(ofOneUser("sealed"))),
+            UnaryOperator.identity());
+  }
+
+  private static ContextXml anywhere(String name) {
+    return apart(name).manager("sticky", "false");
+  }
+
+  /** The keys of its values begin with its path. */
+  private static ContextXml apart(String name) {
+    return ContextXml.synchronous(name).manager("storageKeyPrefix", "context");
+  }
+
+  private ContextXml sealed(ContextXml context) {
+    return context.manager("encryptionKeyFile", keyFile.toString());
+  }
+
+  /** All of these are one application, of which each Tomcat is at another step. */
+  private static ContextXml ofOneUser(String name) {
+    return anywhere(name)
+        .manager("storageKeyPrefix", "static:shop")
+        .context("sessionCookiePath", "/");
+  }
+
+  @AfterAll
+  void closeTomcats() {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"sticky", "any", "all", "large", "listed"})
+  void sessionWhenSealedThenItIsOnTheOtherTomcatAndTheNodesSeeNothing(String context) {
+    Visitor visitor = new Visitor(context);
+    visitor.ask(cluster.t1, "set?name=card&value=" + SECRET);
+    visitor.ask(cluster.t1, "fill?name=more&value=" + (context.equals("large") ? 500_000 : 10));
+    String sum = visitor.value(cluster.t1, "sum?name=more");
+
+    assertEquals(SECRET, visitor.value(cluster.t2, "get?name=card"));
+    assertEquals(sum, visitor.value(cluster.t2, "sum?name=more"));
+    assertEquals(List.of(), unsealed("/" + context));
+    assertEquals(0, visitor.counter(cluster.t2, Metric.SEALS_REFUSED));
+  }
+
+  /** A session that was ended leaves what is sealed as well. */
+  @Test
+  void sessionWhenEndedThenTheNodesSeeNothingOfThatEither() {
+    Visitor visitor = new Visitor("any");
+    visitor.ask(cluster.t1, "set?name=card&value=" + SECRET);
+
+    visitor.ask(cluster.t2, "invalidate");
+
+    assertEquals("null", visitor.copy().value(cluster.t1, "get?name=card"));
+    assertEquals(List.of(), unsealed("/any"));
+  }
+
+  @Test
+  void recordWhenCopiedToAnotherSessionThenThatIsFreshAndTheOwnerKeepsIt() {
+    Visitor rich = new Visitor("attacked");
+    rich.ask(cluster.t1, "set?name=card&value=" + SECRET);
+    Visitor thief = new Visitor("attacked");
+    thief.ask(cluster.t1, "set?name=fruit&value=apple");
+    for (MemcachedNode node : cluster.nodes()) {
+      node.probe().corrupt(keyOf(thief), bytes(node, keyOf(rich)));
+    }
+    String before = thief.id();
+
+    assertEquals("null", thief.value(cluster.t2, "get?name=card"));
+
+    assertEquals(SECRET, rich.value(cluster.t2, "get?name=card"));
+    thief.ask(cluster.t2, "set?name=fruit&value=pear");
+    assertNotEquals(before, thief.id());
+    assertTrue(thief.counter(cluster.t2, Metric.SEALS_REFUSED) > 0);
+  }
+
+  @Test
+  void recordWhenABitIsWrongThenAFreshSession() {
+    Visitor visitor = new Visitor("attacked");
+    visitor.ask(cluster.t1, "set?name=card&value=" + SECRET);
+    for (MemcachedNode node : cluster.nodes()) {
+      byte[] record = bytes(node, keyOf(visitor));
+      record[record.length - 20] ^= 1;
+      node.probe().corrupt(keyOf(visitor), record);
+    }
+
+    assertEquals("null", visitor.value(cluster.t2, "get?name=card"));
+    assertEquals(200, visitor.at(cluster.t2, "set?name=card&value=new").status());
+    assertEquals("new", visitor.value(cluster.t1, "get?name=card"));
+  }
+
+  @Test
+  void keysWhenTheyChangeWithoutARestartThenNoSessionIsLost() throws IOException {
+    Visitor visitor = new Visitor("rotated");
+    visitor.ask(cluster.t1, "set?name=card&value=" + SECRET);
+    assertEquals("k1", keyThatSealed(visitor));
+
+    writeKeys(1, 2);
+    awaitKeys("k1 seals; keys k1, k2");
+    writeKeys(2, 1);
+    awaitKeys("k2 seals; keys k2, k1");
+
+    assertEquals(SECRET, visitor.value(cluster.t2, "get?name=card"));
+    visitor.ask(cluster.t2, "set?name=fruit&value=apple");
+    assertEquals("k2", keyThatSealed(visitor));
+    assertEquals("apple", visitor.value(cluster.t1, "get?name=fruit"));
+    assertEquals(SECRET, visitor.value(cluster.t1, "get?name=card"));
+    for (TomcatProcess tomcat : List.of(cluster.t1, cluster.t2)) {
+      assertFalse(tomcat.logs().contains(key(1)), "a key is in the log");
+      assertFalse(tomcat.logs().contains(key(2)), "a key is in the log");
+    }
+  }
+
+  private void awaitKeys(String begin) {
+    for (TomcatProcess tomcat : List.of(cluster.t1, cluster.t2)) {
+      try (ManagerBean bean = ManagerBean.of(tomcat, "rotated")) {
+        Await.until(
+            tomcat + " has the keys",
+            () -> bean.get("encryptionKeys").toString().startsWith(begin));
+      }
+    }
+  }
+
+  /** The steps that two Tomcats are at, at the same time, while one after the other changes. */
+  @ParameterizedTest
+  @CsvSource({"plain, prepare", "prepare, seal", "seal, sealed"})
+  void sessionWhenTomcatsAreAtTwoStepsThenBothReadWhatEitherWrites(String step, String next) {
+    Visitor visitor = new Visitor(step);
+    visitor.ask(cluster.t1, "set?name=card&value=" + SECRET);
+
+    assertEquals(SECRET, visitor.in(next).value(cluster.t2, "get?name=card"));
+    visitor.in(next).ask(cluster.t2, "set?name=fruit&value=apple");
+    assertEquals("apple", visitor.in(step).value(cluster.t1, "get?name=fruit"));
+    visitor.in(step).ask(cluster.t1, "set?name=fruit&value=pear");
+    assertEquals("pear", visitor.in(next).value(cluster.t2, "get?name=fruit"));
+  }
+
+  @Test
+  void sessionWhenNotSealedThenItIsNotReadOnceTheMigrationIsOver() {
+    Visitor visitor = new Visitor("plain");
+    visitor.ask(cluster.t1, "set?name=card&value=" + SECRET);
+
+    assertEquals("null", visitor.in("sealed").value(cluster.t2, "get?name=card"));
+  }
+
+  // ---- what the nodes have ----
+
+  /** The keys of an application whose values are not sealed, with those values. */
+  private List<String> unsealed(String prefix) {
+    List<String> found = new ArrayList<>();
+    Map<String, byte[]> all = new TreeMap<>();
+    for (MemcachedNode node : cluster.nodes()) {
+      for (String key : node.probe().keys()) {
+        byte[] value = key.startsWith(prefix + "_") ? node.probe().get(key) : null;
+        if (value != null && value.length > 0) {
+          all.put(key, value);
+        }
+      }
+    }
+    all.forEach(
+        (key, value) -> {
+          if (!Sealer.isSealed(value) || new String(value, ISO_8859_1).contains(SECRET)) {
+            found.add(key);
+          }
+        });
+    assertFalse(all.isEmpty(), "nothing of " + prefix + " is on the nodes");
+    return found;
+  }
+
+  private static byte[] bytes(MemcachedNode node, String key) {
+    return Objects.requireNonNull(node.probe().get(key), key);
+  }
+
+  private static String keyOf(Visitor visitor) {
+    return "/" + visitor.context() + "_" + visitor.id().replaceFirst("\\..*", "");
+  }
+
+  /** The name of the key stands behind seven bytes, the last of which is its length. */
+  private String keyThatSealed(Visitor visitor) {
+    byte[] record = bytes(cluster.n1, keyOf(visitor));
+    return new String(record, 7, record[6], ISO_8859_1);
+  }
+
+  private void writeKeys(int... numbers) throws IOException {
+    String lines =
+        Arrays.stream(numbers)
+            .mapToObj(number -> "k%d:%s%n".formatted(number, key(number)))
+            .collect(Collectors.joining());
+    Files.writeString(keyFile, lines);
+    Files.setPosixFilePermissions(keyFile, PosixFilePermissions.fromString("rw-------"));
+  }
+
+  private static String key(int number) {
+    byte[] key = new byte[32];
+    Arrays.fill(key, (byte) number);
+    return Base64.getEncoder().encodeToString(key);
+  }
+}
