@@ -83,7 +83,7 @@ class PeersTest {
             | javolution, Holdfast here | 0.80 | 0.80 | 0.80 | 0.80 |
             | javolution, MSM here | 0.80 | 0.80 | 0.80 | 0.80 |
             """,
-            "| aim: Holdfast java, async | ≤ 1.55 |  | ≤ 2.10 |",
+            "| aim: Holdfast java, async | ≤ 1.53 |  | ≤ 1.95 |",
             "| MSM java, async | 27 of 300 | 3 of 300 | 1,234 |",
             "| " + NONE + " | 1.00 % | 1.00 % |",
             "| MSM kryo, sync |  |  |",

@@ -55,7 +55,7 @@ record RecordSealing(Sealing sealing, @Nullable KeyFile keys) {
     if (keys == null) {
       LOG.log(
           Level.INFO,
-          "{0}{1}: records are neither secret nor authenticated, as encryptionKeyFile is not set:"
+          "{0}{1}: records are neither encrypted nor authenticated, as encryptionKeyFile is not set:"
               + " whoever can read or write the nodes can read or write sessions",
           context.host(),
           context.contextName());
