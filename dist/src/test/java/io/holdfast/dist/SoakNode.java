@@ -1,11 +1,8 @@
 package io.holdfast.dist;
 
 import io.holdfast.testkit.fault.FaultProxy;
-import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
-import io.holdfast.testkit.memcached.MemcachedProcess;
-import io.holdfast.testkit.memcached.TlsFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,17 +13,7 @@ import org.jspecify.annotations.Nullable;
 record SoakNode(String name, MemcachedNode node, FaultProxy proxy) implements AutoCloseable {
 
   static SoakNode start(String name, long seed) {
-    return start(name, seed, null);
-  }
-
-  /**
-   * Starts it.
-   *
-   * @param tls its files if it is to speak TLS; else null
-   */
-  static SoakNode start(String name, long seed, @Nullable TlsFiles tls) {
-    MemcachedNode node =
-        tls == null ? MemcachedNodes.start() : MemcachedProcess.start(MemcachedLimits.DEFAULT, tls);
+    MemcachedNode node = MemcachedNodes.start();
     return new SoakNode(name, node, FaultProxy.before(node, seed));
   }
 

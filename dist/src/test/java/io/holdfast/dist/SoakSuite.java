@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.document.SectionedDocument;
-import io.holdfast.testkit.memcached.TlsFiles;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import io.holdfast.testkit.tomcat.TomcatSettings;
 import java.nio.file.Path;
@@ -20,7 +19,6 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -30,8 +28,7 @@ import org.junit.jupiter.api.Test;
  * as promised. No request may fail, and all that was answered must be there, at once and in the
  * end. In each round sessions end while the fault lasts; after further faults they must be over.
  *
- * <p>{@code -Dholdfast.soak.seconds} says for how long, {@code -Dholdfast.soak.seed} which lot;
- * with {@code -Dholdfast.soak.tls=true} the nodes speak TLS.
+ * <p>{@code -Dholdfast.soak.seconds} says for how long, {@code -Dholdfast.soak.seed} which lot.
  */
 abstract class SoakSuite extends ClusterSuite {
 
@@ -57,11 +54,8 @@ abstract class SoakSuite extends ClusterSuite {
 
   private static final long MEGABYTE = 1 << 20;
 
-  private final @Nullable NodeCertificates tls =
-      Boolean.getBoolean("holdfast.soak.tls") ? NodeCertificates.issue("soak") : null;
-  private final @Nullable TlsFiles files = tls == null ? null : tls.files();
   private final List<SoakNode> nodes =
-      List.of(SoakNode.start("n1", SEED, files), SoakNode.start("n2", SEED + 1, files));
+      List.of(SoakNode.start("n1", SEED), SoakNode.start("n2", SEED + 1));
   private final Random random = new Random(SEED);
   private final List<StoreFault> lot = new ArrayList<>();
   private final List<List<SoakEnd>> endedLately = new ArrayList<>();
@@ -75,7 +69,7 @@ abstract class SoakSuite extends ClusterSuite {
   }
 
   private ContextXml soaked(String name) {
-    return NodeCertificates.trusted(tls, ContextXml.named(name))
+    return ContextXml.named(name)
         .manager(
             "memcachedNodes", nodes.get(0).configuration() + "," + nodes.get(1).configuration())
         .manager("operationTimeout", "300");
