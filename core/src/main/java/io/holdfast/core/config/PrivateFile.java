@@ -60,7 +60,7 @@ public final class PrivateFile {
 
   /** On a file system that has access control lists only, their owner has to see to it. */
   private static void checkPermissions(Path path) throws IOException {
-    if (!path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+    if (!OwnerOnly.isKnownTo(path)) {
       return;
     }
     Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);

@@ -1,6 +1,7 @@
 package io.holdfast.core.fallback;
 
 import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.OwnerOnly;
 import io.holdfast.core.config.Setting;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;

@@ -1,5 +1,6 @@
 package io.holdfast.core.fallback;
 
+import io.holdfast.core.config.OwnerOnly;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,5 +1,6 @@
 package io.holdfast.core.fallback;
 
+import io.holdfast.core.config.OwnerOnly;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

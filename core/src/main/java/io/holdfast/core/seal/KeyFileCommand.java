@@ -1,5 +1,6 @@
 package io.holdfast.core.seal;
 
+import io.holdfast.core.config.OwnerOnly;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -9,8 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -30,6 +29,9 @@ import java.util.stream.Stream;
  * </pre>
  */
 public final class KeyFileCommand {
+
+  private static final Set<StandardOpenOption> NEW =
+      Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
 
   private static final String FIRST_ID = "k1";
   private static final String USAGE =
@@ -78,7 +80,7 @@ public final class KeyFileCommand {
     } catch (Refused | IllegalArgumentException e) {
       err.println(arguments.get(1) + ": " + e.getMessage());
     } catch (FileAlreadyExistsException e) {
-      err.println(arguments.get(1) + ": it is there already; add a key to it, or name another");
+      err.println(e.getFile() + ": it is there already; add a key to it, or name another");
     } catch (IOException e) {
       err.println(arguments.get(1) + ": " + e);
     }
@@ -104,21 +106,13 @@ public final class KeyFileCommand {
 
   private void make(Path file, String id) throws IOException, Refused {
     byte[] text = text(List.of(newKey(id)));
-    Files.write(file(file, StandardOpenOption.CREATE_NEW), text);
+    Files.write(newFile(file), text);
     print(file, read(file));
   }
 
-  private static Path file(Path file, StandardOpenOption option) throws IOException {
-    Files.newByteChannel(file, Set.of(option, StandardOpenOption.WRITE), ownerOnly(file)).close();
+  private static Path newFile(Path file) throws IOException {
+    Files.newByteChannel(file, NEW, OwnerOnly.file(file)).close();
     return file;
-  }
-
-  private static FileAttribute<?>[] ownerOnly(Path file) {
-    return file.getFileSystem().supportedFileAttributeViews().contains("posix")
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-        }
-        : new FileAttribute<?>[0];
   }
 
   /** The lines of a file that is in order, without comments. */
@@ -135,7 +129,7 @@ public final class KeyFileCommand {
   private void write(Path file, List<String> lines) throws IOException {
     Path whole = file.toRealPath();
     Path beside = whole.resolveSibling(whole.getFileName() + ".new");
-    Files.write(file(beside, StandardOpenOption.CREATE_NEW), text(lines));
+    Files.write(newFile(beside), text(lines));
     try {
       try {
         Files.move(beside, whole, StandardCopyOption.ATOMIC_MOVE);

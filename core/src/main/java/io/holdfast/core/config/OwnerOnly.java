@@ -1,4 +1,4 @@
-package io.holdfast.core.fallback;
+package io.holdfast.core.config;
 
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
@@ -10,7 +10,7 @@ import java.util.Set;
  * The permissions of new files and directories: for their owner only. Sets none on a file system
  * that only has access control lists, which a new file inherits from its directory.
  */
-final class OwnerOnly {
+public final class OwnerOnly {
 
   private static final Set<PosixFilePermission> DIRECTORY =
       PosixFilePermissions.fromString("rwx------");
@@ -18,15 +18,18 @@ final class OwnerOnly {
 
   private OwnerOnly() {}
 
-  static FileAttribute<?>[] directory(Path place) {
+  /** Of a directory that is created there. */
+  public static FileAttribute<?>[] directory(Path place) {
     return attributes(place, DIRECTORY);
   }
 
-  static FileAttribute<?>[] file(Path place) {
+  /** Of a file that is created there. */
+  public static FileAttribute<?>[] file(Path place) {
     return attributes(place, FILE);
   }
 
-  static boolean isKnownTo(Path place) {
+  /** Whether the file system of a place has such permissions. */
+  public static boolean isKnownTo(Path place) {
     return place.getFileSystem().supportedFileAttributeViews().contains("posix");
   }
 
