@@ -25,8 +25,11 @@ public final class KeyFile implements Sealer.KeySource {
   private final LongSupplier nanoTime;
   private volatile SealingKeys keys;
 
-  /** What the file was when it was last looked at. This guards it, like the next field. */
-  private @Nullable Stamp stamp;
+  /** What the file was when its keys were read. This guards it, like the next fields. */
+  private Stamp stamp;
+
+  /** Why it could not be used when it was last looked at; null if it could. */
+  private @Nullable String problem;
 
   private long looked;
 
@@ -94,22 +97,20 @@ public final class KeyFile implements Sealer.KeySource {
     looked = now;
     try {
       Stamp seen = Stamp.of(path);
-      if (!seen.equals(stamp)) {
-        stamp = seen; // also if it is of no use: it is named once
-        replace(read(path));
+      if (problem != null || !seen.equals(stamp)) { // permissions are no part of the stamp
+        replace(read(path), seen);
       }
     } catch (IOException e) {
-      if (stamp != null) {
-        stamp = null; // it is named once, and read when it is there again
-        report(PrivateFile.unreadable(e));
-      }
+      report(PrivateFile.unreadable(e));
     } catch (IllegalArgumentException e) {
       report(e);
     }
   }
 
-  private void replace(SealingKeys read) {
+  private void replace(SealingKeys read, Stamp seen) {
     keys = read;
+    stamp = seen;
+    problem = null;
     LOG.log(
         System.Logger.Level.INFO,
         "The keys of {0} are {1} now; {2} seals",
@@ -118,12 +119,18 @@ public final class KeyFile implements Sealer.KeySource {
         read.first());
   }
 
+  /** Once for each reason, however often it is looked at. */
   private void report(IllegalArgumentException e) {
+    String message = String.valueOf(e.getMessage());
+    if (message.equals(problem)) {
+      return;
+    }
+    problem = message;
     LOG.log(
         System.Logger.Level.ERROR,
         "The key file {0} has changed and cannot be used: {1}. The keys stay as they were ({2})",
         path,
-        e.getMessage(),
+        message,
         String.join(", ", keys.ids()));
   }
 }

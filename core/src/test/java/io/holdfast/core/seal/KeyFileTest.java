@@ -85,6 +85,23 @@ final class KeyFileTest {
     }
   }
 
+  /** Who copies a file and then sets its mode changes neither its time nor its size. */
+  @Test
+  void lookWhenOnlyItsPermissionsWereWrongThenItIsReadOnceTheyAreRight() throws IOException {
+    KeyFile keys = open(1);
+    Path file = write(TestKeys.text(2));
+    try (CapturedLog log = new CapturedLog(KeyFile.class)) {
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+      keys.look();
+      assertEquals(List.of("k1"), keys.now().ids());
+
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+      keys.look();
+      assertEquals(List.of("k2"), keys.now().ids());
+      assertEquals(1, log.warnings().size(), log.warnings()::toString);
+    }
+  }
+
   @Test
   void newestWhenAskedAgainWithinASecondThenItDoesNotLook() throws IOException {
     KeyFile keys = open(1);
