@@ -3,7 +3,6 @@ package io.holdfast.core.seal;
 import io.holdfast.core.config.EncryptionMigration;
 import io.holdfast.core.seal.SealException.Reason;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,26 +67,16 @@ public final class Sealing {
     return readsUnsealed() && !Sealer.isSealed(bytes) ? bytes : sealer.open(place, bytes);
   }
 
-  /** The names of the keys; the first one seals. Empty without keys. */
-  public List<String> keyIds() {
-    return sealer == null ? List.of() : sealer.keys().ids();
-  }
-
-  /** How many values were opened with each key, by its name. */
-  public Map<String, Long> opened() {
-    return sealer == null ? Map.of() : sealer.opened();
-  }
-
   /** What an operator may see of it; empty without keys. */
   public String inWords() {
     if (sealer == null) {
       return "";
     }
-    List<String> ids = keyIds();
+    List<String> ids = sealer.keys().ids();
     return "%s; keys %s; opened %s"
         .formatted(
             seals() ? ids.get(0) + " seals" : "nothing is sealed yet",
             String.join(", ", ids),
-            opened());
+            sealer.opened());
   }
 }

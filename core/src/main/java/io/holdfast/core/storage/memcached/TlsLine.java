@@ -26,10 +26,10 @@ final class TlsLine implements Line {
   private final SSLEngine engine;
 
   /** What came and is not decrypted yet: from the start to the position. For the reading thread. */
-  private ByteBuffer in;
+  private final ByteBuffer in;
 
   /** What is encrypted and not sent yet: from the position to the limit. For the writer. */
-  private ByteBuffer out;
+  private final ByteBuffer out;
 
   TlsLine(SocketChannel channel, SSLEngine engine) {
     this.channel = channel;
