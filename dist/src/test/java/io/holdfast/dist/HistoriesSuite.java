@@ -2,6 +2,10 @@ package io.holdfast.dist;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.testkit.memcached.MemcachedLimits;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedNodes;
+import io.holdfast.testkit.memcached.MemcachedProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,6 +17,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -29,6 +36,10 @@ abstract class HistoriesSuite {
   private static final String FAULTS = System.getProperty("holdfast.histories.faults", ".*");
   private static final Path FOLDER =
       Path.of(System.getProperty("holdfast.histories.folder", "target/histories/run"));
+
+  /** If Tomcats are to reach the nodes by TLS, and to seal what they store; else null. */
+  private static final @Nullable PrivateStore PRIVATE =
+      Boolean.getBoolean("holdfast.histories.private") ? PrivateStore.create("histories") : null;
 
   /** So that no session is old enough to expire, and a history fits into the checker's memory. */
   private static final Duration LONGEST = Duration.ofMinutes(5);
@@ -51,10 +62,12 @@ abstract class HistoriesSuite {
     int tomcats = Integer.getInteger("holdfast.histories.tomcats", seed % 2 == 0 ? 3 : 2);
     int nodes = Integer.getInteger("holdfast.histories.nodes", seed % 4 == 0 ? 3 : 2);
     List<HistoryMode> modes = HistoryMode.named(MODES);
-    List<ContextXml> contexts = modes.stream().map(HistoryMode::context).toList();
+    List<ContextXml> contexts = modes.stream().map(HistoriesSuite::context).toList();
     Path path = FOLDER.resolve(seed + ".jsonl");
     ExecutorService threads = Executors.newCachedThreadPool();
-    try (LinedCluster cluster = LinedCluster.start(line(), "kryo", tomcats, nodes, seed, contexts);
+    try (LinedCluster cluster =
+            LinedCluster.start(
+                line(), "kryo", tomcats, nodes(nodes), seed, contexts, UnaryOperator.identity());
         HistoryFile file = HistoryFile.create(path, head(seed, length, tomcats, nodes))) {
       cluster.tomcats().forEach(cluster::warmUp);
       cluster.tomcats().forEach(tomcat -> tomcat.serve(true));
@@ -93,6 +106,20 @@ abstract class HistoriesSuite {
       threads.shutdownNow();
       assertTrue(threads.awaitTermination(60, TimeUnit.SECONDS));
     }
+  }
+
+  private static ContextXml context(HistoryMode mode) {
+    return PRIVATE == null ? mode.context() : PRIVATE.used(mode.context());
+  }
+
+  private static List<MemcachedNode> nodes(int count) {
+    return Stream.generate(HistoriesSuite::node).limit(count).toList();
+  }
+
+  private static MemcachedNode node() {
+    return PRIVATE == null
+        ? MemcachedNodes.start()
+        : MemcachedProcess.start(MemcachedLimits.DEFAULT, PRIVATE.certificates().files());
   }
 
   private static List<HistorySession> sessions(List<HistoryGroup> groups) {

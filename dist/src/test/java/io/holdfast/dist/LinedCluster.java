@@ -3,7 +3,6 @@ package io.holdfast.dist;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.fault.FaultProxy;
 import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.tomcat.TomcatDistribution;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import io.holdfast.testkit.tomcat.TomcatSettings;
@@ -15,7 +14,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** Some Tomcats, some nodes, and a line between each of them that can fail by itself. */
 final class LinedCluster implements AutoCloseable {
@@ -31,24 +29,16 @@ final class LinedCluster implements AutoCloseable {
     this.contexts = contexts;
   }
 
-  /** Starts everything. */
-  static LinedCluster start(
-      int line, String serializer, int tomcats, int nodes, long seed, List<ContextXml> contexts) {
-    return start(line, serializer, tomcats, nodes, seed, contexts, UnaryOperator.identity());
-  }
-
   /** Starts everything, with what else the Tomcats need. */
   static LinedCluster start(
       int line,
       String serializer,
       int tomcats,
-      int nodes,
+      List<MemcachedNode> nodes,
       long seed,
       List<ContextXml> contexts,
       UnaryOperator<TomcatSettings> extras) {
-    LinedCluster cluster =
-        new LinedCluster(
-            Stream.generate(MemcachedNodes::start).limit(nodes).toList(), List.copyOf(contexts));
+    LinedCluster cluster = new LinedCluster(List.copyOf(nodes), List.copyOf(contexts));
     try {
       TomcatDistribution distribution = Cluster.distribution(line);
       Path docBase = ProbeApplication.compile(distribution, TestFolder.resolve("probe-" + line));

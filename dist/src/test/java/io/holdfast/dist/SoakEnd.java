@@ -49,9 +49,7 @@ final class SoakEnd {
 
   /** Whether the nodes say that it is over: a tombstone on each, or of a sticky one no record. */
   boolean isOver(List<SoakNode> nodes) {
-    return nodes.stream()
-        .map(node -> node.node().probe().stored(Cluster.key(visitor.id())))
-        .allMatch(this::isOver);
+    return nodes.stream().map(node -> node.item(visitor.id())).allMatch(this::isOver);
   }
 
   private boolean isOver(@Nullable Stored stored) {

@@ -1,20 +1,50 @@
 package io.holdfast.dist;
 
 import io.holdfast.testkit.fault.FaultProxy;
+import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
+import io.holdfast.testkit.memcached.MemcachedProbe.Stored;
+import io.holdfast.testkit.memcached.MemcachedProcess;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node that a soak breaks, and the line to it.
+ * A node that a soak breaks, and the lines to it.
  *
  * @param proxy what the Tomcats take for the node
+ * @param privately what they need beside it to reach the node by TLS; null if they cannot
  */
-record SoakNode(String name, MemcachedNode node, FaultProxy proxy) implements AutoCloseable {
+record SoakNode(String name, MemcachedNode node, FaultProxy proxy, @Nullable PrivateLine privately)
+    implements AutoCloseable {
 
+  /**
+   * A line with TLS.
+   *
+   * @param proxy what the Tomcats take for the node
+   */
+  record PrivateLine(PrivateStore store, FaultProxy proxy) {}
+
+  /** A node with a line without TLS. */
   static SoakNode start(String name, long seed) {
     MemcachedNode node = MemcachedNodes.start();
-    return new SoakNode(name, node, FaultProxy.before(node, seed));
+    return new SoakNode(name, node, FaultProxy.before(node, seed), null);
+  }
+
+  /** A node with a line of either kind. */
+  static SoakNode start(String name, long seed, PrivateStore store) {
+    MemcachedProcess node =
+        MemcachedProcess.start(MemcachedLimits.DEFAULT, store.certificates().files());
+    return new SoakNode(
+        name,
+        node,
+        FaultProxy.beforePlain(node, seed),
+        new PrivateLine(store, FaultProxy.before(node, seed + 1)));
   }
 
   /** As {@code memcachedNodes} names it. */
@@ -22,9 +52,37 @@ record SoakNode(String name, MemcachedNode node, FaultProxy proxy) implements Au
     return name + ":" + proxy.address();
   }
 
-  /** What the node itself holds of a session; null if it holds nothing. */
+  /** As {@code memcachedNodes} names it, with TLS. */
+  String privateConfiguration() {
+    return name + ":" + Objects.requireNonNull(privately).proxy().address();
+  }
+
+  /** Does something with each line. */
+  void onLines(Consumer<FaultProxy> action) {
+    lines().forEach(action);
+  }
+
+  private Collection<FaultProxy> lines() {
+    return privately == null ? List.of(proxy) : List.of(proxy, privately.proxy());
+  }
+
+  /** How often each kind of fault has happened on its lines. */
+  Map<String, Long> happened() {
+    return lines().stream()
+        .flatMap(line -> line.happened().entrySet().stream())
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, Long::sum));
+  }
+
+  /** What the node itself holds of a session; null if it holds nothing, or that it has ended. */
   @Nullable StoredSession stored(String sessionId) {
-    return StoredSession.of(node.probe().stored(Cluster.key(sessionId)));
+    return StoredSession.of(item(sessionId));
+  }
+
+  /** The item of a session, opened if it is sealed; null if there is none. */
+  @Nullable Stored item(String sessionId) {
+    String key = Cluster.key(sessionId);
+    Stored found = node.probe().stored(key);
+    return found == null || privately == null ? found : privately.store().opened(key, found);
   }
 
   @Override
@@ -34,7 +92,7 @@ record SoakNode(String name, MemcachedNode node, FaultProxy proxy) implements Au
 
   @Override
   public void close() {
-    proxy.close();
+    onLines(FaultProxy::close);
     node.close();
   }
 }

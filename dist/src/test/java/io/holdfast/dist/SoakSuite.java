@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
  * node at a time is broken; before the next fault every session must be in the store again as often
  * as promised. No request may fail, and all that was answered must be there, at once and in the
  * end. In each round sessions end while the fault lasts; after further faults they must be over.
+ * One of the contexts is private: its Tomcats reach the nodes by TLS, and seal what they store.
  *
  * <p>{@code -Dholdfast.soak.seconds} says for how long, {@code -Dholdfast.soak.seed} which lot.
  */
@@ -37,7 +39,7 @@ abstract class SoakSuite extends ClusterSuite {
   private static final long SEED = Long.getLong("holdfast.soak.seed", 20_261_121);
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration REDUNDANT = Duration.ofSeconds(30);
-  private static final List<String> CONTEXTS = List.of("sticky", "all", "optimistic");
+  private static final List<String> CONTEXTS = List.of("sticky", "all", "optimistic", "private");
   private static final int SESSIONS = 4;
 
   /** How many rounds later sessions that have ended are asked for: who asks learns of the end. */
@@ -54,8 +56,9 @@ abstract class SoakSuite extends ClusterSuite {
 
   private static final long MEGABYTE = 1 << 20;
 
+  private final PrivateStore privately = PrivateStore.create("soak");
   private final List<SoakNode> nodes =
-      List.of(SoakNode.start("n1", SEED), SoakNode.start("n2", SEED + 1));
+      List.of(SoakNode.start("n1", SEED, privately), SoakNode.start("n2", SEED + 2, privately));
   private final Random random = new Random(SEED);
   private final List<StoreFault> lot = new ArrayList<>();
   private final List<List<SoakEnd>> endedLately = new ArrayList<>();
@@ -63,15 +66,23 @@ abstract class SoakSuite extends ClusterSuite {
   @Override
   final List<ContextXml> contexts() {
     return List.of(
-        soaked("sticky"),
-        soaked("all").manager("sticky", "false").manager("lockingMode", "all"),
-        soaked("optimistic").manager("sticky", "false").manager("lockingMode", "optimistic"));
+        soaked("sticky", SoakNode::configuration),
+        soaked("all", SoakNode::configuration)
+            .manager("sticky", "false")
+            .manager("lockingMode", "all"),
+        soaked("optimistic", SoakNode::configuration)
+            .manager("sticky", "false")
+            .manager("lockingMode", "optimistic"),
+        privately.used(
+            soaked("private", SoakNode::privateConfiguration)
+                .manager("sticky", "false")
+                .manager("lockingMode", "optimistic")));
   }
 
-  private ContextXml soaked(String name) {
+  private ContextXml soaked(String name, Function<SoakNode, String> configuration) {
     return ContextXml.named(name)
         .manager(
-            "memcachedNodes", nodes.get(0).configuration() + "," + nodes.get(1).configuration())
+            "memcachedNodes", nodes.stream().map(configuration).collect(Collectors.joining(",")))
         .manager("operationTimeout", "300");
   }
 
@@ -110,7 +121,7 @@ abstract class SoakSuite extends ClusterSuite {
 
   private Map<String, Long> happened() {
     return nodes.stream()
-        .flatMap(node -> node.proxy().happened().entrySet().stream())
+        .flatMap(node -> node.happened().entrySet().stream())
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, Long::sum));
   }
 

@@ -2,6 +2,7 @@ package io.holdfast.dist;
 
 import io.holdfast.testkit.fault.Direction;
 import io.holdfast.testkit.fault.Fault;
+import io.holdfast.testkit.fault.FaultProxy;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -30,8 +31,8 @@ record StoreFault(
           of("20: a node is killed", n -> n.node().kill(), n -> n.node().start(), FaultSign.LOST),
           of(
               "a node refuses connections",
-              n -> n.proxy().down(),
-              n -> n.proxy().heal(),
+              n -> n.onLines(FaultProxy::down),
+              n -> n.onLines(FaultProxy::heal),
               FaultSign.LOST),
           of(
               "23: a node is frozen",
@@ -89,7 +90,11 @@ record StoreFault(
               n -> n.node().thaw(),
               FaultSign.FAILURES,
               FaultSign.LOST),
-          of("connections refused", n -> n.proxy().down(), n -> n.proxy().heal(), FaultSign.LOST),
+          of(
+              "connections refused",
+              n -> n.onLines(FaultProxy::down),
+              n -> n.onLines(FaultProxy::heal),
+              FaultSign.LOST),
           answers("answers 20 to 60 ms late", 1, late(20, 40), FaultSign.SLOW),
           answers(
               "answers later than operationTimeout",
@@ -137,7 +142,11 @@ record StoreFault(
 
   private static StoreFault onLine(
       String title, Direction direction, double share, Fault fault, FaultSign... signs) {
-    return of(title, n -> n.proxy().add(direction, fault, share), n -> n.proxy().heal(), signs);
+    return of(
+        title,
+        n -> n.onLines(line -> line.add(direction, fault, share)),
+        n -> n.onLines(FaultProxy::heal),
+        signs);
   }
 
   private static Fault late(long millis, long jitter) {

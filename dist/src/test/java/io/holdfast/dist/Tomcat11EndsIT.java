@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.fault.FaultProxy;
 import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,7 +46,7 @@ class Tomcat11EndsIT {
             LINE,
             "java",
             2,
-            2,
+            Stream.generate(MemcachedNodes::start).limit(2).toList(),
             1,
             contexts(),
             settings -> settings.user("ann", Secrets.PASSWORD, "member"));

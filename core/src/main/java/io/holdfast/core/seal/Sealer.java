@@ -112,7 +112,8 @@ public final class Sealer {
     return all.toByteArray();
   }
 
-  private byte[] open(String place, byte[] sealed, int at, Block block) throws SealException {
+  /** Opens one block. */
+  byte[] open(String place, byte[] sealed, int at, Block block) throws SealException {
     SealingKey key = key(block.keyId());
     byte[] value = new byte[block.cipherBytes() - Xaes256Gcm.TAG_BYTES];
     boolean isGenuine =
@@ -142,6 +143,15 @@ public final class Sealer {
           Reason.UNKNOWN_KEY, "it is sealed with the key %s, which is not known".formatted(id));
     }
     return key;
+  }
+
+  /**
+   * Opens what Tomcats that seal and Tomcats that do not have written by turns.
+   *
+   * @throws SealException if it begins as a sealed value, and is none
+   */
+  byte[] openMixed(String place, byte[] mixed) throws SealException {
+    return new MixedValue(this, place, mixed).open();
   }
 
   /** How many values were opened with each key, by its id, since this was made. */

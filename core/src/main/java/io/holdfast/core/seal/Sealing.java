@@ -64,7 +64,7 @@ public final class Sealing {
       }
       return bytes;
     }
-    return readsUnsealed() && !Sealer.isSealed(bytes) ? bytes : sealer.open(place, bytes);
+    return readsUnsealed() ? sealer.openMixed(place, bytes) : sealer.open(place, bytes);
   }
 
   /** What an operator may see of it; empty without keys. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @see <a href="https://github.com/memcached/memcached/blob/master/doc/protocol.txt">protocol</a>
  */
-final class AnswerReader {
+final class AnswerReader implements AnswerSource {
 
   /** The place of the length in the line, after the key and the flags. */
   private static final int DATA_LENGTH = 3;
@@ -25,7 +25,8 @@ final class AnswerReader {
   }
 
   /** The next answer, with all its line ends; null at the end of the stream. */
-  byte @Nullable [] next() throws IOException {
+  @Override
+  public byte @Nullable [] next() throws IOException {
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
     String line;
     do {

@@ -1,13 +1,15 @@
 package io.holdfast.testkit.fault;
 
 import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedProcess;
 import io.holdfast.testkit.relay.Relay;
 import java.net.InetSocketAddress;
 import java.util.Map;
 
 /**
- * Stands in front of a node that speaks the text protocol, and causes the faults between the node
- * and its clients that a test asks for.
+ * Stands in front of a node, and causes the faults between the node and its clients that a test
+ * asks for. A fault in what the node sends happens to an answer of the text protocol, or to a
+ * record of TLS.
  *
  * <p>The same seed makes the same choices for the same sequence of commands; concurrent connections
  * have no such sequence.
@@ -28,11 +30,26 @@ public final class FaultProxy implements AutoCloseable {
    * @param seed of all random choices
    */
   public static FaultProxy before(MemcachedNode node, long seed) {
+    AnswerSource.Kind kind = node.speaksTls() ? AnswerSource.Kind.TLS : AnswerSource.Kind.TEXT;
+    return before(node.host(), node.port(), kind, seed);
+  }
+
+  /**
+   * Opens a port of 127.0.0.1 that leads to the port of a node where it does not speak TLS.
+   *
+   * @param seed of all random choices
+   */
+  public static FaultProxy beforePlain(MemcachedProcess node, long seed) {
+    return before(node.host(), node.plainPort(), AnswerSource.Kind.TEXT, seed);
+  }
+
+  private static FaultProxy before(String host, int port, AnswerSource.Kind kind, long seed) {
     Faults faults = new Faults(seed);
     Relay relay =
         Relay.before(
-            new InetSocketAddress(node.host(), node.port()),
-            (client, upstream, clock) -> new FaultyConnection(client, upstream, faults, clock));
+            new InetSocketAddress(host, port),
+            (client, upstream, clock) ->
+                new FaultyConnection(client, upstream, faults, kind, clock));
     return new FaultProxy(relay, faults);
   }
 

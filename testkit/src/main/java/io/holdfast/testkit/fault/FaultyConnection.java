@@ -12,19 +12,21 @@ import org.jspecify.annotations.Nullable;
 final class FaultyConnection extends RelayedConnection {
 
   private final Faults faults;
+  private final AnswerSource.Kind kind;
   private final Line toNode;
   private final Line toClient;
 
-  FaultyConnection(Socket client, Socket node, Faults faults, ScheduledExecutorService clock) {
+  FaultyConnection(
+      Socket client,
+      Socket node,
+      Faults faults,
+      AnswerSource.Kind kind,
+      ScheduledExecutorService clock) {
     super(client, node);
     this.faults = faults;
+    this.kind = kind;
     this.toNode = new Line(node, this, clock);
     this.toClient = new Line(client, this, clock);
-  }
-
-  /** A source of bytes, in the pieces that are to be delivered. */
-  private interface Source {
-    byte @Nullable [] next() throws IOException;
   }
 
   @Override
@@ -35,8 +37,7 @@ final class FaultyConnection extends RelayedConnection {
   @Override
   protected void passAnswers() {
     try {
-      AnswerReader answers = new AnswerReader(node.getInputStream());
-      pass(answers::next, Direction.ANSWERS, toClient);
+      pass(kind.of(node.getInputStream()), Direction.ANSWERS, toClient);
     } catch (IOException closed) {
       close();
     }
@@ -48,7 +49,7 @@ final class FaultyConnection extends RelayedConnection {
     return length < 0 ? null : Arrays.copyOf(buffer, length);
   }
 
-  private void pass(Source source, Direction direction, Line line) {
+  private void pass(AnswerSource source, Direction direction, Line line) {
     try {
       for (byte[] bytes = source.next(); bytes != null; bytes = source.next()) {
         line.send(faults.on(direction, bytes));

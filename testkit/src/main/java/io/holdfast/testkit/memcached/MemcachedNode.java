@@ -16,6 +16,11 @@ public interface MemcachedNode extends AutoCloseable {
     return host() + ":" + port();
   }
 
+  /** Whether clients need TLS at its port. */
+  default boolean speaksTls() {
+    return false;
+  }
+
   /** Whether this is the memcached program and not the embedded stand-in. */
   boolean isReal();
 

@@ -241,6 +241,16 @@ public final class MemcachedProcess implements MemcachedNode {
   }
 
   @Override
+  public boolean speaksTls() {
+    return probed != port;
+  }
+
+  /** The port where it does not speak TLS. */
+  public int plainPort() {
+    return probed;
+  }
+
+  @Override
   public boolean isReal() {
     return true;
   }

@@ -70,8 +70,13 @@ final class StoreFixture implements AutoCloseable {
 
   /** Settings for a node that speaks TLS. */
   static MemcachedSettings settings(TlsSettings tls) {
+    return settings(tls, Duration.ofSeconds(20));
+  }
+
+  /** Settings for a node that speaks TLS, and is given up after this time. */
+  static MemcachedSettings settings(TlsSettings tls, Duration timeout) {
     return new MemcachedSettings(
-        MemcachedProtocol.TEXT, Duration.ofSeconds(20), 1_000, 1_047_552, null, null, tls);
+        MemcachedProtocol.TEXT, timeout, 1_000, 1_047_552, null, null, tls);
   }
 
   /** Settings for tests in which the node is silent for a while. */
