@@ -7,6 +7,7 @@ import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.config.TlsSettings;
 import io.holdfast.core.storage.memcached.TlsContext;
+import io.holdfast.core.storage.memcached.UnusableFile;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +47,7 @@ final class SecretFiles {
     if (tls != null) {
       try {
         var unused = TlsContext.of(tls);
-      } catch (TlsContext.UnusableFile e) {
+      } catch (UnusableFile e) {
         throw refused(e.setting(), e.file(), e);
       }
     }

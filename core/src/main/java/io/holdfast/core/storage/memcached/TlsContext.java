@@ -1,30 +1,15 @@
 package io.holdfast.core.storage.memcached;
 
-import io.holdfast.core.config.PrivateFile;
 import io.holdfast.core.config.Secret;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.config.TlsSettings;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.Socket;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.Certificate;
-import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
-import java.security.spec.InvalidKeySpecException;
-import java.security.spec.PKCS8EncodedKeySpec;
-import java.util.Base64;
-import java.util.Collection;
-import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -43,10 +28,6 @@ public final class TlsContext {
 
   private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
   private static final char[] NO_PASSWORD = {};
-  private static final List<String> KINDS_OF_KEYS = List.of("RSA", "EC", "EdDSA");
-  private static final Pattern KEY =
-      Pattern.compile(
-          "-----BEGIN ([A-Z ]*)PRIVATE KEY-----([^-]*)-----END [A-Z ]*PRIVATE KEY-----");
 
   private final SSLContext context;
   private final boolean verifiesHostname;
@@ -54,29 +35,6 @@ public final class TlsContext {
   private TlsContext(SSLContext context, boolean verifiesHostname) {
     this.context = context;
     this.verifiesHostname = verifiesHostname;
-  }
-
-  /** A file that cannot be used; the message says why and what would be right. */
-  public static final class UnusableFile extends IOException {
-    private static final long serialVersionUID = 1L;
-    private final Setting setting;
-    private final transient Path file;
-
-    UnusableFile(Setting setting, Path file, String problem, @Nullable Throwable cause) {
-      super(problem, cause);
-      this.setting = setting;
-      this.file = file;
-    }
-
-    /** The attribute that names the file. */
-    public Setting setting() {
-      return setting;
-    }
-
-    /** The file. */
-    public Path file() {
-      return file;
-    }
   }
 
   /**
@@ -143,7 +101,7 @@ public final class TlsContext {
     Path caFile = settings.caFile();
     if (caFile != null) {
       KeyStore store = empty();
-      for (Certificate certificate : certificates(Setting.TLS_CA_FILE, caFile)) {
+      for (Certificate certificate : new PemFile(Setting.TLS_CA_FILE, caFile).certificates()) {
         store.setCertificateEntry("ca-" + store.size(), certificate);
       }
       return store;
@@ -160,14 +118,14 @@ public final class TlsContext {
           KeyStore.getInstance(
               file.toFile(), password == null ? null : password.value().toCharArray());
     } catch (IOException | GeneralSecurityException e) {
-      throw unusable(
+      throw new UnusableFile(
           Setting.TLS_TRUST_STORE,
           file,
           "it is no JKS or PKCS12, or tlsTrustStorePassword is not its password: " + e.getMessage(),
           e);
     }
     if (store.size() == 0) {
-      throw unusable(
+      throw new UnusableFile(
           Setting.TLS_TRUST_STORE,
           file,
           "it has no certificate that can be read without its"
@@ -197,8 +155,10 @@ public final class TlsContext {
       return null;
     }
     Certificate[] chain =
-        certificates(Setting.TLS_CERTIFICATE_FILE, certificateFile).toArray(Certificate[]::new);
-    PrivateKey key = privateKey(keyFile);
+        new PemFile(Setting.TLS_CERTIFICATE_FILE, certificateFile)
+            .certificates()
+            .toArray(Certificate[]::new);
+    PrivateKey key = new PemFile(Setting.TLS_KEY_FILE, keyFile).privateKey();
     KeyStore store = empty();
     try {
       store.setKeyEntry("tomcat", key, NO_PASSWORD, chain);
@@ -207,95 +167,11 @@ public final class TlsContext {
       factory.init(store, NO_PASSWORD);
       return factory.getKeyManagers();
     } catch (GeneralSecurityException | IllegalArgumentException e) {
-      throw unusable(
+      throw new UnusableFile(
           Setting.TLS_CERTIFICATE_FILE,
           certificateFile,
           "its certificates are no chain that begins with this Tomcat's own: " + e.getMessage(),
           e);
     }
-  }
-
-  private static PrivateKey privateKey(Path file) throws UnusableFile {
-    Matcher pem = KEY.matcher(secret(file));
-    if (!pem.find()) {
-      throw unusable(Setting.TLS_KEY_FILE, file, "it has no PEM private key", null);
-    }
-    String kind = pem.group(1).strip();
-    if (!kind.isEmpty()) {
-      throw unusable(
-          Setting.TLS_KEY_FILE,
-          file,
-          "its key is %s; convert it with openssl pkcs8 -topk8 -nocrypt"
-              .formatted(kind.equals("ENCRYPTED") ? "encrypted" : "in the format of " + kind),
-          null);
-    }
-    PKCS8EncodedKeySpec encoded;
-    try {
-      encoded = new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(pem.group(2)));
-    } catch (IllegalArgumentException e) {
-      throw unusable(Setting.TLS_KEY_FILE, file, "its private key is not base64", e);
-    }
-    for (String algorithm : KINDS_OF_KEYS) {
-      PrivateKey key = decoded(encoded, algorithm);
-      if (key != null) {
-        return key;
-      }
-    }
-    throw unusable(
-        Setting.TLS_KEY_FILE,
-        file,
-        "its private key is none of %s".formatted(String.join(", ", KINDS_OF_KEYS)),
-        null);
-  }
-
-  private static @Nullable PrivateKey decoded(PKCS8EncodedKeySpec key, String algorithm) {
-    try {
-      return KeyFactory.getInstance(algorithm).generatePrivate(key);
-    } catch (InvalidKeySpecException e) {
-      return null; // of another kind
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("This JDK has no " + algorithm, e);
-    }
-  }
-
-  // ---- files ----
-
-  private static Collection<? extends Certificate> certificates(Setting setting, Path file)
-      throws UnusableFile {
-    try (InputStream in = new ByteArrayInputStream(bytes(setting, file))) {
-      Collection<? extends Certificate> all =
-          CertificateFactory.getInstance("X.509").generateCertificates(in);
-      if (!all.isEmpty()) {
-        return all;
-      }
-    } catch (UnusableFile e) {
-      throw e;
-    } catch (IOException | CertificateException e) {
-      throw unusable(setting, file, "it has no PEM certificate: " + e.getMessage(), e);
-    }
-    throw unusable(setting, file, "it has no PEM certificate", null);
-  }
-
-  private static String secret(Path file) throws UnusableFile {
-    try {
-      return PrivateFile.read(file);
-    } catch (IllegalArgumentException e) {
-      throw unusable(Setting.TLS_KEY_FILE, file, String.valueOf(e.getMessage()), e);
-    }
-  }
-
-  private static byte[] bytes(Setting setting, Path file) throws UnusableFile {
-    try {
-      return Files.readAllBytes(file);
-    } catch (NoSuchFileException e) {
-      throw unusable(setting, file, "there is no such file", e);
-    } catch (IOException e) {
-      throw unusable(setting, file, "it cannot be read: " + e, e);
-    }
-  }
-
-  private static UnusableFile unusable(
-      Setting setting, Path file, String problem, @Nullable Throwable cause) {
-    return new UnusableFile(setting, file, problem, cause);
   }
 }
