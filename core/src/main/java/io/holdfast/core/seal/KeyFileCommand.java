@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Makes a key file, and changes the keys of one. Prints names of keys, never a key.
@@ -115,15 +114,10 @@ public final class KeyFileCommand {
     return file;
   }
 
-  /** The lines of a file that is in order, without comments. */
+  /** The lines of a file that is in order. */
   private static List<String> read(Path file) throws IOException {
     var unused = KeyFile.open(file, System::nanoTime);
-    try (Stream<String> lines = Files.lines(file)) {
-      return lines
-          .map(String::strip)
-          .filter(line -> !line.isEmpty() && !line.startsWith("#"))
-          .toList();
-    }
+    return Files.readAllLines(file).stream().map(String::strip).toList();
   }
 
   private void write(Path file, List<String> lines) throws IOException {
@@ -158,7 +152,7 @@ public final class KeyFileCommand {
   }
 
   private List<String> with(List<String> lines, String id) throws Refused {
-    if (lines.stream().anyMatch(line -> idOf(line).equals(id))) {
+    if (ids(lines).contains(id)) {
       throw new Refused("there is a key %s already".formatted(id));
     }
     List<String> more = new ArrayList<>(lines);
@@ -170,13 +164,13 @@ public final class KeyFileCommand {
     String line = find(lines, id);
     List<String> moved = new ArrayList<>(lines);
     moved.remove(line);
-    moved.add(0, line);
+    moved.add(lines.indexOf(keys(lines).get(0)), line);
     return moved;
   }
 
   private static List<String> without(List<String> lines, String id) throws Refused {
     String line = find(lines, id);
-    if (lines.get(0).equals(line)) {
+    if (keys(lines).get(0).equals(line)) {
       throw new Refused("%s seals; let another key be the first before".formatted(id));
     }
     List<String> fewer = new ArrayList<>(lines);
@@ -185,10 +179,19 @@ public final class KeyFileCommand {
   }
 
   private static String find(List<String> lines, String id) throws Refused {
-    return lines.stream()
+    return keys(lines).stream()
         .filter(line -> idOf(line).equals(id))
         .findFirst()
         .orElseThrow(() -> new Refused("there is no key " + id));
+  }
+
+  /** Without empty lines and comments. */
+  private static List<String> keys(List<String> lines) {
+    return lines.stream().filter(line -> !line.isEmpty() && !line.startsWith("#")).toList();
+  }
+
+  private static List<String> ids(List<String> lines) {
+    return keys(lines).stream().map(KeyFileCommand::idOf).toList();
   }
 
   private static String idOf(String line) {
@@ -196,7 +199,7 @@ public final class KeyFileCommand {
   }
 
   private void print(Path file, List<String> lines) {
-    List<String> ids = lines.stream().map(KeyFileCommand::idOf).toList();
+    List<String> ids = ids(lines);
     out.println(file + ": " + ids.get(0) + " seals; all that open: " + String.join(", ", ids));
   }
 }

@@ -49,6 +49,23 @@ final class KeyFileCommandTest {
   }
 
   @Test
+  void keysWhenChangedThenCommentsStayWhereTheyAre() throws IOException {
+    assertEquals(0, run("make", "old"));
+    String old = Files.readString(file());
+    Files.writeString(file(), "# of the shop\n\n" + old + "# next year: #3\n");
+
+    assertEquals(0, run("add", "new"));
+    assertEquals(0, run("first", "new"));
+
+    List<String> lines = Files.readAllLines(file());
+    assertEquals("# of the shop", lines.get(0));
+    assertTrue(lines.get(2).startsWith("new:"), "the second key is not the first");
+    assertEquals(old.strip(), lines.get(3));
+    assertEquals("# next year: #3", lines.get(4));
+    assertEquals(List.of("new", "old"), ids());
+  }
+
+  @Test
   void keysWhenChangedOneAfterTheOtherThenNoneThatIsNeededIsLost() throws IOException {
     assertEquals(0, run("make", "old"));
     String old = Files.readString(file());
