@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Turns the attributes of {@code <Manager>} into a checked {@link SessionConfiguration}. */
 public final class ConfigurationParser {
 
+  private static final String ALL_OF_APPLICATION = "@application";
   private static final int MAX_THREADS = 1_000;
   private static final int MAX_RESYNC_RATE = 1_000_000;
   private static final int LONGEST_LOCK_EXPIRATION = 3_600;
@@ -104,7 +105,7 @@ public final class ConfigurationParser {
       putOther(setting, Setting.TLS_TRUST_STORE_PASSWORD, Setting.TLS_TRUST_STORE, values);
       putOther(setting, Setting.TLS_CERTIFICATE_FILE, Setting.TLS_KEY_FILE, values);
       putOther(setting, Setting.TLS_KEY_FILE, Setting.TLS_CERTIFICATE_FILE, values);
-    } else if (setting == Setting.ENCRYPTION_MIGRATION) {
+    } else if (setting == Setting.ENCRYPTION_MIGRATION || setting == Setting.ALLOWED_CLASSES) {
       values.put(Setting.ENCRYPTION_KEY_FILE, ANY_FILE);
     }
     values.put(setting, value);
@@ -159,7 +160,7 @@ public final class ConfigurationParser {
         values.pattern(Setting.SESSION_ATTRIBUTE_FILTER),
         values.pattern(Setting.REQUEST_URI_IGNORE_PATTERN),
         (int) values.number(Setting.RESYNC_RATE, 1, MAX_RESYNC_RATE),
-        values.text(Setting.ALLOWED_CLASSES),
+        allowedClasses(),
         (int) values.number(Setting.MAX_SESSION_SIZE, 1_024, LARGEST_SIZE),
         (int) values.number(Setting.MAX_ITEM_SIZE, SMALLEST_ITEM_SIZE, LARGEST_SIZE),
         compression(),
@@ -231,6 +232,22 @@ public final class ConfigurationParser {
       default ->
           throw new ConfigurationException(Setting.MEMCACHED_PROTOCOL, value, "use text or binary");
     };
+  }
+
+  /** All classes of the application are for bytes that come from Tomcats with the key alone. */
+  private String allowedClasses() {
+    String value = values.text(Setting.ALLOWED_CLASSES);
+    boolean isOpen = Lists.split(value).contains(ALL_OF_APPLICATION);
+    @Nullable EncryptionSettings encryption = EncryptionSettings.parse(values);
+    if (isOpen && (encryption == null || encryption.migration() != EncryptionMigration.NONE)) {
+      throw new ConfigurationException(
+          Setting.ALLOWED_CLASSES,
+          value,
+          "%s is for sealed records alone: it needs encryptionKeyFile, and encryptionMigration"
+                  .formatted(ALL_OF_APPLICATION)
+              + " left out; or name the classes");
+    }
+    return value;
   }
 
   /** The length of what is compressed, which sealing does not hide, could tell a secret in it. */

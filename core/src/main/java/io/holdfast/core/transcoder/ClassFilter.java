@@ -28,9 +28,11 @@ import java.util.function.Predicate;
  * <p>The syntax of {@code allowedClasses}: entries separated by commas or white space. {@code
  * com.acme.Cart} allows one class and the classes nested in it, {@code com.acme.*} the classes of a
  * package, {@code com.acme.**} those of its subpackages too, {@code @wicket} and other presets what
- * a framework keeps in sessions, and an entry that starts with {@code !} takes away, from the
- * defaults, from presets and from classes of the JDK as well. Strings, boxed primitives, {@code
- * Class} and {@code LinkedHashMap} cannot be taken away: every session is made of them.
+ * a framework keeps in sessions, {@code @application} all that the loader of the application
+ * defines, its libraries among it (only where records are sealed), and an entry that starts with
+ * {@code !} takes away, from the defaults, from presets and from classes of the JDK as well.
+ * Strings, boxed primitives, {@code Class} and {@code LinkedHashMap} cannot be taken away: every
+ * session is made of them.
  */
 public final class ClassFilter {
 

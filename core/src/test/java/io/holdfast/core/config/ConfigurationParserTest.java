@@ -374,6 +374,30 @@ class ConfigurationParserTest {
     return values;
   }
 
+  /** What is not sealed, anybody who can write to a node may have put there. */
+  @ParameterizedTest
+  @CsvSource({"'', false, false", "/k, true, false", "/k, prepare, false", "/k, false, true"})
+  void parseWhenAllOfTheApplicationIsAllowedThenOnlyBesideKeys(
+      String keyFile, String migration, boolean isFine) {
+    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    values.put(Setting.MEMCACHED_NODES, "n1:a:1");
+    values.put(Setting.ENCRYPTION_KEY_FILE, keyFile);
+    values.put(Setting.ENCRYPTION_MIGRATION, migration);
+    values.put(Setting.ALLOWED_CLASSES, "com.acme.*, @application");
+
+    if (isFine) {
+      assertEquals("com.acme.*, @application", parse(values).allowedClasses());
+    } else {
+      ConfigurationException error =
+          assertThrows(ConfigurationException.class, () -> parse(values));
+      assertEquals(
+          "allowedClasses=\"com.acme.*, @application\": @application is for sealed records alone:"
+              + " it needs encryptionKeyFile, and encryptionMigration left out; or name the"
+              + " classes",
+          error.getMessage());
+    }
+  }
+
   @Test
   void parseWhenRecordsAreSealedAndCompressedThenRefused() {
     Map<Setting, String> values = new EnumMap<>(Setting.class);

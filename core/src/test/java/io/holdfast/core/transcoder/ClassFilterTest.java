@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.core.transcoder.filter.ApplicationClasses;
 import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -98,12 +99,33 @@ final class ClassFilterTest {
   }
 
   @Test
+  void allowsWhenAllOfTheApplicationIsOpenThenWhatItsLoaderDefinesAlone() {
+    ClassLoader application = new URLClassLoader(new URL[0], HERE);
+
+    assertTrue(ClassFilter.create(HERE, "@application").allows(ClassFilterTest.class));
+    assertFalse(ClassFilter.create(application, "@application").allows(ClassFilterTest.class));
+  }
+
+  @Test
+  void allowsWhenAllOfTheApplicationIsOpenThenNeitherWhatIsTakenAwayNorKnownGadgets() {
+    String name = ClassFilterTest.class.getName();
+    ClassFilter without = ClassFilter.create(HERE, "@application !" + name);
+    ClassFilter known =
+        ClassFilter.create(
+            HERE, ApplicationClasses.NONE, "@application", name::equals, System.getLogger("test"));
+
+    assertFalse(without.allows(ClassFilterTest.class));
+    assertTrue(without.allows(ClassFilter.class));
+    assertFalse(known.allows(ClassFilterTest.class));
+  }
+
+  @Test
   void createWhenThereIsNoSuchPresetThenNamesAll() {
     IllegalArgumentException e =
         assertThrows(IllegalArgumentException.class, () -> filter("@struts"));
 
     assertEquals(
-        "there is no preset \"@struts\" but @faces, @spring-mvc,"
+        "there is no preset \"@struts\" but @application, @faces, @spring-mvc,"
             + " @spring-security, @tomcat-manager, @tomee, @wicket",
         e.getMessage());
   }

@@ -7,15 +7,20 @@ import java.util.List;
  * The entries of {@code allowedClasses}; {@code ClassFilter} tells the syntax.
  *
  * @param configured the text they were read from, its entries separated by commas
+ * @param isOpen whether all that the application's own loader defines is allowed: {@value #OPEN}
  * @param presets those that are named
  * @param allowed the names and packages that are added
  * @param denied the names and packages that are taken away, from everything
  */
 record AllowedClasses(
     String configured,
+    boolean isOpen,
     List<ClassPreset> presets,
     List<ClassNamePattern> allowed,
     List<ClassNamePattern> denied) {
+
+  /** The entry that allows all classes of the application, its libraries among them. */
+  static final String OPEN = "@application";
 
   /** Reads the attribute. */
   static AllowedClasses parse(String text) {
@@ -24,6 +29,9 @@ record AllowedClasses(
     List<ClassNamePattern> denied = new ArrayList<>();
     List<String> entries = ClassNamePattern.entries(text);
     for (String entry : entries) {
+      if (entry.equals(OPEN)) {
+        continue;
+      }
       if (entry.startsWith("@")) {
         presets.add(ClassPreset.named(entry));
       } else {
@@ -31,7 +39,8 @@ record AllowedClasses(
         (pattern.negated() ? denied : allowed).add(pattern);
       }
     }
-    return new AllowedClasses(String.join(", ", entries), presets, allowed, denied);
+    return new AllowedClasses(
+        String.join(", ", entries), entries.contains(OPEN), presets, allowed, denied);
   }
 
   /** Whether a class of this name, which is not one of an array, is added. */

@@ -158,8 +158,11 @@ final class ClassPreset {
       }
     }
     throw new IllegalArgumentException(
-        "there is no preset \"%s\" but %s"
-            .formatted(entry, String.join(", ", ALL.stream().map(ClassPreset::toString).toList())));
+        "there is no preset \"%s\" but %s, %s"
+            .formatted(
+                entry,
+                AllowedClasses.OPEN,
+                String.join(", ", ALL.stream().map(ClassPreset::toString).toList())));
   }
 
   /** Whether the preset allows a class of this name, which is not one of an array. */

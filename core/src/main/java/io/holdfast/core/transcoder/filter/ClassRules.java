@@ -162,7 +162,7 @@ public final class ClassRules {
   private boolean isApplicationClass(Class<?> type) {
     for (ClassLoader l = type.getClassLoader(); l != null; l = l.getParent()) {
       if (l == loader) {
-        return application.contains(type);
+        return configured.isOpen() || application.contains(type);
       }
     }
     return false;
