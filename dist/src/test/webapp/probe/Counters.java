@@ -12,7 +12,7 @@ final class Counters {
 
   private Counters() {}
 
-  /** Prints the lost nodes, the sessions in this Tomcat, its busy threads, and each counter. */
+  /** Prints the lost nodes, all nodes with their state, the sessions in this Tomcat, its busy threads, and each counter. */
   static void print(String contextPath, PrintWriter out) {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     try {
@@ -20,6 +20,8 @@ final class Counters {
       ObjectName manager = server.queryNames(pattern, null).iterator().next();
       Object lost = server.getAttribute(manager, "lostNodes");
       out.println("lost=" + String.join(",", (String[]) lost));
+      Object nodes = server.getAttribute(manager, "nodes");
+      out.println("nodes=" + String.join(",", (String[]) nodes));
       out.println("active=" + server.getAttribute(manager, "activeSessions"));
       ObjectName pool = server.queryNames(new ObjectName("*:type=ThreadPool,*"), null).stream()
           .filter(name -> name.getKeyProperty("subType") == null)

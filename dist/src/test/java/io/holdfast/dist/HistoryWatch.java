@@ -3,15 +3,18 @@ package io.holdfast.dist;
 import io.holdfast.testkit.Await;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Notes when two Tomcats may have had no node of a session in common, or one had none that took
@@ -22,6 +25,9 @@ final class HistoryWatch {
 
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final long PERIOD_NANOS = 250_000_000;
+
+  private static final Pattern STATUS =
+      Pattern.compile("id=(?<id>\\S+) .*state=(?<state>\\S+) since=(?<since>\\S+)");
 
   /** On how many nodes a session is, if that many are there. */
   private static final int COPIES = 2;
@@ -66,7 +72,7 @@ final class HistoryWatch {
       try {
         Map<String, String> counters =
             new Visitor(mode.toString()).ask(tomcat.process(), "counters");
-        lost.add(lostNodes(counters));
+        lost.add(lostNodes(counters, lookedAt.get(mode)));
         isApart |= hasFailed(mode + " of " + tomcat, counters);
       } catch (UncheckedIOException e) {
         failed.remove(mode + " of " + tomcat); // it was killed or frozen just now
@@ -79,10 +85,22 @@ final class HistoryWatch {
     }
   }
 
-  private static Set<String> lostNodes(Map<String, String> counters) {
-    return Arrays.stream(Objects.requireNonNull(counters.get("lost")).split(",", -1))
-        .filter(node -> !node.isEmpty())
-        .collect(Collectors.toSet());
+  /** Those that are lost, or were since the last look: they are back since then. */
+  private static Set<String> lostNodes(Map<String, String> counters, @Nullable Long lastLook) {
+    Set<String> lost = new HashSet<>();
+    for (String node : Objects.requireNonNull(counters.get("nodes")).split(",", -1)) {
+      Matcher status = STATUS.matcher(node);
+      if (!status.find()) {
+        throw new AssertionError("not the status of a node: " + node);
+      }
+      long nanosAgo =
+          Duration.between(Instant.parse(status.group("since")), Instant.now()).toNanos();
+      boolean isBackSince = lastLook != null && System.nanoTime() - nanosAgo - lastLook >= 0;
+      if (status.group("state").equals("LOST") || isBackSince) {
+        lost.add(status.group("id"));
+      }
+    }
+    return lost;
   }
 
   private boolean hasFailed(String who, Map<String, String> counters) {
