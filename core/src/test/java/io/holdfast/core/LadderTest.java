@@ -29,7 +29,7 @@ final class LadderTest {
       List.of(
           List.of("runtime"),
           List.of("sticky", "nonsticky"),
-          List.of("fallback", "expiry"),
+          List.of("fallback", "expiry", "directory"),
           List.of("node"),
           List.of("model"),
           List.of("repository", "lock", "spymemcached"),

@@ -4,6 +4,7 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.tomcat.mode.IssuedIds;
 import io.holdfast.tomcat.mode.ServingMode;
 import io.holdfast.tomcat.mode.SessionHost;
+import io.holdfast.tomcat.mode.SessionUsers;
 import io.holdfast.tomcat.response.AttributeEvents;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,7 @@ final class LocalSessions implements SessionHost {
     void removeLocal(Session session, boolean update);
   }
 
+  private volatile SessionUsers users = SessionUsers.NONE;
   private final AttributeEvents attributeEvents = AttributeEvents.ofRunningTomcat();
   private final SessionsByBase sessions = new SessionsByBase();
   private final ManagerBase manager;
@@ -66,6 +68,16 @@ final class LocalSessions implements SessionHost {
   @Override
   public boolean keepsLogins() {
     return manager.getPersistAuthentication();
+  }
+
+  /** Tells from now on whose sessions are whose. */
+  void tell(SessionUsers of) {
+    users = of;
+  }
+
+  @Override
+  public SessionUsers users() {
+    return session -> users.mayHaveChanged(session);
   }
 
   @Override

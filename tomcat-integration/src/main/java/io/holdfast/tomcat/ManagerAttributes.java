@@ -445,6 +445,16 @@ public abstract class ManagerAttributes extends ManagerBase {
     return value(Setting.EXPIRE_ABANDONED_SESSIONS);
   }
 
+  /** Sets whether the sessions of each user are listed, for all Tomcats. */
+  public final void setSessionsByUser(String value) {
+    given.set(Setting.SESSIONS_BY_USER, value);
+  }
+
+  /** Returns whether the sessions of each user are listed, for all Tomcats. */
+  public final String getSessionsByUser() {
+    return value(Setting.SESSIONS_BY_USER);
+  }
+
   /** Sets whether connections to the nodes are encrypted. */
   public final void setTls(String value) {
     given.set(Setting.TLS, value);

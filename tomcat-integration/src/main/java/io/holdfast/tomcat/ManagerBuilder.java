@@ -333,6 +333,11 @@ public final class ManagerBuilder {
     return text(Setting.EXPIRE_ABANDONED_SESSIONS, isOn);
   }
 
+  /** Whether the sessions of each user are listed, for all Tomcats. */
+  public ManagerBuilder sessionsByUser(boolean isOn) {
+    return text(Setting.SESSIONS_BY_USER, isOn);
+  }
+
   private ManagerBuilder text(Setting setting, Object value) {
     values.put(setting, value.toString());
     return this;

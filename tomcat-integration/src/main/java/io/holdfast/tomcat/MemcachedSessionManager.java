@@ -69,6 +69,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   private @Nullable SessionConfiguration running;
   private volatile @Nullable NodeBeans nodeBeans;
   private @Nullable ModeInstallation installation;
+  private final ListedUsers users = new ListedUsers(locals);
   private volatile boolean leaving;
 
   /**
@@ -197,6 +198,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     mode = starting;
     running = configuration;
     installation = ModeInstallation.install(context, starting, valve);
+    users.begin(starting, configuration, loader(context));
   }
 
   private WebAppContext context(Context context) {
@@ -204,14 +206,18 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
         hostName(context),
         context.getPath(),
         context.getWebappVersion().isEmpty() ? null : context.getWebappVersion(),
-        context.getLoader() == null
-            ? Objects.requireNonNull(Thread.currentThread().getContextClassLoader())
-            : context.getLoader().getClassLoader(),
+        loader(context),
         WebInfClasses.of(context),
         MemcachedSessionManager.class.getClassLoader(),
         transcoderFactory,
         Clock.systemUTC(),
         TomcatResources.of(context));
+  }
+
+  private static ClassLoader loader(Context context) {
+    return context.getLoader() == null
+        ? Objects.requireNonNull(Thread.currentThread().getContextClassLoader())
+        : context.getLoader().getClassLoader();
   }
 
   private static String hostName(Context context) {
@@ -232,6 +238,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     } finally {
       mode = null;
       running = null;
+      users.end();
       refreshNodeBeans();
       nodeBeans = null;
       sessions.clear();
@@ -250,6 +257,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
       super.processExpires();
     } else {
       serving.lookAfterSessions(super::processExpires);
+      users.lookAfterSessions();
       refreshNodeBeans(); // a node that has left needs a while
     }
   }
@@ -339,6 +347,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
       locals.issuedIds().check(newId);
     }
     super.changeSessionId(session, newId, notifySessionListeners, notifyContainerListeners);
+    users.idChanged(session);
   }
 
   /** The whole ids, for JMX. */
@@ -401,6 +410,57 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     }
   }
 
+  // ---- sessions by user ----
+
+  /**
+   * The sessions of each user, over all Tomcats.
+   *
+   * @throws IllegalStateException unless {@code sessionsByUser} is set and the manager serves
+   *     sessions
+   */
+  public SessionsByUser sessionsByUser() {
+    SessionsByUser listed = users.sessionsByUser();
+    if (listed == null) {
+      throw new IllegalStateException(
+          "sessionsByUser=\"%s\": sessions of users are listed only with true"
+              .formatted(getSessionsByUser()));
+    }
+    return listed;
+  }
+
+  /**
+   * The sessions of a user over all Tomcats, for JMX: one on each line, the one used last first,
+   * with its name (not its id), when it was created and last used, and its Tomcat.
+   *
+   * @throws IllegalStateException if they are not listed, or no node answers
+   */
+  public String listSessionsOf(String user) {
+    return sessionsByUser().of(user).stream()
+        .map(session -> session + System.lineSeparator())
+        .collect(Collectors.joining());
+  }
+
+  /**
+   * Ends all sessions of a user, in whichever Tomcats they are, with their events, for JMX.
+   *
+   * @return how many there were
+   * @throws IllegalStateException if they are not listed, or no node answers
+   */
+  public int endSessionsOf(String user) {
+    return sessionsByUser().end(user);
+  }
+
+  /**
+   * Ends a session of a user, in whichever Tomcat it is, with its events, for JMX.
+   *
+   * @param session the name of the session, as {@link #listSessionsOf} shows it
+   * @return whether the user had such a session
+   * @throws IllegalStateException if they are not listed, or no node answers
+   */
+  public boolean endSessionOf(String user, String session) {
+    return sessionsByUser().end(user, session);
+  }
+
   /**
    * Lets requests find a session, unless it is one that a request of an earlier start of the
    * application still has: its objects are of the classes of that time.
@@ -419,6 +479,9 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
       super.remove(session, update);
     } else {
       serving.remove(session, update);
+      if (update && !serving.isLeaving()) {
+        users.removed(session);
+      }
     }
   }
 

@@ -101,7 +101,8 @@ class ManagerBuilderTest {
             "true"),
         new Row(Setting.SPILL_DIRECTORY, b -> b.spillDirectory(Path.of("/a")), "/a"),
         new Row(Setting.SPILL_LIMIT, b -> b.spillLimit(10), "10"),
-        new Row(Setting.EXPIRE_ABANDONED_SESSIONS, b -> b.expireAbandonedSessions(true), "true"));
+        new Row(Setting.EXPIRE_ABANDONED_SESSIONS, b -> b.expireAbandonedSessions(true), "true"),
+        new Row(Setting.SESSIONS_BY_USER, b -> b.sessionsByUser(true), "true"));
   }
 
   @ParameterizedTest

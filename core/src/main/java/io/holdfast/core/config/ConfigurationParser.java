@@ -168,6 +168,7 @@ public final class ConfigurationParser {
         EncryptionSettings.parse(values),
         SpillSettings.parse(values),
         values.flag(Setting.EXPIRE_ABANDONED_SESSIONS),
+        values.flag(Setting.SESSIONS_BY_USER),
         values.flag(Setting.ENABLE_STATISTICS));
   }
 

@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param encryption with which keys records are sealed; null: they are not sealed
  * @param spill the disk fallback, for sessions that the store cannot take at a stop; null for none
  * @param expireAbandoned whether Tomcats expire orphaned sessions
+ * @param sessionsByUser whether the sessions of each user are listed, for all Tomcats
  * @param statistics whether counters are kept
  */
 public record SessionConfiguration(
@@ -69,6 +70,7 @@ public record SessionConfiguration(
     @Nullable EncryptionSettings encryption,
     @Nullable SpillSettings spill,
     boolean expireAbandoned,
+    boolean sessionsByUser,
     boolean statistics) {
 
   /** Copies the collection. */
@@ -112,6 +114,7 @@ public record SessionConfiguration(
         encryption,
         spill,
         expireAbandoned,
+        sessionsByUser,
         statistics);
   }
 }

@@ -107,7 +107,9 @@ public enum Setting {
   /** Megabytes that the files of one application may take there together. */
   SPILL_LIMIT("spillLimit", "1024"),
   /** Whether Tomcats expire orphaned sessions, with events. */
-  EXPIRE_ABANDONED_SESSIONS("expireAbandonedSessions", "false");
+  EXPIRE_ABANDONED_SESSIONS("expireAbandonedSessions", "false"),
+  /** Whether the sessions of each user are listed, for all Tomcats. */
+  SESSIONS_BY_USER("sessionsByUser", "false");
 
   private final String attribute;
   private final @Nullable String defaultValue;

@@ -6,6 +6,7 @@ import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Protocol;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.SpillSettings;
+import io.holdfast.core.directory.SessionDirectory;
 import io.holdfast.core.expiry.ExpiryNotes;
 import io.holdfast.core.fallback.DiskFallback;
 import io.holdfast.core.fallback.FallbackAtStop;
@@ -89,6 +90,10 @@ final class RuntimeParts implements AutoCloseable {
   final UncertaintyPeriod uncertaintyPeriod;
   final NodeConnections nodes;
   final ExpiryNotes expiry;
+
+  /** The sessions of each user; null if they are not listed. */
+  final @Nullable SessionDirectory directory;
+
   private final ClientResources.Use resources;
   private final NodeListeners relay = new NodeListeners();
   private final NodeLog nodeLog;
@@ -147,6 +152,8 @@ final class RuntimeParts implements AutoCloseable {
         configuration.expireAbandoned()
             ? new ExpiryNotes(new ExpiryIndex(nodes::current, keys, clock))
             : ExpiryNotes.NONE;
+    this.directory =
+        configuration.sessionsByUser() ? new SessionDirectory(nodes::current, keys, clock) : null;
     this.prober =
         new NodeProber(
             nodes::unguarded,
@@ -261,6 +268,13 @@ final class RuntimeParts implements AutoCloseable {
     return new StopResult(unfinished, spill.write(candidates.get(), rest));
   }
 
+  /** Ends sessions of this Tomcat from now on that another one wants to end, if they are listed. */
+  void watchEnds(SessionDirectory.LocalSessions sessions) {
+    if (directory != null) {
+      directory.start(executor.timer(), executor.threads(), sessions);
+    }
+  }
+
   /** Runs a task later, where the application's code may run; null if everything stops. */
   @Nullable Future<?> later(Duration delay, Runnable task) {
     try {
@@ -275,6 +289,9 @@ final class RuntimeParts implements AutoCloseable {
   /** Ends all connections and threads. */
   @Override
   public void close() {
+    if (directory != null) {
+      directory.close();
+    }
     prober.close();
     evictions.close();
     nodes.close();

@@ -2,6 +2,7 @@ package io.holdfast.core.runtime;
 
 import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.directory.SessionDirectory;
 import io.holdfast.core.fallback.FallbackAtStop;
 import io.holdfast.core.fallback.PutBack;
 import io.holdfast.core.metrics.Metric;
@@ -112,6 +113,16 @@ public abstract class SessionRuntime<S extends SessionView> implements RuntimeVi
   /** For how long no client gets a new session in place of one that unreachable nodes may hold. */
   public final UncertaintyPeriod uncertaintyPeriod() {
     return parts.uncertaintyPeriod;
+  }
+
+  /** The sessions of each user; null if they are not listed. */
+  public final @Nullable SessionDirectory directory() {
+    return parts.directory;
+  }
+
+  /** Ends sessions of this Tomcat from now on that another one wants to end, if they are listed. */
+  public final void watchEnds(SessionDirectory.LocalSessions sessions) {
+    parts.watchEnds(sessions);
   }
 
   @Override

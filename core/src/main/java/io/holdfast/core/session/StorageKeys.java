@@ -38,6 +38,11 @@ public final class StorageKeys {
   /** No id gives such a key: hexadecimal digits follow the sign, and x is none. */
   private static final String EXPIRY = "#x";
 
+  /** As above: neither u nor n is a hexadecimal digit. */
+  private static final String USER = "#u";
+
+  private static final String END_NOTICES = "#n";
+
   private static final int TIME_DIGITS = 8;
   private static final int SET_DIGITS = 7;
   private static final int PART_DIGITS = 2;
@@ -129,6 +134,20 @@ public final class StorageKeys {
    */
   public String expiryKeyOf(long slot, int share) {
     return prefix + EXPIRY + Long.toString(slot, Character.MAX_RADIX) + BETWEEN_PARTS + share;
+  }
+
+  /**
+   * The key of the list of a user's sessions.
+   *
+   * @param user the name, in any characters
+   */
+  public String userKeyOf(String user) {
+    return prefix + USER + sha256(user);
+  }
+
+  /** The key of the list of sessions that are to end. */
+  public String endNoticesKey() {
+    return prefix + END_NOTICES;
   }
 
   /**

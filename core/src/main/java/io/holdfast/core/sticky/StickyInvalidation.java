@@ -136,6 +136,28 @@ public final class StickyInvalidation {
     return new TimeToLive(seconds);
   }
 
+  /**
+   * Whether another Tomcat has ended the session, as it says that it wants to. Then the copy here
+   * is stored no more, and what a request has stored here meanwhile is deleted. Waits for the
+   * nodes.
+   */
+  public boolean wasEndedElsewhere(LiveSession session) {
+    if (look(session) != InvalidationMarks.Mark.FOUND) {
+      return false;
+    }
+    SessionId id = session.sessionId();
+    Tombstone end = new Tombstone(id, 0, session.times().creationTime());
+    long until = tools.clock().millis() + LATE.toMillis();
+    // behind a backup that is on its way
+    var unused =
+        tools.executor().submit(id.base(), () -> restoreSoon(new KnownInvalidation(end, until)));
+    return true;
+  }
+
+  private void restoreSoon(KnownInvalidation end) {
+    var unused = restore(end);
+  }
+
   // ---- nodes come and go ----
 
   /**

@@ -4,6 +4,7 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.tomcat.login.PrincipalCodec;
 import io.holdfast.tomcat.login.SessionLogin;
+import java.security.Principal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +15,12 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("serial") // is never serialized: its attributes go through a transcoder
 public abstract class BackedUpSession extends SteadySession {
 
+  /** The attribute in which an application that logs users in by itself names the user. */
+  public static final String USER = "io.holdfast.user";
+
   private final transient SessionLogin login;
+  private final transient SessionUsers users;
+  private transient volatile @Nullable Listing listing;
   private transient volatile boolean used;
   private transient volatile boolean forgotten;
 
@@ -22,6 +28,7 @@ public abstract class BackedUpSession extends SteadySession {
   protected BackedUpSession(SessionHost host, PrincipalCodec principals) {
     super(host);
     this.login = new SessionLogin(this, host.keepsLogins(), principals);
+    this.users = host.users();
   }
 
   /** Gives a new instance what was stored of its times and of its login. */
@@ -76,6 +83,43 @@ public abstract class BackedUpSession extends SteadySession {
     return login.storableNotes();
   }
 
+  // ---- whose it is ----
+
+  /**
+   * The name of the user who is logged in: what the application has put into the attribute {@value
+   * #USER}, or the name of the container's principal. Null if there is none.
+   */
+  public final @Nullable String user() {
+    Object named = attributes.get(USER);
+    if (named instanceof String name && !name.isEmpty()) {
+      return name;
+    }
+    try {
+      Principal principal = getPrincipal();
+      return principal == null ? null : principal.getName();
+    } catch (RuntimeException e) { // of the application's principal
+      return null;
+    }
+  }
+
+  /** What is listed of it; null if nothing is. */
+  public final @Nullable Listing listing() {
+    return listing;
+  }
+
+  /** It was listed so. */
+  public final void listed(@Nullable Listing now) {
+    listing = now;
+  }
+
+  @Override
+  public final void setPrincipal(@Nullable Principal principal) {
+    super.setPrincipal(principal);
+    if (used) {
+      users.mayHaveChanged(this);
+    }
+  }
+
   // ---- what may have changed ----
 
   /** Attributes were set or removed, by a request or by other code. */
@@ -104,12 +148,18 @@ public abstract class BackedUpSession extends SteadySession {
   public void setAttribute(String name, @Nullable Object value, boolean notify) {
     super.setAttribute(name, value, notify);
     attributesChanged();
+    if (USER.equals(name)) {
+      users.mayHaveChanged(this);
+    }
   }
 
   @Override
   protected void removeAttributeInternal(@Nullable String name, boolean notify) {
     super.removeAttributeInternal(name, notify);
     attributesChanged();
+    if (USER.equals(name) && isLive()) {
+      users.mayHaveChanged(this);
+    }
   }
 
   @Override

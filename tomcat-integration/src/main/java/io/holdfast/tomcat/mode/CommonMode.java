@@ -1,6 +1,7 @@
 package io.holdfast.tomcat.mode;
 
 import io.holdfast.core.config.NodeLayout;
+import io.holdfast.core.directory.SessionDirectory;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.model.StoreWait;
 import io.holdfast.core.runtime.RuntimeView;
@@ -77,6 +78,16 @@ public abstract class CommonMode<S extends BackedUpSession> implements ServingMo
   @Override
   public final CompletableFuture<Void> changeNodes(NodeLayout layout) {
     return runtime().changeNodes(layout);
+  }
+
+  @Override
+  public final @Nullable SessionDirectory directory() {
+    return runtime().directory();
+  }
+
+  @Override
+  public final void watchEnds(SessionDirectory.LocalSessions sessions) {
+    runtime().watchEnds(sessions);
   }
 
   // ---- sessions ----

@@ -1,6 +1,7 @@
 package io.holdfast.tomcat.mode;
 
 import io.holdfast.core.config.NodeLayout;
+import io.holdfast.core.directory.SessionDirectory;
 import io.holdfast.core.runtime.RuntimeView;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.tomcat.request.MissingSessions;
@@ -38,6 +39,22 @@ public interface ServingMode {
    * @return whether there is one that can be ended here
    */
   boolean endAsked(SessionId id);
+
+  /**
+   * Ends a session wherever it is, with its events.
+   *
+   * @return whether there was one
+   */
+  boolean endAnywhere(SessionId id);
+
+  /** Another Tomcat ends, or has ended, a session that may be here. Waits for the store. */
+  void endNoticed(SessionId id);
+
+  /** The sessions of each user; null if they are not listed. */
+  @Nullable SessionDirectory directory();
+
+  /** Ends sessions of this Tomcat from now on that another one wants to end, if they are listed. */
+  void watchEnds(SessionDirectory.LocalSessions sessions);
 
   /** Removes a session from this Tomcat, and from the store where it has ended. */
   void remove(Session session, boolean update);

@@ -25,6 +25,9 @@ public interface SessionHost {
   /** Whether it is stored who is logged in. */
   boolean keepsLogins();
 
+  /** Told when the user of a session may have changed. */
+  SessionUsers users();
+
   /** Tells attributes what Tomcat's session does not tell. */
   AttributeEvents attributeEvents();
 

@@ -287,6 +287,17 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
   }
 
   @Override
+  public boolean endAnywhere(SessionId id) {
+    return endAsked(id);
+  }
+
+  /** An instance that is here is found to be over. */
+  @Override
+  public void endNoticed(SessionId id) {
+    var unused = endAsked(id);
+  }
+
+  @Override
   public void remove(Session session, boolean update) {
     manager().removeLocal(session, update);
     if (update && !shutdown().isStopped() && session instanceof NonStickyTomcatSession ended) {

@@ -15,6 +15,7 @@ import io.holdfast.tomcat.mode.CommonMode;
 import io.holdfast.tomcat.mode.ContextNames;
 import io.holdfast.tomcat.mode.FormerIds;
 import io.holdfast.tomcat.mode.SessionHost;
+import io.holdfast.tomcat.mode.SessionInvalidation;
 import io.holdfast.tomcat.request.MissingSessions;
 import io.holdfast.tomcat.request.RequestSession;
 import java.time.Duration;
@@ -158,6 +159,28 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
       return true;
     }
     return false;
+  }
+
+  /** One that another Tomcat has in memory is taken over first. */
+  @Override
+  public boolean endAnywhere(SessionId id) {
+    boolean isHere = manager().local(id) instanceof StickyTomcatSession own && !isGoneOn(own);
+    return SessionInvalidation.end(isHere ? manager().local(id) : takeOver(id));
+  }
+
+  /** The application is told here only if the other Tomcat has not told it. */
+  @Override
+  public void endNoticed(SessionId id) {
+    if (shutdown().isLeaving()
+        || !(manager().local(id) instanceof StickyTomcatSession session)
+        || !session.isLive()) {
+      return;
+    }
+    if (runtime.sessions().invalidation().wasEndedElsewhere(session)) {
+      forget(session);
+    } else {
+      session.expire();
+    }
   }
 
   @Override

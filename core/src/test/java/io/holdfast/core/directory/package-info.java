@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.core.directory;
+
+import org.jspecify.annotations.NullMarked;

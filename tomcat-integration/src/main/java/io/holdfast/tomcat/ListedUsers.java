@@ -1,0 +1,78 @@
+package io.holdfast.tomcat;
+
+import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.directory.SessionDirectory;
+import io.holdfast.core.model.StoreWait;
+import io.holdfast.tomcat.mode.BackedUpSession;
+import io.holdfast.tomcat.mode.ServingMode;
+import io.holdfast.tomcat.mode.SessionUsers;
+import io.holdfast.tomcat.users.UserSessions;
+import java.time.Clock;
+import org.apache.catalina.Session;
+import org.jspecify.annotations.Nullable;
+
+/** What a manager tells of its sessions' users while it serves them, if that is configured. */
+final class ListedUsers {
+
+  /** A list is read, and written on two nodes; another Tomcat may have been faster. */
+  private static final int WAITS_IN_A_ROW = 4;
+
+  private final LocalSessions locals;
+  private volatile @Nullable UserSessions users;
+  private @Nullable ClassLoader loader;
+
+  ListedUsers(LocalSessions locals) {
+    this.locals = locals;
+  }
+
+  /** From now on it is listed whose sessions are whose, if the mode does so. */
+  void begin(ServingMode mode, SessionConfiguration configuration, ClassLoader application) {
+    SessionDirectory directory = mode.directory();
+    if (directory != null) {
+      StoreWait wait = new StoreWait(configuration.operationTimeout().multipliedBy(WAITS_IN_A_ROW));
+      UserSessions begun = new UserSessions(directory, locals, mode, wait, Clock.systemUTC());
+      users = begun;
+      loader = application;
+      locals.tell(begun);
+      SessionsByUser.begin(application, begun);
+      mode.watchEnds(begun);
+    }
+  }
+
+  /** The application stops. */
+  void end() {
+    users = null;
+    locals.tell(SessionUsers.NONE);
+    if (loader != null) {
+      SessionsByUser.end(loader);
+    }
+  }
+
+  /** Those of the application; null if they are not listed. */
+  @Nullable SessionsByUser sessionsByUser() {
+    UserSessions now = users;
+    return now == null ? null : new SessionsByUser(now);
+  }
+
+  void lookAfterSessions() {
+    UserSessions now = users;
+    if (now != null) {
+      now.lookAfterSessions();
+    }
+  }
+
+  void idChanged(Session session) {
+    UserSessions now = users;
+    if (now != null && session instanceof BackedUpSession changed) {
+      now.idChanged(changed);
+    }
+  }
+
+  /** A session was removed: not if it goes on elsewhere. */
+  void removed(Session session) {
+    UserSessions now = users;
+    if (now != null && session instanceof BackedUpSession ended && !ended.isForgotten()) {
+      now.ended(ended);
+    }
+  }
+}

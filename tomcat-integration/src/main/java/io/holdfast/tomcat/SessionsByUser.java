@@ -1,0 +1,125 @@
+package io.holdfast.tomcat;
+
+import io.holdfast.core.directory.ListedSession;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.tomcat.users.UserSessions;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The sessions of each user of a web application, over all Tomcats: {@link
+ * MemcachedSessionManager#sessionsByUser()}, or in the application {@link #ofThisApplication()}.
+ *
+ * <p>A user is who is logged in to Tomcat, or whom the application names in the session's attribute
+ * {@code io.holdfast.user}. Names are compared as they are.
+ */
+public final class SessionsByUser {
+
+  private static final Map<ClassLoader, SessionsByUser> RUNNING = new ConcurrentHashMap<>();
+
+  private final UserSessions users;
+
+  SessionsByUser(UserSessions users) {
+    this.users = users;
+  }
+
+  /**
+   * Those of the web application that calls, which is known by the context class loader of the
+   * thread.
+   *
+   * @throws IllegalStateException unless {@code sessionsByUser} is set, and the application is in a
+   *     Tomcat of ours
+   */
+  public static SessionsByUser ofThisApplication() {
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    SessionsByUser found = loader == null ? null : RUNNING.get(loader);
+    if (found == null) {
+      throw new IllegalStateException(
+          "No application of %s lists the sessions of users; set sessionsByUser=\"true\" at its"
+                  .formatted(loader)
+              + " <Manager>");
+    }
+    return found;
+  }
+
+  /** From now on the application of a loader finds these. */
+  static void begin(ClassLoader loader, UserSessions users) {
+    RUNNING.put(loader, new SessionsByUser(users));
+  }
+
+  /** The application of a loader stops. */
+  static void end(ClassLoader loader) {
+    RUNNING.remove(loader);
+  }
+
+  /**
+   * A session of a user.
+   *
+   * @param name tells it apart; not its id, so whoever sees it cannot use the session
+   * @param created when it was created
+   * @param lastUsed by a request, as of the last time that its Tomcat told: at most a quarter of
+   *     {@code maxInactiveInterval} before the truth
+   * @param tomcat the jvmRoute of the Tomcat that told last; {@code -} if that has none
+   */
+  public record UserSession(String name, Instant created, Instant lastUsed, String tomcat) {
+
+    private static UserSession of(ListedSession listed) {
+      return new UserSession(
+          listed.name(),
+          Instant.ofEpochMilli(listed.created()),
+          Instant.ofEpochMilli(listed.lastUsed()),
+          listed.tomcat());
+    }
+
+    /** One line. */
+    @Override
+    public String toString() {
+      return "%s created %s, last used %s, at %s".formatted(name, created, lastUsed, tomcat);
+    }
+  }
+
+  /**
+   * The sessions of a user, the one used last first.
+   *
+   * @throws IllegalStateException if no node answers
+   */
+  public List<UserSession> of(String user) {
+    return users.of(user).stream().map(UserSession::of).toList();
+  }
+
+  /**
+   * Ends all sessions of a user, with their events. One that another Tomcat has in memory is over
+   * there within a second.
+   *
+   * @return how many there were
+   * @throws IllegalStateException if no node answers
+   */
+  public int end(String user) {
+    return users.end(user, session -> true);
+  }
+
+  /**
+   * Ends one session of a user.
+   *
+   * @param name of the session, as {@link UserSession} has it
+   * @return whether the user had it
+   * @throws IllegalStateException if no node answers
+   */
+  public boolean end(String user, String name) {
+    return users.end(user, session -> session.name().equals(name)) > 0;
+  }
+
+  /**
+   * Ends all sessions of a user but one: "log out everywhere else".
+   *
+   * @param sessionId of the session that stays, as {@code HttpSession.getId()} gives it
+   * @return how many have ended
+   * @throws IllegalStateException if no node answers
+   */
+  public int endOthers(String user, String sessionId) {
+    String kept = SessionId.baseOf(sessionId);
+    return users.end(user, session -> !session.base().equals(kept));
+  }
+}

@@ -1,0 +1,211 @@
+package io.holdfast.tomcat.users;
+
+import io.holdfast.core.directory.ListedSession;
+import io.holdfast.core.directory.SessionDirectory;
+import io.holdfast.core.model.StoreWait;
+import io.holdfast.core.node.NodeStatus;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.tomcat.mode.BackedUpSession;
+import io.holdfast.tomcat.mode.Listing;
+import io.holdfast.tomcat.mode.ServingMode;
+import io.holdfast.tomcat.mode.SessionHost;
+import io.holdfast.tomcat.mode.SessionUsers;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.apache.catalina.Session;
+
+/**
+ * The sessions of each user, over all Tomcats: lists those of this Tomcat, and ends those of any.
+ *
+ * <p>A session is listed when somebody logs in, before the request is answered, and again when a
+ * quarter of its interval has passed and it was used meanwhile.
+ */
+public final class UserSessions implements SessionUsers, SessionDirectory.LocalSessions {
+
+  private static final int TIMES_PER_INTERVAL = 4;
+
+  /** How long a session stays listed that never ends by itself, unless it is used. */
+  private static final Duration UNLIMITED = Duration.ofDays(30);
+
+  private final SessionDirectory directory;
+  private final SessionHost host;
+  private final ServingMode mode;
+  private final StoreWait store;
+  private final InstantSource clock;
+
+  /** The nodes that answered when sessions were looked after last, and since when they do. */
+  private volatile Set<String> nodesSeen = Set.of();
+
+  /**
+   * Creates it.
+   *
+   * @param mode ends the sessions
+   * @param store how long to wait for the nodes at a time
+   */
+  public UserSessions(
+      SessionDirectory directory,
+      SessionHost host,
+      ServingMode mode,
+      StoreWait store,
+      InstantSource clock) {
+    this.directory = directory;
+    this.host = host;
+    this.mode = mode;
+    this.store = store;
+    this.clock = clock;
+  }
+
+  // ---- what is listed ----
+
+  @Override
+  public void mayHaveChanged(Session session) {
+    if (session instanceof BackedUpSession changed) {
+      var unused = store.await(list(changed));
+    }
+  }
+
+  /** A session has another id. */
+  public void idChanged(BackedUpSession session) {
+    if (session.user() != null) {
+      var unused = store.await(list(session));
+    }
+  }
+
+  /** A session has ended. */
+  public void ended(BackedUpSession session) {
+    Listing listed = session.listing();
+    String user = listed == null ? session.user() : listed.user();
+    if (user != null) {
+      var unused = directory.remove(user, List.of(session.sessionId()));
+    }
+  }
+
+  /**
+   * Lists again what has been used for a while, and what has come from another Tomcat; all of it
+   * when a node has come, which may have lost its lists.
+   */
+  public void lookAfterSessions() {
+    Set<String> nodes = answeringNodes();
+    boolean isAll = !nodesSeen.containsAll(nodes);
+    nodesSeen = nodes;
+    for (BackedUpSession session : host.locals(BackedUpSession.class)) {
+      if (session.isLive() && session.user() != null && (isAll || isDue(session))) {
+        var unused = list(session);
+      }
+    }
+  }
+
+  private Set<String> answeringNodes() {
+    return mode.observed().nodes().stream()
+        .filter(node -> node.state() != NodeStatus.State.LOST)
+        .map(node -> node.address().id() + " since " + node.since())
+        .collect(Collectors.toSet());
+  }
+
+  private boolean isDue(BackedUpSession session) {
+    Listing listed = session.listing();
+    long quarter = TimeUnit.SECONDS.toMillis(intervalSeconds(session)) / TIMES_PER_INTERVAL;
+    return listed == null
+        || !listed.id().hasBaseOf(session.sessionId())
+        || (session.times().thisAccessedTime() > listed.lastUsed()
+            && clock.millis() - listed.at() >= quarter);
+  }
+
+  private CompletableFuture<?> list(BackedUpSession session) {
+    String user = session.user();
+    Listing before = session.listing();
+    SessionId id = session.sessionId();
+    CompletableFuture<?> done = CompletableFuture.completedFuture(null);
+    if (before != null && !before.user().equals(user)) {
+      session.listed(null);
+      done = directory.remove(before.user(), List.of(before.id()));
+    }
+    if (user == null) {
+      return done;
+    }
+    SessionId former =
+        before != null && before.user().equals(user) && !before.id().hasBaseOf(id)
+            ? before.id()
+            : null;
+    ListedSession entry = entry(session);
+    session.listed(new Listing(user, id, entry.lastUsed(), clock.millis()));
+    return done.thenCompose(removed -> directory.put(user, entry, former));
+  }
+
+  private ListedSession entry(BackedUpSession session) {
+    SessionTimes times = session.times();
+    String route = session.sessionId().jvmRoute();
+    return new ListedSession(
+        session.sessionId().base(),
+        times.creationTime(),
+        times.thisAccessedTime(),
+        times.thisAccessedTime() + TimeUnit.SECONDS.toMillis(intervalSeconds(session)),
+        route == null ? "" : route);
+  }
+
+  private static long intervalSeconds(BackedUpSession session) {
+    int interval = session.times().maxInactiveInterval();
+    return interval <= 0 ? UNLIMITED.toSeconds() : interval;
+  }
+
+  // ---- what is asked ----
+
+  /**
+   * The sessions of a user, the one used last first.
+   *
+   * @throws IllegalStateException if no node answers
+   */
+  public List<ListedSession> of(String user) {
+    List<ListedSession> found = store.await(directory.sessionsOf(user));
+    if (found == null) {
+      throw new IllegalStateException("No node tells which sessions the user has");
+    }
+    return found;
+  }
+
+  /**
+   * Ends sessions of a user, wherever they are, with their events. A sticky session that is in the
+   * memory of another Tomcat which does not reach the store ends there when it does again.
+   *
+   * @param which of them
+   * @return how many there were
+   * @throws IllegalStateException if no node answers
+   */
+  public int end(String user, Predicate<ListedSession> which) {
+    List<SessionId> ids = of(user).stream().filter(which).map(ListedSession::id).toList();
+    if (!ids.isEmpty()) {
+      ids.forEach(mode::endAnywhere);
+      tell(user, ids);
+    }
+    return ids.size();
+  }
+
+  private void tell(String user, Collection<SessionId> ids) {
+    Boolean isTold = store.await(directory.announceEnd(ids));
+    if (!Boolean.TRUE.equals(isTold)) {
+      throw new IllegalStateException(
+          "No node tells the other Tomcats that %d sessions are to end; do it again"
+              .formatted(ids.size()));
+    }
+    var unused = store.await(directory.remove(user, ids));
+  }
+
+  // ---- what other Tomcats ask ----
+
+  @Override
+  public void end(SessionId id, long createdBefore) {
+    if (host.local(id) instanceof BackedUpSession session
+        && session.isLive()
+        && session.times().creationTime() <= createdBefore) {
+      mode.endNoticed(id);
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package io.holdfast.tomcat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.http.Browser;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedNodes;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import javax.servlet.http.HttpSession;
+import org.apache.catalina.LifecycleException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An application that logs its users in by itself, and asks for their sessions. */
+@Timeout(120)
+final class SessionsByUserTest {
+
+  @TempDir private Path base;
+  private MemcachedNode node;
+  private @Nullable PageTomcat t1;
+  private @Nullable PageTomcat t2;
+
+  @BeforeEach
+  void startNode() {
+    node = MemcachedNodes.start();
+  }
+
+  @AfterEach
+  void stopAll() throws LifecycleException {
+    for (PageTomcat tomcat : new PageTomcat[] {t1, t2}) {
+      if (tomcat != null) {
+        tomcat.close();
+      }
+    }
+    node.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void endOthersWhenAskedInAnApplicationThenItsOwnSessionGoesOn(boolean isSticky)
+      throws LifecycleException {
+    start(isSticky, true);
+    Browser phone = login(t1(), "ann");
+    Browser desk = login(t2(), "ann");
+    Browser bob = login(t1(), "bob");
+
+    assertEquals("1", t2().ask(desk, "elsewhere"));
+
+    Await.until("the phone is logged out", () -> "nobody".equals(t1().ask(phone.copy(), "who")));
+    assertEquals("ann", t2().ask(desk, "who"));
+    assertEquals("bob", t1().ask(bob, "who"));
+    assertEquals(1, t1().manager.sessionsByUser().of("ann").size());
+  }
+
+  @Test
+  void ofWhenSessionsAreListedThenTheyAreToldAndNoIdIs() throws LifecycleException {
+    start(true, true);
+    Browser phone = login(t1(), "ann");
+    String id = Objects.requireNonNull(phone.cookie("JSESSIONID"));
+
+    SessionsByUser.UserSession session = t2().manager.sessionsByUser().of("ann").get(0);
+
+    assertEquals("t1", session.tomcat());
+    assertTrue(session.toString().matches("[0-9a-f]{16} created .*Z, last used .*Z, at t1"));
+    assertTrue(!session.toString().contains(id.substring(0, 8)));
+    assertEquals(session.toString().strip(), t1().ask(phone, "mine"));
+  }
+
+  @Test
+  void sessionsWhenTheyAreNotListedThenTheSettingIsNamed() throws LifecycleException {
+    start(true, false);
+
+    IllegalStateException refused =
+        assertThrows(IllegalStateException.class, () -> t1().manager.sessionsByUser());
+
+    assertTrue(String.valueOf(refused.getMessage()).startsWith("sessionsByUser=\"false\": "));
+    assertThrows(IllegalStateException.class, SessionsByUser::ofThisApplication);
+  }
+
+  @Test
+  void sessionsWhenNoNodeAnswersThenThatIsTold() throws LifecycleException {
+    start(true, true);
+    login(t1(), "ann");
+    node.kill();
+
+    SessionsByUser sessions = t1().manager.sessionsByUser();
+
+    assertThrows(IllegalStateException.class, () -> sessions.of("ann"));
+    assertThrows(IllegalStateException.class, () -> sessions.end("ann"));
+  }
+
+  private static Browser login(PageTomcat tomcat, String user) {
+    Browser browser = new Browser();
+    assertEquals("welcome", tomcat.ask(browser, "login-" + user));
+    return browser;
+  }
+
+  private PageTomcat t1() {
+    return Objects.requireNonNull(t1);
+  }
+
+  private PageTomcat t2() {
+    return Objects.requireNonNull(t2);
+  }
+
+  private void start(boolean isSticky, boolean isListed) throws LifecycleException {
+    t1 = new PageTomcat(base, "t1", isSticky ? "t1" : null, builder(isSticky, isListed), page());
+    t2 = new PageTomcat(base, "t2", isSticky ? "t2" : null, builder(isSticky, isListed), page());
+  }
+
+  private ManagerBuilder builder(boolean isSticky, boolean isListed) {
+    return MemcachedSessionManager.builder()
+        .memcachedNodes("127.0.0.1:" + node.port())
+        .sticky(isSticky)
+        .storageKeyPrefix("")
+        .sessionsByUser(isListed)
+        .operationTimeout(Duration.ofSeconds(10))
+        .sessionBackupAsync(false)
+        .sessionBackupTimeout(Duration.ofSeconds(10));
+  }
+
+  private static HttpServlet page() {
+    return new Page();
+  }
+
+  private static final class Page extends HttpServlet {
+
+    private static final long serialVersionUID = 1L;
+
+    private static final String USER = "io.holdfast.user";
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      response.getWriter().print(answer(request, request.getParameter("way")));
+    }
+
+    private static String answer(HttpServletRequest request, String way) {
+      if (way.startsWith("login-")) {
+        request.getSession().setAttribute(USER, way.substring("login-".length()));
+        return "welcome";
+      }
+      HttpSession session = request.getSession(false);
+      if (session == null) {
+        return "nobody";
+      }
+      String user = (String) session.getAttribute(USER);
+      return switch (way) {
+        case "who" -> user;
+        case "mine" ->
+            SessionsByUser.ofThisApplication().of(user).stream()
+                .map(SessionsByUser.UserSession::toString)
+                .collect(Collectors.joining());
+        default ->
+            String.valueOf(SessionsByUser.ofThisApplication().endOthers(user, session.getId()));
+      };
+    }
+  }
+}
