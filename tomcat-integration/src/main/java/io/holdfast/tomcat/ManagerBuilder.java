@@ -338,6 +338,18 @@ public final class ManagerBuilder {
     return text(Setting.SESSIONS_BY_USER, isOn);
   }
 
+  /**
+   * Any attribute as the text that it has in XML, for programs whose configuration is text.
+   *
+   * @param attribute which one
+   * @param text in its syntax and its unit; {@link #build} checks it
+   */
+  public ManagerBuilder attribute(Setting attribute, String text) {
+    return attribute == Setting.TRANSCODER_FACTORY_CLASS
+        ? transcoderFactoryClass(text)
+        : text(attribute, text);
+  }
+
   private ManagerBuilder text(Setting setting, Object value) {
     values.put(setting, value.toString());
     return this;

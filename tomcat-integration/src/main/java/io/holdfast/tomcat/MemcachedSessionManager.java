@@ -71,6 +71,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   private @Nullable ModeInstallation installation;
   private final ListedUsers users = new ListedUsers(locals);
   private volatile boolean leaving;
+  private volatile @Nullable Throwable startFailure;
 
   /**
    * Creates the manager; Tomcat sets its attributes and starts it. Unlike Tomcat's own managers it
@@ -100,6 +101,16 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   public @Nullable RuntimeView observed() {
     ServingMode serving = mode;
     return serving == null ? null : serving.observed();
+  }
+
+  /**
+   * Why the last start has failed, for a program that embeds Tomcat: Tomcat logs it, and goes on
+   * without the context.
+   *
+   * @return a {@link ConfigurationException} where an attribute is wrong; null if no start failed
+   */
+  public @Nullable Throwable startFailure() {
+    return startFailure;
   }
 
   // ---- other nodes while sessions are served ----
@@ -147,6 +158,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     super.startInternal();
     sessions.clear();
     leaving = false;
+    startFailure = null;
     try {
       checkUnknown();
       if (ConfigurationParser.isEnabled(givenAttributes())) {
@@ -157,9 +169,12 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
         LOG.log(System.Logger.Level.INFO, "enabled=\"false\": sessions are not backed up");
       }
     } catch (ConfigurationException e) {
-      throw StartFailure.of(failed(e.getMessage()), e);
+      throw StartFailure.of(failed(e, e.getMessage()), e);
     } catch (RuntimeException | LinkageError e) { // such as a jar that is missing
-      throw new LifecycleException(failed(e.toString()), e);
+      throw new LifecycleException(failed(e, e.toString()), e);
+    } catch (LifecycleException e) {
+      startFailure = e;
+      throw e;
     }
     ObjectName own = getObjectName();
     nodeBeans = own == null ? null : new NodeBeans(own, this::observed);
@@ -175,7 +190,8 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     }
   }
 
-  private String failed(@Nullable String reason) {
+  private String failed(Throwable failure, @Nullable String reason) {
+    startFailure = failure;
     mode = null;
     running = null;
     leaving = true;

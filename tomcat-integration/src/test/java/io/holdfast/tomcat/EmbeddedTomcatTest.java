@@ -2,8 +2,11 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.testkit.Threads;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -84,6 +87,22 @@ class EmbeddedTomcatTest {
       throws LifecycleException {
     try (Embedded tomcat = start("t1", builder().transcoderFactoryClass("com.acme.Missing"))) {
       assertFalse(tomcat.context.getState().isAvailable());
+    }
+  }
+
+  @Test
+  void startFailureWhenAnAttributeIsWrongThenNamesItUntilAStartSucceeds()
+      throws LifecycleException {
+    try (Embedded tomcat = start("t1", builder().transcoderFactoryClass("com.acme.Missing"))) {
+      MemcachedSessionManager manager = (MemcachedSessionManager) tomcat.context.getManager();
+      ConfigurationException wrong =
+          assertInstanceOf(ConfigurationException.class, manager.startFailure());
+      assertEquals("transcoderFactoryClass", wrong.attribute());
+
+      manager.setTranscoderFactoryClass("java");
+      tomcat.context.start();
+
+      assertNull(manager.startFailure());
     }
   }
 

@@ -113,6 +113,26 @@ class ManagerBuilderTest {
     assertEquals(Map.of(row.setting, row.xml), builder.givenAttributes());
   }
 
+  @ParameterizedTest
+  @MethodSource("rows")
+  void attributeWhenGivenTheTextOfXmlThenItIsAsIfItsMethodWasCalled(Row row) {
+    ManagerBuilder builder = new ManagerBuilder().attribute(row.setting, row.xml);
+
+    assertEquals(Map.of(row.setting, row.xml), builder.givenAttributes());
+  }
+
+  @Test
+  void attributeWhenASerializerIsNamedThenReplacesTheOneThatTheProgramMade() {
+    MemcachedSessionManager manager =
+        MemcachedSessionManager.builder()
+            .memcachedNodes("n1:a:1")
+            .transcoderFactory(new JavaTranscoderFactory())
+            .attribute(Setting.TRANSCODER_FACTORY_CLASS, "kryo")
+            .build();
+
+    assertEquals("kryo", manager.getTranscoderFactoryClass());
+  }
+
   @Test
   void rowsWhenComparedWithTheSettingsThenEachIsThere() {
     Set<Setting> tried = rows().stream().map(Row::setting).collect(Collectors.toSet());
@@ -137,7 +157,7 @@ class ManagerBuilderTest {
     Set<String> expected =
         Stream.concat(
                 Arrays.stream(Setting.values()).map(Setting::attribute),
-                Stream.of("build", "transcoderFactory"))
+                Stream.of("attribute", "build", "transcoderFactory"))
             .collect(Collectors.toCollection(TreeSet::new));
 
     Set<String> methods =

@@ -6,6 +6,8 @@ public final class ConfigurationException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final String attribute;
+  private final String value;
+  private final String remedy;
 
   /**
    * Creates the exception.
@@ -21,6 +23,8 @@ public final class ConfigurationException extends RuntimeException {
   private ConfigurationException(String attribute, String value, String remedy) {
     super("%s=\"%s\": %s".formatted(attribute, value, remedy));
     this.attribute = attribute;
+    this.value = value;
+    this.remedy = remedy;
   }
 
   /**
@@ -37,5 +41,15 @@ public final class ConfigurationException extends RuntimeException {
   /** The name of the XML attribute. */
   public String attribute() {
     return attribute;
+  }
+
+  /** The value that is wrong, as it may be shown; empty if there is none. */
+  public String value() {
+    return value;
+  }
+
+  /** What would be right, in words that follow a colon. */
+  public String remedy() {
+    return remedy;
   }
 }
