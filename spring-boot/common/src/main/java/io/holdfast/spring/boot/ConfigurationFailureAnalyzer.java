@@ -1,0 +1,87 @@
+package io.holdfast.spring.boot;
+
+import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.Setting;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.origin.Origin;
+import org.springframework.core.env.Environment;
+
+/**
+ * Tells an operator which property is wrong, in the form that Spring Boot has for its own: the
+ * property, its value unless it is secret, where it is set, and what would be right.
+ */
+final class ConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<ConfigurationException> {
+
+  private final Environment environment;
+
+  /** Made by Spring Boot. */
+  ConfigurationFailureAnalyzer(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  protected FailureAnalysis analyze(Throwable failure, ConfigurationException cause) {
+    String name = property(cause.attribute());
+    StringBuilder description =
+        new StringBuilder("Sessions cannot be backed up with these properties:\n\n")
+            .append("    Property: ")
+            .append(name);
+    if (!cause.value().isEmpty()) {
+      description.append("\n    Value: \"").append(cause.value()).append('"');
+    }
+    Origin origin = origin(name);
+    if (origin != null) {
+      description.append("\n    Origin: ").append(origin);
+    }
+    description.append("\n    Reason: ").append(inProperties(cause.remedy()));
+    return new FailureAnalysis(
+        description.toString(),
+        "Update your application's configuration. With holdfast.enabled=false sessions are kept in"
+            + " this process only.",
+        cause);
+  }
+
+  private static String property(String attribute) {
+    for (HoldfastProperty each : HoldfastProperty.ALL) {
+      if (each.setting().attribute().equals(attribute)) {
+        return each.name();
+      }
+    }
+    return attribute; // one that does not exist, or is not Holdfast's
+  }
+
+  /** Puts properties in place of attributes; an attribute of one small word may be just a word. */
+  private static String inProperties(String remedy) {
+    String text = remedy;
+    for (Setting setting : Setting.values()) {
+      String attribute = setting.attribute();
+      if (attribute.chars().anyMatch(Character::isUpperCase)) {
+        text = text.replaceAll("\\b" + attribute + "\\b", HoldfastProperty.of(setting).name());
+      }
+    }
+    return text;
+  }
+
+  private @Nullable Origin origin(String name) {
+    ConfigurationPropertyName whole = ConfigurationPropertyName.ofIfValid(name);
+    if (whole == null) {
+      return null;
+    }
+    for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+      ConfigurationProperty property = source.getConfigurationProperty(whole);
+      if (property == null && !whole.isLastElementIndexed()) {
+        property = source.getConfigurationProperty(whole.append("[0]")); // a list of YAML
+      }
+      if (property != null) {
+        return property.getOrigin();
+      }
+    }
+    return null;
+  }
+}

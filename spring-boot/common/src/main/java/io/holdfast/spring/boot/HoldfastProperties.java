@@ -1,0 +1,83 @@
+package io.holdfast.spring.boot;
+
+import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.Setting;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
+import org.springframework.core.env.Environment;
+
+/** The properties {@code holdfast.*} of a program, from wherever Spring Boot takes properties. */
+final class HoldfastProperties {
+
+  private static final ConfigurationPropertyName PREFIX =
+      ConfigurationPropertyName.of(HoldfastProperty.PREFIX);
+  private static final Set<ConfigurationPropertyName> KNOWN = known();
+
+  private final Environment environment;
+
+  HoldfastProperties(Environment environment) {
+    this.environment = environment;
+  }
+
+  private static Set<ConfigurationPropertyName> known() {
+    Set<ConfigurationPropertyName> names = new HashSet<>();
+    HoldfastProperty.ALL.forEach(each -> names.add(ConfigurationPropertyName.of(each.name())));
+    names.add(ConfigurationPropertyName.of(HoldfastProperty.ROUTE));
+    return Set.copyOf(names);
+  }
+
+  /**
+   * Those that are set, as the text that the attributes of {@code <Manager>} have.
+   *
+   * @throws org.springframework.boot.context.properties.bind.BindException naming the property
+   *     whose value has not the form of its type, and where it is set
+   * @throws ConfigurationException naming a property that does not exist
+   */
+  Map<Setting, String> given() {
+    refuseUnknown();
+    Binder binder = Binder.get(environment);
+    Map<Setting, String> given = new EnumMap<>(Setting.class);
+    for (HoldfastProperty property : HoldfastProperty.ALL) {
+      String text = property.type().read(binder, property.name());
+      if (text != null) {
+        given.put(property.setting(), text);
+      }
+    }
+    return given;
+  }
+
+  /** The end of this program's session ids; null if it is not set. */
+  @Nullable String route() {
+    return Binder.get(environment).bind(HoldfastProperty.ROUTE, String.class).orElse(null);
+  }
+
+  /**
+   * A name that does not exist would start with a default that nobody wanted. Variables of the
+   * system are not looked at: their names do not say where a word ends, and anybody sets them.
+   */
+  private void refuseUnknown() {
+    UnboundElementsSourceFilter isOfTheProgram = new UnboundElementsSourceFilter();
+    for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+      if (isOfTheProgram.apply(source) && source instanceof IterableConfigurationPropertySource i) {
+        i.stream().filter(PREFIX::isAncestorOf).forEach(HoldfastProperties::refuseUnknown);
+      }
+    }
+  }
+
+  private static void refuseUnknown(ConfigurationPropertyName name) {
+    ConfigurationPropertyName whole = name.isLastElementIndexed() ? name.getParent() : name;
+    if (!KNOWN.contains(whole)) {
+      throw ConfigurationException.of(
+          name.toString(), "", "there is no such property; correct its name, or take it out");
+    }
+  }
+}

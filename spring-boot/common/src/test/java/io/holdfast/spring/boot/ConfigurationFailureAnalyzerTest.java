@@ -1,0 +1,76 @@
+package io.holdfast.spring.boot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.ConfigurationParser;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.env.Environment;
+
+final class ConfigurationFailureAnalyzerTest {
+
+  @Test
+  void analyzeWhenAValueIsWrongThenNamesPropertyValueOriginAndRemedy() {
+    assertEquals(
+        """
+        Sessions cannot be backed up with these properties:
+
+            Property: holdfast.copies
+            Value: "many"
+            Origin: "holdfast.copies" from property source "program"
+            Reason: a whole number from 1 to 1 is needed""",
+        description(Map.of("holdfast.nodes", "n1:a:1", "holdfast.copies", "many")));
+  }
+
+  @Test
+  void analyzeWhenAPropertyIsMissingThenShowsNoValue() {
+    assertEquals(
+        """
+        Sessions cannot be backed up with these properties:
+
+            Property: holdfast.nodes
+            Reason: the attribute is missing; for example holdfast.nodes="n1:localhost:11211\"""",
+        description(Map.of()));
+  }
+
+  @Test
+  void analyzeWhenTheValueIsSecretThenHidesIt() {
+    assertEquals(
+        """
+        Sessions cannot be backed up with these properties:
+
+            Property: holdfast.password
+            Value: "***"
+            Origin: "holdfast.password" from property source "program"
+            Reason: a username is needed as well; or leave it out""",
+        description(Map.of("holdfast.nodes", "n1:a:1", "holdfast.password", "secret")));
+  }
+
+  @Test
+  void analyzeWhenThePropertyDoesNotExistThenSaysWhereItIsSet() {
+    assertEquals(
+        """
+        Sessions cannot be backed up with these properties:
+
+            Property: holdfast.stiky
+            Origin: "holdfast.stiky" from property source "program"
+            Reason: there is no such property; correct its name, or take it out""",
+        description(Map.of("holdfast.stiky", "false")));
+  }
+
+  private static String description(Map<String, Object> properties) {
+    Environment environment = Environments.of(properties);
+    Executable start =
+        () -> {
+          var unused = ConfigurationParser.parse(new HoldfastProperties(environment).given());
+        };
+    ConfigurationException wrong = assertThrows(ConfigurationException.class, start);
+    FailureAnalysis analysis = new ConfigurationFailureAnalyzer(environment).analyze(wrong);
+    return Objects.requireNonNull(analysis).getDescription();
+  }
+}

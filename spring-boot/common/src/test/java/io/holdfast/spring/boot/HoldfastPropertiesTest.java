@@ -1,0 +1,122 @@
+package io.holdfast.spring.boot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.Setting;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+final class HoldfastPropertiesTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "holdfast.nodes                 | n1:a:1, n2:b:2 | MEMCACHED_NODES        | n1:a:1,n2:b:2",
+        "holdfast.sticky                | off            | STICKY                 | false",
+        "holdfast.operation-timeout     | 2s             | OPERATION_TIMEOUT      | 2000",
+        "holdfast.operation-timeout     | 250            | OPERATION_TIMEOUT      | 250",
+        "holdfast.operation-timeout     | 500us          | OPERATION_TIMEOUT      | 0.5",
+        "holdfast.lock-expiration       | 10             | LOCK_EXPIRATION        | 10",
+        "holdfast.lock-expiration       | 2m             | LOCK_EXPIRATION        | 120",
+        "holdfast.max-lock-hold         | -1             | MAX_LOCK_HOLD          | -1",
+        "holdfast.max-item-size         | 2MB            | MAX_ITEM_SIZE          | 2097152",
+        "holdfast.max-item-size         | 200000         | MAX_ITEM_SIZE          | 200000",
+        "holdfast.spill-limit           | 2GB            | SPILL_LIMIT            | 2048",
+        "holdfast.spill-limit           | 512            | SPILL_LIMIT            | 512",
+        "holdfast.spill-limit           | 512KB          | SPILL_LIMIT            | 0.5",
+        "holdfast.resync-rate           | 50             | RESYNC_RATE            | 50",
+        "holdfast.copies                | auto           | COPIES                 | auto",
+        "holdfast.sessionAttributeFilter| a,b            | SESSION_ATTRIBUTE_FILTER | a,b",
+      })
+  void givenWhenAPropertyIsSetThenTheAttributeHasItsText(
+      String name, String value, Setting setting, String text) {
+    Map<Setting, String> given =
+        new HoldfastProperties(Environments.of(Map.of(name, value))).given();
+
+    assertEquals(Map.of(setting, text), given);
+  }
+
+  @Test
+  void givenWhenNodesAreAListThenTheAttributeHasThemAll() {
+    ConfigurableEnvironment environment =
+        Environments.of(Map.of("holdfast.nodes[0]", "n1:a:1", "holdfast.nodes[1]", "n2:b:2"));
+
+    Map<Setting, String> given = new HoldfastProperties(environment).given();
+
+    assertEquals(Map.of(Setting.MEMCACHED_NODES, "n1:a:1,n2:b:2"), given);
+  }
+
+  @Test
+  void givenWhenVariablesOfTheSystemAreSetThenTheyCount() {
+    ConfigurableEnvironment environment = new StandardEnvironment();
+    environment
+        .getPropertySources()
+        .replace(
+            StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+            new SystemEnvironmentPropertySource(
+                StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                Map.of(
+                    "HOLDFAST_NODES", "n1:a:1",
+                    "HOLDFAST_OPERATIONTIMEOUT", "2s",
+                    "HOLDFAST_HOME", "/opt")));
+
+    Map<Setting, String> given = new HoldfastProperties(environment).given();
+
+    assertEquals(
+        Map.of(Setting.MEMCACHED_NODES, "n1:a:1", Setting.OPERATION_TIMEOUT, "2000"), given);
+  }
+
+  @Test
+  void givenWhenAValueHasAnotherFormThenNamesTheProperty() {
+    HoldfastProperties properties =
+        new HoldfastProperties(Environments.of(Map.of("holdfast.sticky", "maybe")));
+
+    BindException e = assertThrows(BindException.class, properties::given);
+
+    assertEquals(ConfigurationPropertyName.of("holdfast.sticky"), e.getName());
+  }
+
+  @Test
+  void givenWhenThereIsNoSuchPropertyThenNamesIt() {
+    HoldfastProperties properties =
+        new HoldfastProperties(Environments.of(Map.of("holdfast.stiky", "false")));
+
+    ConfigurationException e = assertThrows(ConfigurationException.class, properties::given);
+
+    assertEquals("holdfast.stiky", e.attribute());
+  }
+
+  @Test
+  void routeWhenNotSetThenIsNone() {
+    assertNull(new HoldfastProperties(Environments.of(Map.of())).route());
+  }
+
+  @Test
+  void routeWhenSetThenIsNoUnknownProperty() {
+    HoldfastProperties properties =
+        new HoldfastProperties(Environments.of(Map.of("holdfast.route", "t1")));
+
+    assertEquals(Map.of(), properties.given());
+    assertEquals("t1", properties.route());
+  }
+
+  @Test
+  void namesWhenListedThenNodesIsShortAndOthersAreThoseOfTheAttributes() {
+    List<String> names =
+        HoldfastProperty.ALL.stream().limit(3).map(HoldfastProperty::name).toList();
+
+    assertEquals(List.of("holdfast.nodes", "holdfast.failover-nodes", "holdfast.sticky"), names);
+  }
+}

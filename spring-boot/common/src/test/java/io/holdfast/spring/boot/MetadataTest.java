@@ -1,0 +1,142 @@
+package io.holdfast.spring.boot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.holdfast.core.config.ConfigurationParser;
+import io.holdfast.core.config.Setting;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.boot.json.JsonParserFactory;
+
+/** What IDEs complete is what there is. */
+final class MetadataTest {
+
+  private static final String FILE = "/META-INF/spring-configuration-metadata.json";
+
+  /** Properties that are no attributes of the manager. */
+  private static final Set<String> OTHERS =
+      Set.of(HoldfastProperty.ROUTE, "management.health.holdfast.enabled");
+
+  @Test
+  void propertiesWhenComparedWithTheSettingsThenEachIsThereOnce() {
+    Set<String> expected =
+        Stream.concat(
+                Arrays.stream(Setting.values()).map(each -> HoldfastProperty.of(each).name()),
+                OTHERS.stream())
+            .collect(Collectors.toCollection(TreeSet::new));
+
+    List<String> names = list("properties").stream().map(each -> text(each, "name")).toList();
+
+    assertEquals(List.copyOf(expected), names.stream().sorted().toList());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Setting.class)
+  void defaultWhenReadAsAPropertyThenIsThatOfTheSetting(Setting setting) {
+    HoldfastProperty property = HoldfastProperty.of(setting);
+    Object standard = entry(property).get("defaultValue");
+
+    String text =
+        standard == null ? null : property.type().read(binder(property, standard), property.name());
+
+    assertEquals(emptyAsNull(setting.defaultValue()), text);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Setting.class)
+  void typeWhenComparedWithThatOfThePropertyThenIsTheSame(Setting setting) {
+    HoldfastProperty property = HoldfastProperty.of(setting);
+    String expected =
+        switch (property.type()) {
+          case TEXT -> "java.lang.String";
+          case LIST -> "java.util.List<java.lang.String>";
+          case FLAG -> "java.lang.Boolean";
+          case COUNT -> "java.lang.Integer";
+          case MILLIS, SECONDS -> "java.time.Duration";
+          case BYTES, MEGABYTES -> "org.springframework.util.unit.DataSize";
+        };
+
+    assertEquals(expected, text(entry(property), "type"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Setting.class)
+  void descriptionWhenReadThenIsASentence(Setting setting) {
+    String description = text(entry(HoldfastProperty.of(setting)), "description");
+
+    assertEquals('.', description.charAt(description.length() - 1));
+  }
+
+  @Test
+  void hintsWhenTriedThenEachValueIsOneThatTheAttributeTakes() {
+    List<String> tried = new ArrayList<>();
+    for (Map<String, Object> hint : list("hints")) {
+      Setting setting = setting(text(hint, "name"));
+      for (Map<String, Object> value : list(hint, "values")) {
+        String text = text(value, "value");
+        ConfigurationParser.check(setting, Map.of(setting, text));
+        tried.add(text);
+      }
+    }
+
+    assertFalse(tried.isEmpty());
+  }
+
+  private static Setting setting(String property) {
+    return HoldfastProperty.ALL.stream()
+        .filter(each -> each.name().equals(property))
+        .findFirst()
+        .orElseThrow()
+        .setting();
+  }
+
+  private static @Nullable String emptyAsNull(@Nullable String text) {
+    return text == null || text.isEmpty() ? null : text;
+  }
+
+  private static Binder binder(HoldfastProperty property, Object value) {
+    return new Binder(new MapConfigurationPropertySource(Map.of(property.name(), value)));
+  }
+
+  private static Map<String, Object> entry(HoldfastProperty property) {
+    return list("properties").stream()
+        .filter(each -> text(each, "name").equals(property.name()))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no metadata of " + property.name()));
+  }
+
+  private static List<Map<String, Object>> list(String name) {
+    try (InputStream file = Objects.requireNonNull(MetadataTest.class.getResourceAsStream(FILE))) {
+      String json = new String(file.readAllBytes(), StandardCharsets.UTF_8);
+      return list(JsonParserFactory.getJsonParser().parseMap(json), name);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<Map<String, Object>> list(Map<String, Object> parent, String name) {
+    return (List<Map<String, Object>>) Objects.requireNonNull(parent.get(name));
+  }
+
+  private static String text(Map<String, Object> parent, String name) {
+    return String.valueOf(parent.get(name));
+  }
+}

@@ -1,0 +1,79 @@
+package io.holdfast.spring.boot;
+
+import io.holdfast.spring.boot.shop.ShopApplication;
+import io.holdfast.testkit.http.Browser;
+import io.holdfast.testkit.http.Response;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedNodes;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.json.JsonParserFactory;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** The shop in this process, with a memcached and its actuator. */
+record RunningShop(MemcachedNode node, ConfigurableApplicationContext context)
+    implements AutoCloseable {
+
+  private static final List<String> ALWAYS =
+      List.of(
+          "--server.address=127.0.0.1",
+          "--server.port=0",
+          "--server.servlet.session.timeout=7m",
+          "--server.servlet.session.cookie.name=SHOP",
+          "--management.endpoints.web.exposure.include=health,metrics",
+          "--management.endpoint.health.show-details=always",
+          "--spring.main.banner-mode=off");
+
+  static RunningShop start() {
+    MemcachedNode node = MemcachedNodes.start();
+    try {
+      return new RunningShop(
+          node, start("--holdfast.nodes=n1:127.0.0.1:" + node.port(), "--holdfast.route=t1"));
+    } catch (RuntimeException | Error e) {
+      node.close();
+      throw e;
+    }
+  }
+
+  /** Starts one with these properties. */
+  static ConfigurableApplicationContext start(String... properties) {
+    return new SpringApplication(ShopApplication.class)
+        .run(Stream.concat(ALWAYS.stream(), Stream.of(properties)).toArray(String[]::new));
+  }
+
+  Response get(Browser browser, String path) {
+    int port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+    return browser.get(port, path);
+  }
+
+  /** What the actuator says. */
+  Map<String, Object> actuator(String path) {
+    Response answer = get(new Browser(), "/actuator/" + path);
+    if (answer.status() != 200) {
+      throw new AssertionError(path + ": " + answer);
+    }
+    return JsonParserFactory.getJsonParser().parseMap(answer.body());
+  }
+
+  /** The status in what the actuator says of health. */
+  String status(String path) {
+    return String.valueOf(actuator(path).get("status"));
+  }
+
+  /** The first number of a meter. */
+  double meter(String name) {
+    List<?> measurements =
+        (List<?>) Objects.requireNonNull(actuator("metrics/" + name).get("measurements"));
+    Object value = ((Map<?, ?>) measurements.get(0)).get("value");
+    return ((Number) Objects.requireNonNull(value)).doubleValue();
+  }
+
+  @Override
+  public void close() {
+    context.close();
+    node.close();
+  }
+}

@@ -1,0 +1,7 @@
+package io.holdfast.spring.boot.shop;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+/** An application that names neither Holdfast nor its own packages. */
+@SpringBootApplication
+public class ShopApplication {}
