@@ -1,5 +1,6 @@
 package io.holdfast.examples.boot;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.stereotype.Component;
@@ -8,7 +9,9 @@ import org.springframework.web.context.annotation.SessionScope;
 /** What a visitor wants to buy: a bean that lives in the session. */
 @Component
 @SessionScope
-class Cart {
+class Cart implements Serializable {
+
+  private static final long serialVersionUID = 1L;
 
   private final List<String> items = new ArrayList<>();
 

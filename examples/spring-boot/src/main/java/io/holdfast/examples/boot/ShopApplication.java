@@ -3,9 +3,7 @@ package io.holdfast.examples.boot;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
-/**
- * A shop that asks who you are; nothing in it but {@link SessionsInMemcached} knows of Holdfast.
- */
+/** A shop that asks who you are; nothing in its code knows of Holdfast. */
 @SpringBootApplication
 public class ShopApplication {
 

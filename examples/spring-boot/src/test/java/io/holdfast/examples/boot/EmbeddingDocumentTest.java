@@ -1,5 +1,6 @@
 package io.holdfast.examples.boot;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -10,20 +11,20 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The code in {@code docs/embedding.md} is this example's. */
+/** The properties in {@code docs/embedding.md} are this example's. */
 final class EmbeddingDocumentTest {
 
   private static final Path DOCUMENT = Path.of("../../docs/embedding.md");
-  private static final Path SOURCE =
-      Path.of("src/main/java/io/holdfast/examples/boot/SessionsInMemcached.java");
-  private static final Pattern CODE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+  private static final Path PROPERTIES =
+      Path.of("../spring-boot/src/main/resources/application.properties");
+  private static final Pattern CODE = Pattern.compile("```properties\n(.*?)```", Pattern.DOTALL);
 
   @Test
-  void documentWhenReadThenItsCodeIsThatOfTheExample() throws IOException {
+  void documentWhenReadThenItsPropertiesAreThoseOfTheExample() throws IOException {
     List<MatchResult> blocks = CODE.matcher(Files.readString(DOCUMENT)).results().toList();
 
-    String shown = blocks.get(1).group(1);
-
-    assertTrue(Files.readString(SOURCE).contains(shown), shown);
+    assertEquals(1, blocks.size());
+    String shown = blocks.get(0).group(1);
+    assertTrue(Files.readString(PROPERTIES).contains(shown), shown);
   }
 }

@@ -36,9 +36,9 @@ record RunningShop(int port, Path log, ChildProcess process) implements AutoClos
             "-jar",
             TARGET.resolve("shop.jar").toString(),
             "--server.port=" + port,
-            "--shop.memcached-nodes=n1:127.0.0.1:" + node.port(),
-            "--shop.route=" + route,
-            "--shop.sticky=" + sticky);
+            "--holdfast.nodes=n1:127.0.0.1:" + node.port(),
+            "--holdfast.route=" + route,
+            "--holdfast.sticky=" + sticky);
     builder.redirectErrorStream(true).redirectOutput(log.toFile());
     return new RunningShop(port, log, ChildProcess.start("shop-" + route, builder));
   }
