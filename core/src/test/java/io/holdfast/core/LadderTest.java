@@ -35,7 +35,7 @@ final class LadderTest {
           List.of("repository", "lock", "spymemcached"),
           List.of("storage.memcached"),
           List.of("storage"),
-          List.of("record", "routing", "backup", "request"),
+          List.of("record", "routing", "backup", "request", "discovery"),
           List.of("transcoder", "session", "metrics", "seal"),
           List.of("config", "transcoder.filter"),
           List.of("log"));
@@ -125,6 +125,7 @@ final class LadderTest {
             "io.holdfast.core..",
             "net.spy..",
             "javax.crypto..",
+            "javax.naming..",
             "javax.net.ssl..",
             "org.jspecify..")
         .check(CORE);

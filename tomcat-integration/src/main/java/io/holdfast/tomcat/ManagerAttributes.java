@@ -75,14 +75,24 @@ public abstract class ManagerAttributes extends ManagerBase {
     return given.shown(setting);
   }
 
-  /** Sets the nodes, {@code n1:host:port}, separated by commas or blanks. */
+  /** Sets the nodes, {@code n1:host:port}, separated by commas or blanks, or their source. */
   public final void setMemcachedNodes(String value) {
     change(Map.of(Setting.MEMCACHED_NODES, value));
   }
 
-  /** Returns the nodes, {@code n1:host:port}, separated by commas or blanks. */
+  /** Returns the nodes, {@code n1:host:port}, separated by commas or blanks, or their source. */
   public final String getMemcachedNodes() {
     return value(Setting.MEMCACHED_NODES);
+  }
+
+  /** Sets seconds from one question for the nodes to the next, where they are found. */
+  public final void setDiscoveryInterval(String value) {
+    given.set(Setting.DISCOVERY_INTERVAL, value);
+  }
+
+  /** Returns seconds from one question for the nodes to the next, where they are found. */
+  public final String getDiscoveryInterval() {
+    return value(Setting.DISCOVERY_INTERVAL);
   }
 
   /** Sets ids of nodes that are written to only while no other answers. */

@@ -69,9 +69,17 @@ public final class ManagerBuilder {
     return new EnumMap<>(values);
   }
 
-  /** The nodes, each as {@code id:host:port} or {@code host:port}; at least one is needed. */
+  /**
+   * The nodes, each as {@code id:host:port} or {@code host:port}, at least one; or where they are
+   * found, such as {@code dns:name:port}, alone.
+   */
   public ManagerBuilder memcachedNodes(String... nodes) {
     return list(Setting.MEMCACHED_NODES, nodes);
+  }
+
+  /** From one question for the nodes to the next, where they are found; whole seconds. */
+  public ManagerBuilder discoveryInterval(Duration interval) {
+    return time(Setting.DISCOVERY_INTERVAL, interval, 0);
   }
 
   /** Ids of nodes that are written to only while no other answers. */

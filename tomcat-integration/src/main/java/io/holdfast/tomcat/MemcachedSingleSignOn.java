@@ -52,7 +52,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
   private final Clock clock = Clock.systemUTC();
   private final PrincipalCodec principals = new PrincipalCodec();
   private volatile @Nullable NonStickyRuntime runtime;
-  private @Nullable NodeBeans nodeBeans;
+  private volatile @Nullable NodeBeans nodeBeans;
 
   /** Creates the valve; Tomcat sets its attributes and starts it. */
   public MemcachedSingleSignOn() {}
@@ -131,12 +131,19 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
     return new StoreWait(runtime().patience());
   }
 
-  /** Forgets sign-ons that are not used here; they are found again in the store. */
+  /**
+   * Forgets sign-ons that are not used here, which are found again in the store. Nodes that were
+   * found have their MBeans from then on.
+   */
   @Override
   public void backgroundProcess() {
     super.backgroundProcess();
     long now = clock.millis();
     cache.values().removeIf(entry -> ((SignOnEntry) entry).isIdle(now));
+    NodeBeans beans = nodeBeans;
+    if (beans != null && getState().isAvailable()) {
+      beans.refresh();
+    }
   }
 
   private Collection<SignOnEntry> entriesHere() {

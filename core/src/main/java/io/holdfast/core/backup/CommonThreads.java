@@ -2,9 +2,12 @@ package io.holdfast.core.backup;
 
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -21,6 +24,8 @@ public final class CommonThreads implements AutoCloseable {
 
   private static final Duration CLOSE_GRACE = Duration.ofSeconds(1);
 
+  private final String namePrefix;
+  private final ClassLoader contextClassLoader;
   private final WorkerThreads workers;
   private final ScheduledThreadPoolExecutor timer;
 
@@ -31,6 +36,8 @@ public final class CommonThreads implements AutoCloseable {
    * @param contextClassLoader of the threads; Holdfast's own, so that no web application is held
    */
   public CommonThreads(String namePrefix, ClassLoader contextClassLoader) {
+    this.namePrefix = namePrefix;
+    this.contextClassLoader = contextClassLoader;
     this.workers =
         new WorkerThreads(
             new DaemonThreads(namePrefix + "-backup", contextClassLoader),
@@ -45,6 +52,26 @@ public final class CommonThreads implements AutoCloseable {
   /** One daemon thread for deadlines and probes; what it runs must be short. Ended by close. */
   public ScheduledExecutorService timer() {
     return timer;
+  }
+
+  /**
+   * A daemon thread for what may wait long, one piece at a time. It is there while there is work,
+   * and some seconds more.
+   *
+   * @param purpose for the thread's name
+   * @return to be shut down by the caller
+   */
+  public ExecutorService single(String purpose) {
+    ThreadPoolExecutor executor =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            IDLE.toNanos(),
+            TimeUnit.NANOSECONDS,
+            new LinkedBlockingQueue<>(),
+            new DaemonThreads(namePrefix + "-" + purpose, contextClassLoader));
+    executor.allowCoreThreadTimeOut(true);
+    return executor;
   }
 
   WorkerThreads.Workers workers(String name, int most) {

@@ -124,12 +124,20 @@ public final class ConfigurationParser {
    *
    * @param values the attributes as they would be after the change
    * @param running the present configuration
-   * @throws ConfigurationException if an attribute is wrong, or the change would exchange too many
-   *     nodes of non-sticky sessions at once
+   * @throws ConfigurationException if an attribute is wrong, the change would exchange too many
+   *     nodes of non-sticky sessions at once, or the nodes are found or are to be found
    */
   public static NodeLayout parseLayout(Map<Setting, String> values, SessionConfiguration running) {
     boolean isShared = !running.isSticky();
-    NodeLayout next = new NodeLayoutParser(new AttributeValues(values), isShared).parse();
+    AttributeValues all = new AttributeValues(values);
+    if (running.discovery() != null || DiscoverySettings.parse(all) != null) {
+      throw new ConfigurationException(
+          Setting.MEMCACHED_NODES,
+          all.text(Setting.MEMCACHED_NODES),
+          "nodes that are found follow their source; to change the source, failoverNodes or copies,"
+              + " change the configuration file, and start the application again");
+    }
+    NodeLayout next = new NodeLayoutParser(all, isShared).parse();
     if (isShared) {
       SharedLayoutChange.check(running.layout(), next);
     }
@@ -141,6 +149,7 @@ public final class ConfigurationParser {
     NodeLayout layout = new NodeLayoutParser(values, nonSticky != null).parse();
     return new SessionConfiguration(
         layout,
+        DiscoverySettings.parse(values),
         nonSticky,
         granularity(nonSticky != null),
         values.flag(Setting.SESSION_BACKUP_ASYNC),

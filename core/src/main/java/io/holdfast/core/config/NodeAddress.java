@@ -1,14 +1,15 @@
 package io.holdfast.core.config;
 
 /**
- * One memcached node as configured.
+ * One memcached node, as it is configured or was found.
  *
  * @param id short name in {@code memcachedNodes}; letters, digits, {@code _} and {@code -}, or
- *     {@code host:port} where the configuration gives no name
+ *     {@code host:port} where there is no name
  * @param host name or literal address, IPv6 without brackets; resolved at each connection
  * @param port 1 to 65535
+ * @param certifiedName the name or address that the node's certificate must be for, with TLS
  */
-public record NodeAddress(String id, String host, int port) {
+public record NodeAddress(String id, String host, int port, String certifiedName) {
 
   /** Checks the port. */
   public NodeAddress {
@@ -17,8 +18,22 @@ public record NodeAddress(String id, String host, int port) {
     }
   }
 
+  /** A node whose certificate is for its host. */
+  public NodeAddress(String id, String host, int port) {
+    this(id, host, port, host);
+  }
+
+  /** A node without a name: its id is {@code host:port}. */
+  public static NodeAddress unnamed(String host, int port, String certifiedName) {
+    return new NodeAddress(joined(host, port), host, port, certifiedName);
+  }
+
   /** {@code host:port}, with IPv6 in brackets. */
   public String hostAndPort() {
+    return joined(host, port);
+  }
+
+  private static String joined(String host, int port) {
     return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
   }
 

@@ -19,6 +19,29 @@ final class NodeLayoutParser {
   }
 
   NodeLayout parse() {
+    DiscoverySettings discovery = DiscoverySettings.parse(values);
+    return discovery == null ? listed() : found(discovery);
+  }
+
+  /** Which nodes there are is known later. */
+  private NodeLayout found(DiscoverySettings discovery) {
+    String failover = values.text(Setting.FAILOVER_NODES);
+    if (!failover.isBlank()) {
+      throw new ConfigurationException(
+          Setting.FAILOVER_NODES,
+          failover,
+          "of nodes that are found by %s none is for failover only; leave the attribute out"
+              .formatted(discovery));
+    }
+    int least = isShared ? COPIES_IF_SHARED : 1; // with one copy no node of shared sessions can go
+    int copies =
+        values.isAuto(Setting.COPIES)
+            ? least
+            : (int) values.number(Setting.COPIES, least, DiscoverySettings.MOST_NODES);
+    return new NodeLayout(List.of(discovery.placeholder()), Set.of(), copies);
+  }
+
+  private NodeLayout listed() {
     List<NodeAddress> nodes = NodeListParser.parse(values.text(Setting.MEMCACHED_NODES));
     Set<String> failover = failoverNodes(nodes);
     return new NodeLayout(nodes, failover, copies(nodes.size() - failover.size()));

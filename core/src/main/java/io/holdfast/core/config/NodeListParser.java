@@ -17,7 +17,8 @@ final class NodeListParser {
 
   private static final String SYNTAX =
       "write nodes as id:host:port (or host:port), separated by commas or blanks, IPv6 addresses in"
-          + " brackets, for example \"n1:cache1:11211,n2:[::1]:11211\"";
+          + " brackets, for example \"n1:cache1:11211,n2:[::1]:11211\"; or where they are found, alone, "
+          + DiscoverySettings.SYNTAX;
 
   /** A URL, which is no address of a node. */
   private static final Pattern URL =

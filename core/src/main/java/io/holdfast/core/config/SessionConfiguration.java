@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The configuration of one web application's sessions, checked as a whole.
  *
- * @param layout the memcached nodes and the purpose of each
+ * @param layout the memcached nodes and the purpose of each; where they are found, one that stands
+ *     for all of them until then
+ * @param discovery where the nodes are found; null where they are listed
  * @param nonSticky the settings of non-sticky sessions; null if sessions are sticky
  * @param granularity what is encoded as one graph
  * @param backupAsync whether the response may leave before the backup is done
@@ -43,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SessionConfiguration(
     NodeLayout layout,
+    @Nullable DiscoverySettings discovery,
     @Nullable NonStickySettings nonSticky,
     Granularity granularity,
     boolean backupAsync,
@@ -87,6 +90,7 @@ public record SessionConfiguration(
   public SessionConfiguration with(NodeLayout other) {
     return new SessionConfiguration(
         other,
+        discovery,
         nonSticky,
         granularity,
         backupAsync,

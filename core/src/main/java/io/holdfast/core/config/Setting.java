@@ -5,8 +5,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The attributes of {@code <Manager>} that are Holdfast's, with their defaults. */
 public enum Setting {
-  /** The nodes, {@code n1:host:port}, separated by commas or blanks. */
+  /**
+   * The nodes, {@code n1:host:port}, separated by commas or blanks; or where they are found, such
+   * as {@code dns:name:port}.
+   */
   MEMCACHED_NODES("memcachedNodes", null),
+  /** Seconds from one question for the nodes to the next, where they are found. */
+  DISCOVERY_INTERVAL("discoveryInterval", "30"),
   /** Ids of nodes that are written to only while no other answers. */
   FAILOVER_NODES("failoverNodes", ""),
   /** Whether a load balancer keeps a session on one Tomcat. */

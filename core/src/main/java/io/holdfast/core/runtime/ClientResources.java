@@ -1,13 +1,14 @@
 package io.holdfast.core.runtime;
 
 import io.holdfast.core.backup.CommonThreads;
+import io.holdfast.core.discovery.Discoveries;
 import io.holdfast.core.storage.memcached.MemcachedConnections;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the web applications of one Tomcat share: connections to the nodes, a timer, and threads for
- * backups. They exist while an application uses them: the last one that stops closes them, and one
- * that starts later creates new ones.
+ * What the web applications of one Tomcat share: connections to the nodes, discoveries of nodes, a
+ * timer, and threads for backups. They exist while an application uses them: the last one that
+ * stops closes them, and one that starts later creates new ones.
  */
 public final class ClientResources {
 
@@ -15,7 +16,8 @@ public final class ClientResources {
   private int users;
   private @Nullable Open open;
 
-  private record Open(CommonThreads threads, MemcachedConnections connections) {}
+  private record Open(
+      CommonThreads threads, MemcachedConnections connections, Discoveries discoveries) {}
 
   /**
    * Creates it without any thread.
@@ -31,7 +33,11 @@ public final class ClientResources {
     Open now = open;
     if (now == null) {
       CommonThreads threads = new CommonThreads("holdfast", ownLoader);
-      now = new Open(threads, new MemcachedConnections(threads.timer()));
+      now =
+          new Open(
+              threads,
+              new MemcachedConnections(threads.timer()),
+              new Discoveries(threads.timer(), threads::single));
       open = now;
     }
     users++;
@@ -68,6 +74,10 @@ public final class ClientResources {
 
     MemcachedConnections connections() {
       return opened.connections;
+    }
+
+    Discoveries discoveries() {
+      return opened.discoveries;
     }
 
     /** To be called when the application uses no thread and no connection any more. */

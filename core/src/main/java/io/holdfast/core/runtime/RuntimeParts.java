@@ -7,6 +7,7 @@ import io.holdfast.core.config.Protocol;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.SpillSettings;
 import io.holdfast.core.directory.SessionDirectory;
+import io.holdfast.core.discovery.NodeLookup;
 import io.holdfast.core.expiry.ExpiryNotes;
 import io.holdfast.core.fallback.DiskFallback;
 import io.holdfast.core.fallback.FallbackAtStop;
@@ -31,6 +32,7 @@ import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.ChunkLimits;
 import io.holdfast.core.storage.ChunkedStore;
 import io.holdfast.core.storage.EvictionWatch;
+import io.holdfast.core.storage.NoNodeStore;
 import io.holdfast.core.storage.NodeProber;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreKeys;
@@ -96,6 +98,7 @@ final class RuntimeParts implements AutoCloseable {
 
   private final ClientResources.Use resources;
   private final NodeListeners relay = new NodeListeners();
+  private final NodeFinder finder;
   private final NodeLog nodeLog;
   private final NodeProber prober;
   private final EvictionWatch evictions;
@@ -119,6 +122,7 @@ final class RuntimeParts implements AutoCloseable {
     this.keys = storageKeys(configuration, context);
     this.clock = context.clock();
     this.sealing = RecordSealing.of(configuration);
+    NodeLookup lookup = NodeLookups.of(configuration);
     this.files = files(configuration, context);
     this.diskFallback = files == null ? DiskFallback.NONE : files;
     this.resources = context.resources().use();
@@ -132,17 +136,18 @@ final class RuntimeParts implements AutoCloseable {
     metrics.countedElsewhere(Metric.BACKUPS_REFUSED, executor::rejected);
     metrics.countedElsewhere(Metric.BACKUPS_WAITING, executor::waiting);
     metrics.countedElsewhere(Metric.CLASSES_REJECTED, filter::rejections);
+    this.finder = new NodeFinder(configuration, lookup, resources.discoveries());
+    SessionConfiguration atFirst = finder.configuration();
     this.health =
-        new NodeHealthBoard(
-            configuration.layout().nodeIds(), FAILURES_TO_OPEN, context.clock(), relay);
+        new NodeHealthBoard(atFirst.layout().nodeIds(), FAILURES_TO_OPEN, context.clock(), relay);
     this.nodeLog =
         new NodeLog(
-            configuration, context.host() + context.contextName(), health, NodeUsers.OF_PROCESS);
+            atFirst, context.host() + context.contextName(), health, NodeUsers.OF_PROCESS);
     relay.logTo(nodeLog);
     metrics.countedElsewhere(Metric.NODES_LOST, () -> health.lostNodes().size());
     this.uncertaintyPeriod = new UncertaintyPeriod(health, configuration.doubtTimeout());
     try {
-      this.nodes = connections(configuration);
+      this.nodes = connections(atFirst);
     } catch (RuntimeException | Error e) { // a client library of another version, for example
       closeExecutorAndFiles();
       throw e;
@@ -191,6 +196,11 @@ final class RuntimeParts implements AutoCloseable {
         health,
         (node, listener) -> {
           nodeLog.used(node);
+          String absence = finder.reasonOfAbsence(node);
+          if (absence != null) {
+            listener.disconnected(node.id(), absence);
+            return new NoNodeStore(node.id());
+          }
           SessionStore store =
               resources.connections().connect(node, settings, executor.timer(), clock, listener);
           SessionStore watched = new WatchedStore(node.id(), store, metrics, clock);
@@ -226,6 +236,7 @@ final class RuntimeParts implements AutoCloseable {
       startTelling(listener, putBack);
       prober.start();
       evictions.start();
+      finder.follow(nodes, clock);
     } catch (RuntimeException | Error e) {
       close();
       throw e;
@@ -292,6 +303,7 @@ final class RuntimeParts implements AutoCloseable {
     if (directory != null) {
       directory.close();
     }
+    finder.close();
     prober.close();
     evictions.close();
     nodes.close();
@@ -299,6 +311,7 @@ final class RuntimeParts implements AutoCloseable {
   }
 
   private void closeExecutorAndFiles() {
+    finder.close();
     nodeLog.close();
     executor.close();
     resources.close();

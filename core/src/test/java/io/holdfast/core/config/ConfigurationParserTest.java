@@ -211,6 +211,19 @@ class ConfigurationParserTest {
     "memcachedNodes, n1:host:65536",
     "memcachedNodes, n1:::1:11211",
     "memcachedNodes, 'n1:a:1,n1:b:2'",
+    "memcachedNodes, 'dns:'",
+    "memcachedNodes, dns:cache",
+    "memcachedNodes, dns:cache:0",
+    "memcachedNodes, dns:cache:65536",
+    "memcachedNodes, dns:10.0.0.1:11211",
+    "memcachedNodes, dns:a b:11211",
+    "memcachedNodes, dns:a/b:11211",
+    "memcachedNodes, dns:a..b:11211",
+    "memcachedNodes, 'dns:cache:11211,n1:a:1'",
+    "memcachedNodes, 'dns:cache:11211,dns:other:11211'",
+    "discoveryInterval, 0",
+    "discoveryInterval, 3601",
+    "discoveryInterval, 30s",
     "failoverNodes, n9",
     "failoverNodes, 'n1,n2'",
     "sticky, yes",
@@ -285,6 +298,46 @@ class ConfigurationParserTest {
     String message = String.valueOf(error.getMessage());
     assertTrue(message.startsWith(name + "=\"" + value + "\": "), message);
     assertTrue(message.length() > name.length() + value.length() + 15, message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, auto, 1", "false, auto, 2", "true, 3, 3", "false, 3, 3"})
+  void parseWhenNodesAreFoundByDnsThenOneStandsForThemUntilThen(
+      String sticky, String copies, int expected) {
+    Map<Setting, String> values = found();
+    values.put(Setting.STICKY, sticky);
+    values.put(Setting.COPIES, copies);
+    values.put(Setting.DISCOVERY_INTERVAL, "5");
+
+    SessionConfiguration configuration = parse(values);
+
+    assertEquals(
+        new DiscoverySettings(
+            DiscoverySettings.Kind.DNS, "memcached.default.svc", 11_211, Duration.ofSeconds(5)),
+        configuration.discovery());
+    assertEquals(
+        List.of("dns:memcached.default.svc:11211"), configuration.layout().nodeIds());
+    assertEquals(expected, configuration.layout().copies());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"failoverNodes, n1, leave the attribute out", "copies, 1, from 2 to 100"})
+  void parseWhenNodesAreFoundThenWhatCannotHoldForThemIsRefused(
+      String name, String value, String remedy) {
+    Map<Setting, String> values = found();
+    values.put(Setting.STICKY, "false");
+    values.put(setting(name), value);
+
+    String message = refused(values);
+
+    assertTrue(message.startsWith(name + "=\"" + value + "\": "), message);
+    assertTrue(message.contains(remedy), message);
+  }
+
+  private static Map<Setting, String> found() {
+    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    values.put(Setting.MEMCACHED_NODES, "dns:memcached.default.svc:11211");
+    return values;
   }
 
   @ParameterizedTest

@@ -83,6 +83,20 @@ final class NodeLayoutChangeTest {
         Map.of(Setting.MEMCACHED_NODES, to), running(sticky, from));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "dns:cache:11211, n1:a:1",
+    "n1:a:1,          dns:cache:11211",
+    "dns:cache:11211, dns:cache:11211",
+  })
+  void parseLayoutWhenNodesAreFoundThenTheySayThatTheyFollowTheirSource(String from, String to) {
+    ConfigurationException error =
+        assertThrows(ConfigurationException.class, () -> change("true", from, to));
+
+    assertEquals("memcachedNodes", error.attribute());
+    assertTrue(String.valueOf(error.getMessage()).contains("follow their source"));
+  }
+
   private static SessionConfiguration running(String sticky, String nodes) {
     return ConfigurationParser.parse(
         Map.of(Setting.STICKY, sticky, Setting.MEMCACHED_NODES, nodes));

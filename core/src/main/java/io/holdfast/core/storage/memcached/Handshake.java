@@ -48,7 +48,7 @@ final class Handshake {
   /**
    * Creates it.
    *
-   * @param host the node's, as it is configured
+   * @param host that the node's certificate must be for
    */
   Handshake(String host, MemcachedSettings settings) {
     this.host = host;

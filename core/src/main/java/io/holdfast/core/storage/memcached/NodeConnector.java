@@ -66,7 +66,7 @@ final class NodeConnector implements LinkSource {
     this.pings = new Deadlines(timer, longer(settings.operationTimeout()), System::nanoTime, this);
     this.listener = listener;
     this.resolver = resolver;
-    this.handshake = new Handshake(node.host(), settings);
+    this.handshake = new Handshake(node.certifiedName(), settings);
     this.thread = newThread("holdfast-memcached-" + node.id() + "-connector");
   }
 
@@ -214,7 +214,7 @@ final class NodeConnector implements LinkSource {
   }
 
   private @Nullable SSLEngine engine(@Nullable TlsContext tls) {
-    return tls == null ? null : tls.engine(node.host(), node.port());
+    return tls == null ? null : tls.engine(node.certifiedName(), node.port());
   }
 
   /** Logs in, as a moment before with the same user name and password over another connection. */

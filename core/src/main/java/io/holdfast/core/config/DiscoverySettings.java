@@ -1,0 +1,110 @@
+package io.holdfast.core.config;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the nodes are found, in place of a list of them.
+ *
+ * @param kind who knows them
+ * @param name the name that is asked for
+ * @param port of the nodes
+ * @param interval from one question to the next
+ */
+public record DiscoverySettings(Kind kind, String name, int port, Duration interval) {
+
+  /** More nodes are taken for an answer that is wrong. */
+  public static final int MOST_NODES = 100;
+
+  static final String SYNTAX = "\"dns:memcached.default.svc:11211\"";
+
+  private static final int LONGEST_INTERVAL = 3_600;
+  private static final int LONGEST_NAME = 253;
+
+  private static final Pattern SOURCE =
+      Pattern.compile("(?<kind>dns):(?<name>[^:]*):(?<port>[0-9]{1,5})");
+
+  private static final Pattern NAME =
+      Pattern.compile("[A-Za-z0-9_-]{1,63}(?:\\.[A-Za-z0-9_-]{1,63})*\\.?");
+
+  private static final Pattern NUMBERS = Pattern.compile("[0-9.]+");
+
+  /** Who knows the nodes. */
+  public enum Kind {
+    /** All addresses of a name ({@code dns:name:port}). */
+    DNS("dns:");
+
+    private final String prefix;
+
+    Kind(String prefix) {
+      this.prefix = prefix;
+    }
+  }
+
+  /**
+   * Reads {@code discoveryInterval}, and {@code memcachedNodes} as far as it says where nodes are
+   * found.
+   *
+   * @return null if it lists the nodes
+   * @throws ConfigurationException if one of them is wrong
+   */
+  static @Nullable DiscoverySettings parse(AttributeValues values) {
+    Duration interval =
+        Duration.ofSeconds(values.number(Setting.DISCOVERY_INTERVAL, 1, LONGEST_INTERVAL));
+    String value = values.text(Setting.MEMCACHED_NODES);
+    List<String> entries = Lists.split(value);
+    if (entries.stream().noneMatch(DiscoverySettings::isSource)) {
+      return null;
+    }
+    if (entries.size() > 1) {
+      throw wrong(value, "where nodes are found stands alone, without other entries");
+    }
+    return source(entries.get(0), value, interval);
+  }
+
+  private static boolean isSource(String entry) {
+    for (Kind kind : Kind.values()) {
+      if (entry.startsWith(kind.prefix)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static DiscoverySettings source(String entry, String value, Duration interval) {
+    Matcher matcher = SOURCE.matcher(entry);
+    if (!matcher.matches()) {
+      throw wrong(value, "write where nodes are found as " + SYNTAX);
+    }
+    int port = Integer.parseInt(matcher.group("port"));
+    if (port < 1 || port > 65_535) {
+      throw wrong(value, "the port must be 1 to 65535");
+    }
+    String name = matcher.group("name");
+    if (name.length() > LONGEST_NAME || !NAME.matcher(name).matches()) {
+      throw wrong(value, "\"%s\" is not a name of DNS; write %s".formatted(name, SYNTAX));
+    }
+    if (NUMBERS.matcher(name).matches()) {
+      throw wrong(value, "\"%s\" is an address; list it, as id:host:port".formatted(name));
+    }
+    return new DiscoverySettings(Kind.DNS, name, port, interval);
+  }
+
+  /** Stands for all nodes while none was found yet: one that does not answer. */
+  public NodeAddress placeholder() {
+    return new NodeAddress(toString(), name, port);
+  }
+
+  /** As {@code memcachedNodes} has it. */
+  @Override
+  public String toString() {
+    return kind.prefix + name + ":" + port;
+  }
+
+  private static ConfigurationException wrong(String value, String remedy) {
+    return new ConfigurationException(Setting.MEMCACHED_NODES, value, remedy);
+  }
+}

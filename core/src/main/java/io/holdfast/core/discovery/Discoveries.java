@@ -1,0 +1,138 @@
+package io.holdfast.core.discovery;
+
+import io.holdfast.core.config.DiscoverySettings;
+import io.holdfast.core.config.NodeAddress;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The discoveries that the web applications of one Tomcat share: one for all that ask for the same
+ * in the same way. It begins with the first that uses it and ends with the last.
+ */
+public final class Discoveries {
+
+  private final ScheduledExecutorService timer;
+  private final Function<String, ExecutorService> threads;
+  private final Map<Way, Shared> shared = new HashMap<>();
+
+  /**
+   * Creates it without any discovery.
+   *
+   * @param timer waits from one question to the next; not closed by this class
+   * @param threads makes an executor with one daemon thread, given the thread's name
+   */
+  public Discoveries(ScheduledExecutorService timer, Function<String, ExecutorService> threads) {
+    this.timer = timer;
+    this.threads = threads;
+  }
+
+  /** What tells discoveries apart; never printed, since a password may be part of it. */
+  private record Way(DiscoverySettings settings, @Nullable Object access) {
+
+    @Override
+    public String toString() {
+      return settings.toString();
+    }
+  }
+
+  private static final class Shared {
+    private final NodeDiscovery discovery;
+    private int users;
+
+    Shared(NodeDiscovery discovery) {
+      this.discovery = discovery;
+    }
+  }
+
+  /**
+   * Begins to use a discovery.
+   *
+   * @param access what the lookup needs beside the settings, such as a password; with equals
+   * @param lookup asks, if no application does so yet
+   */
+  public Use use(DiscoverySettings settings, @Nullable Object access, NodeLookup lookup) {
+    Way way = new Way(settings, access);
+    synchronized (shared) {
+      Shared found = shared.get(way);
+      if (found == null) {
+        ExecutorService asker = threads.apply("discovery");
+        found = new Shared(new NodeDiscovery(settings, lookup, timer, asker));
+        found.discovery.start();
+        shared.put(way, found);
+      }
+      found.users++;
+      return new Use(way, found);
+    }
+  }
+
+  private void release(Way way, Shared used) {
+    synchronized (shared) {
+      used.users--;
+      if (used.users > 0) {
+        return;
+      }
+      shared.remove(way);
+    }
+    used.discovery.close();
+  }
+
+  /** One application's use. */
+  public final class Use implements AutoCloseable {
+
+    private final Way way;
+    private final Shared used;
+    private @Nullable Consumer<List<NodeAddress>> follower;
+    private boolean closed;
+
+    private Use(Way way, Shared used) {
+      this.way = way;
+      this.used = used;
+    }
+
+    /**
+     * The last answer. Waits for the first attempt to get one, if that is not over yet.
+     *
+     * @param longest how long to wait at most
+     * @return null if there was none so far
+     */
+    public @Nullable List<NodeAddress> found(Duration longest) {
+      return used.discovery.found(longest);
+    }
+
+    /** Why there was no answer so far, for an operator. */
+    public String trouble() {
+      return used.discovery.trouble();
+    }
+
+    /** Passes each answer on from now on, on the thread that asks. */
+    public synchronized void follow(Consumer<List<NodeAddress>> newFollower) {
+      if (!closed) {
+        follower = newFollower;
+        used.discovery.follow(newFollower);
+      }
+    }
+
+    @Override
+    public void close() {
+      Consumer<List<NodeAddress>> leaving;
+      synchronized (this) {
+        if (closed) {
+          return;
+        }
+        closed = true;
+        leaving = follower;
+      }
+      if (leaving != null) {
+        used.discovery.leave(leaving);
+      }
+      release(way, used);
+    }
+  }
+}

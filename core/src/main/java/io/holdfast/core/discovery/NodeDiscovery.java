@@ -1,0 +1,159 @@
+package io.holdfast.core.discovery;
+
+import io.holdfast.core.config.DiscoverySettings;
+import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.log.Loggers;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks for the nodes, again and again, on a thread of its own, and passes the answers on to those
+ * who follow. What is no answer of use is logged once and passed on to nobody.
+ */
+final class NodeDiscovery {
+
+  private static final System.Logger LOG = Loggers.of(NodeDiscovery.class);
+
+  private final DiscoverySettings settings;
+  private final NodeLookup lookup;
+  private final ScheduledExecutorService timer;
+  private final ExecutorService asker;
+  private final Followers followers = new Followers();
+  private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
+  private volatile boolean closed;
+
+  /** Used on the asking thread only. */
+  private boolean isTold;
+
+  private volatile @Nullable List<NodeAddress> last;
+  private volatile String trouble = "no answer yet";
+
+  /**
+   * Creates it; it does nothing before it starts.
+   *
+   * @param timer waits from one question to the next; not closed by this class
+   * @param asker has one thread; closed by this class
+   */
+  NodeDiscovery(
+      DiscoverySettings settings,
+      NodeLookup lookup,
+      ScheduledExecutorService timer,
+      ExecutorService asker) {
+    this.settings = settings;
+    this.lookup = lookup;
+    this.timer = timer;
+    this.asker = asker;
+  }
+
+  /** Asks for the first time. */
+  void start() {
+    begin();
+  }
+
+  /** Passes each answer on from now on. */
+  void follow(Consumer<List<NodeAddress>> follower) {
+    followers.add(follower);
+  }
+
+  /** Passes no answer on any more, but one that is being passed on. */
+  void leave(Consumer<List<NodeAddress>> follower) {
+    followers.remove(follower);
+  }
+
+  /**
+   * The last answer. Waits for the first attempt to get one, if that is not over yet.
+   *
+   * @param longest how long to wait at most
+   * @return null if there was none so far
+   */
+  @Nullable List<NodeAddress> found(Duration longest) {
+    try {
+      firstAttempt.get(longest.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      LOG.log(Level.DEBUG, "The first question for nodes is still open", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return last;
+  }
+
+  /** Why there is no answer, for an operator. */
+  String trouble() {
+    return trouble;
+  }
+
+  private void begin() {
+    if (!closed) {
+      try {
+        asker.execute(this::ask);
+      } catch (RejectedExecutionException e) {
+        LOG.log(Level.DEBUG, "Everything stops", e);
+      }
+    }
+  }
+
+  private void ask() {
+    try {
+      answered(lookup.find());
+    } catch (IOException e) {
+      failed(String.valueOf(e.getMessage()));
+    } catch (RuntimeException | LinkageError e) { // of the JDK's providers, or a defect
+      failed(FoundNodes.quoted(e.toString()));
+    } finally {
+      firstAttempt.complete(null);
+      again();
+    }
+  }
+
+  private void again() {
+    if (!closed) {
+      try {
+        var unused =
+            timer.schedule(this::begin, settings.interval().toNanos(), TimeUnit.NANOSECONDS);
+      } catch (RejectedExecutionException e) {
+        LOG.log(Level.DEBUG, "Everything stops", e);
+      }
+    }
+  }
+
+  private void answered(List<NodeAddress> found) {
+    if (closed) {
+      return;
+    }
+    if (isTold) {
+      isTold = false;
+      LOG.log(Level.WARNING, "{0} names nodes again: {1}", settings, found);
+    }
+    last = found;
+    followers.tell(found);
+  }
+
+  private void failed(String reason) {
+    trouble = reason;
+    if (!isTold && !closed) {
+      isTold = true;
+      LOG.log(
+          Level.WARNING,
+          "%s names no nodes: %s. The nodes in use stay as they are. It is asked again every %d s"
+              .formatted(settings, reason, settings.interval().toSeconds()));
+    }
+  }
+
+  /** Asks no more; a question that is on its way changes nothing. */
+  void close() {
+    closed = true;
+    firstAttempt.complete(null);
+    asker.shutdownNow();
+  }
+}

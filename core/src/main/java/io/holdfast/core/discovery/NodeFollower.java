@@ -1,0 +1,83 @@
+package io.holdfast.core.discovery;
+
+import io.holdfast.core.config.DiscoverySettings;
+import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.config.NodeLayout;
+import io.holdfast.core.log.Loggers;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Lets one application's list of nodes follow the answers, step by step. The next step comes when
+ * the one before is done, which means that sessions have their copies again, and when other Tomcats
+ * have had the time to take that one, too.
+ */
+public final class NodeFollower implements Consumer<List<NodeAddress>> {
+
+  private static final System.Logger LOG = Loggers.of(NodeFollower.class);
+
+  /** By then each Tomcat has asked. */
+  private static final int INTERVALS_BETWEEN_STEPS = 2;
+
+  private final NodeSteps steps;
+  private final Duration pause;
+  private final InstantSource clock;
+  private final Function<NodeLayout, CompletableFuture<Void>> change;
+  private final Absences absences = new Absences();
+  private NodeLayout current;
+  private Instant earliest = Instant.MIN;
+  private CompletableFuture<?> lastStep = CompletableFuture.completedFuture(null);
+
+  /**
+   * Creates it; it does nothing before the first answer.
+   *
+   * @param settings how the nodes are found
+   * @param isShared whether sessions are not sticky
+   * @param first the nodes in use
+   * @param clock for the time between two steps
+   * @param change takes other nodes into use; the result completes when sessions are where they
+   *     belong, and nothing is left of the nodes that are gone
+   */
+  public NodeFollower(
+      DiscoverySettings settings,
+      boolean isShared,
+      NodeLayout first,
+      InstantSource clock,
+      Function<NodeLayout, CompletableFuture<Void>> change) {
+    this.steps = new NodeSteps(isShared, settings.placeholder());
+    this.pause = settings.interval().multipliedBy(INTERVALS_BETWEEN_STEPS);
+    this.current = first;
+    this.clock = clock;
+    this.change = change;
+  }
+
+  /** Hears an answer. */
+  @Override
+  public synchronized void accept(List<NodeAddress> found) {
+    absences.note(current.nodes(), found);
+    Instant now = clock.instant();
+    if (!lastStep.isDone() || now.isBefore(earliest)) {
+      return;
+    }
+    NodeLayout next = steps.next(current, found, absences.gone());
+    if (next != null) {
+      current = next;
+      earliest = now.plus(pause);
+      lastStep =
+          change
+              .apply(next)
+              .whenComplete(
+                  (done, failure) -> {
+                    if (failure != null) {
+                      LOG.log(Level.WARNING, "Nodes have changed, but " + failure, failure);
+                    }
+                  });
+    }
+  }
+}

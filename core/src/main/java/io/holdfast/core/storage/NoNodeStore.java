@@ -1,0 +1,60 @@
+package io.holdfast.core.storage;
+
+import io.holdfast.core.storage.StoreException.Reason;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** In place of the stores of nodes that are not found yet: each operation fails at once. */
+public final class NoNodeStore implements SessionStore {
+
+  private final String nodeId;
+
+  /**
+   * Creates it.
+   *
+   * @param nodeId stands for the nodes that are to be found
+   */
+  public NoNodeStore(String nodeId) {
+    this.nodeId = nodeId;
+  }
+
+  @Override
+  public CompletableFuture<@Nullable StoredValue> load(String key) {
+    return this.<@Nullable StoredValue>failed();
+  }
+
+  @Override
+  public CompletableFuture<WriteResult> store(
+      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+    return failed();
+  }
+
+  @Override
+  public CompletableFuture<Boolean> renewVersion(String key) {
+    return failed();
+  }
+
+  @Override
+  public CompletableFuture<Boolean> append(String key, byte[] more) {
+    return failed();
+  }
+
+  @Override
+  public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
+    return failed();
+  }
+
+  @Override
+  public CompletableFuture<Boolean> delete(String key) {
+    return failed();
+  }
+
+  /** Does nothing. */
+  @Override
+  public void close() {}
+
+  private <T extends @Nullable Object> CompletableFuture<T> failed() {
+    return CompletableFuture.failedFuture(
+        new StoreException(Reason.UNAVAILABLE, nodeId, "no node is found yet", null));
+  }
+}

@@ -1,0 +1,142 @@
+package io.holdfast.core.discovery;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.holdfast.core.config.DiscoverySettings;
+import io.holdfast.core.config.DiscoverySettings.Kind;
+import io.holdfast.core.config.NodeAddress;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class DnsNodesTest {
+
+  private static final String NAME = "cache.example";
+
+  private final Map<String, List<String>> records = new HashMap<>();
+  private final List<String> asked = new ArrayList<>();
+  private SearchList search = SearchList.NONE;
+
+  @Test
+  void findWhenANameHasAddressesThenEachIsANodeNamedAfterIt() throws IOException {
+    records.put("A cache.example.", List.of("10.0.0.2", "10.0.0.1"));
+
+    assertEquals(
+        List.of(
+            new NodeAddress("10.0.0.1:11211", "10.0.0.1", 11_211, NAME),
+            new NodeAddress("10.0.0.2:11211", "10.0.0.2", 11_211, NAME)),
+        find());
+  }
+
+  /** JNDI and others write an address in different ways; Tomcats must come to the same ids. */
+  @ParameterizedTest
+  @ValueSource(strings = {"fd00::7", "FD00:0:0:0:0:0:0:7", "fd00:0000::0007"})
+  void findWhenANameHasAddressesOfIpv6OnlyThenTheyHaveOneFormEach(String written)
+      throws IOException {
+    records.put("AAAA cache.example.", List.of(written));
+
+    assertEquals("[fd00:0:0:0:0:0:0:7]:11211", find().get(0).id());
+  }
+
+  @Test
+  void findWhenANameHasAddressesOfBothKindsThenThoseOfIpv6AreNotAskedFor() throws IOException {
+    records.put("A cache.example.", List.of("10.0.0.1"));
+    records.put("AAAA cache.example.", List.of("fd00::1"));
+
+    assertEquals(List.of("10.0.0.1:11211"), find().stream().map(NodeAddress::id).toList());
+    assertEquals(List.of("A cache.example."), asked);
+  }
+
+  @Test
+  void findWhenOneNameHasNoAddressThenTheNextOneIsTried() throws IOException {
+    search = new SearchList(List.of("one", "two"), 5);
+    records.put("A cache.example.two.", List.of("10.0.0.1"));
+
+    assertEquals(1, find().size());
+    assertEquals(
+        List.of("A cache.example.one.", "AAAA cache.example.one.", "A cache.example.two."), asked);
+  }
+
+  @Test
+  void findWhenNoNameHasAnAddressThenThereIsNoAnswer() {
+    assertEquals("the name has no address", refused());
+  }
+
+  @Test
+  void findWhenTheServerFailsThenNoOtherNameIsTried() {
+    search = new SearchList(List.of("one"), 1);
+    DnsRecords failing =
+        (name, type) -> {
+          asked.add(type + " " + name);
+          throw new IOException("no DNS server answers");
+        };
+
+    assertThrows(IOException.class, () -> nodes(failing).find());
+    assertEquals(List.of("A cache.example."), asked);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "localhost",
+        "10.0.0.256",
+        "10.0.0",
+        "",
+        "10.0.0.1\r\nflush_all",
+        "0.0.0.0",
+        "224.0.0.1"
+      })
+  void findWhenAnAddressIsNoneThenTheWholeAnswerIsRefused(String wrong) {
+    records.put("A cache.example.", List.of("10.0.0.1", wrong));
+
+    assertEquals(-1, refused().indexOf('\n'));
+  }
+
+  @Test
+  void findWhenAnAddressIsThereTwiceThenTheAnswerIsRefused() {
+    records.put("A cache.example.", List.of("10.0.0.1", "10.0.0.1"));
+
+    assertEquals("the answer names 10.0.0.1:11211(10.0.0.1:11211) twice", refused());
+  }
+
+  @Test
+  void findWhenThereAreTooManyAddressesThenTheAnswerIsRefused() throws IOException {
+    records.put("A cache.example.", addresses(DiscoverySettings.MOST_NODES));
+    assertEquals(DiscoverySettings.MOST_NODES, find().size());
+
+    records.put("A cache.example.", addresses(10_000));
+    assertEquals("the answer names more than 100 nodes", refused());
+  }
+
+  private static List<String> addresses(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(number -> "10.1.%d.%d".formatted(number / 256, number % 256))
+        .toList();
+  }
+
+  private List<NodeAddress> find() throws IOException {
+    return nodes(this::answer).find();
+  }
+
+  private String refused() {
+    return String.valueOf(assertThrows(IOException.class, this::find).getMessage());
+  }
+
+  private DnsNodes nodes(DnsRecords source) {
+    return new DnsNodes(
+        new DiscoverySettings(Kind.DNS, NAME, 11_211, Duration.ofSeconds(1)), source, () -> search);
+  }
+
+  private List<String> answer(String name, String type) {
+    asked.add(type + " " + name);
+    return records.getOrDefault(type + " " + name, List.of());
+  }
+}
