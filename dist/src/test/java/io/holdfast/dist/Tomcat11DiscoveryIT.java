@@ -5,11 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FreePort;
+import io.holdfast.testkit.dns.DnsRecord;
 import io.holdfast.testkit.dns.DnsServer;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedProcess;
 import io.holdfast.testkit.memcached.RequiresRealMemcached;
 import io.holdfast.testkit.tomcat.TomcatProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -28,8 +34,12 @@ final class Tomcat11DiscoveryIT {
   private static final int SESSIONS = 20;
   private static final String NAME = "cache.example";
   private static final String LATE = "late.example";
+  private static final String SERVICE = "_memcached._tcp.pods.example";
+  private static final String POD_0 = "memcached-0.pods.example";
+  private static final String POD_1 = "memcached-1.pods.example";
 
   private final int port = FreePort.find();
+  private final Path hosts = TestFolder.resolve("discovery-hosts");
   private DnsServer dns;
   private MemcachedNode m1;
   private MemcachedNode m2;
@@ -43,6 +53,8 @@ final class Tomcat11DiscoveryIT {
     m2 = MemcachedProcess.startAt("127.0.0.2", port);
     m3 = MemcachedProcess.startAt("127.0.0.3", port);
     dns.addresses(NAME, m1.host(), m2.host());
+    dns.set(SERVICE, DnsRecord.service(POD_0, port), DnsRecord.service(POD_1, port));
+    writeHosts("127.0.0.2", "127.0.0.3");
     cluster =
         Cluster.start(
             11,
@@ -50,8 +62,27 @@ final class Tomcat11DiscoveryIT {
             List.of(
                 finding("sticky", NAME),
                 finding("any", NAME).manager("sticky", "false"),
-                finding("late", LATE)),
-            settings -> settings.jvmOptions("-Dholdfast.dnsServers=" + dns.address()));
+                finding("late", LATE),
+                finding("pods", NAME)
+                    .manager("memcachedNodes", "srv:" + SERVICE)
+                    .manager("copies", "2")),
+            settings ->
+                settings.jvmOptions(
+                    "-Dholdfast.dnsServers=" + dns.address(),
+                    "-Djdk.net.hosts.file=" + hosts,
+                    "-Dsun.net.inetaddr.ttl=1")); // the JDK remembers an address for 30 otherwise
+  }
+
+  /** Where the JDK of the Tomcats finds hosts. */
+  private void writeHosts(String ofPod0, String ofPod1) {
+    try {
+      Files.writeString(
+          hosts,
+          "127.0.0.1 localhost\n127.0.0.1 %s\n%s %s\n%s %s\n"
+              .formatted(InetAddress.getLocalHost().getHostName(), ofPod0, POD_0, ofPod1, POD_1));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** What is done with a node that leaves takes eight of these timeouts. */
@@ -105,27 +136,48 @@ final class Tomcat11DiscoveryIT {
   }
 
   @Test
+  void sessionsWhenAPodComesBackWithAnotherAddressThenItIsTheSameNode() {
+    awaitNodes("pods", List.of("memcached-0", "memcached-1"));
+    Visitor visitor = new Visitor("pods");
+    visitor.ask(cluster.t1, "set?name=fruit&value=apple");
+
+    try (MemcachedNode pod = MemcachedProcess.startAt("127.0.0.4", port)) {
+      writeHosts("127.0.0.2", "127.0.0.4");
+      m3.kill();
+
+      Await.until("it is stored", SETTLED, () -> cluster.storedOn(pod, visitor.id()) != null);
+      awaitNodes("pods", List.of("memcached-0", "memcached-1"));
+      assertEquals("apple", visitor.value(cluster.t2, "get?name=fruit"));
+    } finally {
+      writeHosts("127.0.0.2", "127.0.0.3");
+      m3.start();
+    }
+  }
+
+  @Test
   void threadsWhenApplicationsHaveTheSameSourceThenOneAsksForAll() {
     Await.until(
-        "one thread for each of two sources",
+        "one thread for each of three sources",
         () ->
             HoldfastThreads.names(cluster.t2, "sticky").stream()
                     .filter(name -> name.startsWith("holdfast-discovery"))
                     .count()
-                == 2);
+                == 3);
   }
 
   private void awaitNodes(MemcachedNode... nodes) {
     List<String> ids = Arrays.stream(nodes).map(MemcachedNode::address).sorted().toList();
+    List.of("sticky", "any").forEach(context -> awaitNodes(context, ids));
+  }
+
+  private void awaitNodes(String context, List<String> ids) {
     for (TomcatProcess tomcat : List.of(cluster.t1, cluster.t2)) {
-      for (String context : List.of("sticky", "any")) {
-        try (ManagerBean manager = ManagerBean.of(tomcat, context)) {
-          Await.value(
-              "the nodes of " + context + " at " + tomcat,
-              SETTLED,
-              () -> available(manager.list("nodes")),
-              ids::equals);
-        }
+      try (ManagerBean manager = ManagerBean.of(tomcat, context)) {
+        Await.value(
+            "the nodes of " + context + " at " + tomcat,
+            SETTLED,
+            () -> available(manager.list("nodes")),
+            ids::equals);
       }
     }
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind who knows them
  * @param name the name that is asked for
- * @param port of the nodes
+ * @param port of the nodes; {@value #NO_PORT} where the answer says it
  * @param interval from one question to the next
  */
 public record DiscoverySettings(Kind kind, String name, int port, Duration interval) {
@@ -19,13 +19,19 @@ public record DiscoverySettings(Kind kind, String name, int port, Duration inter
   /** More nodes are taken for an answer that is wrong. */
   public static final int MOST_NODES = 100;
 
-  static final String SYNTAX = "\"dns:memcached.default.svc:11211\"";
+  /** The port is part of the answer. */
+  public static final int NO_PORT = 0;
+
+  static final String SYNTAX =
+      "\"dns:memcached.default.svc:11211\" or \"srv:_memcached._tcp.cache.example\"";
+
+  private static final int USUAL_PORT = 11_211;
 
   private static final int LONGEST_INTERVAL = 3_600;
   private static final int LONGEST_NAME = 253;
 
   private static final Pattern SOURCE =
-      Pattern.compile("(?<kind>dns):(?<name>[^:]*):(?<port>[0-9]{1,5})");
+      Pattern.compile("[a-z]+:(?<name>[^:]*)(?::(?<port>[0-9]{1,5}))?");
 
   private static final Pattern NAME =
       Pattern.compile("[A-Za-z0-9_-]{1,63}(?:\\.[A-Za-z0-9_-]{1,63})*\\.?");
@@ -35,12 +41,16 @@ public record DiscoverySettings(Kind kind, String name, int port, Duration inter
   /** Who knows the nodes. */
   public enum Kind {
     /** All addresses of a name ({@code dns:name:port}). */
-    DNS("dns:");
+    DNS("dns:", true),
+    /** The targets of a name's SRV records ({@code srv:name}). */
+    SRV("srv:", false);
 
     private final String prefix;
+    private final boolean hasPort;
 
-    Kind(String prefix) {
+    Kind(String prefix, boolean hasPort) {
       this.prefix = prefix;
+      this.hasPort = hasPort;
     }
   }
 
@@ -56,31 +66,27 @@ public record DiscoverySettings(Kind kind, String name, int port, Duration inter
         Duration.ofSeconds(values.number(Setting.DISCOVERY_INTERVAL, 1, LONGEST_INTERVAL));
     String value = values.text(Setting.MEMCACHED_NODES);
     List<String> entries = Lists.split(value);
-    if (entries.stream().noneMatch(DiscoverySettings::isSource)) {
-      return null;
-    }
-    if (entries.size() > 1) {
-      throw wrong(value, "where nodes are found stands alone, without other entries");
-    }
-    return source(entries.get(0), value, interval);
-  }
-
-  private static boolean isSource(String entry) {
-    for (Kind kind : Kind.values()) {
-      if (entry.startsWith(kind.prefix)) {
-        return true;
+    for (String entry : entries) {
+      for (Kind kind : Kind.values()) {
+        if (entry.startsWith(kind.prefix)) {
+          if (entries.size() > 1) {
+            throw wrong(value, "where nodes are found stands alone, without other entries");
+          }
+          return source(kind, entry, value, interval);
+        }
       }
     }
-    return false;
+    return null;
   }
 
-  private static DiscoverySettings source(String entry, String value, Duration interval) {
+  private static DiscoverySettings source(
+      Kind kind, String entry, String value, Duration interval) {
     Matcher matcher = SOURCE.matcher(entry);
-    if (!matcher.matches()) {
+    if (!matcher.matches() || (matcher.group("port") != null) != kind.hasPort) {
       throw wrong(value, "write where nodes are found as " + SYNTAX);
     }
-    int port = Integer.parseInt(matcher.group("port"));
-    if (port < 1 || port > 65_535) {
+    int port = kind.hasPort ? Integer.parseInt(matcher.group("port")) : NO_PORT;
+    if (kind.hasPort && (port < 1 || port > 65_535)) {
       throw wrong(value, "the port must be 1 to 65535");
     }
     String name = matcher.group("name");
@@ -90,18 +96,18 @@ public record DiscoverySettings(Kind kind, String name, int port, Duration inter
     if (NUMBERS.matcher(name).matches()) {
       throw wrong(value, "\"%s\" is an address; list it, as id:host:port".formatted(name));
     }
-    return new DiscoverySettings(Kind.DNS, name, port, interval);
+    return new DiscoverySettings(kind, name, port, interval);
   }
 
   /** Stands for all nodes while none was found yet: one that does not answer. */
   public NodeAddress placeholder() {
-    return new NodeAddress(toString(), name, port);
+    return new NodeAddress(toString(), name, port == NO_PORT ? USUAL_PORT : port);
   }
 
   /** As {@code memcachedNodes} has it. */
   @Override
   public String toString() {
-    return kind.prefix + name + ":" + port;
+    return kind.prefix + name + (port == NO_PORT ? "" : ":" + port);
   }
 
   private static ConfigurationException wrong(String value, String remedy) {

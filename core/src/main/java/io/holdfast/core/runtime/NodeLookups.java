@@ -8,6 +8,7 @@ import io.holdfast.core.discovery.DnsRecords;
 import io.holdfast.core.discovery.JdkDns;
 import io.holdfast.core.discovery.NodeLookup;
 import io.holdfast.core.discovery.SearchList;
+import io.holdfast.core.discovery.SrvNodes;
 import org.jspecify.annotations.Nullable;
 
 /** Who is asked for the nodes, as it is configured. */
@@ -27,6 +28,7 @@ final class NodeLookups {
     }
     return switch (settings.kind()) {
       case DNS -> new DnsNodes(settings, dns(), SearchList::ofMachine);
+      case SRV -> new SrvNodes(settings.name(), dns(), SearchList::ofMachine);
     };
   }
 

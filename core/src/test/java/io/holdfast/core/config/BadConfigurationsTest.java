@@ -51,6 +51,8 @@ final class BadConfigurationsTest {
           "dns:10.0.0.1:11211",
           "dns:a..b:11211",
           "dns:cache:11211,n1:a:1",
+          "srv:",
+          "srv:cache:11211",
           ":::",
           ",",
           "uriPattern:(",

@@ -221,6 +221,9 @@ class ConfigurationParserTest {
     "memcachedNodes, dns:a..b:11211",
     "memcachedNodes, 'dns:cache:11211,n1:a:1'",
     "memcachedNodes, 'dns:cache:11211,dns:other:11211'",
+    "memcachedNodes, 'srv:'",
+    "memcachedNodes, srv:_memcached._tcp.cache:11211",
+    "memcachedNodes, 'srv:_memcached._tcp.cache,n1:a:1'",
     "discoveryInterval, 0",
     "discoveryInterval, 3601",
     "discoveryInterval, 30s",
@@ -318,6 +321,24 @@ class ConfigurationParserTest {
     assertEquals(
         List.of("dns:memcached.default.svc:11211"), configuration.layout().nodeIds());
     assertEquals(expected, configuration.layout().copies());
+  }
+
+  @Test
+  void parseWhenNodesAreFoundBySrvThenTheNameHasNoPort() {
+    Map<Setting, String> values = found();
+    values.put(Setting.MEMCACHED_NODES, " srv:_memcached._tcp.cache.example ");
+
+    SessionConfiguration configuration = parse(values);
+
+    assertEquals(
+        new DiscoverySettings(
+            DiscoverySettings.Kind.SRV,
+            "_memcached._tcp.cache.example",
+            DiscoverySettings.NO_PORT,
+            Duration.ofSeconds(30)),
+        configuration.discovery());
+    assertEquals(
+        List.of("srv:_memcached._tcp.cache.example"), configuration.layout().nodeIds());
   }
 
   @ParameterizedTest

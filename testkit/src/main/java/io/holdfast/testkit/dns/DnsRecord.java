@@ -2,6 +2,8 @@ package io.holdfast.testkit.dns;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 
 /**
  * What one record says.
@@ -18,7 +20,11 @@ public record DnsRecord(int type, byte[] data) {
   /** The number of the type {@code AAAA}. */
   public static final int AAAA = 28;
 
+  /** The number of the type {@code SRV}. */
+  public static final int SRV = 33;
+
   private static final int ADDRESS_OF_IPV4 = 4;
+  private static final int PRIORITY_WEIGHT_PORT = 6;
 
   /** An address of IPv4 or IPv6. */
   public static DnsRecord address(String literal) {
@@ -28,5 +34,15 @@ public record DnsRecord(int type, byte[] data) {
     } catch (UnknownHostException e) {
       throw new IllegalArgumentException(literal, e);
     }
+  }
+
+  /** A server of the service that is asked for. */
+  public static DnsRecord service(String host, int port) {
+    ByteBuffer data = ByteBuffer.allocate(PRIORITY_WEIGHT_PORT + host.length() + 2);
+    data.putShort((short) 0).putShort((short) 0).putShort((short) port);
+    for (String label : host.split("\\.", -1)) {
+      data.put((byte) label.length()).put(label.getBytes(StandardCharsets.US_ASCII));
+    }
+    return new DnsRecord(SRV, data.put((byte) 0).array());
   }
 }

@@ -1,0 +1,70 @@
+package io.holdfast.core.discovery;
+
+import io.holdfast.core.config.NodeAddress;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The targets of a name's SRV records (RFC 2782) are nodes. Priority and weight do not count: all
+ * nodes are used alike.
+ *
+ * <p>An id follows from the host name, so that a node which comes back with another address is the
+ * same node: each connection asks for the address.
+ */
+public final class SrvNodes implements NodeLookup {
+
+  private static final Pattern RECORD =
+      Pattern.compile("[0-9]{1,5} [0-9]{1,5} (?<port>[0-9]{1,5}) (?<target>\\S+)");
+
+  /** The target of a service that is decidedly not there. */
+  private static final String NOWHERE = ".";
+
+  private final String service;
+  private final DnsRecords records;
+  private final Supplier<SearchList> search;
+
+  /**
+   * Creates it.
+   *
+   * @param service such as {@code _memcached._tcp.cache.example}
+   * @param search which absolute names it may stand for now
+   */
+  public SrvNodes(String service, DnsRecords records, Supplier<SearchList> search) {
+    this.service = service;
+    this.records = records;
+    this.search = search;
+  }
+
+  @Override
+  public List<NodeAddress> find() throws IOException {
+    for (String name : search.get().candidates(service)) {
+      List<String> found = records.of(name, "SRV");
+      if (!found.isEmpty()) {
+        return nodes(found);
+      }
+    }
+    throw new IOException("the name has no SRV record");
+  }
+
+  private static List<NodeAddress> nodes(List<String> found) throws IOException {
+    FoundNodes.checkCount(found.size());
+    List<NodeAddress> nodes = new ArrayList<>();
+    for (String record : found) {
+      Matcher matcher = RECORD.matcher(record);
+      if (!matcher.matches()) {
+        throw new IOException("the answer has no SRV record but " + FoundNodes.quoted(record));
+      }
+      String target = matcher.group("target");
+      if (target.equals(NOWHERE)) {
+        throw new IOException("the answer says that there is no such service");
+      }
+      String host = HostNames.normal(target);
+      nodes.add(NodeAddress.unnamed(host, HostNames.port(matcher.group("port")), host));
+    }
+    return FoundNodes.checked(HostNames.named(nodes));
+  }
+}

@@ -1,0 +1,144 @@
+package io.holdfast.core.discovery;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.holdfast.core.config.NodeAddress;
+import io.holdfast.testkit.dns.DnsRecord;
+import io.holdfast.testkit.dns.DnsServer;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+final class SrvNodesTest {
+
+  private static final String SERVICE = "_memcached._tcp.cache.example";
+
+  private final Map<String, List<String>> records = new HashMap<>();
+  private SearchList search = SearchList.NONE;
+
+  @Test
+  void findWhenTargetsAreOfAStatefulSetThenTheirIdsAreTheNamesOfItsPods() throws IOException {
+    answer(
+        "0 50 11211 memcached-1.memcached.default.svc.cluster.local.",
+        "0 50 11211 memcached-0.memcached.default.svc.cluster.local.");
+
+    assertEquals(
+        List.of(
+            new NodeAddress(
+                "memcached-0", "memcached-0.memcached.default.svc.cluster.local", 11_211),
+            new NodeAddress(
+                "memcached-1", "memcached-1.memcached.default.svc.cluster.local", 11_211)),
+        find());
+  }
+
+  /** Resolvers may answer in the case of the question, or in one of their own. */
+  @Test
+  void findWhenTargetsDifferInCaseThenTheNodesAreTheSame() throws IOException {
+    answer("0 0 11211 CACHE1.Example.");
+    List<NodeAddress> upper = find();
+    answer("0 0 11211 cache1.example.");
+
+    assertEquals(upper, find());
+  }
+
+  @Test
+  void findWhenTargetsShareTheirFirstLabelThenTheyAreNamedAfterHostAndPort() throws IOException {
+    answer("0 0 11211 cache.east.example.", "0 0 11211 cache.west.example.", "0 0 1 n1.example.");
+
+    assertEquals(
+        List.of("cache.east.example:11211", "cache.west.example:11211", "n1"),
+        find().stream().map(NodeAddress::id).toList());
+  }
+
+  @Test
+  void findWhenOneHostHasTwoNodesThenTheyAreNamedAfterHostAndPort() throws IOException {
+    answer("0 0 11211 localhost.", "0 0 11212 localhost.");
+
+    assertEquals(
+        List.of("localhost:11211", "localhost:11212"),
+        find().stream().map(NodeAddress::id).toList());
+  }
+
+  @Test
+  void findWhenTheNameIsShortThenTheDomainsOfTheMachineAreTried() throws IOException {
+    search = new SearchList(List.of("corp"), 9);
+    records.put("SRV " + SERVICE + ".corp.", List.of("0 0 11211 a.corp."));
+
+    assertEquals("a", find().get(0).id());
+  }
+
+  @Test
+  void findWhenThereIsNoRecordThenThereIsNoAnswer() {
+    assertEquals("the name has no SRV record", refused());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "0 0 0 b.example.",
+        "0 0 65536 b.example.",
+        "0 0 11211 .",
+        "0 0 11211 b..example.",
+        "0 0 11211 b\\032c.example.",
+        "0 0 11211 b.example.\r\nflush_all",
+        "0 0 11211 \u0007",
+        "0 0 11211",
+        "garbage",
+        "0 0 11211 a.example.",
+      })
+  void findWhenARecordIsWrongThenTheWholeAnswerIsRefused(String wrong) {
+    answer("0 0 11211 a.example.", wrong);
+
+    assertEquals(-1, refused().chars().filter(c -> c < ' ').findFirst().orElse(-1));
+  }
+
+  @Test
+  void findWhenThereAreTooManyRecordsThenTheAnswerIsRefused() {
+    answer(
+        IntStream.range(0, 10_000)
+            .mapToObj("0 0 11211 n%d.example."::formatted)
+            .toArray(String[]::new));
+
+    assertEquals("the answer names more than 100 nodes", refused());
+  }
+
+  @Test
+  void findWhenARealServerIsAskedThenItsTargetsAreNodes() throws IOException {
+    try (DnsServer server = DnsServer.start()) {
+      server.set(
+          SERVICE,
+          DnsRecord.service("memcached-0.cache.example", 11_211),
+          DnsRecord.service("memcached-1.cache.example", 11_311));
+
+      assertEquals(
+          List.of(
+              new NodeAddress("memcached-0", "memcached-0.cache.example", 11_211),
+              new NodeAddress("memcached-1", "memcached-1.cache.example", 11_311)),
+          new SrvNodes(SERVICE, JdkDns.of(server.address()), () -> SearchList.NONE).find());
+    }
+  }
+
+  private void answer(String... all) {
+    records.put("SRV " + SERVICE + ".", List.of(all));
+  }
+
+  private List<NodeAddress> find() throws IOException {
+    return new SrvNodes(
+            SERVICE,
+            (name, type) -> records.getOrDefault(type + " " + name, List.of()),
+            () -> search)
+        .find();
+  }
+
+  private String refused() {
+    return String.valueOf(assertThrows(IOException.class, this::find).getMessage());
+  }
+}
