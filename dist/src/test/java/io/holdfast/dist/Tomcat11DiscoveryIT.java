@@ -7,6 +7,7 @@ import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.dns.DnsRecord;
 import io.holdfast.testkit.dns.DnsServer;
+import io.holdfast.testkit.memcached.ClusterEndpoint;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedProcess;
 import io.holdfast.testkit.memcached.RequiresRealMemcached;
@@ -44,6 +45,7 @@ final class Tomcat11DiscoveryIT {
   private MemcachedNode m1;
   private MemcachedNode m2;
   private MemcachedNode m3;
+  private ClusterEndpoint endpoint;
   private Cluster cluster;
 
   @BeforeAll
@@ -55,6 +57,8 @@ final class Tomcat11DiscoveryIT {
     dns.addresses(NAME, m1.host(), m2.host());
     dns.set(SERVICE, DnsRecord.service(POD_0, port), DnsRecord.service(POD_1, port));
     writeHosts("127.0.0.2", "127.0.0.3");
+    endpoint = ClusterEndpoint.before(m2);
+    endpoint.set("localhost||%d".formatted(m1.port()));
     cluster =
         Cluster.start(
             11,
@@ -63,6 +67,10 @@ final class Tomcat11DiscoveryIT {
                 finding("sticky", NAME),
                 finding("any", NAME).manager("sticky", "false"),
                 finding("late", LATE),
+                finding("amazon", NAME)
+                    .manager(
+                        "memcachedNodes", "elasticache:%s:%d".formatted(POD_0, endpoint.port()))
+                    .manager("sticky", "false"),
                 finding("pods", NAME)
                     .manager("memcachedNodes", "srv:" + SERVICE)
                     .manager("copies", "2")),
@@ -98,6 +106,7 @@ final class Tomcat11DiscoveryIT {
     if (cluster != null) {
       cluster.close();
     }
+    endpoint.close();
     Stream.of(m1, m2, m3).forEach(MemcachedNode::close);
     dns.close();
   }
@@ -117,9 +126,9 @@ final class Tomcat11DiscoveryIT {
     m1.kill();
     cluster.t1.kill();
 
-    visitors.forEach(
-        visitor -> assertEquals("apple", visitor.value(cluster.t2, "get?name=fruit")));
+    visitors.forEach(visitor -> assertEquals("apple", visitor.value(cluster.t2, "get?name=fruit")));
     cluster.t1.start();
+    m1.start();
     awaitNodes(m2, m3);
   }
 
@@ -155,14 +164,27 @@ final class Tomcat11DiscoveryIT {
   }
 
   @Test
+  void sessionsWhenAClusterOfElastiCacheGetsANodeThenTheyHaveTheirSecondCopyOnIt() {
+    awaitNodes("amazon", List.of("localhost:" + port));
+    Visitor visitor = new Visitor("amazon");
+    visitor.ask(cluster.t1, "set?name=fruit&value=apple");
+
+    endpoint.set("localhost||%d".formatted(port), "%s||%d".formatted(POD_0, port));
+
+    awaitNodes("amazon", List.of("localhost:" + port, POD_0 + ":" + port));
+    Await.until("it is there, too", SETTLED, () -> cluster.storedOn(m2, visitor.id()) != null);
+    assertEquals("apple", visitor.value(cluster.t2, "get?name=fruit"));
+  }
+
+  @Test
   void threadsWhenApplicationsHaveTheSameSourceThenOneAsksForAll() {
     Await.until(
-        "one thread for each of three sources",
+        "one thread for each of four sources",
         () ->
             HoldfastThreads.names(cluster.t2, "sticky").stream()
                     .filter(name -> name.startsWith("holdfast-discovery"))
                     .count()
-                == 3);
+                == 4);
   }
 
   private void awaitNodes(MemcachedNode... nodes) {

@@ -48,8 +48,7 @@ class ManagerBuilderTest {
     return List.of(
         new Row(
             Setting.MEMCACHED_NODES, b -> b.memcachedNodes("n1:a:1", "n2:b:2"), "n1:a:1,n2:b:2"),
-        new Row(
-            Setting.DISCOVERY_INTERVAL, b -> b.discoveryInterval(Duration.ofMinutes(1)), "60"),
+        new Row(Setting.DISCOVERY_INTERVAL, b -> b.discoveryInterval(Duration.ofMinutes(1)), "60"),
         new Row(Setting.FAILOVER_NODES, b -> b.failoverNodes("n1", "n2"), "n1,n2"),
         new Row(Setting.STICKY, b -> b.sticky(false), "false"),
         new Row(Setting.LOCKING_MODE, b -> b.lockingMode("uriPattern:.*"), "uriPattern:.*"),

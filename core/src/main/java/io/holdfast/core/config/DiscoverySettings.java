@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind who knows them
  * @param name the name that is asked for
- * @param port of the nodes; {@value #NO_PORT} where the answer says it
+ * @param port of the nodes, or of the endpoint; {@value #NO_PORT} where the answer says it
  * @param interval from one question to the next
  */
 public record DiscoverySettings(Kind kind, String name, int port, Duration interval) {
@@ -23,7 +23,8 @@ public record DiscoverySettings(Kind kind, String name, int port, Duration inter
   public static final int NO_PORT = 0;
 
   static final String SYNTAX =
-      "\"dns:memcached.default.svc:11211\" or \"srv:_memcached._tcp.cache.example\"";
+      "\"dns:memcached.default.svc:11211\", \"srv:_memcached._tcp.cache.example\" or"
+          + " \"elasticache:my.cfg.use1.cache.amazonaws.com:11211\"";
 
   private static final int USUAL_PORT = 11_211;
 
@@ -43,7 +44,9 @@ public record DiscoverySettings(Kind kind, String name, int port, Duration inter
     /** All addresses of a name ({@code dns:name:port}). */
     DNS("dns:", true),
     /** The targets of a name's SRV records ({@code srv:name}). */
-    SRV("srv:", false);
+    SRV("srv:", false),
+    /** What the endpoint of an ElastiCache cluster says ({@code elasticache:name:port}). */
+    ELASTICACHE("elasticache:", true);
 
     private final String prefix;
     private final boolean hasPort;
@@ -91,7 +94,10 @@ public record DiscoverySettings(Kind kind, String name, int port, Duration inter
     }
     String name = matcher.group("name");
     if (name.length() > LONGEST_NAME || !NAME.matcher(name).matches()) {
-      throw wrong(value, "\"%s\" is not a name of DNS; write %s".formatted(name, SYNTAX));
+      throw wrong(
+          value,
+          "\"%s\" is not a name of DNS; write %s"
+              .formatted(Credentials.hiddenIn(name, value), SYNTAX));
     }
     if (NUMBERS.matcher(name).matches()) {
       throw wrong(value, "\"%s\" is an address; list it, as id:host:port".formatted(name));

@@ -8,6 +8,7 @@ import io.holdfast.core.discovery.Discoveries;
 import io.holdfast.core.discovery.NodeFollower;
 import io.holdfast.core.discovery.NodeLookup;
 import io.holdfast.core.node.NodeConnections;
+import io.holdfast.core.storage.memcached.MemcachedSettings;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -33,13 +34,19 @@ final class NodeFinder implements AutoCloseable {
    * starts as it does with nodes that do not answer.
    *
    * @param lookup null where the nodes are listed
+   * @param connecting how nodes are connected to
    */
   NodeFinder(
-      SessionConfiguration configuration, @Nullable NodeLookup lookup, Discoveries discoveries) {
+      SessionConfiguration configuration,
+      @Nullable NodeLookup lookup,
+      MemcachedSettings connecting,
+      Discoveries discoveries) {
     this.configuration = configuration;
     this.settings = configuration.discovery();
     this.discovery =
-        settings == null || lookup == null ? null : discoveries.use(settings, null, lookup);
+        settings == null || lookup == null
+            ? null
+            : discoveries.use(settings, NodeLookups.access(settings, connecting), lookup);
     this.first = discovery == null ? configuration.layout() : first(discovery);
   }
 

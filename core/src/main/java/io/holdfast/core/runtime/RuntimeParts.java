@@ -122,7 +122,8 @@ final class RuntimeParts implements AutoCloseable {
     this.keys = storageKeys(configuration, context);
     this.clock = context.clock();
     this.sealing = RecordSealing.of(configuration);
-    NodeLookup lookup = NodeLookups.of(configuration);
+    MemcachedSettings connecting = settings(configuration);
+    NodeLookup lookup = NodeLookups.of(configuration, connecting);
     this.files = files(configuration, context);
     this.diskFallback = files == null ? DiskFallback.NONE : files;
     this.resources = context.resources().use();
@@ -136,18 +137,17 @@ final class RuntimeParts implements AutoCloseable {
     metrics.countedElsewhere(Metric.BACKUPS_REFUSED, executor::rejected);
     metrics.countedElsewhere(Metric.BACKUPS_WAITING, executor::waiting);
     metrics.countedElsewhere(Metric.CLASSES_REJECTED, filter::rejections);
-    this.finder = new NodeFinder(configuration, lookup, resources.discoveries());
+    this.finder = new NodeFinder(configuration, lookup, connecting, resources.discoveries());
     SessionConfiguration atFirst = finder.configuration();
     this.health =
         new NodeHealthBoard(atFirst.layout().nodeIds(), FAILURES_TO_OPEN, context.clock(), relay);
     this.nodeLog =
-        new NodeLog(
-            atFirst, context.host() + context.contextName(), health, NodeUsers.OF_PROCESS);
+        new NodeLog(atFirst, context.host() + context.contextName(), health, NodeUsers.OF_PROCESS);
     relay.logTo(nodeLog);
     metrics.countedElsewhere(Metric.NODES_LOST, () -> health.lostNodes().size());
     this.uncertaintyPeriod = new UncertaintyPeriod(health, configuration.doubtTimeout());
     try {
-      this.nodes = connections(atFirst);
+      this.nodes = connections(atFirst, connecting);
     } catch (RuntimeException | Error e) { // a client library of another version, for example
       closeExecutorAndFiles();
       throw e;
@@ -187,8 +187,8 @@ final class RuntimeParts implements AutoCloseable {
         .toList();
   }
 
-  private NodeConnections connections(SessionConfiguration configuration) {
-    MemcachedSettings settings = settings(configuration);
+  private NodeConnections connections(
+      SessionConfiguration configuration, MemcachedSettings settings) {
     ChunkLimits partLimits = partLimits(configuration);
     Random random = new Random();
     return new NodeConnections(

@@ -53,6 +53,8 @@ final class BadConfigurationsTest {
           "dns:cache:11211,n1:a:1",
           "srv:",
           "srv:cache:11211",
+          "elasticache:",
+          "elasticache:my.cfg.use1.cache.amazonaws.com",
           ":::",
           ",",
           "uriPattern:(",

@@ -221,6 +221,8 @@ class ConfigurationParserTest {
     "memcachedNodes, dns:a..b:11211",
     "memcachedNodes, 'dns:cache:11211,n1:a:1'",
     "memcachedNodes, 'dns:cache:11211,dns:other:11211'",
+    "memcachedNodes, elasticache:my.cfg.example",
+    "memcachedNodes, 'elasticache:my.cfg.example:11211,n1:a:1'",
     "memcachedNodes, 'srv:'",
     "memcachedNodes, srv:_memcached._tcp.cache:11211",
     "memcachedNodes, 'srv:_memcached._tcp.cache,n1:a:1'",
@@ -318,8 +320,7 @@ class ConfigurationParserTest {
         new DiscoverySettings(
             DiscoverySettings.Kind.DNS, "memcached.default.svc", 11_211, Duration.ofSeconds(5)),
         configuration.discovery());
-    assertEquals(
-        List.of("dns:memcached.default.svc:11211"), configuration.layout().nodeIds());
+    assertEquals(List.of("dns:memcached.default.svc:11211"), configuration.layout().nodeIds());
     assertEquals(expected, configuration.layout().copies());
   }
 
@@ -337,8 +338,21 @@ class ConfigurationParserTest {
             DiscoverySettings.NO_PORT,
             Duration.ofSeconds(30)),
         configuration.discovery());
+    assertEquals(List.of("srv:_memcached._tcp.cache.example"), configuration.layout().nodeIds());
+  }
+
+  @Test
+  void parseWhenNodesAreFoundByElastiCacheThenThePortIsThatOfTheEndpoint() {
+    Map<Setting, String> values = found();
+    values.put(Setting.MEMCACHED_NODES, "elasticache:my.cfg.use1.cache.amazonaws.com:11211");
+
     assertEquals(
-        List.of("srv:_memcached._tcp.cache.example"), configuration.layout().nodeIds());
+        new DiscoverySettings(
+            DiscoverySettings.Kind.ELASTICACHE,
+            "my.cfg.use1.cache.amazonaws.com",
+            11_211,
+            Duration.ofSeconds(30)),
+        parse(values).discovery());
   }
 
   @ParameterizedTest

@@ -6,12 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketException;
-import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +26,6 @@ final class Handshake {
   private static final byte[] TEXT_VERSION = "version\r\n".getBytes(StandardCharsets.US_ASCII);
   private static final String NOT_LOGGED_IN = "CLIENT_ERROR unauthenticated";
   private static final String LOGGED_IN = "STORED";
-  private static final String RESET = "Connection reset";
 
   /** What may follow until the line ends. */
   private static final int LONGEST_LINE = 100;
@@ -63,39 +58,18 @@ final class Handshake {
    * @throws IOException if there is no answer, or user name and password are refused
    */
   boolean perform(InetSocketAddress address, @Nullable TlsContext tls) throws IOException {
-    int timeout = Math.toIntExact(settings.operationTimeout().toMillis());
-    try (SocketChannel channel = SocketChannel.open()) {
-      Socket socket = channel.socket(); // a channel, because an interrupt closes it
-      socket.connect(address, timeout);
-      socket.setSoTimeout(timeout);
-      if (tls != null) {
-        try (Socket secured = tls.over(socket, host)) {
-          return performText(secured);
-        } catch (SSLException e) { // a server may refuse us after the handshake
-          throw new IOException(TlsFailures.describe(e, host), e);
-        }
-      }
-      if (settings.protocol() == MemcachedProtocol.TEXT) {
-        return performText(socket);
-      }
-      socket.getOutputStream().write(question());
-      hear(new DataInputStream(socket.getInputStream()));
-      return false;
-    } catch (SocketTimeoutException e) {
-      throw new IOException("no answer within " + timeout + " ms", e);
-    } catch (EOFException e) {
-      throw hungUp(tls, e);
-    } catch (SocketException e) {
-      throw RESET.equals(e.getMessage()) ? hungUp(tls, e) : e;
-    }
+    return BriefConnection.talk(
+        address,
+        host,
+        settings.operationTimeout(),
+        tls,
+        settings.protocol() == MemcachedProtocol.TEXT ? this::performText : this::performBinary);
   }
 
-  private static IOException hungUp(@Nullable TlsContext tls, IOException cause) {
-    String remedy =
-        tls == null
-            ? "does it demand a password, or TLS?"
-            : "does it demand a certificate of ours (tlsCertificateFile)?";
-    return new IOException("the server closed the connection; " + remedy, cause);
+  private boolean performBinary(Socket socket) throws IOException {
+    socket.getOutputStream().write(question());
+    hear(new DataInputStream(socket.getInputStream()));
+    return false;
   }
 
   private boolean performText(Socket socket) throws IOException {

@@ -1,0 +1,76 @@
+package io.holdfast.core.storage.memcached;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** A blocking connection for one conversation with a server; an interrupt ends it. */
+final class BriefConnection {
+
+  private static final String RESET = "Connection reset";
+
+  private BriefConnection() {}
+
+  /** What is said over the connection. */
+  interface Conversation<T> {
+
+    /**
+     * Asks and hears.
+     *
+     * @throws IOException if what is heard is of no use; its message tells an operator why
+     */
+    T over(Socket socket) throws IOException;
+  }
+
+  /**
+   * Connects, talks, and closes the connection.
+   *
+   * @param host that the server's certificate must be for
+   * @param timeout of the connection, and of each wait for an answer
+   * @param tls encrypts the connection; null for none
+   * @throws IOException if that fails; its message tells an operator why
+   */
+  static <T> T talk(
+      InetSocketAddress address,
+      String host,
+      Duration timeout,
+      @Nullable TlsContext tls,
+      Conversation<T> conversation)
+      throws IOException {
+    int millis = Math.toIntExact(timeout.toMillis());
+    try (SocketChannel channel = SocketChannel.open()) {
+      Socket socket = channel.socket(); // a channel, because an interrupt closes it
+      socket.connect(address, millis);
+      socket.setSoTimeout(millis);
+      if (tls == null) {
+        return conversation.over(socket);
+      }
+      try (Socket secured = tls.over(socket, host)) {
+        return conversation.over(secured);
+      } catch (SSLException e) { // a server may refuse us after the handshake
+        throw new IOException(TlsFailures.describe(e, host), e);
+      }
+    } catch (SocketTimeoutException e) {
+      throw new IOException("no answer within " + millis + " ms", e);
+    } catch (EOFException e) {
+      throw hungUp(tls, e);
+    } catch (SocketException e) {
+      throw RESET.equals(e.getMessage()) ? hungUp(tls, e) : e;
+    }
+  }
+
+  private static IOException hungUp(@Nullable TlsContext tls, IOException cause) {
+    String remedy =
+        tls == null
+            ? "does it demand a password, or TLS?"
+            : "does it demand a certificate of ours (tlsCertificateFile)?";
+    return new IOException("the server closed the connection; " + remedy, cause);
+  }
+}
