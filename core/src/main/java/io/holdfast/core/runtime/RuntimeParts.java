@@ -3,7 +3,6 @@ package io.holdfast.core.runtime;
 import io.holdfast.core.backup.BackupExecutor;
 import io.holdfast.core.config.Compression;
 import io.holdfast.core.config.ConfigurationException;
-import io.holdfast.core.config.Protocol;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.SpillSettings;
 import io.holdfast.core.directory.SessionDirectory;
@@ -37,7 +36,6 @@ import io.holdfast.core.storage.NodeProber;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreKeys;
 import io.holdfast.core.storage.WatchedStore;
-import io.holdfast.core.storage.memcached.MemcachedProtocol;
 import io.holdfast.core.storage.memcached.MemcachedSettings;
 import io.holdfast.core.transcoder.ClassFilter;
 import java.time.Duration;
@@ -60,10 +58,6 @@ final class RuntimeParts implements AutoCloseable {
 
   private static final int MAX_WAITING_SESSIONS = 100_000;
   private static final int FAILURES_TO_OPEN = 3;
-  private static final int MAX_IN_FLIGHT = 1_000;
-
-  /** More than the header that memcached adds to an item: 59 bytes in version 1.6. */
-  private static final int ITEM_OVERHEAD = 1_024;
 
   /** Bytes of one session under way at a time; with a timeout of 1 s, 32 Mbit/s are enough. */
   private static final int BYTES_AT_ONCE = 4 << 20;
@@ -122,7 +116,7 @@ final class RuntimeParts implements AutoCloseable {
     this.keys = storageKeys(configuration, context);
     this.clock = context.clock();
     this.sealing = RecordSealing.of(configuration);
-    MemcachedSettings connecting = settings(configuration);
+    MemcachedSettings connecting = ClientSettings.of(configuration);
     NodeLookup lookup = NodeLookups.of(configuration, connecting);
     this.files = files(configuration, context);
     this.diskFallback = files == null ? DiskFallback.NONE : files;
@@ -337,21 +331,11 @@ final class RuntimeParts implements AutoCloseable {
 
   private ChunkLimits partLimits(SessionConfiguration configuration) {
     return new ChunkLimits(
-        configuration.maxItemSize() - ITEM_OVERHEAD - StoreKeys.MAX_LENGTH - sealing.overhead(),
+        configuration.maxItemSize()
+            - ClientSettings.ITEM_OVERHEAD
+            - StoreKeys.MAX_LENGTH
+            - sealing.overhead(),
         configuration.maxSessionSize(),
         BYTES_AT_ONCE);
-  }
-
-  private static MemcachedSettings settings(SessionConfiguration configuration) {
-    return new MemcachedSettings(
-        configuration.protocol() == Protocol.BINARY
-            ? MemcachedProtocol.BINARY
-            : MemcachedProtocol.TEXT,
-        configuration.operationTimeout(),
-        MAX_IN_FLIGHT,
-        configuration.maxItemSize() - ITEM_OVERHEAD,
-        configuration.username(),
-        SecretFiles.password(configuration),
-        SecretFiles.checked(configuration.tls()));
   }
 }

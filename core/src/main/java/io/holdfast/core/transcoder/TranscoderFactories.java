@@ -51,6 +51,14 @@ public final class TranscoderFactories {
   private TranscoderFactories() {}
 
   /**
+   * The short name for a class name that memcached-session-manager used; any other name stays as it
+   * is.
+   */
+  public static String successorOf(String name) {
+    return MSM_NAMES.getOrDefault(name, name);
+  }
+
+  /**
    * Instantiates the factory.
    *
    * @param name the value of {@code transcoderFactoryClass}
@@ -58,7 +66,7 @@ public final class TranscoderFactories {
    * @throws TranscoderException with reason {@link Reason#UNUSABLE}, naming the jar that is missing
    */
   public static TranscoderFactory find(String name, ClassLoader loader) {
-    String shortName = MSM_NAMES.getOrDefault(name, name);
+    String shortName = successorOf(name);
     if (!shortName.equals(name)) {
       LOG.log(
           System.Logger.Level.INFO,
@@ -99,7 +107,7 @@ public final class TranscoderFactories {
     try {
       return factory.create(context);
     } catch (NoClassDefFoundError e) {
-      throw incomplete(MSM_NAMES.getOrDefault(name, name), e, factory.getClass().getClassLoader());
+      throw incomplete(successorOf(name), e, factory.getClass().getClassLoader());
     }
   }
 

@@ -51,6 +51,14 @@ final class Handshake {
   }
 
   /**
+   * What goes on over the connection after the handshake. In the text protocol the rest of a line
+   * is still to be read.
+   */
+  interface Conversation<T> {
+    T over(Socket socket, boolean hasLoggedIn) throws IOException;
+  }
+
+  /**
    * Connects, asks, and closes the connection. Takes at most three times the operation timeout.
    *
    * @param tls encrypts the connection; null for none
@@ -58,12 +66,23 @@ final class Handshake {
    * @throws IOException if there is no answer, or user name and password are refused
    */
   boolean perform(InetSocketAddress address, @Nullable TlsContext tls) throws IOException {
+    return perform(address, tls, (socket, hasLoggedIn) -> hasLoggedIn);
+  }
+
+  /** The same, and more over the same connection before it is closed. */
+  <T> T perform(InetSocketAddress address, @Nullable TlsContext tls, Conversation<T> then)
+      throws IOException {
     return BriefConnection.talk(
         address,
         host,
         settings.operationTimeout(),
         tls,
-        settings.protocol() == MemcachedProtocol.TEXT ? this::performText : this::performBinary);
+        socket ->
+            then.over(
+                socket,
+                settings.protocol() == MemcachedProtocol.TEXT
+                    ? performText(socket)
+                    : performBinary(socket)));
   }
 
   private boolean performBinary(Socket socket) throws IOException {

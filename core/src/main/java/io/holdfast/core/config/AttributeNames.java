@@ -1,0 +1,98 @@
+package io.holdfast.core.config;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** The attributes that an element of Tomcat's configuration has, and what to say of others. */
+public final class AttributeNames {
+
+  private static final int MOST_MISTAKES = 4;
+
+  /** Attributes of memcached-session-manager and of older Tomcats that do nothing now. */
+  private static final Map<String, String> OBSOLETE =
+      Map.of(
+          "activeNodeIndex", "the nodes of a session follow from its id; leave it out",
+          "checkInterval", "processExpiresFrequency says how often sessions are checked",
+          "debug", "set the level of io.holdfast in logging.properties",
+          "distributable", "write <distributable/> into web.xml",
+          "maxInactiveInterval", "write <session-timeout> into web.xml",
+          "maxReconnectDelay", "a lost node is asked again in the background; leave it out",
+          "sessionIdLength", "write <SessionIdGenerator sessionIdLength=\"…\"/> into <Manager>");
+
+  private final Map<String, Class<?>> known;
+
+  /**
+   * Creates it.
+   *
+   * @param known the attributes that there are, with the types of their values
+   */
+  public AttributeNames(Map<String, Class<?>> known) {
+    this.known = new TreeMap<>(known);
+  }
+
+  /**
+   * What to do in place of an attribute that memcached-session-manager or an older Tomcat had; null
+   * for any other.
+   */
+  public static @Nullable String inPlaceOf(String name) {
+    return OBSOLETE.get(name);
+  }
+
+  /**
+   * What is wrong with an attribute that no setter takes. A value that may be a password is not in
+   * the message.
+   *
+   * @return names the attribute, its value and the nearest attribute that there is, or the type of
+   *     the values that are right
+   */
+  public ConfigurationException refusal(String name, String value) {
+    Class<?> type = known.get(name);
+    String nearest = nearest(name);
+    return ConfigurationException.of(
+        name,
+        isSecret(name, nearest) ? "***" : value,
+        type != null
+            ? "use a value of type " + type.getSimpleName()
+            : nearest != null
+                ? "there is no such attribute; did you mean " + nearest + "?"
+                : "there is no such attribute");
+  }
+
+  private static boolean isSecret(String name, @Nullable String nearest) {
+    return Setting.PASSWORD.attribute().equals(nearest)
+        || name.toLowerCase(Locale.ROOT).contains("pass");
+  }
+
+  private @Nullable String nearest(String name) {
+    Map<Integer, Set<String>> byDistance = new TreeMap<>();
+    for (String each : known.keySet()) {
+      int distance = distance(name.toLowerCase(Locale.ROOT), each.toLowerCase(Locale.ROOT));
+      byDistance.computeIfAbsent(distance, unused -> new TreeSet<>()).add(each);
+    }
+    return byDistance.entrySet().stream()
+        .filter(entry -> entry.getKey() <= Math.min(MOST_MISTAKES, name.length() / 2))
+        .flatMap(entry -> entry.getValue().stream())
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** How many letters must be put in, left out or replaced: the distance of Levenshtein. */
+  private static int distance(String one, String other) {
+    int[] row = IntStream.rangeClosed(0, other.length()).toArray();
+    for (int i = 1; i <= one.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= other.length(); j++) {
+        int replaced = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
+      }
+    }
+    return row[other.length()];
+  }
+}

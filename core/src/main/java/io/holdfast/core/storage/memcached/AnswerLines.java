@@ -1,0 +1,72 @@
+package io.holdfast.core.storage.memcached;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.util.function.LongSupplier;
+
+/**
+ * The lines that a server answers over a blocking connection. A server that sends its bytes one by
+ * one, or no end of a line, cannot hold up who reads.
+ */
+final class AnswerLines {
+
+  private static final int LONGEST = 4_096;
+  private static final int BUFFER_SIZE = 8_192;
+  private static final int DELETE = 127;
+
+  private final InputStream in;
+  private final OutputStream out;
+  private final long end;
+  private final LongSupplier nanoTime;
+
+  /**
+   * Creates it.
+   *
+   * @param nanos how long all lines together may take; a single read takes as long as the socket's
+   *     timeout allows
+   * @param nanoTime as {@link System#nanoTime}
+   */
+  AnswerLines(Socket socket, long nanos, LongSupplier nanoTime) throws IOException {
+    this.in = new BufferedInputStream(socket.getInputStream(), BUFFER_SIZE);
+    this.out = socket.getOutputStream();
+    this.end = nanoTime.getAsLong() + nanos;
+    this.nanoTime = nanoTime;
+  }
+
+  /** Sends a command and reads the first line of its answer. */
+  String ask(String command) throws IOException {
+    out.write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
+    out.flush();
+    return next();
+  }
+
+  /**
+   * Reads a line; what cannot be printed is replaced by question marks.
+   *
+   * @throws IOException if it does not come in time, or never ends
+   */
+  String next() throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    for (int next = in.read(); next != '\n'; next = in.read()) {
+      if (next < 0) {
+        throw new EOFException();
+      }
+      if (nanoTime.getAsLong() - end > 0) {
+        throw new SocketTimeoutException();
+      }
+      boolean isPrintable = next >= ' ' && next < DELETE;
+      line.write(isPrintable || next == '\r' ? next : '?');
+      if (line.size() > LONGEST) {
+        throw new IOException("this is no memcached, a line of its answer does not end");
+      }
+    }
+    return line.toString(StandardCharsets.US_ASCII).stripTrailing();
+  }
+}

@@ -1,0 +1,56 @@
+package io.holdfast.doctor.node;
+
+import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.storage.memcached.MemcachedSettings;
+import io.holdfast.core.storage.memcached.NodeAnswers;
+import io.holdfast.core.storage.memcached.NodeInterview;
+import io.holdfast.doctor.finding.Findings;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/** Examines the nodes of a configuration, one after the other. */
+public final class Nodes {
+
+  private final Findings findings;
+  private final InstantSource clock;
+  private final LongSupplier nanoTime;
+
+  /**
+   * Creates it.
+   *
+   * @param clock that nodes and certificates are compared with
+   * @param nanoTime as {@link System#nanoTime}
+   */
+  public Nodes(Findings findings, InstantSource clock, LongSupplier nanoTime) {
+    this.findings = findings;
+    this.clock = clock;
+    this.nanoTime = nanoTime;
+  }
+
+  /**
+   * Asks each node about itself, then writes, reads and deletes a value of a few bytes on each that
+   * answers.
+   *
+   * @param settings how a Tomcat of the configuration speaks to them
+   */
+  public void examine(SessionConfiguration configuration, MemcachedSettings settings) {
+    NodeChecks checks = new NodeChecks(configuration, findings, clock);
+    List<NodeAddress> answering = new ArrayList<>();
+    for (NodeAddress node : configuration.layout().nodes()) {
+      try {
+        NodeAnswers answers = new NodeInterview(node, settings, nanoTime).ask();
+        checks.check(node.toString(), answers);
+        answering.add(node);
+      } catch (IOException e) {
+        findings.wrong(node.toString(), "cannot be used: " + e.getMessage());
+      }
+    }
+    if (!answering.isEmpty()) {
+      new RoundTrips(answering, settings, clock, nanoTime).make(findings);
+    }
+  }
+}

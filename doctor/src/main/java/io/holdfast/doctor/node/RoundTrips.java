@@ -1,0 +1,125 @@
+package io.holdfast.doctor.node;
+
+import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.storage.StoreException;
+import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteResult;
+import io.holdfast.core.storage.memcached.ConnectionListener;
+import io.holdfast.core.storage.memcached.MemcachedSettings;
+import io.holdfast.core.storage.memcached.MemcachedStore;
+import io.holdfast.doctor.finding.Findings;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a value to each node, reads and deletes it, over the connections that a Tomcat has. Finds
+ * two ids of one server by that, too: a copy on the other id would be none.
+ */
+final class RoundTrips {
+
+  /** Whatever goes wrong, a node forgets it soon. */
+  private static final TimeToLive BRIEF = new TimeToLive(60);
+
+  private static final int VALUE_BYTES = 1_024;
+  private static final double NANOS_OF_MILLI = 1e6;
+
+  private static final ConnectionListener NOBODY =
+      new ConnectionListener() {
+        @Override
+        public void connected(String nodeId) {}
+
+        @Override
+        public void disconnected(String nodeId, String reason) {}
+      };
+
+  private final List<NodeAddress> nodes;
+  private final MemcachedSettings settings;
+  private final InstantSource clock;
+  private final LongSupplier nanoTime;
+  private final String key = "holdfast-doctor:" + UUID.randomUUID() + ":";
+
+  RoundTrips(
+      List<NodeAddress> nodes,
+      MemcachedSettings settings,
+      InstantSource clock,
+      LongSupplier nanoTime) {
+    this.nodes = nodes;
+    this.settings = settings;
+    this.clock = clock;
+    this.nanoTime = nanoTime;
+  }
+
+  void make(Findings findings) {
+    ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
+    timer.setRemoveOnCancelPolicy(true);
+    Map<NodeAddress, MemcachedStore> stores = new LinkedHashMap<>();
+    try {
+      nodes.forEach(
+          node -> stores.put(node, MemcachedStore.connect(node, settings, timer, clock, NOBODY)));
+      stores.forEach((node, store) -> make(node, store, stores, findings));
+    } finally {
+      stores.values().forEach(MemcachedStore::close);
+      timer.shutdownNow();
+    }
+  }
+
+  private void make(
+      NodeAddress node,
+      MemcachedStore store,
+      Map<NodeAddress, MemcachedStore> all,
+      Findings findings) {
+    String own = key + node.id();
+    byte[] value = new byte[VALUE_BYTES];
+    Arrays.fill(value, (byte) 'h');
+    try {
+      var unused = store.load(own).join(); // waits for the connection
+      long before = nanoTime.getAsLong();
+      WriteResult written = store.store(own, value, BRIEF, WriteCondition.ifAbsent()).join();
+      StoredValue read = store.load(own).join();
+      long nanos = nanoTime.getAsLong() - before;
+      boolean isRead = read != null && Arrays.equals(value, read.bytes());
+      String other = isRead ? otherWith(own, node, all) : null;
+      boolean isDeleted = store.delete(own).join();
+      if (written != WriteResult.STORED || !isRead || !isDeleted) {
+        findings.wrong(node.toString(), "does not give back what it was given");
+      } else if (other != null) {
+        findings.wrong(
+            node.toString(),
+            "is the same server as %s: a copy on both is one; name each server once"
+                .formatted(other));
+      } else {
+        findings.fine(
+            node.toString(),
+            "stores, reads and deletes; to write and read took %.1f ms"
+                .formatted(nanos / NANOS_OF_MILLI));
+      }
+    } catch (CompletionException e) {
+      findings.wrong(node.toString(), "the round trip failed: " + StoreException.descriptionOf(e));
+    }
+  }
+
+  private static @Nullable String otherWith(
+      String key, NodeAddress node, Map<NodeAddress, MemcachedStore> all) {
+    return all.entrySet().stream()
+        .filter(other -> !other.getKey().equals(node))
+        .filter(other -> has(other.getValue(), key))
+        .map(other -> other.getKey().toString())
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** A failure of another node is told when that one has its turn. */
+  private static boolean has(MemcachedStore store, String key) {
+    return store.load(key).handle((value, failure) -> value != null).join();
+  }
+}

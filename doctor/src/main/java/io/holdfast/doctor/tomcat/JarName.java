@@ -1,0 +1,40 @@
+package io.holdfast.doctor.tomcat;
+
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the name of a jar tells.
+ *
+ * @param file the name
+ * @param artifact the part before the version
+ * @param version empty if it has none
+ */
+record JarName(String file, String artifact, String version) {
+
+  private static final Pattern PARTS = Pattern.compile("(.+?)-(\\d[\\w.+-]*)\\.jar");
+
+  private static final Pattern MSM =
+      Pattern.compile("memcached-session-manager(?:-.*)?|msm-[a-z]+-serializer(?:-.*)?");
+
+  static JarName of(Path path) {
+    return of(String.valueOf(path.getFileName()));
+  }
+
+  static JarName of(String file) {
+    Matcher parts = PARTS.matcher(file);
+    return parts.matches()
+        ? new JarName(file, parts.group(1), parts.group(2))
+        : new JarName(file, file.replaceFirst("\\.jar$", ""), "");
+  }
+
+  /** Whether it is memcached-session-manager's. */
+  boolean isOfMsm() {
+    return MSM.matcher(artifact).matches();
+  }
+
+  boolean isOfHoldfast() {
+    return artifact.startsWith("holdfast-");
+  }
+}

@@ -1,0 +1,121 @@
+package io.holdfast.doctor.tomcat;
+
+import io.holdfast.core.config.AttributeNames;
+import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.ConfigurationParser;
+import io.holdfast.core.config.EncryptionSettings;
+import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.config.Setting;
+import io.holdfast.core.runtime.ClientSettings;
+import io.holdfast.core.seal.KeyFile;
+import io.holdfast.core.storage.memcached.MemcachedSettings;
+import io.holdfast.doctor.finding.Findings;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Checks the attributes of a {@code <Manager>} of Holdfast as the manager does when it starts. */
+public final class ManagerCheck {
+
+  private static final Map<String, Setting> SETTINGS =
+      Arrays.stream(Setting.values())
+          .collect(Collectors.toMap(Setting::attribute, Function.identity()));
+
+  private final Findings findings;
+  private final LongSupplier nanoTime;
+  private final Map<String, Class<?>> known;
+
+  /**
+   * What a configuration that is in order means.
+   *
+   * @param configuration the attributes
+   * @param client how a Tomcat with them speaks to its nodes
+   */
+  public record Checked(SessionConfiguration configuration, MemcachedSettings client) {}
+
+  /**
+   * Creates it.
+   *
+   * @param nanoTime as {@link System#nanoTime}
+   * @param line of Tomcat, such as {@code 10.1}; empty if it is not known
+   */
+  public ManagerCheck(Findings findings, LongSupplier nanoTime, String line) {
+    this.findings = findings;
+    this.nanoTime = nanoTime;
+    this.known = KnownAttributes.of(line);
+  }
+
+  /**
+   * Says what is wrong, in the words of the manager.
+   *
+   * @param place where the attributes are from
+   * @param attributes without placeholders
+   * @return null if they cannot be used, or {@code enabled="false"} makes that needless
+   */
+  public @Nullable Checked check(String place, Map<String, String> attributes) {
+    try {
+      Map<Setting, String> settings = settings(place, attributes);
+      if (!ConfigurationParser.isEnabled(settings)) {
+        findings.warn(place, "enabled=\"false\": sessions are not backed up");
+        return null;
+      }
+      SessionConfiguration configuration = ConfigurationParser.parse(settings);
+      MemcachedSettings client = ClientSettings.of(configuration);
+      checkKeys(configuration.encryption());
+      findings.fine(place, "the attributes of <Manager> are in order");
+      return new Checked(configuration, client);
+    } catch (ConfigurationException e) {
+      findings.wrong(place, String.valueOf(e.getMessage()));
+      return null;
+    }
+  }
+
+  /** Those of Holdfast; refuses what is no attribute at all. */
+  private Map<Setting, String> settings(String place, Map<String, String> attributes) {
+    Map<Setting, String> settings = new EnumMap<>(Setting.class);
+    attributes.forEach(
+        (name, value) -> {
+          Setting setting = SETTINGS.get(name);
+          if (setting != null) {
+            settings.put(setting, value);
+          } else if (!name.equals("className")) {
+            checkOther(place, name, value);
+          }
+        });
+    return settings;
+  }
+
+  private void checkOther(String place, String name, String value) {
+    String remedy = AttributeNames.inPlaceOf(name);
+    if (remedy != null) {
+      findings.warn(place, "%s=\"%s\" does nothing: %s".formatted(name, value, remedy));
+    } else if (!isTaken(value, known.get(name))) {
+      throw new AttributeNames(known).refusal(name, value);
+    }
+  }
+
+  /** Whether Tomcat can make a value of it. */
+  private static boolean isTaken(String value, @Nullable Class<?> type) {
+    return type == String.class
+        || type == boolean.class
+        || (type == int.class && value.matches("[+-]?\\d{1,9}"))
+        || (type == long.class && value.matches("[+-]?\\d{1,18}"));
+  }
+
+  private void checkKeys(@Nullable EncryptionSettings encryption) {
+    if (encryption != null) {
+      try {
+        var unused = KeyFile.open(encryption.keyFile(), nanoTime);
+      } catch (IllegalArgumentException e) {
+        throw new ConfigurationException(
+            Setting.ENCRYPTION_KEY_FILE,
+            encryption.keyFile().toString(),
+            String.valueOf(e.getMessage()));
+      }
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package io.holdfast.doctor;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.doctor.Installation.Examined;
+import io.holdfast.testkit.memcached.MemcachedLimits;
+import io.holdfast.testkit.memcached.MemcachedProcess;
+import io.holdfast.testkit.memcached.RequiresRealMemcached;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The command on an installation that is in order, and on one for each mistake. */
+@RequiresRealMemcached
+@Timeout(120)
+final class DoctorTest {
+
+  private static final String MISSPELT =
+      "<Context><Manager className='io.holdfast.tomcat.MemcachedSessionManager' stiky='false'/>"
+          + "</Context>";
+
+  @TempDir private static Path certificates;
+  private static Certified certified;
+
+  @TempDir private Path folder;
+  private Installation installation;
+
+  @BeforeAll
+  static void makeCertificates() {
+    certified = new Certified(certificates);
+  }
+
+  @BeforeEach
+  void makeInstallation() throws IOException {
+    installation = new Installation(folder, certified);
+  }
+
+  @AfterEach
+  void endInstallation() throws Exception {
+    installation.end();
+  }
+
+  @Test
+  void examineWhenAllIsInOrderThenNothingIsWrong() throws IOException {
+    Examined examined = installation.examine();
+
+    assertEquals(0, examined.status(), examined.text());
+    assertTrue(examined.text().endsWith("0 wrong, 0 warnings\n"), examined.text());
+    assertTrue(examined.text().contains("fine    lib: Holdfast 1.0.0\n"), examined.text());
+    assertTrue(examined.text().contains(": stores, reads and deletes; "), examined.text());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void examineWhenSomethingIsWrongThenItsLineSaysSo(BadInstallation bad) throws Exception {
+    bad.spoil(installation);
+
+    Examined examined = installation.examine();
+
+    assertTrue(examined.text().contains(bad.line(installation)), examined.text());
+    assertEquals(bad.isWrong() ? 1 : 0, examined.status(), examined.text());
+    assertFalse(examined.text().contains(Installation.SECRET), examined.text());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "conf/Catalina/localhost/shop.xml",
+        "conf/Catalina/localhost/context.xml.default",
+        "webapps/shop/META-INF/context.xml"
+      })
+  void examineWhenAManagerIsInAnotherFileThenItIsFound(String file) throws IOException {
+    installation.file(file, MISSPELT);
+
+    Examined examined = installation.examine();
+
+    assertEquals(1, examined.status(), examined.text());
+    assertTrue(
+        examined.text().contains("WRONG   %s: stiky=\"false\": ".formatted(file)), examined.text());
+  }
+
+  @Test
+  void examineWhenAManagerIsInAWarThenItIsFound() throws IOException {
+    installation.jar("webapps/shop.war", "META-INF/context.xml", MISSPELT);
+
+    Examined examined = installation.examine();
+
+    assertEquals(1, examined.status(), examined.text());
+    assertTrue(
+        examined
+            .text()
+            .contains("WRONG   webapps/shop.war!/META-INF/context.xml: stiky=\"false\": "),
+        examined.text());
+  }
+
+  @Test
+  void examineWhenTlsIsRightThenTheNodeIsUsed() throws IOException {
+    installation.node(
+        MemcachedProcess.start(
+            MemcachedLimits.DEFAULT,
+            Certified.files(certified.authority().issue("right", "ip:127.0.0.1"))));
+    installation.attribute("tls", "true");
+    installation.attribute("tlsCaFile", certified.authority().certificate().toString());
+
+    Examined examined = installation.examine();
+
+    assertEquals(0, examined.status(), examined.text());
+    assertTrue(examined.text().contains(", TLSv1."), examined.text());
+  }
+
+  @Test
+  void examineWhenDoneThenNothingIsLeftOnTheNode() throws IOException {
+    MemcachedProcess node = installation.node(MemcachedProcess.start(MemcachedLimits.DEFAULT));
+
+    installation.examine();
+
+    assertEquals("0", node.probe().stats().get("curr_items"));
+  }
+
+  @Test
+  void nodesWhenGivenWithAttributesThenTheyAreAsked() {
+    MemcachedProcess node = installation.node(MemcachedProcess.start(MemcachedLimits.DEFAULT));
+
+    Examined examined =
+        Installation.examined(
+            "--nodes", "n1:" + node.address(), "maxItemSize=2097152", "memcachedProtocol=text");
+
+    assertEquals(1, examined.status(), examined.text());
+    assertTrue(examined.text().contains("start it with -I 2097152"), examined.text());
+  }
+
+  @Test
+  void nodesWhenBinaryThenTheRoundTripIsMade() {
+    MemcachedProcess node = installation.node(MemcachedProcess.start(MemcachedLimits.DEFAULT));
+
+    Examined examined =
+        Installation.examined("--nodes", "n1:" + node.address(), "memcachedProtocol=binary");
+
+    assertEquals(0, examined.status(), examined.text());
+    assertTrue(examined.text().contains(": stores, reads and deletes; "), examined.text());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "--nodes",
+        "--nodes --tomcat",
+        "sticky=false",
+        "--home x",
+        "--to x",
+        "--nodes n1:x:1 --translate x",
+        "--nodes n1:x:1 --verbose",
+        "--nodes n1:x:1 password=" + Installation.SECRET
+      })
+  void commandWhenItIsNoneThenStatusTwoAndTheCommands(String arguments) {
+    Examined examined =
+        Installation.examined(arguments.isEmpty() ? new String[0] : arguments.split(" "));
+
+    assertEquals(2, examined.status());
+    assertTrue(examined.text().contains("--nodes NODES [NAME=VALUE...]"), examined.text());
+    assertFalse(examined.text().contains(Installation.SECRET), examined.text());
+  }
+}

@@ -1,0 +1,29 @@
+package io.holdfast.doctor.tomcat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.holdfast.tomcat.MemcachedSessionManager;
+import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** The command knows the attributes that the manager has. */
+final class KnownAttributesTest {
+
+  @Test
+  void attributesWhenComparedWithTheSettersOfTheManagerThenTheSame() {
+    Map<String, Class<?>> setters = new TreeMap<>();
+    for (Method method : MemcachedSessionManager.class.getMethods()) {
+      String name = method.getName();
+      if (name.startsWith("set") && name.length() > 3 && method.getParameterCount() == 1) {
+        Class<?> type = method.getParameterTypes()[0];
+        if (type.isPrimitive() || type == String.class) {
+          setters.put(Character.toLowerCase(name.charAt(3)) + name.substring(4), type);
+        }
+      }
+    }
+
+    assertEquals(setters, KnownAttributes.of("9.0"));
+  }
+}
