@@ -56,8 +56,6 @@ public final class NonStickyRepository {
    * @param work runs the merge, which may call code of the application
    * @param keys of the records
    * @param maxRecordSize in bytes; larger sessions are not stored
-   * @param unsettled whether a node was lost, returned, joined or left so lately that other Tomcats
-   *     may not have noticed
    * @param metrics counts what happens
    */
   public NonStickyRepository(
