@@ -193,26 +193,29 @@ class DistributionIT {
   }
 
   @Test
-  void installTextWhenItNamesAFileThenTheFolderHasItAndAllExamplesAreNamed() throws IOException {
+  void installTextWhenItNamesFilesThenTheFolderHasThemAndNoOther() throws IOException {
     String text = Files.readString(DISTRIBUTION.resolve("INSTALL.txt"));
     Set<String> named =
-        Pattern.compile("examples/\\S+\\.xml|load-balancers\\.md")
+        Pattern.compile("examples/\\S+\\.xml|monitoring/\\S+\\.\\w+|load-balancers\\.md")
             .matcher(text)
             .results()
             .map(MatchResult::group)
             .collect(Collectors.toCollection(TreeSet::new));
-    Set<String> there;
-    try (Stream<Path> files = Files.walk(DISTRIBUTION.resolve("examples"))) {
-      there =
-          files
-              .filter(Files::isRegularFile)
-              .map(file -> DISTRIBUTION.relativize(file).toString())
-              .collect(Collectors.toCollection(TreeSet::new));
-    }
+    Set<String> there = filesBelow("examples");
+    there.addAll(filesBelow("monitoring"));
     there.add("load-balancers.md");
 
     assertEquals(there, named);
     assertTrue(Files.isRegularFile(DISTRIBUTION.resolve("load-balancers.md")));
+  }
+
+  private static Set<String> filesBelow(String folder) throws IOException {
+    try (Stream<Path> files = Files.walk(DISTRIBUTION.resolve(folder))) {
+      return files
+          .filter(Files::isRegularFile)
+          .map(file -> DISTRIBUTION.relativize(file).toString())
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
   }
 
   @Test
