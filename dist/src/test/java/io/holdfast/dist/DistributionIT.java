@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -196,17 +197,42 @@ class DistributionIT {
   void installTextWhenItNamesFilesThenTheFolderHasThemAndNoOther() throws IOException {
     String text = Files.readString(DISTRIBUTION.resolve("INSTALL.txt"));
     Set<String> named =
-        Pattern.compile("examples/\\S+\\.xml|monitoring/\\S+\\.\\w+|load-balancers\\.md")
+        Pattern.compile(
+                "examples/\\S+\\.xml|monitoring/\\S+\\.\\w+|console/\\S+\\.war|load-balancers\\.md")
             .matcher(text)
             .results()
             .map(MatchResult::group)
             .collect(Collectors.toCollection(TreeSet::new));
     Set<String> there = filesBelow("examples");
     there.addAll(filesBelow("monitoring"));
+    there.addAll(filesBelow("console"));
     there.add("load-balancers.md");
 
     assertEquals(there, named);
     assertTrue(Files.isRegularFile(DISTRIBUTION.resolve("load-balancers.md")));
+  }
+
+  @Test
+  void consoleWhenOpenedThenHasNoLibraryAndNamesNoServletType() throws IOException {
+    Set<String> libraries = new TreeSet<>();
+    Set<String> withServlets = new TreeSet<>();
+    try (ZipFile war = new ZipFile(DISTRIBUTION.resolve("console/holdfast-console.war").toFile())) {
+      for (ZipEntry entry : war.stream().filter(e -> e.getName().startsWith("WEB-INF/")).toList()) {
+        if (entry.getName().endsWith(".jar")) {
+          libraries.add(entry.getName());
+        } else if (entry.getName().endsWith(".class")) {
+          try (InputStream content = war.getInputStream(entry)) {
+            String constants = new String(content.readAllBytes(), StandardCharsets.ISO_8859_1);
+            if (constants.contains("javax/servlet") || constants.contains("jakarta/servlet")) {
+              withServlets.add(entry.getName());
+            }
+          }
+        }
+      }
+    }
+
+    assertEquals(Set.of(), libraries);
+    assertEquals(Set.of(), withServlets);
   }
 
   private static Set<String> filesBelow(String folder) throws IOException {

@@ -62,8 +62,27 @@ final class BrowserPage implements AutoCloseable {
     }
     BrowserPage opened = new BrowserPage(browser, tools);
     opened.resize(WIDTH, 990);
-    tools.send("Page.navigate", "{\"url\":\"%s\"}".formatted(address));
+    opened.navigate(address);
     return opened;
+  }
+
+  /** Goes to another address. */
+  void navigate(String address) {
+    tools.send("Page.navigate", "{\"url\":\"%s\"}".formatted(address));
+  }
+
+  /** Sends a header with each request from now on. */
+  void sendHeader(String name, String value) {
+    tools.send("Network.enable", "{}");
+    tools.send(
+        "Network.setExtraHTTPHeaders", "{\"headers\":{\"%s\":\"%s\"}}".formatted(name, value));
+  }
+
+  /** Says that its user prefers a dark page. */
+  void preferDark() {
+    tools.send(
+        "Emulation.setEmulatedMedia",
+        "{\"features\":[{\"name\":\"prefers-color-scheme\",\"value\":\"dark\"}]}");
   }
 
   /** Makes the window so large, in pixels of CSS. */

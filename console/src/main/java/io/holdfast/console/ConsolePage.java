@@ -1,0 +1,76 @@
+package io.holdfast.console;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** The page as it is at a moment. */
+final class ConsolePage {
+
+  private final Beans beans;
+  private final Instant now;
+
+  ConsolePage(Beans beans, Instant now) {
+    this.beans = beans;
+    this.now = now;
+  }
+
+  /**
+   * Writes it.
+   *
+   * @param encoder adds to an address what protects its form from forged requests
+   * @param outcome of the last action: a plus or a minus, and a text; empty if there was none
+   */
+  String html(UnaryOperator<String> encoder, String outcome) {
+    Html html = new Html();
+    html.open("html", "lang", "en");
+    head(html);
+    html.open("body");
+    html.open("header")
+        .element("h1", "Holdfast")
+        .element("p", "Sessions of this Tomcat, at " + now.truncatedTo(ChronoUnit.SECONDS))
+        .close();
+    html.open("main");
+    outcome(html, outcome);
+    components(html, encoder);
+    html.close().close().close();
+    return "<!DOCTYPE html>\n" + html;
+  }
+
+  private static void head(Html html) {
+    html.open("head")
+        .empty("meta", "charset", "UTF-8")
+        .empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1")
+        .element("title", "Holdfast")
+        .empty("link", "rel", "stylesheet", "href", "console.css")
+        .empty("link", "rel", "icon", "href", "icon.svg", "type", "image/svg+xml")
+        .element("script", "", "src", "console.js", "defer", "")
+        .close();
+  }
+
+  private static void outcome(Html html, String outcome) {
+    if (!outcome.isEmpty()) {
+      html.element(
+          "p",
+          outcome.substring(1),
+          "role",
+          "status",
+          "id",
+          "outcome",
+          "class",
+          outcome.startsWith("+") ? "done" : "trouble");
+    }
+  }
+
+  private void components(Html html, UnaryOperator<String> encoder) {
+    ComponentArticle article = new ComponentArticle(beans, now, encoder);
+    List<Bean> applications = beans.applications();
+    List<Bean> signOns = beans.signOns();
+    applications.forEach(manager -> article.writeApplication(html, manager));
+    signOns.forEach(valve -> article.writeSignOn(html, valve));
+    if (applications.isEmpty() && signOns.isEmpty()) {
+      html.element("p", "No application of this Tomcat leaves its sessions to Holdfast.");
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// Renews what the page shows each five seconds, but for what somebody is about to use. Without scripts the page works, too.
+"use strict";
+
+const PERIOD_MILLIS = 5000;
+
+function isInUse(element) {
+  return element.contains(document.activeElement) || element.querySelector("details[open]") !== null;
+}
+
+function replace(old, fresh) {
+  if (!isInUse(old)) {
+    old.replaceWith(document.adoptNode(fresh));
+  }
+}
+
+async function renew() {
+  if (document.hidden) {
+    return;
+  }
+  const answer = await fetch("./", { cache: "no-store", credentials: "same-origin" });
+  if (!answer.ok) {
+    throw new Error("status " + answer.status);
+  }
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  document.querySelector("header").replaceWith(document.adoptNode(fresh.querySelector("header")));
+  const outcome = fresh.getElementById("outcome");
+  if (outcome !== null) {
+    document.querySelector("main").prepend(document.adoptNode(outcome));
+  }
+  const before = Array.from(document.querySelectorAll("article"));
+  const after = Array.from(fresh.querySelectorAll("article"));
+  if (before.map((a) => a.id).join() === after.map((a) => a.id).join()) {
+    before.forEach((old, i) => replace(old, after[i]));
+  } else {
+    replace(document.querySelector("main"), fresh.querySelector("main"));
+  }
+}
+
+function again() {
+  renew()
+    .catch(() => {
+      document.querySelector("header p").textContent = "This Tomcat does not answer: what is below is old.";
+      document.querySelector("header p").className = "bad";
+    })
+    .finally(() => setTimeout(again, PERIOD_MILLIS));
+}
+
+setTimeout(again, PERIOD_MILLIS);

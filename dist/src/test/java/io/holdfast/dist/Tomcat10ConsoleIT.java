@@ -1,0 +1,9 @@
+package io.holdfast.dist;
+
+class Tomcat10ConsoleIT extends ConsoleSuite {
+
+  @Override
+  int line() {
+    return 10;
+  }
+}
