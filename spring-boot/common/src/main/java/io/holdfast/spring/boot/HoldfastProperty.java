@@ -52,11 +52,13 @@ record HoldfastProperty(Setting setting, String name, PropertyType type) {
           COPY_COLLECTIONS_FOR_SERIALIZATION,
           ENABLE_STATISTICS,
           ENABLED,
-          EXPIRE_ABANDONED_SESSIONS ->
+          EXPIRE_ABANDONED_SESSIONS,
+          SESSIONS_BY_USER ->
           PropertyType.FLAG;
       case MAX_LOCK_WAITERS, BACKUP_THREAD_COUNT, RESYNC_RATE -> PropertyType.COUNT;
       case SESSION_BACKUP_TIMEOUT, OPERATION_TIMEOUT, DOUBT_TIMEOUT -> PropertyType.MILLIS;
-      case LOCK_EXPIRATION, MAX_LOCK_HOLD, MAX_IDLE_DECODED -> PropertyType.SECONDS;
+      case LOCK_EXPIRATION, MAX_LOCK_HOLD, MAX_IDLE_DECODED, DISCOVERY_INTERVAL ->
+          PropertyType.SECONDS;
       case MAX_SESSION_SIZE, MAX_ITEM_SIZE, COMPRESSION_THRESHOLD -> PropertyType.BYTES;
       case SPILL_LIMIT -> PropertyType.MEGABYTES;
       case LOCKING_MODE,
