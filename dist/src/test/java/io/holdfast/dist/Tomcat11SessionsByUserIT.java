@@ -88,8 +88,7 @@ final class Tomcat11SessionsByUserIT {
 
     for (Visitor visitor : List.of(one, moved)) {
       for (TomcatProcess tomcat : List.of(cluster.t1, cluster.t2)) {
-        Await.until(
-            visitor + " is over at " + tomcat, SOON, () -> isOver(visitor.copy(), tomcat));
+        Await.until(visitor + " is over at " + tomcat, SOON, () -> isOver(visitor.copy(), tomcat));
       }
       List<String> ends =
           Stream.of(cluster.t1, cluster.t2)

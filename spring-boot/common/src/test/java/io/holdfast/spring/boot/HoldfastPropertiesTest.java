@@ -117,6 +117,7 @@ final class HoldfastPropertiesTest {
     List<String> names =
         HoldfastProperty.ALL.stream().limit(3).map(HoldfastProperty::name).toList();
 
-    assertEquals(List.of("holdfast.nodes", "holdfast.failover-nodes", "holdfast.sticky"), names);
+    assertEquals(
+        List.of("holdfast.nodes", "holdfast.discovery-interval", "holdfast.failover-nodes"), names);
   }
 }
