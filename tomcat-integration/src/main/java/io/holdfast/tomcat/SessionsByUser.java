@@ -81,6 +81,15 @@ public final class SessionsByUser {
   }
 
   /**
+   * The name that {@link UserSession} has of the session with an id.
+   *
+   * @param sessionId as {@code HttpSession.getId()} gives it
+   */
+  public static String nameOf(String sessionId) {
+    return ListedSession.nameOf(new SessionId(SessionId.baseOf(sessionId)));
+  }
+
+  /**
    * The sessions of a user, the one used last first.
    *
    * @throws IllegalStateException if no node answers

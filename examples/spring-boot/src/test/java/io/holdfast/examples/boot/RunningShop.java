@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * A process of the repackaged jar, with no flags that a user would not give but those that make a
@@ -25,7 +26,8 @@ record RunningShop(int port, Path log, ChildProcess process) implements AutoClos
   private static final Duration START = Duration.ofMinutes(2);
 
   /** Starts one that is not up yet. */
-  static RunningShop launch(String route, MemcachedNode node, boolean sticky) {
+  static RunningShop launch(
+      String route, MemcachedNode node, boolean sticky, String... properties) {
     int port = FreePort.find();
     Path log = TARGET.resolve("shop-" + route + "-" + port + ".log");
     ProcessBuilder builder =
@@ -39,6 +41,7 @@ record RunningShop(int port, Path log, ChildProcess process) implements AutoClos
             "--holdfast.nodes=n1:127.0.0.1:" + node.port(),
             "--holdfast.route=" + route,
             "--holdfast.sticky=" + sticky);
+    builder.command().addAll(List.of(properties));
     builder.redirectErrorStream(true).redirectOutput(log.toFile());
     return new RunningShop(port, log, ChildProcess.start("shop-" + route, builder));
   }

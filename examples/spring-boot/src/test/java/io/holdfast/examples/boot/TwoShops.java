@@ -7,11 +7,13 @@ import io.holdfast.testkit.memcached.MemcachedNodes;
 record TwoShops(MemcachedNode node, RunningShop first, RunningShop second)
     implements AutoCloseable {
 
-  static TwoShops start(boolean sticky) {
+  static TwoShops start(boolean sticky, String... properties) {
     MemcachedNode node = MemcachedNodes.start();
     TwoShops shops =
         new TwoShops(
-            node, RunningShop.launch("t1", node, sticky), RunningShop.launch("t2", node, sticky));
+            node,
+            RunningShop.launch("t1", node, sticky, properties),
+            RunningShop.launch("t2", node, sticky, properties));
     try {
       shops.first.awaitStart();
       shops.second.awaitStart();

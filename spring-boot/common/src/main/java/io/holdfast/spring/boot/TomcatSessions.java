@@ -4,6 +4,7 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.core.runtime.RuntimeView;
 import io.holdfast.tomcat.ManagerBuilder;
 import io.holdfast.tomcat.MemcachedSessionManager;
+import io.holdfast.tomcat.SessionsByUser;
 import io.holdfast.tomcat.jmx.Measured;
 import io.holdfast.tomcat.mode.ContextNames;
 import java.util.List;
@@ -107,6 +108,16 @@ public final class TomcatSessions implements Measured {
   public @Nullable RuntimeView observed() {
     MemcachedSessionManager present = manager;
     return present == null ? null : present.observed();
+  }
+
+  /** The sessions of each user; null while none are served, or they are not listed. */
+  @Nullable SessionsByUser byUser() {
+    MemcachedSessionManager present = manager;
+    try {
+      return present == null ? null : present.sessionsByUser();
+    } catch (IllegalStateException e) { // not listed, or not started
+      return null;
+    }
   }
 
   /** The name of the context, such as {@code /}; null if there is none. */
