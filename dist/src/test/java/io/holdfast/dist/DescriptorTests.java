@@ -109,6 +109,7 @@ abstract class DescriptorTests extends ClusterTests {
     return switch (parameter) {
       case "sessionId" -> "0123456789ABCDEF0123456789ABCDEF";
       case "key" -> "fruit";
+      case "user", "session" -> "nobody";
       default -> String.valueOf(bean.get(parameter));
     };
   }

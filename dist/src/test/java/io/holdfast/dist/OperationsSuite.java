@@ -34,7 +34,9 @@ abstract class OperationsSuite extends ClusterSuite {
     }
     contexts.addAll(
         Mode.each(
-            ContextXml.synchronous("app").manager("requestUriIgnorePattern", ".*\\.png"),
+            ContextXml.synchronous("app")
+                .manager("requestUriIgnorePattern", ".*\\.png")
+                .manager("sessionsByUser", "true"),
             ContextXml.named("later"),
             ContextXml.synchronous("small").manager("maxSessionSize", "2048"),
             ContextXml.synchronous("strict")
