@@ -323,8 +323,7 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
     }
     NonStickyRequest owner = NonStickyRequest.owning(session);
     NonStickyRequest use = owner == null ? requests.asking() : owner;
-    HeldLease lease = leases.ofChangingId(use, former);
-    leases.keepUnderOtherId(use, session, former, now);
+    HeldLease lease = leases.ofChangingId(use, session, former, now);
     CompletableFuture<Boolean> done = new CompletableFuture<>();
     try {
       formerIds.changing(former, now, done);

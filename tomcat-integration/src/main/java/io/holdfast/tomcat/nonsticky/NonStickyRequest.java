@@ -1,6 +1,7 @@
 package io.holdfast.tomcat.nonsticky;
 
 import io.holdfast.core.lock.HeldLease;
+import io.holdfast.core.nonsticky.NonStickyState;
 import io.holdfast.core.request.RequestLine;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.tomcat.mode.FormerIds;
@@ -229,6 +230,26 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
   synchronized void holds(SessionId id, HeldLease granted) {
     lease = granted;
     leasedBase = id.base();
+  }
+
+  /**
+   * The request has the session to itself under another id, too, unless it has given it back
+   * meanwhile: then nobody would release the leases.
+   *
+   * @param held the lease that it had
+   * @param id the other id
+   * @param both that lease and the one of the other id
+   * @param state of the session
+   * @return false if it does not have the former lease any more; then nothing has happened
+   */
+  synchronized boolean holdsToo(
+      HeldLease held, SessionId id, HeldLease both, NonStickyState state) {
+    if (lease != held) {
+      return false;
+    }
+    holds(id, both);
+    state.leased(both::isLost); // before it is released, after which the instance has no lease
+    return true;
   }
 
   /** Whether the request has this session to itself. */

@@ -89,16 +89,21 @@ final class RequestLeases {
   /**
    * Has the session to itself while it gets another id: a request that has the lease of the former
    * one, in any Tomcat, must have stored its changes before, or it would go on beside those that
-   * have the lease of the new one.
+   * have the lease of the new one. A request that has that lease keeps the session under both ids.
    *
-   * @param use the request that changes the id; null if none is known to
+   * @param use the request that changes the id, or that has the session to itself; null if none is
+   *     known to
    * @param former the id until now
    * @return to be released when the session has its other id; null if others keep the lease too
-   *     long, or no lease is needed
+   *     long, or no further lease is needed
    */
-  @Nullable HeldLease ofChangingId(@Nullable NonStickyRequest use, SessionId former) {
+  @Nullable HeldLease ofChangingId(
+      @Nullable NonStickyRequest use,
+      NonStickyTomcatSession session,
+      SessionId former,
+      SessionId now) {
     if (!runtime.settings().lockingMode().takesLeases()
-        || (use != null && use.hasLeaseOf(former))) {
+        || (use != null && keepsUnderOtherId(use, session, former, now))) {
       return null;
     }
     LockOutcome outcome = runtime.locks().acquire(former).join(); // bounded by its expiration
@@ -111,28 +116,31 @@ final class RequestLeases {
   /**
    * Lets a request that has the session to itself keep it so under its other id: a client that
    * learns that id while the request goes on must wait. No client knows it yet, so no request has
-   * its lease.
+   * its lease. Where another request changes the id, the one that has the session may end
+   * meanwhile.
    *
-   * @param use the request that changes the id; null if none is known to
-   * @param session that the request has to itself
+   * @return whether the request has the session to itself, still
    */
-  void keepUnderOtherId(
-      @Nullable NonStickyRequest use,
-      NonStickyTomcatSession session,
-      SessionId former,
-      SessionId now) {
-    HeldLease held = use == null ? null : use.lease();
-    if (use == null || held == null || !held.isGranted() || !use.hasLeaseOf(former)) {
-      return;
+  private boolean keepsUnderOtherId(
+      NonStickyRequest use, NonStickyTomcatSession session, SessionId former, SessionId now) {
+    HeldLease held = use.lease();
+    if (held == null || !use.hasLeaseOf(former)) {
+      return false;
+    }
+    if (!held.isGranted()) {
+      return true;
     }
     LockOutcome outcome = runtime.locks().acquire(now).join(); // bounded by its expiration
-    if (outcome instanceof LockOutcome.Granted granted) {
-      HeldLease both = new TwoLeases(held, granted.lease());
-      use.holds(now, both);
-      session.instanceState().leased(both::isLost);
-    } else {
+    if (!(outcome instanceof LockOutcome.Granted granted)) {
       giveBack(outcome); // no node answers, or an application chose an id that others have
+      return use.hasLeaseOf(former);
     }
+    HeldLease both = new TwoLeases(held, granted.lease());
+    boolean isKept = use.holdsToo(held, now, both, session.instanceState());
+    if (!isKept) {
+      giveBack(outcome);
+    }
+    return isKept;
   }
 
   private boolean isUnknown(SessionId id) {

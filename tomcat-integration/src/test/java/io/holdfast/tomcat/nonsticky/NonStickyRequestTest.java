@@ -1,0 +1,106 @@
+package io.holdfast.tomcat.nonsticky;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.lock.HeldLease;
+import io.holdfast.core.nonsticky.NonStickyState;
+import io.holdfast.core.request.RequestLine;
+import io.holdfast.core.session.SessionId;
+import java.util.concurrent.CompletableFuture;
+import org.apache.catalina.connector.Request;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class NonStickyRequestTest {
+
+  private static final SessionId FORMER = new SessionId("A");
+  private static final SessionId NOW = new SessionId("B");
+
+  private final NonStickyState state = NonStickyState.ofNew(FORMER);
+  private final TestLease former = new TestLease();
+  private final TestLease present = new TestLease();
+  private final HeldLease both = new TwoLeases(former, present);
+  private final NonStickyRequest use =
+      new NonStickyRequest(new NoSteps(), new Request(null), new RequestLine("GET", "/"), false, 0);
+
+  @Test
+  void holdsTooWhenItHasTheSessionThenReleasesBothLeases() {
+    use.holds(FORMER, former);
+
+    assertTrue(use.holdsToo(former, NOW, both, state));
+    assertTrue(use.hasLeaseOf(NOW));
+    present.isLost = true;
+    assertTrue(state.isLeaseLost());
+    releaseWhatItHas();
+    assertEquals(1, former.releases);
+    assertEquals(1, present.releases);
+  }
+
+  /**
+   * A request ended while another one gave its session another id. The lease of that id was left
+   * with the request that had ended, renewed for ever, and each request that needed it was refused.
+   */
+  @Test
+  void holdsTooWhenItHasGivenTheSessionBackThenHoldsNothing() {
+    use.holds(FORMER, former);
+    releaseWhatItHas();
+
+    assertFalse(use.holdsToo(former, NOW, both, state));
+    assertNull(use.lease());
+    assertFalse(state.isLeaseLost(), "the instance counts as leased, with a lease that is over");
+    assertEquals(0, present.releases, "who asked for it gives it back");
+  }
+
+  private void releaseWhatItHas() {
+    @Nullable HeldLease held = use.takeLease();
+    if (held != null) {
+      var unused = held.release();
+    }
+  }
+
+  /** Counts releases. */
+  private static final class TestLease implements HeldLease {
+
+    private boolean isLost;
+    private int releases;
+
+    @Override
+    public boolean isGranted() {
+      return true;
+    }
+
+    @Override
+    public boolean isLost() {
+      return isLost || releases > 0;
+    }
+
+    @Override
+    public CompletableFuture<Void> release() {
+      releases++;
+      return CompletableFuture.completedFuture(null);
+    }
+  }
+
+  /** No request passes a valve here. */
+  private static final class NoSteps implements NonStickyRequest.Steps {
+
+    @Override
+    public boolean admit(NonStickyRequest use) {
+      return true;
+    }
+
+    @Override
+    public void leave(NonStickyRequest use, boolean goesOn) {}
+
+    @Override
+    public boolean responseLeaves(NonStickyRequest use, boolean flows) {
+      return true;
+    }
+
+    @Override
+    public void asyncRequestEnded(NonStickyRequest use) {}
+  }
+}
