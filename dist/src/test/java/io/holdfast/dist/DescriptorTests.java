@@ -3,6 +3,7 @@ package io.holdfast.dist;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.Await;
@@ -96,6 +97,12 @@ abstract class DescriptorTests extends ClusterTests {
                 .map(parameter -> argument(bean, parameter.getName()))
                 .toArray(String[]::new);
 
+        if (operation.getName().endsWith("SessionsOf")
+            || operation.getName().endsWith("SessionOf")) {
+          // Of users, who are not listed here: the reads of their notices never pause.
+          assertThrows(RuntimeException.class, () -> bean.call(operation.getName(), parameters));
+          continue;
+        }
         Object answer = bean.call(operation.getName(), parameters);
 
         Class<?> type = TYPES.get(operation.getReturnType());

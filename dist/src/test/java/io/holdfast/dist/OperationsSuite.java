@@ -34,9 +34,7 @@ abstract class OperationsSuite extends ClusterSuite {
     }
     contexts.addAll(
         Mode.each(
-            ContextXml.synchronous("app")
-                .manager("requestUriIgnorePattern", ".*\\.png")
-                .manager("sessionsByUser", "true"),
+            ContextXml.synchronous("app").manager("requestUriIgnorePattern", ".*\\.png"),
             ContextXml.named("later"),
             ContextXml.synchronous("small").manager("maxSessionSize", "2048"),
             ContextXml.synchronous("strict")
