@@ -9,6 +9,7 @@ import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -30,6 +31,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** An application that logs its users in by itself, and asks for their sessions. */
 @Timeout(120)
 final class SessionsByUserTest {
+
+  private static final int MANY = 60;
 
   @TempDir private Path base;
   private MemcachedNode node;
@@ -103,6 +106,69 @@ final class SessionsByUserTest {
 
     assertThrows(IllegalStateException.class, () -> sessions.of("ann"));
     assertThrows(IllegalStateException.class, () -> sessions.end("ann"));
+  }
+
+  @Test
+  void userWhenNamedByEachRequestThenIsListedOnce() throws LifecycleException {
+    start(true, true);
+    Browser phone = login(t1(), "ann");
+    long listed = versionOfList(phone);
+
+    assertEquals("welcome", t1().ask(phone, "login-ann"));
+
+    assertEquals(listed, versionOfList(phone));
+  }
+
+  /** They are in one list, which each of them changes. */
+  @Test
+  void sessionsWhenTheNodeComesBackEmptyThenAllOfAUserAreListedAgain() throws LifecycleException {
+    start(true, true);
+    for (int i = 0; i < MANY; i++) {
+      login(t1(), "ann");
+    }
+    assertEquals(MANY, listedOf("ann"));
+
+    node.kill();
+    node.start();
+
+    Await.until(
+        "all are listed again",
+        () -> {
+          t1().manager.processExpires();
+          return listedOf("ann") == MANY;
+        });
+  }
+
+  @Test
+  void userWhenNoNodeTakesTheListThenIsListedWhenNamedAgain() throws LifecycleException {
+    start(true, true);
+    node.kill();
+    Browser phone = login(t1(), "ann");
+    node.start();
+
+    Await.until(
+        "the session is listed",
+        () -> "welcome".equals(t1().ask(phone, "login-ann")) && listedOf("ann") == 1);
+  }
+
+  private int listedOf(String user) {
+    try {
+      return t1().manager.sessionsByUser().of(user).size();
+    } catch (IllegalStateException e) {
+      return 0; // no node answers yet
+    }
+  }
+
+  private long versionOfList(Browser browser) {
+    String id = Objects.requireNonNull(browser.cookie("JSESSIONID"));
+    String line = id.substring(0, id.indexOf('.')) + " ";
+    return node.probe().keys().stream()
+        .map(node.probe()::stored)
+        .filter(Objects::nonNull)
+        .filter(each -> new String(each.value(), StandardCharsets.ISO_8859_1).startsWith(line))
+        .findFirst()
+        .orElseThrow()
+        .cas();
   }
 
   private static Browser login(PageTomcat tomcat, String user) {

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.catalina.Session;
 
@@ -44,6 +45,8 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
   /** The nodes that answered when sessions were looked after last, and since when they do. */
   private volatile Set<String> nodesSeen = Set.of();
 
+  private volatile CompletableFuture<?> lastRound = CompletableFuture.completedFuture(null);
+
   /**
    * Creates it.
    *
@@ -65,17 +68,26 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
 
   // ---- what is listed ----
 
+  /** Asks no node if the session is listed so already, as one that is named by each request. */
   @Override
   public void mayHaveChanged(Session session) {
-    if (session instanceof BackedUpSession changed) {
-      var unused = store.await(list(changed));
+    if (session instanceof BackedUpSession changed && !isListed(changed)) {
+      var unused = store.await(listing(changed).get());
     }
+  }
+
+  private static boolean isListed(BackedUpSession session) {
+    Listing listed = session.listing();
+    String user = session.user();
+    return listed == null
+        ? user == null
+        : listed.user().equals(user) && listed.id().hasBaseOf(session.sessionId());
   }
 
   /** A session has another id. */
   public void idChanged(BackedUpSession session) {
     if (session.user() != null) {
-      var unused = store.await(list(session));
+      var unused = store.await(listing(session).get());
     }
   }
 
@@ -90,17 +102,24 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
 
   /**
    * Lists again what has been used for a while, and what has come from another Tomcat; all of it
-   * when a node has come, which may have lost its lists.
+   * when a node has come, which may have lost its lists. One session after the other: those of one
+   * user are in one list, which each of them changes.
    */
   public void lookAfterSessions() {
+    if (!lastRound.isDone()) {
+      return;
+    }
     Set<String> nodes = answeringNodes();
     boolean isAll = !nodesSeen.containsAll(nodes);
     nodesSeen = nodes;
+    CompletableFuture<Boolean> round = CompletableFuture.completedFuture(true);
     for (BackedUpSession session : host.locals(BackedUpSession.class)) {
       if (session.isLive() && session.user() != null && (isAll || isDue(session))) {
-        var unused = list(session);
+        Supplier<CompletableFuture<Boolean>> listing = listing(session);
+        round = round.thenCompose(before -> listing.get());
       }
     }
+    lastRound = round;
   }
 
   private Set<String> answeringNodes() {
@@ -119,25 +138,43 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
             && clock.millis() - listed.at() >= quarter);
   }
 
-  private CompletableFuture<?> list(BackedUpSession session) {
+  /**
+   * How the lists come to say whose the session is now. Calls the application's principal at once,
+   * and asks the nodes when it is told to.
+   */
+  private Supplier<CompletableFuture<Boolean>> listing(BackedUpSession session) {
     String user = session.user();
     Listing before = session.listing();
     SessionId id = session.sessionId();
-    CompletableFuture<?> done = CompletableFuture.completedFuture(null);
+    Supplier<CompletableFuture<Boolean>> first = () -> CompletableFuture.completedFuture(true);
     if (before != null && !before.user().equals(user)) {
       session.listed(null);
-      done = directory.remove(before.user(), List.of(before.id()));
+      first = () -> directory.remove(before.user(), List.of(before.id()));
     }
     if (user == null) {
-      return done;
+      return first;
     }
     SessionId former =
         before != null && before.user().equals(user) && !before.id().hasBaseOf(id)
             ? before.id()
             : null;
     ListedSession entry = entry(session);
-    session.listed(new Listing(user, id, entry.lastUsed(), clock.millis()));
-    return done.thenCompose(removed -> directory.put(user, entry, former));
+    Listing now = new Listing(user, id, entry.lastUsed(), clock.millis());
+    session.listed(now);
+    Supplier<CompletableFuture<Boolean>> removal = first;
+    return () ->
+        removal
+            .get()
+            .thenCompose(removed -> directory.put(user, entry, former))
+            .thenApply(isTaken -> noted(session, now, isTaken));
+  }
+
+  /** What no node has taken is due again. */
+  private static boolean noted(BackedUpSession session, Listing listing, boolean isTaken) {
+    if (!isTaken && listing.equals(session.listing())) {
+      session.listed(null);
+    }
+    return isTaken;
   }
 
   private ListedSession entry(BackedUpSession session) {
