@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.discovery.JdkDns;
 import io.holdfast.doctor.Installation.Examined;
+import io.holdfast.testkit.dns.DnsServer;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedProcess;
 import io.holdfast.testkit.memcached.RequiresRealMemcached;
@@ -58,6 +60,33 @@ final class DoctorTest {
     assertTrue(examined.text().endsWith("0 wrong, 0 warnings\n"), examined.text());
     assertTrue(examined.text().contains("fine    lib: Holdfast 1.0.0\n"), examined.text());
     assertTrue(examined.text().contains(": stores, reads and deletes; "), examined.text());
+  }
+
+  @Test
+  void examineWhenNodesAreFoundThenEachOfThemIs() throws Exception {
+    DnsServer dns = installation.closedLater(DnsServer.start());
+    MemcachedProcess node = installation.node(MemcachedProcess.start(MemcachedLimits.DEFAULT));
+    dns.addresses("cache.test", node.host());
+    String source = "dns:cache.test:" + installation.portOfFirstNode();
+    installation.attribute("memcachedNodes", source);
+    System.setProperty(JdkDns.SERVERS, dns.address());
+    try {
+      Examined examined = installation.examine();
+
+      assertEquals(0, examined.status(), examined.text());
+      assertTrue(examined.text().contains("fine    " + source + ": names nodes: 1\n"));
+      assertTrue(
+          examined.text().contains("(" + node.address() + "): stores, reads and deletes; "),
+          examined.text());
+
+      dns.remove("cache.test");
+      Examined nowhere = installation.examine();
+
+      assertEquals(1, nowhere.status(), nowhere.text());
+      assertTrue(nowhere.text().contains("WRONG   " + source + ": names no nodes: "));
+    } finally {
+      System.clearProperty(JdkDns.SERVERS);
+    }
   }
 
   @ParameterizedTest

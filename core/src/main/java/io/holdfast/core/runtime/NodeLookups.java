@@ -14,7 +14,7 @@ import io.holdfast.core.storage.memcached.MemcachedSettings;
 import org.jspecify.annotations.Nullable;
 
 /** Who is asked for the nodes, as it is configured. */
-final class NodeLookups {
+public final class NodeLookups {
 
   private NodeLookups() {}
 
@@ -24,7 +24,8 @@ final class NodeLookups {
    * @param connecting how nodes are connected to
    * @throws ConfigurationException if it cannot be asked as it is configured
    */
-  static @Nullable NodeLookup of(SessionConfiguration configuration, MemcachedSettings connecting) {
+  public static @Nullable NodeLookup of(
+      SessionConfiguration configuration, MemcachedSettings connecting) {
     DiscoverySettings settings = configuration.discovery();
     if (settings == null) {
       return null;

@@ -1,7 +1,10 @@
 package io.holdfast.doctor.node;
 
+import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.discovery.NodeLookup;
+import io.holdfast.core.runtime.NodeLookups;
 import io.holdfast.core.storage.memcached.MemcachedSettings;
 import io.holdfast.core.storage.memcached.NodeAnswers;
 import io.holdfast.core.storage.memcached.NodeInterview;
@@ -40,7 +43,7 @@ public final class Nodes {
   public void examine(SessionConfiguration configuration, MemcachedSettings settings) {
     NodeChecks checks = new NodeChecks(configuration, findings, clock);
     List<NodeAddress> answering = new ArrayList<>();
-    for (NodeAddress node : configuration.layout().nodes()) {
+    for (NodeAddress node : nodes(configuration, settings)) {
       try {
         NodeAnswers answers = new NodeInterview(node, settings, nanoTime).ask();
         checks.check(node.toString(), answers);
@@ -52,5 +55,24 @@ public final class Nodes {
     if (!answering.isEmpty()) {
       new RoundTrips(answering, settings, clock, nanoTime).make(findings);
     }
+  }
+
+  /** Those that are listed, or found now. */
+  private List<NodeAddress> nodes(SessionConfiguration configuration, MemcachedSettings settings) {
+    String source = String.valueOf(configuration.discovery());
+    try {
+      NodeLookup lookup = NodeLookups.of(configuration, settings);
+      if (lookup == null) {
+        return configuration.layout().nodes();
+      }
+      List<NodeAddress> found = lookup.find();
+      findings.fine(source, "names nodes: " + found.size());
+      return found;
+    } catch (ConfigurationException e) {
+      findings.wrong(source, String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      findings.wrong(source, "names no nodes: " + e.getMessage());
+    }
+    return List.of();
   }
 }
