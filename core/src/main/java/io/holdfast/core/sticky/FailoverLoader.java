@@ -74,7 +74,7 @@ public final class FailoverLoader {
           ? new FailoverResult.Over()
           : new FailoverResult.Unreachable(result.replies().unreachable());
     }
-    if (isAbsent && !local.backupState().isUncertain()) {
+    if (isAbsent && hasMoved(id, local) && !local.backupState().isUncertain()) {
       return new FailoverResult.Over();
     }
     if (!id.equals(local.sessionId())) {
@@ -82,6 +82,15 @@ public final class FailoverLoader {
     }
     goOnWith(local, id, result.replies());
     return new FailoverResult.NothingBetter();
+  }
+
+  /**
+   * Whether another Tomcat has served a session since. Then it has ended if its record is gone. One
+   * that has stayed here may have no record, because its nodes refuse it or have evicted it.
+   */
+  private static boolean hasMoved(SessionId requested, LiveSession local) {
+    StickyState state = local.backupState();
+    return !requested.equals(local.sessionId()) || state.isKnownElsewhere() || state.mayBeBehind();
   }
 
   /** What the store says of a session that is not here, and perhaps in no Tomcat any more. */

@@ -88,7 +88,7 @@ public final class StickySessionService {
    * Decides whether this Tomcat or the store has the newest state of a session. Waits as long as
    * the nodes take to answer: less than an operation timeout, or little more than one while an
    * unreachable node does not count as lost yet. Asks once more where the session here would go on
-   * uncertain, or was until the nodes answered now, since it may have ended elsewhere.
+   * uncertain, or was until the nodes answered, since it may have ended elsewhere.
    *
    * @param id as the client sent it; its route is not this Tomcat's, or the session is not here
    * @param local the copy that this Tomcat has, if it has one
@@ -99,8 +99,11 @@ public final class StickySessionService {
     boolean hasEnded =
         answer instanceof FailoverResult.NothingBetter
             && local != null
-            && (wasUncertain || local.backupState().isUncertain())
+            && (wasUncertain || local.backupState().isUncertain() || id.equals(local.sessionId()))
             && invalidation.look(local) == InvalidationMarks.Mark.FOUND;
+    if (local != null) {
+      local.backupState().asked();
+    }
     return files.orBetter(id, local, hasEnded ? new FailoverResult.Over() : answer);
   }
 

@@ -47,6 +47,7 @@ public final class StickyState {
   private boolean adopted;
   private volatile boolean endedElsewhere;
   private volatile boolean elsewhere;
+  private volatile boolean mayBeBehind;
   private boolean tooLarge;
   private long lastVersion;
 
@@ -218,6 +219,21 @@ public final class StickyState {
   /** Whether the last look found it so, and no request has used the session here since. */
   boolean isElsewhere() {
     return elsewhere;
+  }
+
+  /** Another application's session with the same id was elsewhere; so may this one have been. */
+  public void anotherCameBack() {
+    mayBeBehind = true;
+  }
+
+  /** Whether the nodes have to be asked before a request uses the session. */
+  public boolean mayBeBehind() {
+    return mayBeBehind;
+  }
+
+  /** The nodes were asked for the session. */
+  void asked() {
+    mayBeBehind = false;
   }
 
   /** The version of the latest record that this Tomcat wrote or read; 0 if there is none. */

@@ -92,7 +92,9 @@ final class FailoverResultModelTest {
 
     private void request() {
       nodes.clock.advance(Duration.ofMillis(1));
-      session = current.arrive(session);
+      FakeSession found = current.arrive(session);
+      assertNotNull(found, this::toString);
+      session = found;
       switch (random.nextInt(4)) {
         case 0 -> {
           note("read");

@@ -198,13 +198,13 @@ public final class OneTomcat implements AutoCloseable {
     return session;
   }
 
-  /** The session as a request finds it that comes with this Tomcat's own route. */
-  FakeSession arrive(FakeSession session) {
-    if (!service.loader().canBeSettled(session)) {
-      return session;
-    }
-    FakeSession settled = takeOver(session.sessionId());
-    return settled == null ? session : settled;
+  /**
+   * The session as a request finds it that comes with this Tomcat's own route.
+   *
+   * @return null if it is lost for this request
+   */
+  @Nullable FakeSession arrive(FakeSession session) {
+    return service.loader().canBeSettled(session) ? takeOver(session.sessionId()) : session;
   }
 
   /** What a Tomcat that has nothing of a session finds in the store; null if it finds nothing. */

@@ -160,8 +160,7 @@ final class StickyPlay implements Play, AutoCloseable {
     if (here == null) {
       return;
     }
-    FakeSession current = tomcats.get(owner).arrive(here);
-    session = current;
+    FakeSession current = arrive(here);
     String name = "a" + history.size();
     tomcats.get(owner).request(current, s -> s.set(name, "x"));
     boolean isStored =
@@ -170,6 +169,16 @@ final class StickyPlay implements Play, AutoCloseable {
       done.put(name, "x");
     }
     settle();
+  }
+
+  /** What a request gets that comes to the session's own Tomcat. */
+  private FakeSession arrive(FakeSession here) {
+    FakeSession found = tomcats.get(owner).arrive(here);
+    if (found == null) {
+      throw new BrokenInvariant("t%d has lost the session%s".formatted(owner + 1, this));
+    }
+    session = found;
+    return found;
   }
 
   private void move() {
@@ -254,7 +263,7 @@ final class StickyPlay implements Play, AutoCloseable {
       return;
     }
     history.add("at the end");
-    check(tomcats.get(owner).arrive(Objects.requireNonNull(session)).storableAttributes());
+    check(arrive(Objects.requireNonNull(session)).storableAttributes());
     for (int i = 0; i < 2; i++) {
       move();
     }

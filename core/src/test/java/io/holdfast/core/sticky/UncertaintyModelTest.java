@@ -116,7 +116,9 @@ final class UncertaintyModelTest {
 
     /** Reads, or changes an attribute that no other request changes. */
     private void request() {
-      session = current.arrive(session);
+      FakeSession found = current.arrive(session);
+      assertNotNull(found, this::toString);
+      session = found;
       current.begin(session);
       if (!isMended && random.nextInt(3) == 0) {
         breakOrMend(); // both Tomcats conclude what that makes possible, while the request runs

@@ -131,7 +131,8 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
     boolean isBehind =
         !shutdown().isStopped()
             && local instanceof StickyTomcatSession own
-            && own.takeMayBeBehind();
+            && own.backupState().mayBeBehind()
+            && !own.backupState().isInUse();
     if (local != null) {
       return isBehind ? takeOver(id) : local;
     }
@@ -147,7 +148,7 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
   @Override
   public void anotherCameBack(SessionId id) {
     if (manager().local(id) instanceof StickyTomcatSession session) {
-      session.anotherCameBack();
+      session.backupState().anotherCameBack();
     }
   }
 

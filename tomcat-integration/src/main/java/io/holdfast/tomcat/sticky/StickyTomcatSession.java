@@ -54,7 +54,6 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
   private final transient Events holdfast;
   private transient StickyState backupState = new StickyState();
   private transient volatile boolean invalidating;
-  private transient volatile boolean mayBeBehind;
 
   StickyTomcatSession(SessionHost host, Events holdfast, PrincipalCodec principals) {
     super(host, principals);
@@ -152,20 +151,6 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
     if (attributes.values().stream().anyMatch(events()::listensToActivation)) {
       backupState.attributesTouched();
     }
-  }
-
-  /** Another application's session with the same id was elsewhere; so may this one have been. */
-  void anotherCameBack() {
-    mayBeBehind = true;
-  }
-
-  /** Whether the store has to be asked now, before a request uses the session; true once. */
-  boolean takeMayBeBehind() {
-    boolean isToBeAsked = mayBeBehind && !backupState.isInUse();
-    if (isToBeAsked) {
-      mayBeBehind = false;
-    }
-    return isToBeAsked;
   }
 
   // ---- the session's life ----
