@@ -113,6 +113,9 @@ func checkSession(session *Session, notes []Entry, checked *Checked) []Violation
 			violations = append(violations, session.violation("failed", entry))
 		}
 	}
+	if refused := session.stuck(notes); refused != nil {
+		violations = append(violations, session.violation("stuck", refused...))
+	}
 	violations = append(violations, checkLife(session, notes, checked)...)
 	for _, register := range session.observe() {
 		checked.Registers++

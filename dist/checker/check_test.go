@@ -121,7 +121,10 @@ func TestCheckWhenHistoryIsSpoiltThenNoticesIt(t *testing.T) {
 		"found under the former id": {"former", in("none",
 			request(0, 1, "t1", "rotate", "", "", "ok"), request(2, 3, "t2", "former", "", "", "ok"))},
 		"no answer": {"unanswered", in("none", request(0, 1, "t1", "read", "own0", "", "unknown"))},
-		"an error":  {"failed", in("none", request(0, 1, "t1", "read", "own0", "500", "error"))},
+		"refused, and refused again": {"stuck", in("auto",
+			request(0, 3000, "t1", "raise", "counter", "", "refused"),
+			request(3000, 6000, "t2", "raise", "counter", "", "refused"))},
+		"an error": {"failed", in("none", request(0, 1, "t1", "read", "own0", "500", "error"))},
 	} {
 		if names := found(spoilt.history); !reflect.DeepEqual(names, []string{spoilt.wanted}) {
 			t.Errorf("%s: %v instead of %s", name, names, spoilt.wanted)
@@ -175,6 +178,30 @@ func TestCheckWhenNoNodeAnsweredInTimeThenMayTellOfNoSession(t *testing.T) {
 		"at once": told(20), "nothing was wrong": healthy, "another node answers": oneLine,
 	} {
 		if names := found(history); !reflect.DeepEqual(names, []string{"gone"}) {
+			t.Errorf("%s: %v", name, names)
+		}
+	}
+}
+
+func TestCheckWhenRefusedWithReasonThenIsNotStuck(t *testing.T) {
+	refused := func(more ...Entry) *History {
+		return in("auto", append([]Entry{
+			request(0, 3000, "t1", "raise", "counter", "", "refused"),
+			request(4000, 7000, "t2", "raise", "counter", "", "refused")}, more...)...)
+	}
+	broken, killed := refused(), refused()
+	broken.Notes = []Entry{{Note: "a node is frozen", Kind: "fault", Call: -9e9, Return: -4e9}}
+	killed.Notes = []Entry{{Note: "killed", Tomcat: "t3", Call: 5e9, Return: 6e9}}
+	atOnce := in("auto", request(0, 9, "t1", "raise", "counter", "", "refused"),
+		request(10, 19, "t2", "raise", "counter", "", "refused"))
+	together := in("auto", request(0, 3000, "t1", "raise", "counter", "", "refused"),
+		request(2000, 5000, "t2", "raise", "counter", "", "refused"))
+	for name, history := range map[string]*History{
+		"a fault a little before": broken, "a Tomcat was killed": killed, "they did not wait": atOnce,
+		"they waited together": together, "another one was served": refused(
+			request(3100, 3200, "t1", "raise", "counter", "1", "ok")),
+	} {
+		if names := found(history); len(names) > 0 {
 			t.Errorf("%s: %v", name, names)
 		}
 	}

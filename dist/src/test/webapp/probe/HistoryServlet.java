@@ -36,7 +36,9 @@ public final class HistoryServlet extends HttpServlet {
         out.println("value=" + request.changeSessionId().substring(0, 8));
         return;
       }
-      perform(operation, session, request.getParameter("name"), request.getParameter("value"), out);
+      String name = request.getParameter("name");
+      print(out, "seen", Seen.by(session, name));
+      perform(operation, session, name, request.getParameter("value"), out);
     } catch (IllegalStateException ended) {
       // Another request ended the session after this one had found it.
       out.println("ended=true");

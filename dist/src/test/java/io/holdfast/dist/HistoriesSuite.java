@@ -8,6 +8,7 @@ import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.memcached.MemcachedProcess;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -43,6 +44,9 @@ abstract class HistoriesSuite {
 
   /** So that no session is old enough to expire, and a history fits into the checker's memory. */
   private static final Duration LONGEST = Duration.ofMinutes(5);
+
+  /** Of one Tomcat. */
+  private static final long MOST_WARNINGS = 10_000;
 
   /** Which Tomcat. */
   abstract int line();
@@ -100,11 +104,27 @@ abstract class HistoriesSuite {
       groups.forEach(HistoryGroup::askAgain);
       asking.set(false);
       watching.join();
+      noteWarnings(cluster, file);
       System.out.printf("[holdfast] histories: seed %d, %,d entries%n", seed, file.entries());
       assertTrue(file.entries() > 0);
     } finally {
       threads.shutdownNow();
       assertTrue(threads.awaitTermination(60, TimeUnit.SECONDS));
+    }
+  }
+
+  /** What the Tomcats have warned of; their clock and the history's are told once. */
+  private static void noteWarnings(LinedCluster cluster, HistoryFile file) {
+    long now = System.nanoTime();
+    file.told("all", "it is " + Instant.now(), now, now);
+    for (LinedTomcat tomcat : cluster.tomcats()) {
+      tomcat
+          .process()
+          .logs()
+          .lines()
+          .filter(line -> line.contains(" WARNING [") || line.contains(" SEVERE ["))
+          .limit(MOST_WARNINGS)
+          .forEach(line -> file.told(tomcat.toString(), line, now, now));
     }
   }
 

@@ -182,6 +182,7 @@ final class HistoryClient {
                 ? id.substring(0, SHOWN)
                 : value == null ? lines.get("value") : value,
             operation.equals("dump") && outcome == Outcome.OK ? values(lines) : null,
+            lines.get("seen"),
             tomcat.toString(),
             call,
             System.nanoTime(),

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param client of the session, by number
  * @param value what was written, or what was read; null for nothing
  * @param values all attributes, of a request that asked for them; null for others
+ * @param seen which record the request saw, for who looks for a change that is lost; null if that
+ *     is not known
  * @param call when it was sent, in nanoseconds by one clock
  * @param end when its answer was complete
  */
@@ -21,6 +23,7 @@ record HistoryEntry(
     HistoryRegister register,
     @Nullable String value,
     @Nullable Map<String, String> values,
+    @Nullable String seen,
     String tomcat,
     long call,
     long end,
@@ -63,6 +66,9 @@ record HistoryEntry(
                   .map(each -> quoted(each.getKey()) + ":" + quoted(each.getValue()))
                   .collect(Collectors.joining(",")))
           .append("},");
+    }
+    if (seen != null) {
+      add(json, "seen", seen);
     }
     add(json, "tomcat", tomcat);
     add(json, "outcome", outcome.name().toLowerCase(Locale.ROOT));

@@ -53,6 +53,13 @@ final class HistoryFile implements AutoCloseable {
         "{\"note\":\"apart\",\"mode\":\"%s\",\"call\":%d,\"return\":%d}".formatted(mode, from, to));
   }
 
+  /** Notes what a Tomcat counted, or said, for who looks for the cause of a violation. */
+  synchronized void told(String tomcat, String what, long from, long to) {
+    line(
+        "{\"note\":\"told\",\"tomcat\":\"%s\",\"value\":\"%s\",\"call\":%d,\"return\":%d}"
+            .formatted(tomcat, what.replaceAll("[^ -~]|[\"\\\\]", "?"), from, to));
+  }
+
   synchronized long entries() {
     return entries;
   }

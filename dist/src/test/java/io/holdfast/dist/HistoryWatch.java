@@ -35,6 +35,7 @@ final class HistoryWatch {
   private final LinedCluster cluster;
   private final List<HistoryMode> modes;
   private final HistoryFile file;
+  private final HistoryCounts counts;
 
   /** When the last look at each mode began. */
   private final Map<HistoryMode, Long> lookedAt = new HashMap<>();
@@ -46,6 +47,7 @@ final class HistoryWatch {
     this.cluster = cluster;
     this.modes = modes;
     this.file = file;
+    this.counts = new HistoryCounts(file);
   }
 
   /** Looks again and again. */
@@ -72,6 +74,7 @@ final class HistoryWatch {
       try {
         Map<String, String> counters =
             new Visitor(mode.toString()).ask(tomcat.process(), "counters");
+        counts.note(tomcat, mode, counters, began);
         lost.add(lostNodes(counters, lookedAt.get(mode)));
         isApart |= hasFailed(mode + " of " + tomcat, counters);
       } catch (UncheckedIOException e) {

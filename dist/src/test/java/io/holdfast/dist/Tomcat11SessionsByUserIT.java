@@ -113,7 +113,10 @@ final class Tomcat11SessionsByUserIT {
 
     Await.until("it is over", SOON, () -> isOver(first.copy(), cluster.t1));
     assertEquals("paul", second.value(cluster.t1, "get?name=io.holdfast.user"));
-    assertEquals(1, call(cluster.t1, mode, "listSessionsOf", "paul").toString().lines().count());
+    Await.until(
+        "the list follows",
+        SOON,
+        () -> call(cluster.t1, mode, "listSessionsOf", "paul").toString().lines().count() == 1);
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import io.holdfast.core.directory.ListedSession;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.tomcat.mode.BackedUpSession;
 import io.holdfast.tomcat.users.UserSessions;
 import java.time.Instant;
 import java.util.List;
@@ -13,9 +14,12 @@ import java.util.concurrent.ConcurrentHashMap;
  * MemcachedSessionManager#sessionsByUser()}, or in the application {@link #ofThisApplication()}.
  *
  * <p>A user is who is logged in to Tomcat, or whom the application names in the session's attribute
- * {@code io.holdfast.user}. Names are compared as they are.
+ * {@value #USER_ATTRIBUTE}. Names are compared as they are.
  */
 public final class SessionsByUser {
+
+  /** The session's attribute in which an application names its user. */
+  public static final String USER_ATTRIBUTE = BackedUpSession.USER;
 
   private static final Map<ClassLoader, SessionsByUser> RUNNING = new ConcurrentHashMap<>();
 

@@ -94,7 +94,7 @@ final class CopyToNode {
 
   private CompletableFuture<CopyResult> look(int attempts) {
     return attempts == 0
-        ? CompletableFuture.completedFuture(CopyResult.SUPERSEDED)
+        ? CompletableFuture.completedFuture(CopyResult.DIVERGED) // not known to be there
         : store.load(key).thenCompose(found -> replace(holding(found), attempts));
   }
 

@@ -1,5 +1,6 @@
 package io.holdfast.spring.boot;
 
+import io.holdfast.tomcat.SessionsByUser;
 import java.security.Principal;
 import org.springframework.security.core.AuthenticatedPrincipal;
 import org.springframework.security.core.userdetails.UserDetails;
@@ -8,9 +9,6 @@ import org.springframework.web.context.request.RequestContextHolder;
 
 /** The names under which sessions of users are listed, as Spring Security tells them. */
 final class UserNames {
-
-  /** As {@code SessionsByUser} says. */
-  private static final String ATTRIBUTE = "io.holdfast.user";
 
   private UserNames() {}
 
@@ -29,8 +27,9 @@ final class UserNames {
   static void noteInSession(String user) {
     RequestAttributes request = RequestContextHolder.getRequestAttributes();
     if (request != null
-        && !user.equals(request.getAttribute(ATTRIBUTE, RequestAttributes.SCOPE_SESSION))) {
-      request.setAttribute(ATTRIBUTE, user, RequestAttributes.SCOPE_SESSION);
+        && !user.equals(
+            request.getAttribute(SessionsByUser.USER_ATTRIBUTE, RequestAttributes.SCOPE_SESSION))) {
+      request.setAttribute(SessionsByUser.USER_ATTRIBUTE, user, RequestAttributes.SCOPE_SESSION);
     }
   }
 }
