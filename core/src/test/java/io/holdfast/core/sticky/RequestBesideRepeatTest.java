@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * A session whose node refuses it lives in its Tomcat's memory alone, and its backup is repeated. A
- * refusal drops the connection, and the answers to other questions with it. A request that arrives
- * then finds the session, whatever the request and the repeated backup ask at the same time, and
- * whichever answers are lost: each of these orders is tried.
+ * refusal may drop the connection, and the answers to other questions with it. A request that
+ * arrives then finds the session, whatever the request and the repeated backup ask at the same
+ * time, and whichever answers are lost: each of these orders is tried.
  */
 @Timeout(120)
 final class RequestBesideRepeatTest {

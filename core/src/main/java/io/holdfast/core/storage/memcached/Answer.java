@@ -59,8 +59,12 @@ abstract class Answer<T extends @Nullable Object> {
       noteAnswer();
       exchange.succeed(meaningOf(code));
     } else {
-      link.noteRefusal();
       String line = said.getMessage() == null ? code.toString() : said.getMessage();
+      if (RefusedWrite.isToldBy(line)) {
+        noteAnswer();
+      } else {
+        link.noteRefusal();
+      }
       boolean tooLarge = code == StatusCode.ERR_2BIG || line.contains(TOO_LARGE);
       exchange.abandon(tooLarge ? Reason.TOO_LARGE : Reason.REFUSED, "the node answered " + line);
     }

@@ -169,7 +169,7 @@ final class NodeLink implements ConnectionObserver, Exchange.Sender, SpyConnecti
     everAnswered = true;
   }
 
-  /** After an error line the library drops the connection, although the node is well. */
+  /** After most error lines the connection is dropped, although the node is well. */
   void noteRefusal() {
     noteAnswer();
     lastAnswerWasRefusal = true;

@@ -9,6 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.spy.memcached.ops.Operation;
+import net.spy.memcached.ops.OperationException;
 import net.spy.memcached.ops.OperationState;
 import org.jspecify.annotations.Nullable;
 
@@ -97,7 +98,8 @@ final class Wire {
   /**
    * For the reading thread: reads and writes as far as the selector says that it can.
    *
-   * @throws IOException if the connection is lost, or the node answered with an error
+   * @throws IOException if the connection is lost, or the node answered with an error that leaves
+   *     open what its next answer belongs to
    */
   void proceed() throws IOException {
     boolean isWriter;
@@ -207,9 +209,19 @@ final class Wire {
       if (asked == null) {
         throw new IOException("the node has sent an answer without a command");
       }
-      asked.readFromBuffer(in);
+      hear(asked);
       if (asked.getState() == OperationState.COMPLETE) {
         toRead.remove();
+      }
+    }
+  }
+
+  private void hear(Operation asked) throws IOException {
+    try {
+      asked.readFromBuffer(in);
+    } catch (OperationException e) { // it has its answer, and has told that
+      if (!RefusedWrite.isMetBy(asked, e)) {
+        throw e;
       }
     }
   }

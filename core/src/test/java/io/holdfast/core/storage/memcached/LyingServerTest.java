@@ -78,7 +78,7 @@ final class LyingServerTest {
     Await.until("both are heard", () -> server.replies().size() == 3);
     server.answer(line -> "END");
 
-    server.say("SERVER_ERROR out of memory storing object");
+    server.say("SERVER_ERROR out of order");
 
     assertReason(Reason.REFUSED, refused);
     assertReason(Reason.DROPPED, behind);
@@ -86,6 +86,41 @@ final class LyingServerTest {
         "another link",
         () -> fixture.store().load("k").handle((value, failure) -> failure == null).join());
     Await.until("told of nothing else", () -> fixture.events().equals("connected n1"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SERVER_ERROR out of memory storing object, REFUSED",
+    "SERVER_ERROR object too large for cache, TOO_LARGE"
+  })
+  void loadWhenOnlyTheWriteBeforeItIsRefusedThenItGetsItsAnswer(String error, Reason reason) {
+    fixture.get("warm");
+    server.answer(line -> LyingServer.SILENCE);
+    var refused = store("a", "v");
+    var behind = fixture.store().load("b");
+    Await.until("both are heard", () -> server.replies().size() == 3);
+
+    server.say(error + "\r\nEND");
+
+    assertReason(reason, refused);
+    assertNull(await(behind));
+    assertEquals("connected n1", fixture.events());
+  }
+
+  /** No memcached answers a read so: its answers may be out of step. */
+  @Test
+  void loadWhenItIsRefusedLikeAWriteThenTheConnectionIsDropped() {
+    fixture.get("warm");
+    server.answer(line -> LyingServer.SILENCE);
+    var refused = fixture.store().load("a");
+    var behind = fixture.store().load("b");
+    Await.until("both are heard", () -> server.replies().size() == 3);
+    server.answer(line -> "END");
+
+    server.say("SERVER_ERROR out of memory storing object\r\nEND");
+
+    assertReason(Reason.REFUSED, refused);
+    assertReason(Reason.UNAVAILABLE, behind);
   }
 
   @Test

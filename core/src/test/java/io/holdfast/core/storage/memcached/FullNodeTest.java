@@ -1,0 +1,65 @@
+package io.holdfast.core.storage.memcached;
+
+import static io.holdfast.core.storage.SessionStoreKit.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.storage.StoreException;
+import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteResult;
+import io.holdfast.testkit.memcached.MemcachedLimits;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedProcess;
+import io.holdfast.testkit.memcached.RequiresRealMemcached;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** A node that refuses writes for want of memory answers everything else. */
+@RequiresRealMemcached
+final class FullNodeTest {
+
+  private static final int WRITES = 300;
+  private static final byte[] LARGE = new byte[20_000];
+
+  @Test
+  void loadWhenWritesAroundItAreRefusedThenIsAnsweredOverTheSameConnection() {
+    MemcachedLimits small = new MemcachedLimits(2, 1024 * 1024);
+    try (MemcachedNode node = MemcachedProcess.start(small, "-M");
+        StoreFixture fixture =
+            new StoreFixture(
+                "127.0.0.1", node.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+      fixture.put("kept", "value");
+      List<CompletableFuture<WriteResult>> writes = new ArrayList<>();
+      List<CompletableFuture<@Nullable StoredValue>> loads = new ArrayList<>();
+      for (int i = 0; i < WRITES; i++) {
+        writes.add(
+            fixture.store().store("k" + i, LARGE, TimeToLive.UNLIMITED, WriteCondition.always()));
+        loads.add(fixture.store().load("kept"));
+      }
+
+      loads.forEach(load -> assertTrue(await(load) != null));
+      Map<String, Integer> results = new TreeMap<>();
+      writes.forEach(
+          write ->
+              results.merge(
+                  write.handle((done, failure) -> resultOf(done, failure)).join(),
+                  1,
+                  Integer::sum));
+      assertEquals(List.of("REFUSED", "STORED"), List.copyOf(results.keySet()), results::toString);
+      assertEquals("connected n1", fixture.events());
+    }
+  }
+
+  private static String resultOf(@Nullable WriteResult done, @Nullable Throwable failure) {
+    Reason reason = failure == null ? null : StoreException.reasonOf(failure);
+    return reason == null ? String.valueOf(done) : reason.name();
+  }
+}
