@@ -37,6 +37,9 @@ record HistoryFault(String title, Damage damage, boolean endsTomcat) {
               line -> line.add(Direction.ANSWERS, new Fault.HalfClose(), 0.05)),
           allLines("are cut", FaultProxy::down),
           allLines("stall both ways", HistoryFault::stall),
+          allLines(
+              "say that it is out of memory, 30 %",
+              line -> line.add(Direction.ANSWERS, new Fault.Refusal(), 0.3)),
           new HistoryFault("a Tomcat is killed and started again", HistoryFault::killTomcat, true),
           new HistoryFault("a Tomcat is frozen", HistoryFault::freezeTomcat));
 

@@ -145,6 +145,22 @@ public sealed interface Fault {
     }
   }
 
+  /**
+   * The node says that it is out of memory, of what it has stored: so whoever is told may find it
+   * all the same, as behind a proxy that gives up too early.
+   */
+  record Refusal() implements Fault {
+
+    private static final Wrong OUT_OF_MEMORY =
+        new Wrong("SERVER_ERROR out of memory storing object\r\n");
+
+    @Override
+    public Delivery applyTo(Delivery delivery, Random random) {
+      String answer = new String(joined(delivery.pieces()), StandardCharsets.ISO_8859_1);
+      return answer.equals("STORED\r\n") ? OUT_OF_MEMORY.applyTo(delivery, random) : delivery;
+    }
+  }
+
   private static byte[] joined(List<byte[]> pieces) {
     byte[] whole = new byte[pieces.stream().mapToInt(piece -> piece.length).sum()];
     int at = 0;

@@ -247,6 +247,16 @@ class FaultProxyTest {
   }
 
   @Test
+  void refusalWhenStoredThenTheClientIsToldOtherwiseAndOtherAnswersPass() throws IOException {
+    proxy.add(Direction.ANSWERS, new Fault.Refusal());
+
+    send(SET + GET);
+
+    String expected = "SERVER_ERROR out of memory storing object\r\n" + FOUND;
+    assertEquals(expected, receive(expected.length()));
+  }
+
+  @Test
   void downWhenConnectedThenAllConnectionsBreakUntilItIsCleared() throws IOException {
     proxy.down();
 
