@@ -123,6 +123,7 @@ abstract class FormLoginTests extends ClusterTests {
   }
 
   @InEachMode
+  @OnLines({9, 11})
   void loginWhenPersistAuthenticationIsOffThenEachTomcatAsks(Mode mode) {
     Visitor visitor = mode.visitor("forgetful");
     visitor.at(t1(), "user");

@@ -149,6 +149,7 @@ abstract class LifecycleSuite extends ClusterSuite {
   // ---- 9: restart ----
 
   @Test
+  @OnLines({9, 11})
   void sessionsWhenTheirTomcatRestartsThenAreReadWhenTheyAreAskedFor() {
     List<Visitor> visitors = Stream.generate(() -> new Visitor("later")).limit(500).toList();
     visitors.forEach(visitor -> visitor.ask(t1(), "set?name=fruit&value=apple"));
@@ -249,6 +250,7 @@ abstract class LifecycleSuite extends ClusterSuite {
   // ---- the store is not there ----
 
   @Test
+  @OnLines({9, 11})
   void tomcatWhenItStartsWithoutStoreThenServesAndStoresLater() {
     t1().stop();
     cluster().nodes().forEach(MemcachedNode::kill);

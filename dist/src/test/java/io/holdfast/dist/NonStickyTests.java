@@ -51,6 +51,7 @@ abstract class NonStickyTests extends ClusterTests {
   }
 
   @Test
+  @OnLines({9, 11})
   void attributeWhenItsSessionIsIdleInBetweenThenIsMadeAgainOfItsBytes() {
     Visitor visitor = new Visitor("idle");
     visitor.ask(t1(), "basket/new");
