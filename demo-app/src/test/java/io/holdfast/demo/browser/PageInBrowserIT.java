@@ -25,6 +25,14 @@ class PageInBrowserIT {
   private static final Path PICTURES =
       Path.of(System.getProperty("holdfast.screenshots", "target/screenshots"));
 
+  /** How many elements end to the right of the box that they are in. */
+  private static final String STICKING_OUT =
+      """
+      [...document.querySelectorAll('section *')].filter(each =>
+        each.getBoundingClientRect().right
+          > each.closest('section').getBoundingClientRect().right + 1).length
+      """;
+
   @Test
   void cartWhenItsTomcatAndItsNodeAreKilledThenIsTheSame() throws Exception {
     try (DemoRun demo = DemoRun.start("kryo");
@@ -114,9 +122,10 @@ class PageInBrowserIT {
       page.await("document.getElementById('answered-by').textContent !== '" + first + "'");
       assertEquals("1", page.text("cart-count"));
       page.await("document.getElementById('record-node').textContent === 'n1 and n2'");
-      for (int width : new int[] {1200, 800, 400, 320}) {
+      for (int width : new int[] {1200, 1100, 1000, 800, 400, 320}) {
         page.resize(width, 2000);
         assertEquals(String.valueOf(width), page.evaluate("document.documentElement.scrollWidth"));
+        assertEquals("0", page.evaluate(STICKING_OUT), "at a width of " + width);
         page.screenshot(LOOKED_AT.resolve("width-" + width + ".png"));
       }
       assertEquals(List.of(), page.complaints());
