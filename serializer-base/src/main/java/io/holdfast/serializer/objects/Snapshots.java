@@ -22,6 +22,10 @@ import org.jspecify.annotations.Nullable;
 public final class Snapshots {
 
   private static final int ATTEMPTS = 5;
+
+  /** The wrappers of {@link java.util.Collections} that lock themselves for each call. */
+  private static final String SYNCHRONIZED = "java.util.Collections$Synchronized";
+
   private static final Object FIRST = new Object();
   private static final Object SECOND = new Object();
 
@@ -87,8 +91,17 @@ public final class Snapshots {
     }
   }
 
-  /** Unlike toArray() and iterators this notices a change that comes near the end. */
   private static @Nullable Object[] look(Collection<?> collection) {
+    if (!collection.getClass().getName().startsWith(SYNCHRONIZED)) {
+      return traverse(collection);
+    }
+    synchronized (collection) { // as Collections.synchronizedCollection demands of who traverses it
+      return traverse(collection);
+    }
+  }
+
+  /** Unlike toArray() and iterators this notices a change that comes near the end. */
+  private static @Nullable Object[] traverse(Collection<?> collection) {
     Taken elements = new Taken(collection.size());
     collection.spliterator().forEachRemaining(elements);
     return elements.toArray();
