@@ -22,6 +22,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.catalina.Session;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sessions of each user, over all Tomcats: lists those of this Tomcat, and ends those of any.
@@ -71,7 +72,7 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
   /** Asks no node if the session is listed so already, as one that is named by each request. */
   @Override
   public void mayHaveChanged(Session session) {
-    if (session instanceof BackedUpSession changed && !isListed(changed)) {
+    if (session instanceof BackedUpSession changed && changed.isLive() && !isListed(changed)) {
       var unused = store.await(listing(changed).get());
     }
   }
@@ -95,6 +96,7 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
   public void ended(BackedUpSession session) {
     Listing listed = session.listing();
     String user = listed == null ? session.user() : listed.user();
+    session.listed(null); // before it leaves the list: who is just listing it sees that
     if (user != null) {
       var unused = directory.remove(user, List.of(session.sessionId()));
     }
@@ -165,8 +167,23 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
     return () ->
         removal
             .get()
-            .thenCompose(removed -> directory.put(user, entry, former))
+            .thenCompose(removed -> put(session, entry, former, now))
             .thenApply(isTaken -> noted(session, now, isTaken));
+  }
+
+  /** Lists a session that has not ended, nor lost its user, since that was asked for. */
+  private CompletableFuture<Boolean> put(
+      BackedUpSession session, ListedSession entry, @Nullable SessionId former, Listing asked) {
+    if (session.listing() == null) {
+      return CompletableFuture.completedFuture(true);
+    }
+    return directory
+        .put(asked.user(), entry, former)
+        .thenCompose(
+            isTaken ->
+                isTaken && session.listing() == null
+                    ? directory.remove(asked.user(), List.of(asked.id()))
+                    : CompletableFuture.completedFuture(isTaken));
   }
 
   /** What no node has taken is due again. */
