@@ -67,6 +67,9 @@ public abstract class SessionResync<S extends SessionView, E> implements NodeLis
   /** Whether nodes lack something of a session for longer than a backup is repeated. */
   protected abstract boolean isStraggler(S session);
 
+  /** Does what was left undone for no session that is here. */
+  protected void looseEnds() {}
+
   /** The sessions that are here now. */
   protected final Collection<? extends S> localSessions() {
     return localSessions.get();
@@ -127,6 +130,7 @@ public abstract class SessionResync<S extends SessionView, E> implements NodeLis
    * is repeated.
    */
   public final void stragglers() {
+    looseEnds();
     queue.addAll(
         localSessions.get().stream()
             .filter(this::isStraggler)

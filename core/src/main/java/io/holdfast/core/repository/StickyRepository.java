@@ -162,7 +162,7 @@ public final class StickyRepository {
 
   /**
    * Deletes a session from all nodes. For a node that does not answer the deletion is remembered
-   * until {@link #nodeReturned}.
+   * until {@link #deletePending(String)}.
    *
    * @return false if a node that answers did not delete: worth another try
    */
@@ -178,8 +178,8 @@ public final class StickyRepository {
     return all;
   }
 
-  /** Carries out the deletions that were remembered for a node while it was away. */
-  public CompletableFuture<Void> nodeReturned(String nodeId) {
+  /** Carries out the deletions that a node did not take when it was asked for them. */
+  public CompletableFuture<Void> deletePending(String nodeId) {
     SessionStore store = nodes.get().stores().get(nodeId);
     return store == null
         ? CompletableFuture.completedFuture(null)

@@ -52,6 +52,14 @@ public final class StickyResync extends SessionResync<LiveSession, KnownInvalida
     return sessions.isStraggler(session);
   }
 
+  /** A node that refuses a deletion, or does not answer one, need not be lost and come back. */
+  @Override
+  protected void looseEnds() {
+    for (String node : repository.nodeIds()) {
+      var unused = repository.deletePending(node); // never fails: what does stays pending
+    }
+  }
+
   @Override
   public void nodeLost(String nodeId) {
     later(() -> lookAfter("node " + nodeId, Set.of(nodeId), Set.of()));
@@ -61,7 +69,7 @@ public final class StickyResync extends SessionResync<LiveSession, KnownInvalida
   public void nodeReturned(String nodeId) {
     later(
         () -> {
-          var unused = repository.nodeReturned(nodeId); // never fails: what does stays pending
+          var unused = repository.deletePending(nodeId); // never fails: what does stays pending
           lookAfter("node " + nodeId, Set.of(nodeId), Set.of(nodeId));
         });
   }

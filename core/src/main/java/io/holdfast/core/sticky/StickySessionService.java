@@ -87,9 +87,9 @@ public final class StickySessionService {
   /**
    * Decides whether this Tomcat or the store has the newest state of a session. Waits as long as
    * the nodes take to answer: less than an operation timeout, or little more than one while an
-   * unreachable node does not count as lost yet. Asks for the mark of its end where the session here
-   * would go on uncertain, or was until the nodes answered, or was asked for under its own id: it
-   * may have ended elsewhere.
+   * unreachable node does not count as lost yet. Asks for the mark of its end where the session
+   * here would go on uncertain, or was until the nodes answered, or was asked for under its own id:
+   * it may have ended elsewhere.
    *
    * @param id as the client sent it; its route is not this Tomcat's, or the session is not here
    * @param local the copy that this Tomcat has, if it has one

@@ -363,7 +363,7 @@ final class StickyRepositoryTest {
 
     assertTrue(repository.delete(ID).join());
     n1.heal();
-    repository.nodeReturned("n1").join();
+    repository.deletePending("n1").join();
 
     assertEquals(Set.of(), n1.keys());
   }
@@ -382,7 +382,7 @@ final class StickyRepositoryTest {
     n2.heal();
     repository.save(snapshot(1, "x"), HOUR).join();
 
-    repository.nodeReturned("n2").join();
+    repository.deletePending("n2").join();
 
     assertEquals(Set.of("a"), n2.keys());
   }
@@ -392,10 +392,10 @@ final class StickyRepositoryTest {
     put(n1, snapshot(1, "x"));
     n1.failWith(Reason.UNAVAILABLE);
     repository.delete(ID).join();
-    repository.nodeReturned("n1").join();
+    repository.deletePending("n1").join();
 
     n1.heal();
-    repository.nodeReturned("n1").join();
+    repository.deletePending("n1").join();
 
     assertEquals(Set.of(), n1.keys());
   }
@@ -410,7 +410,7 @@ final class StickyRepositoryTest {
     n1.clearOperations();
     n1.freeze();
 
-    CompletableFuture<Void> returned = repository.nodeReturned("n1");
+    CompletableFuture<Void> returned = repository.deletePending("n1");
 
     assertEquals(100, n1.operations().size());
     n1.thaw();
@@ -448,7 +448,7 @@ final class StickyRepositoryTest {
     repository.delete(ID).join();
     n2.heal();
     LoadResult before = load();
-    repository.nodeReturned("n2").join();
+    repository.deletePending("n2").join();
     LoadResult after = load();
 
     assertInstanceOf(LoadResult.Absent.class, before);

@@ -49,6 +49,24 @@ final class StickyResyncTest {
   }
 
   @Test
+  void stragglersWhenANodeHasRefusedADeletionForTooLongThenTheRecordIsDeleted() {
+    FakeSession session = tomcat.createStored("s", "apple");
+    n1.failWith(Reason.REFUSED);
+    n2.failWith(Reason.REFUSED);
+    tomcat.invalidate(session);
+    tomcat.settle();
+    tomcat.awaitBackup("s");
+    n1.heal();
+    n2.heal();
+    assertEquals(1, n1.keys().size() + n2.keys().size());
+
+    tomcat.resync.stragglers();
+    tomcat.settle();
+
+    assertEquals(0, n1.keys().size() + n2.keys().size());
+  }
+
+  @Test
   void nodeReturnedWhenItIsEmptyThenItsSessionsAreThereAgain() {
     createStored(20);
     Set<String> before = n1.keys();
