@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.Await;
+import io.holdfast.testkit.fault.Direction;
+import io.holdfast.testkit.fault.Fault;
+import io.holdfast.testkit.fault.FaultProxy;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
@@ -12,8 +15,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -33,15 +39,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class SessionsByUserTest {
 
   private static final int MANY = 60;
+  private static final int FEW = 12;
+  private static final Duration LATE = Duration.ofMillis(40);
 
   @TempDir private Path base;
   private MemcachedNode node;
+  private int port;
   private @Nullable PageTomcat t1;
   private @Nullable PageTomcat t2;
 
   @BeforeEach
   void startNode() {
     node = MemcachedNodes.start();
+    port = node.port();
   }
 
   @AfterEach
@@ -139,6 +149,32 @@ final class SessionsByUserTest {
         });
   }
 
+  /**
+   * Each is listed in its turn, over a slow line: who asks for the list more often than there are
+   * questions in all turns asks until the last one is over.
+   */
+  @Test
+  void sessionsWhenTheyEndWhileAllAreListedAgainThenStayOutOfTheList() throws Exception {
+    try (FaultProxy line = FaultProxy.before(node, 1)) {
+      port = line.port();
+      start(true, true);
+      List<Browser> browsers = Stream.generate(() -> login(t1(), "ann")).limit(FEW).toList();
+      line.add(Direction.ANSWERS, new Fault.Latency(LATE, Duration.ZERO));
+
+      t1().manager.processExpires(); // the first time, which lists all of them
+      List<CompletableFuture<String>> ends =
+          browsers.stream()
+              .map(browser -> CompletableFuture.supplyAsync(() -> t1().ask(browser, "leave")))
+              .toList();
+      ends.forEach(CompletableFuture::join);
+
+      for (int i = 0; i < 3 * FEW; i++) {
+        int unused = listedOf("ann");
+      }
+      Await.until("none is listed", () -> listedOf("ann") == 0);
+    }
+  }
+
   @Test
   void userWhenNoNodeTakesTheListThenIsListedWhenNamedAgain() throws LifecycleException {
     start(true, true);
@@ -192,7 +228,7 @@ final class SessionsByUserTest {
 
   private ManagerBuilder builder(boolean isSticky, boolean isListed) {
     return MemcachedSessionManager.builder()
-        .memcachedNodes("127.0.0.1:" + node.port())
+        .memcachedNodes("127.0.0.1:" + port)
         .sticky(isSticky)
         .storageKeyPrefix("")
         .sessionsByUser(isListed)
@@ -229,6 +265,10 @@ final class SessionsByUserTest {
       String user = (String) session.getAttribute(USER);
       return switch (way) {
         case "who" -> user;
+        case "leave" -> {
+          session.invalidate();
+          yield "left";
+        }
         case "mine" ->
             SessionsByUser.ofThisApplication().of(user).stream()
                 .map(SessionsByUser.UserSession::toString)

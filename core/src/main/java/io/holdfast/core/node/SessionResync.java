@@ -67,8 +67,8 @@ public abstract class SessionResync<S extends SessionView, E> implements NodeLis
   /** Whether nodes lack something of a session for longer than a backup is repeated. */
   protected abstract boolean isStraggler(S session);
 
-  /** Does what was left undone for no session that is here. */
-  protected void looseEnds() {}
+  /** Deletes what nodes did not delete when they were asked to. */
+  protected void retryDeletions() {}
 
   /** The sessions that are here now. */
   protected final Collection<? extends S> localSessions() {
@@ -127,10 +127,10 @@ public abstract class SessionResync<S extends SessionView, E> implements NodeLis
 
   /**
    * Stores the stragglers again: a node refused them, or did not answer, for longer than a backup
-   * is repeated.
+   * is repeated. Deletions that a node did not take are tried again, too.
    */
   public final void stragglers() {
-    looseEnds();
+    retryDeletions();
     queue.addAll(
         localSessions.get().stream()
             .filter(this::isStraggler)

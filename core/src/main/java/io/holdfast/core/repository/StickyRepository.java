@@ -30,6 +30,9 @@ public final class StickyRepository {
   private static final int MAX_PENDING_DELETES = 10_000;
   private static final int DELETES_AT_A_TIME = 100;
 
+  /** The nodes that answer are the same for each key. */
+  private static final String ANY_KEY = "";
+
   private final Supplier<NodeSet> nodes;
   private final RecordCodec codec;
   private final StorageKeys keys;
@@ -161,7 +164,7 @@ public final class StickyRepository {
   }
 
   /**
-   * Deletes a session from all nodes. For a node that does not answer the deletion is remembered
+   * Deletes a session from all nodes. For a node that does not do it the deletion is remembered
    * until {@link #deletePending(String)}.
    *
    * @return false if a node that answers did not delete: worth another try
@@ -184,6 +187,12 @@ public final class StickyRepository {
     return store == null
         ? CompletableFuture.completedFuture(null)
         : deletePending(nodeId, store, pendingDeletes.of(nodeId));
+  }
+
+  /** The same for each node that does not count as lost. */
+  public CompletableFuture<Void> deletePending() {
+    return all(
+        nodes.get().placement().readOrder(ANY_KEY).stream().map(this::deletePending).toList());
   }
 
   /** Forgets the deletions that were remembered for a node that has left the list. */

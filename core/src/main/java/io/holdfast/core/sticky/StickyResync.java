@@ -54,10 +54,8 @@ public final class StickyResync extends SessionResync<LiveSession, KnownInvalida
 
   /** A node that refuses a deletion, or does not answer one, need not be lost and come back. */
   @Override
-  protected void looseEnds() {
-    for (String node : repository.nodeIds()) {
-      var unused = repository.deletePending(node); // never fails: what does stays pending
-    }
+  protected void retryDeletions() {
+    var unused = repository.deletePending(); // never fails: what does stays pending
   }
 
   @Override
