@@ -334,7 +334,8 @@ enum Act {
 
   /** Tries every way in which it can go, or as many as are asked for. */
   Exploration explore(Protocol protocol, long mostStates) {
-    return new Explorer(() -> new ScenarioRun(scene, protocol, Journal.none()), mostStates)
+    return new Explorer(
+            () -> new ScenarioRun(scene, protocol, Journal.none()), Event::commute, mostStates)
         .explore();
   }
 

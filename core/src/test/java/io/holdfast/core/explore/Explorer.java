@@ -1,11 +1,10 @@
 package io.holdfast.core.explore;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -14,59 +13,63 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The state of a play cannot be copied, so it is started anew for each branch and told the
  * choices up to there. A moment that was reached before, by another order of the same events, is
- * not followed again.
+ * not followed again. Where the order of two events does not matter because they concern different
+ * parts of the play, the moment after both is known from the first order, and the second is not
+ * even played.
  */
 public final class Explorer {
 
   private final Supplier<? extends Play> plays;
+  private final BiPredicate<Object, Object> commuting;
   private final long maxStates;
-  private final Deque<Branch> path = new ArrayDeque<>();
 
-  /** Moments whose future is known, with the number of ways it can go. */
-  private final Map<Long, Double> known = new HashMap<>();
+  /** The moments on the way to the present one, which is the last. */
+  private final List<Moment> path = new ArrayList<>();
+
+  /** Moments whose future is known. */
+  private final Map<Long, Moment> known = new HashMap<>();
+
+  /** The play that is at the present moment; null if none is. */
+  private @Nullable Play present;
 
   private long steps;
   private long ends;
   private double schedules;
 
   /**
-   * Creates an explorer.
+   * Creates an explorer of plays in which every order matters.
    *
    * @param plays starts one anew; it can go on in at least one way
    * @param maxStates after which it gives up
    */
   public Explorer(Supplier<? extends Play> plays, long maxStates) {
-    this.plays = plays;
-    this.maxStates = maxStates;
+    this(plays, (one, other) -> false, maxStates);
   }
 
-  /** A moment on the way to the present one. */
-  private static final class Branch {
-
-    private final long fingerprint;
-    private final int choices;
-    private int chosen;
-    private double ways;
-
-    Branch(long fingerprint, int choices) {
-      this.fingerprint = fingerprint;
-      this.choices = choices;
-    }
+  /**
+   * Creates an explorer.
+   *
+   * @param plays starts one anew; it can go on in at least one way
+   * @param commuting whether two ways that are local lead to the same moment in either order
+   * @param maxStates after which it gives up
+   */
+  public Explorer(
+      Supplier<? extends Play> plays, BiPredicate<Object, Object> commuting, long maxStates) {
+    this.plays = plays;
+    this.commuting = commuting;
+    this.maxStates = maxStates;
   }
 
   /** Tries everything until something is broken, or the limit is reached. */
   public Exploration explore() {
     Play play = plays.get();
-    path.addLast(new Branch(play.fingerprint(), play.choices()));
+    path.add(new Moment(play));
+    present = play;
     try {
       while (known.size() < maxStates) {
-        if (goOn(play)) {
-          continue;
-        }
-        if (!turnBack()) {
+        if (!goOn() && !turnBack()) {
           return result(true, null);
         }
-        play = replay();
       }
     } catch (BrokenInvariant e) {
       return result(false, e.getMessage());
@@ -74,42 +77,79 @@ public final class Explorer {
     return result(false, null);
   }
 
-  /** Takes the choice that is next here; false if there is nothing new behind it. */
-  private boolean goOn(Play play) {
-    Branch here = path.getLast();
-    play.choose(here.chosen);
-    steps++;
-    long fingerprint = play.fingerprint();
-    Double ways = known.get(fingerprint);
-    if (ways == null) {
-      int choices = play.choices();
-      if (choices > 0) {
-        path.addLast(new Branch(fingerprint, choices));
+  /** Goes on in the way that is next here; false if there is nothing new behind it. */
+  private boolean goOn() {
+    Moment here = path.get(path.size() - 1);
+    Moment behind = foreseen(here);
+    if (behind == null) {
+      Play play = present == null ? replay() : present;
+      present = null;
+      behind = played(play, here);
+      if (!behind.isExhausted()) {
+        path.add(behind);
+        present = play;
         return true;
       }
+    }
+    steps++;
+    here.explored(behind.schedules());
+    return false;
+  }
+
+  /** The moment behind the way that is next here: a known one, an end, or one to go on from. */
+  private Moment played(Play play, Moment here) {
+    play.choose(here.choice());
+    long fingerprint = play.fingerprint();
+    here.leadsTo(fingerprint, play.wasLocal());
+    Moment behind = known.get(fingerprint);
+    if (behind != null) {
+      return behind;
+    }
+    Moment fresh = new Moment(play);
+    if (fresh.isExhausted()) {
       play.judge();
       ends++;
-      ways = 1.0;
-      known.put(fingerprint, ways);
+      fresh.isEnd();
+      known.put(fingerprint, fresh);
     }
-    here.ways += ways;
-    return false;
+    return fresh;
+  }
+
+  /**
+   * The moment behind the way that is next here, as it is behind the same two ways in the other
+   * order; null if that is not known.
+   */
+  private @Nullable Moment foreseen(Moment here) {
+    if (path.size() < 2) {
+      return null;
+    }
+    Moment before = path.get(path.size() - 2);
+    if (!before.isLocal() || !commuting.test(before.way(), here.way())) {
+      return null;
+    }
+    Moment beside = before.behind(here.way(), known);
+    Moment both = beside == null ? null : beside.behind(before.way(), known);
+    if (both != null) {
+      here.leadsTo(both.fingerprint(), true);
+    }
+    return both;
   }
 
   /** Goes back to the last moment that can go on in another way; false if there is none. */
   private boolean turnBack() {
     while (!path.isEmpty()) {
-      Branch last = path.getLast();
-      last.chosen++;
-      if (last.chosen < last.choices) {
+      Moment last = path.get(path.size() - 1);
+      if (!last.isExhausted()) {
         return true;
       }
-      path.removeLast();
-      known.put(last.fingerprint, last.ways);
+      path.remove(path.size() - 1);
+      present = null;
+      known.put(last.fingerprint(), last);
       if (path.isEmpty()) {
-        schedules = last.ways;
+        schedules = last.schedules();
       } else {
-        path.getLast().ways += last.ways;
+        steps++;
+        path.get(path.size() - 1).explored(last.schedules());
       }
     }
     return false;
@@ -117,18 +157,14 @@ public final class Explorer {
 
   private Play replay() {
     Play play = plays.get();
-    Iterator<Branch> branches = path.iterator();
-    Branch branch = branches.next();
-    while (branches.hasNext()) {
-      play.choose(branch.chosen);
-      branch = branches.next();
+    for (Moment moment : path.subList(0, path.size() - 1)) {
+      play.choose(moment.choice());
     }
     return play;
   }
 
   private Exploration result(boolean isComplete, @Nullable String broken) {
-    List<Integer> choices =
-        broken == null ? List.of() : path.stream().map(branch -> branch.chosen).toList();
+    List<Integer> choices = broken == null ? List.of() : path.stream().map(Moment::choice).toList();
     return new Exploration(known.size(), steps, ends, schedules, isComplete, broken, choices);
   }
 }

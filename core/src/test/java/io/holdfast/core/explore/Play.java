@@ -16,6 +16,16 @@ public interface Play {
    */
   void choose(int choice);
 
+  /** One of the ways: equal to a way at another moment only if the same event is meant. */
+  default Object way(int choice) {
+    return choice;
+  }
+
+  /** Whether the last choice concerned nothing but the parts that its way names. */
+  default boolean wasLocal() {
+    return false;
+  }
+
   /** Equal for two moments only if everything that can happen after them is equal. */
   long fingerprint();
 

@@ -11,6 +11,7 @@ final class ScenarioRun implements Play {
 
   private final World world;
   private List<Event> possible;
+  private boolean wasLocal;
 
   ScenarioRun(Scenario scene, Protocol protocol, Journal journal) {
     this.world = new World(scene, protocol, journal);
@@ -43,9 +44,22 @@ final class ScenarioRun implements Play {
 
   @Override
   public void choose(int choice) {
-    happen(possible.get(choice));
+    Event event = possible.get(choice);
+    happen(event);
+    wasLocal = event.kind() == Kind.ANSWER && world.tomcats.get(event.who()).hasReactedSilently();
     world.promises.check();
     possible = events();
+  }
+
+  /** That a node answers a Tomcat is local if no client is answered by that. */
+  @Override
+  public boolean wasLocal() {
+    return wasLocal;
+  }
+
+  @Override
+  public Object way(int choice) {
+    return possible.get(choice);
   }
 
   @Override

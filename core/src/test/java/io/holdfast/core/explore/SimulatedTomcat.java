@@ -136,6 +136,11 @@ final class SimulatedTomcat {
     hasAnswered = true;
   }
 
+  /** Whether it did something when something happened to it last, and no answer left by that. */
+  boolean hasReactedSilently() {
+    return !isStalled && !hasAnswered;
+  }
+
   long nextOperationId() {
     sentInReaction++;
     return Digest.of(reaction, sentInReaction);

@@ -25,10 +25,11 @@ final class World {
   static final String SESSION = "s";
   private static final String ACCESS_SUFFIX = ":a";
   private static final String LEASE_SUFFIX = ":l";
+  private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
   private static final int ENOUGH = 10_000;
 
   final Scenario scene;
-  final TestClock clock = new TestClock(Instant.parse("2026-01-01T00:00:00Z"));
+  final TestClock clock = new TestClock(BEGINNING);
   final List<SimulatedNode> nodes = new ArrayList<>();
   final List<SimulatedTomcat> tomcats = new ArrayList<>();
   final List<Client> clients = new ArrayList<>();
