@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Nested;
  * Sessions that any Tomcat may serve. All groups of tests share one cluster, whose Tomcats have no
  * route; each context is another way to configure them.
  */
+@OnLines({9, 11})
 abstract class NonStickySuite extends ClusterSuite {
 
   private final MemcachedNode tapped1 = MemcachedNodes.start();

@@ -11,11 +11,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * The lines of Tomcat on which a test, or a group or suite of them, runs; on all of them without
  * this, and with {@code -Dholdfast.lines=all}.
  *
- * <p>Each line runs whatever goes through Catalina: sticky sessions and others, all locking modes,
- * logins, all ways in which a request is served and ends, events, takeovers, reloads. Our classes
- * are the same on 10.1 and 11, so 10.1 runs it without what takes long there. What is about leases,
- * nodes and load takes most of the time, and passes Catalina in the same places as the rest: it
- * runs on one line, and that is not the same one for all of it.
+ * <p>Line 11 runs nearly all, and line 9, whose servlet types are others, whatever goes through
+ * Catalina: sticky sessions and others, all locking modes, logins, all ways in which a request is
+ * served and ends, events, takeovers, reloads. On 10.1 our classes, the servlet types and the calls
+ * of Catalina are those of one of the two; what runs there is what Tomcat's own code between them
+ * can break: requests, responses, logins, events, reloads, large sessions, frameworks. What is
+ * about leases, nodes and load takes most of the time, and passes Catalina in the same places as
+ * the rest: it runs on one line, and that is not the same one for all of it.
  */
 @Inherited
 @Target({ElementType.TYPE, ElementType.METHOD})

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Sessions that another Tomcat goes on with, because theirs is gone or because they were moved. */
+@OnLines({9, 11})
 abstract class TakeoverSuite extends ClusterSuite {
 
   @Override

@@ -4,14 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Two processes of the repackaged jar and a memcached; one is killed. */
 @Timeout(300)
 final class KilledInstanceIT {
 
   @ParameterizedTest(name = "sticky={0}")
-  @ValueSource(booleans = {true, false})
+  @MethodSource("io.holdfast.examples.boot.TwoShops#modes")
   void requestWhenTheOtherProcessWasKilledThenTheVisitorIsLoggedIn(boolean sticky) {
     try (TwoShops shops = TwoShops.start(sticky)) {
       int first = shops.first().port();

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.holdfast.testkit.Await;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Two processes of the repackaged jar, and a user who may have one session. */
 @Timeout(300)
@@ -14,7 +14,7 @@ final class SessionLimitIT {
   private static final String PAGE = "anna has in the cart: []";
 
   @ParameterizedTest(name = "sticky={0}")
-  @ValueSource(booleans = {true, false})
+  @MethodSource("io.holdfast.examples.boot.TwoShops#modes")
   void loginWhenTheUserHasASessionOnTheOtherProcessThenThatEnds(boolean sticky) {
     try (TwoShops shops =
         TwoShops.start(sticky, "--holdfast.sessions-by-user=true", "--shop.most-sessions=1")) {
