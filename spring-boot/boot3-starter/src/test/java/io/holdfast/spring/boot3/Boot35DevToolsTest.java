@@ -1,0 +1,7 @@
+package io.holdfast.spring.boot3;
+
+import io.holdfast.spring.boot.DevToolsTests;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+@EnabledIfSystemProperty(named = "holdfast.lines", matches = "all")
+final class Boot35DevToolsTest extends DevToolsTests {}
