@@ -27,6 +27,7 @@ public final class DnsNodes implements NodeLookup {
   private final DiscoverySettings settings;
   private final DnsRecords records;
   private final Supplier<SearchList> search;
+  private final AddressFamily family = new AddressFamily();
 
   /**
    * Creates it.
@@ -43,12 +44,12 @@ public final class DnsNodes implements NodeLookup {
   @Override
   public List<NodeAddress> find() throws IOException {
     for (String name : search.get().candidates(settings.name())) {
-      List<String> addresses = records.of(name, "A");
-      if (addresses.isEmpty()) {
-        addresses = records.of(name, "AAAA");
-      }
-      if (!addresses.isEmpty()) {
-        return nodes(addresses);
+      for (String type : List.of(AddressFamily.IPV4, AddressFamily.IPV6)) {
+        List<String> addresses = records.of(name, type);
+        if (!addresses.isEmpty()) {
+          family.accept(type);
+          return nodes(addresses);
+        }
       }
     }
     throw new IOException("the name has no address");

@@ -3,7 +3,9 @@ package io.holdfast.core.discovery;
 import io.holdfast.core.config.NodeAddress;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,7 +15,9 @@ import java.util.regex.Pattern;
  * nodes are used alike.
  *
  * <p>An id follows from the host name, so that a node which comes back with another address is the
- * same node: each connection asks for the address.
+ * same node: each connection asks for the address. A pod without a host name has a target for each
+ * of its addresses, so targets that have addresses of IPv6 only do not count where others have some
+ * of IPv4.
  */
 public final class SrvNodes implements NodeLookup {
 
@@ -26,6 +30,7 @@ public final class SrvNodes implements NodeLookup {
   private final String service;
   private final DnsRecords records;
   private final Supplier<SearchList> search;
+  private final AddressFamily family = new AddressFamily();
 
   /**
    * Creates it.
@@ -50,7 +55,7 @@ public final class SrvNodes implements NodeLookup {
     throw new IOException("the name has no SRV record");
   }
 
-  private static List<NodeAddress> nodes(List<String> found) throws IOException {
+  private List<NodeAddress> nodes(List<String> found) throws IOException {
     FoundNodes.checkCount(found.size());
     List<NodeAddress> nodes = new ArrayList<>();
     for (String record : found) {
@@ -65,6 +70,32 @@ public final class SrvNodes implements NodeLookup {
       String host = HostNames.normal(target);
       nodes.add(NodeAddress.unnamed(host, HostNames.port(matcher.group("port")), host));
     }
-    return FoundNodes.checked(HostNames.named(nodes));
+    return FoundNodes.checked(HostNames.named(ofOneFamily(nodes)));
+  }
+
+  private List<NodeAddress> ofOneFamily(List<NodeAddress> nodes) throws IOException {
+    if (nodes.size() == 1) {
+      return nodes;
+    }
+    Set<String> others = new HashSet<>();
+    for (NodeAddress node : nodes) {
+      if (!has(AddressFamily.IPV4, node.host())) {
+        others.add(node.host());
+      }
+    }
+    boolean isIpv4 = nodes.stream().anyMatch(node -> !others.contains(node.host()));
+    family.accept(isIpv4 ? AddressFamily.IPV4 : AddressFamily.IPV6);
+    List<NodeAddress> counting = new ArrayList<>();
+    for (NodeAddress node : nodes) {
+      boolean isOther = isIpv4 && others.contains(node.host());
+      if (!isOther || !has(AddressFamily.IPV6, node.host())) {
+        counting.add(node);
+      }
+    }
+    return counting;
+  }
+
+  private boolean has(String type, String host) throws IOException {
+    return !records.of(host + ".", type).isEmpty();
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.holdfast.core.config.DiscoverySettings;
 import io.holdfast.core.config.DiscoverySettings.Kind;
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.testkit.dns.DnsServer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,6 +54,63 @@ final class DnsNodesTest {
 
     assertEquals(List.of("10.0.0.1:11211"), find().stream().map(NodeAddress::id).toList());
     assertEquals(List.of("A cache.example."), asked);
+  }
+
+  /** Such as while the addresses of the service are only partly known to the server. */
+  @Test
+  void findWhenAddressesOfIpv4AreMissingThenThoseOfIpv6AreNoAnswerBeforeTheThird()
+      throws IOException {
+    DnsNodes nodes = nodes(this::answer);
+    records.put("A cache.example.", List.of("10.0.0.1"));
+    records.put("AAAA cache.example.", List.of("fd00::1"));
+    nodes.find();
+
+    records.remove("A cache.example.");
+
+    assertEquals(
+        "there are no addresses but those of IPv6, and nodes of IPv4 are in use", refused(nodes));
+    refused(nodes);
+    assertEquals("[fd00:0:0:0:0:0:0:1]:11211", nodes.find().get(0).id());
+  }
+
+  @Test
+  void findWhenAddressesOfIpv4AreBackThenThoseOfIpv6BeginAnew() throws IOException {
+    DnsNodes nodes = nodes(this::answer);
+    records.put("AAAA cache.example.", List.of("fd00::1"));
+    for (int round = 0; round < 3; round++) {
+      records.put("A cache.example.", List.of("10.0.0.1"));
+      assertEquals("10.0.0.1:11211", nodes.find().get(0).id());
+
+      records.remove("A cache.example.");
+      refused(nodes);
+      refused(nodes);
+    }
+  }
+
+  @Test
+  void findWhenAddressesOfIpv4JoinThoseOfIpv6ThenTheyAreNoAnswerBeforeTheThird()
+      throws IOException {
+    DnsNodes nodes = nodes(this::answer);
+    records.put("AAAA cache.example.", List.of("fd00::1"));
+    nodes.find();
+
+    records.put("A cache.example.", List.of("10.0.0.1"));
+
+    assertEquals("there are addresses of IPv4, and nodes of IPv6 are in use", refused(nodes));
+    refused(nodes);
+    assertEquals("10.0.0.1:11211", nodes.find().get(0).id());
+  }
+
+  @Test
+  void findWhenARealServerHasAServiceWithTwoAddressesPerPodThenEachPodIsOneNode()
+      throws IOException {
+    try (DnsServer server = DnsServer.start()) {
+      server.addresses(NAME, "10.0.0.1", "fd00::1", "10.0.0.2", "fd00::2");
+
+      assertEquals(
+          List.of("10.0.0.1:11211", "10.0.0.2:11211"),
+          nodes(JdkDns.of(server.address())).find().stream().map(NodeAddress::id).toList());
+    }
   }
 
   @Test
@@ -127,7 +185,11 @@ final class DnsNodesTest {
   }
 
   private String refused() {
-    return String.valueOf(assertThrows(IOException.class, this::find).getMessage());
+    return refused(nodes(this::answer));
+  }
+
+  private static String refused(DnsNodes nodes) {
+    return String.valueOf(assertThrows(IOException.class, nodes::find).getMessage());
   }
 
   private DnsNodes nodes(DnsRecords source) {

@@ -122,8 +122,84 @@ final class SrvNodesTest {
           List.of(
               new NodeAddress("memcached-0", "memcached-0.cache.example", 11_211),
               new NodeAddress("memcached-1", "memcached-1.cache.example", 11_311)),
-          new SrvNodes(SERVICE, JdkDns.of(server.address()), () -> SearchList.NONE).find());
+          nodes(JdkDns.of(server.address())).find());
     }
+  }
+
+  /** As Kubernetes' DNS answers where pods have no host name: a target for each address. */
+  @Test
+  void findWhenARealServerHasAServiceWithTwoAddressesPerPodThenEachPodIsOneNode()
+      throws IOException {
+    try (DnsServer server = DnsServer.start()) {
+      server.set(
+          SERVICE,
+          DnsRecord.service("10-0-0-1.cache.example", 11_211),
+          DnsRecord.service("10-0-0-2.cache.example", 11_211),
+          DnsRecord.service("fd00--1.cache.example", 11_211),
+          DnsRecord.service("fd00--2.cache.example", 11_211));
+      server.addresses("10-0-0-1.cache.example", "10.0.0.1");
+      server.addresses("10-0-0-2.cache.example", "10.0.0.2");
+      server.addresses("fd00--1.cache.example", "fd00::1");
+      server.addresses("fd00--2.cache.example", "fd00::2");
+
+      assertEquals(List.of("10-0-0-1", "10-0-0-2"), ids(nodes(JdkDns.of(server.address()))));
+    }
+  }
+
+  @Test
+  void findWhenTargetsHaveAddressesOfBothFamiliesThenEachIsOneNode() throws IOException {
+    answer("0 0 11211 a.example.", "0 0 11211 b.example.");
+    addresses("A", "a.example", "b.example");
+    addresses("AAAA", "a.example", "b.example");
+
+    assertEquals(List.of("a", "b"), ids(nodes(this::answered)));
+  }
+
+  @Test
+  void findWhenAllTargetsHaveAddressesOfIpv6OnlyThenEachIsANode() throws IOException {
+    answer("0 0 11211 a.example.", "0 0 11211 b.example.");
+    addresses("AAAA", "a.example", "b.example");
+
+    assertEquals(List.of("a", "b"), ids(nodes(this::answered)));
+  }
+
+  /** Of a pod that starts again, for example: it counts as lost until it has one. */
+  @Test
+  void findWhenATargetHasNoAddressThenItIsANode() throws IOException {
+    answer("0 0 11211 a.example.", "0 0 11211 b.example.");
+    addresses("A", "a.example");
+
+    assertEquals(List.of("a", "b"), ids(nodes(this::answered)));
+  }
+
+  @Test
+  void findWhenTargetsWithAddressesOfIpv4AreMissingThenTheOthersAreNoAnswerBeforeTheThird()
+      throws IOException {
+    SrvNodes nodes = nodes(this::answered);
+    addresses("A", "10-0-0-1.example", "10-0-0-2.example");
+    addresses("AAAA", "fd00--1.example", "fd00--2.example");
+    answer(
+        "0 0 11211 10-0-0-1.example.",
+        "0 0 11211 10-0-0-2.example.",
+        "0 0 11211 fd00--1.example.",
+        "0 0 11211 fd00--2.example.");
+    assertEquals(List.of("10-0-0-1", "10-0-0-2"), ids(nodes));
+
+    answer("0 0 11211 fd00--1.example.", "0 0 11211 fd00--2.example.");
+
+    assertThrows(IOException.class, nodes::find);
+    assertThrows(IOException.class, nodes::find);
+    assertEquals(List.of("fd00--1", "fd00--2"), ids(nodes));
+  }
+
+  private void addresses(String type, String... hosts) {
+    for (String host : hosts) {
+      records.put(type + " " + host + ".", List.of("an address"));
+    }
+  }
+
+  private static List<String> ids(SrvNodes nodes) throws IOException {
+    return nodes.find().stream().map(NodeAddress::id).toList();
   }
 
   private void answer(String... all) {
@@ -131,11 +207,15 @@ final class SrvNodesTest {
   }
 
   private List<NodeAddress> find() throws IOException {
-    return new SrvNodes(
-            SERVICE,
-            (name, type) -> records.getOrDefault(type + " " + name, List.of()),
-            () -> search)
-        .find();
+    return nodes(this::answered).find();
+  }
+
+  private SrvNodes nodes(DnsRecords source) {
+    return new SrvNodes(SERVICE, source, () -> search);
+  }
+
+  private List<String> answered(String name, String type) {
+    return records.getOrDefault(type + " " + name, List.of());
   }
 
   private String refused() {
