@@ -14,6 +14,7 @@ import io.holdfast.testkit.Circles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -74,6 +75,11 @@ final class PublicTypesIT {
 
     assertTrue(promised.size() > 20, promised::toString);
     assertTrue(there.containsAll(promised), () -> missing(there));
+  }
+
+  @Test
+  void typeWhenPromisedThenItsJavadocIsComplete() throws IOException {
+    assertEquals(List.of(), JavadocProblems.of(promised));
   }
 
   private static String missing(Set<String> there) {

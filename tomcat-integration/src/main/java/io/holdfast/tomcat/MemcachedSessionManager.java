@@ -82,7 +82,11 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     setPersistAuthentication(true);
   }
 
-  /** Starts the configuration of a manager for an embedded Tomcat. */
+  /**
+   * Starts the configuration of a manager for an embedded Tomcat.
+   *
+   * @return a new builder, with the defaults of all attributes
+   */
   public static ManagerBuilder builder() {
     return new ManagerBuilder();
   }
@@ -431,6 +435,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   /**
    * The sessions of each user, over all Tomcats.
    *
+   * @return of use until the manager stops
    * @throws IllegalStateException unless {@code sessionsByUser} is set and the manager serves
    *     sessions
    */
@@ -448,6 +453,8 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
    * The sessions of a user over all Tomcats, for JMX: one on each line, the one used last first,
    * with its name (not its id), when it was created and last used, and its Tomcat.
    *
+   * @param user the name, compared as it is
+   * @return empty for a user who has none, or is not known
    * @throws IllegalStateException if they are not listed, or no node answers
    */
   public String listSessionsOf(String user) {
@@ -459,6 +466,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   /**
    * Ends all sessions of a user, in whichever Tomcats they are, with their events, for JMX.
    *
+   * @param user the name, compared as it is; one that is not known has no sessions
    * @return how many there were
    * @throws IllegalStateException if they are not listed, or no node answers
    */
@@ -469,6 +477,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   /**
    * Ends a session of a user, in whichever Tomcat it is, with its events, for JMX.
    *
+   * @param user the name, compared as it is; one that is not known has no sessions
    * @param session the name of the session, as {@link #listSessionsOf} shows it
    * @return whether the user had such a session
    * @throws IllegalStateException if they are not listed, or no node answers

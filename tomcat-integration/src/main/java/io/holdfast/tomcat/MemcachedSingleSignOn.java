@@ -112,7 +112,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
     cache.clear();
   }
 
-  /** How many sign-ons this Tomcat knows, for JMX. */
+  /** {@return how many sign-ons this Tomcat knows; those that only the store has do not count} */
   public int getSignOnsHere() {
     return cache.size();
   }

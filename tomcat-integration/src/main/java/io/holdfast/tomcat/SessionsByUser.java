@@ -33,6 +33,7 @@ public final class SessionsByUser {
    * Those of the web application that calls, which is known by the context class loader of the
    * thread.
    *
+   * @return of use until the application stops
    * @throws IllegalStateException unless {@code sessionsByUser} is set, and the application is in a
    *     Tomcat of ours
    */
@@ -87,7 +88,8 @@ public final class SessionsByUser {
   /**
    * The name that {@link UserSession} has of the session with an id.
    *
-   * @param sessionId as {@code HttpSession.getId()} gives it
+   * @param sessionId as {@code HttpSession.getId()} gives it, with or without a jvmRoute
+   * @return the same for a session as long as it has that id
    */
   public static String nameOf(String sessionId) {
     return ListedSession.nameOf(new SessionId(SessionId.baseOf(sessionId)));
@@ -96,6 +98,9 @@ public final class SessionsByUser {
   /**
    * The sessions of a user, the one used last first.
    *
+   * @param user the name, compared as it is
+   * @return at most 1,000; empty for a user who has none, or is not known. It does not change
+   *     later.
    * @throws IllegalStateException if no node answers
    */
   public List<UserSession> of(String user) {
@@ -106,6 +111,7 @@ public final class SessionsByUser {
    * Ends all sessions of a user, with their events. One that another Tomcat has in memory is over
    * there within a second.
    *
+   * @param user the name, compared as it is; one that is not known has no sessions
    * @return how many there were
    * @throws IllegalStateException if no node answers
    */
@@ -116,6 +122,7 @@ public final class SessionsByUser {
   /**
    * Ends one session of a user.
    *
+   * @param user the name, compared as it is; one that is not known has no sessions
    * @param name of the session, as {@link UserSession} has it
    * @return whether the user had it
    * @throws IllegalStateException if no node answers
@@ -127,6 +134,7 @@ public final class SessionsByUser {
   /**
    * Ends all sessions of a user but one: "log out everywhere else".
    *
+   * @param user the name, compared as it is; one that is not known has no sessions
    * @param sessionId of the session that stays, as {@code HttpSession.getId()} gives it
    * @return how many have ended
    * @throws IllegalStateException if no node answers

@@ -124,12 +124,12 @@ public enum Setting {
     this.defaultValue = defaultValue;
   }
 
-  /** The name of the XML attribute. */
+  /** {@return the name of the XML attribute} */
   public String attribute() {
     return attribute;
   }
 
-  /** The default; null if a value must be given. */
+  /** {@return the default, as it would be written in XML; null if a value must be given} */
   public @Nullable String defaultValue() {
     return defaultValue;
   }
@@ -137,6 +137,9 @@ public enum Setting {
   /**
    * The value for an operator to see: the given one, or the default; else empty. Without
    * credentials, which the address of another store may have.
+   *
+   * @param given the attributes that were given, others having their default
+   * @return text for a log or a console, if the attribute is not {@linkplain #isSecret secret}
    */
   public String shownIn(Map<Setting, String> given) {
     String value = given.getOrDefault(this, defaultValue);
@@ -154,7 +157,7 @@ public enum Setting {
     return this == MEMCACHED_NODES || this == FAILOVER_NODES;
   }
 
-  /** Whether the value must not be shown. */
+  /** {@return whether the value is a password, which must not be shown} */
   public boolean isSecret() {
     return this == PASSWORD || this == TLS_TRUST_STORE_PASSWORD;
   }

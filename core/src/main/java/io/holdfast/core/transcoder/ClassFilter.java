@@ -81,6 +81,7 @@ public final class ClassFilter {
    *
    * @param applicationLoader the loader through which classes are resolved
    * @param allowedClasses what is allowed beside the defaults, possibly empty
+   * @return a filter for all threads, which counts from 0
    * @throws IllegalArgumentException as {@link #create(ClassLoader, ApplicationClasses, String)}
    *     does
    */
@@ -95,6 +96,7 @@ public final class ClassFilter {
    * @param application which of the classes that the loader or a child of it defines are the
    *     application's own
    * @param allowedClasses what is allowed beside the defaults, possibly empty
+   * @return a filter for all threads, which counts from 0
    * @throws IllegalArgumentException if an entry is not a class name, {@code package.*}, {@code
    *     package.**} or a preset, or takes away what every session is made of; the message names the
    *     entry
@@ -119,12 +121,15 @@ public final class ClassFilter {
   /**
    * Whether the filter that the operator has set for the virtual machine, with {@code
    * -Djdk.serialFilter}, refuses a step of a stream.
+   *
+   * @param step as the JDK's stream reports it, or one that another serializer has made up
+   * @return false if no filter is set, or it has no opinion
    */
   public static boolean isRejectedByJvm(ObjectInputFilter.FilterInfo step) {
     return JvmFilter.rejects(step);
   }
 
-  /** The loader through which classes are resolved. */
+  /** {@return the loader through which classes are resolved} */
   public ClassLoader loader() {
     return loader;
   }
@@ -133,6 +138,8 @@ public final class ClassFilter {
    * Resolves a class by its binary name without initializing it: {@code int}, {@code
    * com.acme.Cart$Item}, {@code [Lcom.acme.Cart;}, {@code [[I}.
    *
+   * @param name from bytes that cannot be trusted: at most 4,096 characters, or it is refused
+   * @return the class, which is allowed; the same one each time
    * @throws TranscoderException with reason {@link Reason#REJECTED_CLASS} if it is refused, {@link
    *     Reason#UNREADABLE} if there is no such class
    */
@@ -170,6 +177,7 @@ public final class ClassFilter {
   /**
    * Checks a class that is at hand, when writing as well as when reading.
    *
+   * @param type any class; of an array the class of its elements counts
    * @throws TranscoderException with reason {@link Reason#REJECTED_CLASS} if it is refused
    */
   public void check(Class<?> type) {
@@ -182,6 +190,7 @@ public final class ClassFilter {
    * Checks a class before an object of it is written: it must be allowed, and {@link #resolve} must
    * find this very class by its name, not another version of it or none.
    *
+   * @param type the exact class of the object; of a proxy only whether it is allowed is looked at
    * @throws TranscoderException with reason {@link Reason#REJECTED_CLASS} if it is refused, {@link
    *     Reason#UNWRITABLE} if its name leads elsewhere
    */
@@ -200,7 +209,8 @@ public final class ClassFilter {
   /**
    * Resolves the class of a proxy; every interface must be allowed.
    *
-   * @param interfaceNames binary names of the interfaces, in their order
+   * @param interfaceNames binary names of the interfaces, in their order; at most 100
+   * @return the class of proxies with these interfaces; the same one each time
    * @throws TranscoderException as {@link #resolve} does, and with reason {@link Reason#UNREADABLE}
    *     if there is no such proxy class, {@link Reason#LIMIT_EXCEEDED} if there were too many
    */
@@ -243,7 +253,12 @@ public final class ClassFilter {
     }
   }
 
-  /** Whether {@link #check} would accept the class. */
+  /**
+   * Whether {@link #check} would accept the class. Unlike that, it counts no rejection.
+   *
+   * @param type any class
+   * @return whether objects of it may be in a session
+   */
   public boolean allows(Class<?> type) {
     return rules.allow(type);
   }
@@ -251,12 +266,18 @@ public final class ClassFilter {
   /**
    * The exception that refuses a class that {@link #check} would not accept. Of a proxy it names
    * the interface that is not allowed, because the name of its class says nothing.
+   *
+   * @param type a class that is refused; it counts as one rejection more
+   * @return an exception to throw, with reason {@link Reason#REJECTED_CLASS} and the entry of
+   *     {@code allowedClasses} that would allow the class, if one can
    */
   public TranscoderException rejectionOf(Class<?> type) {
     return rejection(rejections.of(rules.refused(type)));
   }
 
-  /** How often a class was refused, on writing or on reading. */
+  /**
+   * {@return how often a class was refused, on writing or on reading, since the filter was made}
+   */
   public long rejections() {
     return rejections.count();
   }
@@ -265,17 +286,24 @@ public final class ClassFilter {
    * The line {@code allowedClasses="…"} that would allow what is allowed now and all classes that
    * were refused on writing until now, for an operator to copy; empty if none was refused. Names
    * that bytes brought are not in it.
+   *
+   * @return one line, which names at most 1,000 classes that were refused
    */
   public String allowedClassesReport() {
     return rejections.ready();
   }
 
-  /** Whether {@code allowedClasses} takes anything away. */
+  /** {@return whether {@code allowedClasses} takes anything away} */
   public boolean hasDenials() {
     return rules.denyAnything();
   }
 
-  /** Whether {@code allowedClasses} takes the class away. */
+  /**
+   * Whether {@code allowedClasses} takes the class away.
+   *
+   * @param type any class
+   * @return false if the class is only not allowed
+   */
   public boolean denies(Class<?> type) {
     return rules.deny(type);
   }
@@ -284,6 +312,7 @@ public final class ClassFilter {
    * Checks the class of an object that an allowed class made when it was read, for example by its
    * {@code readResolve}.
    *
+   * @param type the exact class of that object
    * @throws TranscoderException with reason {@link Reason#REJECTED_CLASS} if {@code allowedClasses}
    *     takes it away
    */

@@ -33,7 +33,15 @@ public record Conversion<T>(
     classes = Set.copyOf(classes);
   }
 
-  /** For the objects of exactly one class. */
+  /**
+   * For the objects of exactly one class.
+   *
+   * @param type that class
+   * @param parts takes an object apart
+   * @param maker makes the object of its parts
+   * @param <T> the type
+   * @return a conversion whose {@code classes} are this one
+   */
   public static <T> Conversion<T> of(
       Class<T> type,
       Function<? super T, @Nullable Object[]> parts,
@@ -41,7 +49,16 @@ public record Conversion<T>(
     return new Conversion<>(type, Set.of(type), parts, maker);
   }
 
-  /** For the objects of the classes that some examples have, which need not be public. */
+  /**
+   * For the objects of the classes that some examples have, which need not be public.
+   *
+   * @param type the class that the bytes name, a supertype of all of them
+   * @param examples at least one of each class; none is kept
+   * @param parts takes an object apart
+   * @param maker makes the object of its parts
+   * @param <T> the type
+   * @return a conversion whose {@code classes} are those of the examples
+   */
   public static <T> Conversion<T> ofClassesOf(
       Class<T> type,
       List<? extends T> examples,
@@ -56,6 +73,7 @@ public record Conversion<T>(
    * Takes an object apart.
    *
    * @param object of one of the classes
+   * @return a new array, with null for a part that is null
    * @throws TranscoderException if it cannot be made again
    */
   public @Nullable Object[] takeApart(Object object) {
@@ -73,7 +91,9 @@ public record Conversion<T>(
   /**
    * Makes an object of its parts.
    *
+   * @param given as {@link #takeApart} returned them, or what hostile bytes have in their place
    * @param filter may have taken away the class of what is made
+   * @return a new object, or one of the type that is always the same
    * @throws TranscoderException if these parts make no object that is allowed
    */
   public T make(@Nullable Object[] given, ClassFilter filter) {

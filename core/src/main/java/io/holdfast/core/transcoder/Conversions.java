@@ -17,6 +17,8 @@ public interface Conversions {
   /**
    * The conversions, asked for once, when the application starts. They are in the same order each
    * time; new ones come at the end.
+   *
+   * @return each for other classes; null is not allowed
    */
   List<Conversion<?>> all();
 }

@@ -32,18 +32,37 @@ public record DecodeLimits(
   public static final DecodeLimits DEFAULTS =
       new DecodeLimits(1_000, 10_000_000, 64 * 1024 * 1024, 128 * 1024 * 1024);
 
-  /** With the default bounds on work. */
+  /**
+   * With the default bounds on work: 5 million hashed parts, one second.
+   *
+   * @param maxDepth nesting of objects, at least 1
+   * @param maxReferences objects in one graph, at least 1
+   * @param maxArrayLength elements of one array, at least 1
+   * @param maxBytes bytes of the encoded graph, at least 1
+   * @throws IllegalArgumentException if one of them is smaller
+   */
   public DecodeLimits(int maxDepth, int maxReferences, int maxArrayLength, int maxBytes) {
     this(maxDepth, maxReferences, maxArrayLength, maxBytes, DEFAULT_MAX_HASHED, DEFAULT_MAX_TIME);
   }
 
-  /** With the same bounds on size, and others on work. */
+  /**
+   * With the same bounds on size, and others on work.
+   *
+   * @param newMaxHashed parts that keys look at when they are hashed, at least 1
+   * @param newMaxTime processor time for a small graph, more than zero
+   * @return new limits; these stay as they are
+   * @throws IllegalArgumentException if one of them is smaller
+   */
   public DecodeLimits withWork(long newMaxHashed, Duration newMaxTime) {
     return new DecodeLimits(
         maxDepth, maxReferences, maxArrayLength, maxBytes, newMaxHashed, newMaxTime);
   }
 
-  /** Checks that every bound is positive. */
+  /**
+   * Checks that every bound is positive.
+   *
+   * @throws IllegalArgumentException if one is not
+   */
   public DecodeLimits {
     if (maxHashed < 1 || maxTime.isNegative() || maxTime.isZero()) {
       throw new IllegalArgumentException(

@@ -10,6 +10,10 @@ import java.lang.annotation.Target;
 @Target(ElementType.TYPE)
 public @interface RequiresLibrary {
 
-  /** The artifact, as in the name of its jar, without the version. */
+  /**
+   * The artifact, as in the name of its jar, without the version.
+   *
+   * @return such as {@code joda-time}
+   */
   String value();
 }

@@ -25,7 +25,12 @@ public record TranscoderContext(
     customConverters = List.copyOf(customConverters);
   }
 
-  /** A context with default limits, no copies and no extensions. */
+  /**
+   * A context with default limits, no copies and no extensions.
+   *
+   * @param filter which classes may be written and read
+   * @return a context for one web application, or for a program's own objects
+   */
   public static TranscoderContext of(ClassFilter filter) {
     return new TranscoderContext(filter, DecodeLimits.DEFAULTS, false, List.of());
   }

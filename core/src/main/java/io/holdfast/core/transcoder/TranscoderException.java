@@ -27,6 +27,10 @@ public final class TranscoderException extends RuntimeException {
 
   /**
    * Creates the exception; the message names the class and, where known, the path to the object.
+   *
+   * @param reason what went wrong
+   * @param message for the operator, in the log as it is: without values of the session
+   * @param cause null if there is none
    */
   public TranscoderException(Reason reason, String message, @Nullable Throwable cause) {
     this(reason, message, cause, null, null);
@@ -44,7 +48,12 @@ public final class TranscoderException extends RuntimeException {
     this.problem = problem;
   }
 
-  /** Creates the exception without a cause. */
+  /**
+   * Creates the exception without a cause.
+   *
+   * @param reason what went wrong
+   * @param message for the operator, in the log as it is: without values of the session
+   */
   public TranscoderException(Reason reason, String message) {
     this(reason, message, null);
   }
@@ -54,6 +63,8 @@ public final class TranscoderException extends RuntimeException {
    *
    * @param converters the class, or all classes where the serializer takes none
    * @param problem what is wrong, and what would be right
+   * @param cause null if there is none
+   * @return an exception to throw, with reason {@link Reason#UNUSABLE}
    */
   public static TranscoderException ofConverter(
       String converters, String problem, @Nullable Throwable cause) {
@@ -66,18 +77,20 @@ public final class TranscoderException extends RuntimeException {
   }
 
   /**
-   * The classes of {@code customConverter} that cannot be used; null if something else is wrong.
+   * The classes of {@code customConverter} that cannot be used.
+   *
+   * @return names separated by commas; null if something else is wrong
    */
   public @Nullable String converters() {
     return converters;
   }
 
-  /** What is wrong with {@link #converters}; else the whole message. */
+  /** {@return what is wrong with {@link #converters}; else the whole message} */
   public String problem() {
     return problem == null ? String.valueOf(getMessage()) : problem;
   }
 
-  /** What went wrong. */
+  /** {@return what went wrong} */
   public Reason reason() {
     return reason;
   }

@@ -11,6 +11,8 @@ public interface TreeFormat {
   /**
    * Writes a tree; equal trees yield equal bytes.
    *
+   * @param root of the tree, which has no name
+   * @return bytes of which {@link #read} makes an equal tree
    * @throws IOException if it fails; like any other exception it means that the graph is refused
    */
   byte[] write(TreeNode root) throws IOException;
@@ -19,6 +21,8 @@ public interface TreeFormat {
    * Reads a tree. The bytes are hostile until proven otherwise: nothing is allocated because they
    * say that it will be needed, only what they hold.
    *
+   * @param bytes as {@link #write} returned them, or hostile ones
+   * @return the root of the tree
    * @throws IOException if the bytes are not one whole tree; any other exception means the same
    */
   TreeNode read(byte[] bytes) throws IOException;

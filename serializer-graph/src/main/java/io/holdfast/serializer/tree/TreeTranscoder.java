@@ -32,6 +32,8 @@ public final class TreeTranscoder implements Transcoder {
   /**
    * Creates it.
    *
+   * @param context the filter, limits and options of the web application
+   * @param format the bytes of the trees
    * @throws TranscoderException if {@code customConverter} names anything but {@link
    *     io.holdfast.core.transcoder.Conversions} that work here
    */

@@ -13,6 +13,8 @@ public interface JavolutionCustomizer {
    * The formats by the class whose instances they write and read; subclasses are not included.
    * Create them with {@code super(null)}: a format that names its class to the constructor is
    * registered by Javolution for the whole JVM and keeps the application's classes alive.
+   *
+   * @return asked for once, when the application starts
    */
   Map<Class<?>, XMLFormat<?>> formats();
 }

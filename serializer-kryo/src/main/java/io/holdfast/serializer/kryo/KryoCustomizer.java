@@ -14,6 +14,8 @@ public interface KryoCustomizer {
    * the same order each time, with {@code kryo.register(type, serializer)} or {@code
    * kryo.addDefaultSerializer(type, serializer)}. A serializer given here is used in place of ours,
    * and what it writes it must be able to read. Other settings of Kryo must stay as they are.
+   *
+   * @param kryo used by one thread at a time, with the built-in serializers already registered
    */
   void customize(Kryo kryo);
 }

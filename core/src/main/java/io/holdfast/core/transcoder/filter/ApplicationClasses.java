@@ -13,6 +13,12 @@ public interface ApplicationClasses {
    */
   ApplicationClasses NONE = type -> false;
 
-  /** Whether the class, which is neither an array nor of the JDK, belongs to the application. */
+  /**
+   * Whether a class belongs to the application.
+   *
+   * @param type neither an array nor of the JDK; its loader is that of the application or a child
+   *     of it
+   * @return the same for a class each time
+   */
   boolean contains(Class<?> type);
 }
