@@ -129,7 +129,6 @@ final class NonStickySessionServiceTest {
     assertEquals(2, t2.read("s", "b"));
   }
 
-  /** Throws what no caller expects. */
   /**
    * A counter under a lease was raised to the same number twice: a change of another Tomcat had
    * been taken along by the instance that was here, which does not show it, and the nodes were
