@@ -32,9 +32,12 @@ final class GoldenPayloadsTest {
    */
   private static final int JDK_OF_THE_FILES = 17;
 
-  /** Their order is another one in each virtual machine. */
-  private static final Set<String> UNORDERED =
-      Set.of("Set.of(2)", "Set.of(3)", "Map.of(3)", "IdentityHashMap");
+  /**
+   * Of the same objects, bytes that differ: the order of collections is another one in each virtual
+   * machine, and a format has its currency only once that of its locale was asked for.
+   */
+  private static final Set<String> NOT_ALWAYS_ALIKE =
+      Set.of("Set.of(2)", "Set.of(3)", "Map.of(3)", "IdentityHashMap", "DecimalFormat");
 
   private final Map<String, Kind> kinds = GoldenPayloads.kinds();
 
@@ -89,7 +92,7 @@ final class GoldenPayloadsTest {
         .forEach(
             (name, bytes) -> {
               Object sample = Objects.requireNonNull(kinds.get(name), name).sample().get();
-              if (!UNORDERED.contains(name)
+              if (!NOT_ALWAYS_ALIKE.contains(name)
                   && !bytes.equals(Bytes.wrap(transcoder.encode(sample)))) {
                 different.add(name);
               }
