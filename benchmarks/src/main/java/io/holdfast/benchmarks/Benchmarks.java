@@ -47,7 +47,7 @@ public final class Benchmarks {
   /**
    * Runs it.
    *
-   * @param arguments its name, and possibly {@code --quick}
+   * @param arguments its name, and possibly {@code --brief} or {@code --quick}
    */
   public static void main(String[] arguments) throws Exception {
     String name = arguments.length == 0 ? "" : arguments[0];
@@ -55,6 +55,6 @@ public final class Benchmarks {
     if (experiment == null) {
       throw new IllegalArgumentException("There is no experiment of this name: " + name);
     }
-    experiment.perform(new Run(name, List.of(arguments).contains("--quick")));
+    experiment.perform(new Run(name, Run.Extent.of(List.of(arguments))));
   }
 }

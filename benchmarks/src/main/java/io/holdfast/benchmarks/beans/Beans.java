@@ -37,7 +37,8 @@ public final class Beans {
 
   /** Runs it: some five minutes, or one. */
   public static void perform(Run run) throws Exception {
-    List<Integer> users = run.effort(List.of(100, 200, 300, 400, 500), List.of(100, 500));
+    List<Integer> users =
+        run.effort(List.of(100, 200, 300, 400, 500), List.of(100, 300, 500), List.of(100, 500));
     Duration warmUp = run.effort(Duration.ofSeconds(5), Duration.ofSeconds(2));
     Duration turn = run.effort(Duration.ofMillis(1_500), Duration.ofSeconds(1));
     int rounds = run.effort(3, 1);

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
@@ -18,20 +19,40 @@ public final class Run {
   public static final String BENCHMARKS = "benchmarks.md";
 
   private final String name;
-  private final boolean quick;
+  private final Extent extent;
   private final Path root =
       Path.of(System.getProperty("holdfast.root", ".")).toAbsolutePath().normalize();
   private final String loadBefore = loadAverage();
   private final long start = System.nanoTime();
 
-  /**
-   * Starts the time.
-   *
-   * @param quick whether it shall only show that it works
-   */
-  public Run(String name, boolean quick) {
+  /** How much of an experiment is performed. */
+  public enum Extent {
+    /** As the document describes it. */
+    FULL(""),
+    /** The same with shorter turns, so that all experiments together take less than an hour. */
+    BRIEF(" --brief"),
+    /** Enough to see that it works. */
+    QUICK(" --quick");
+
+    private final String option;
+
+    Extent(String option) {
+      this.option = option;
+    }
+
+    /** The one that the options of {@code benchmarks/run} ask for. */
+    public static Extent of(List<String> options) {
+      return Stream.of(BRIEF, QUICK)
+          .filter(extent -> options.contains(extent.option.strip()))
+          .findFirst()
+          .orElse(FULL);
+    }
+  }
+
+  /** Starts the time. */
+  public Run(String name, Extent extent) {
     this.name = name;
-    this.quick = quick;
+    this.extent = extent;
   }
 
   public Path root() {
@@ -39,8 +60,17 @@ public final class Run {
   }
 
   /** How much is to be measured: all, or enough to see that it works. */
-  public <T> T effort(T full, T less) {
-    return quick ? less : full;
+  public <T> T effort(T full, T quick) {
+    return effort(full, full, quick);
+  }
+
+  /** How much is to be measured. */
+  public <T> T effort(T full, T brief, T quick) {
+    return switch (extent) {
+      case FULL -> full;
+      case BRIEF -> brief;
+      case QUICK -> quick;
+    };
   }
 
   /** Tells on the screen how far it has come. */
@@ -69,7 +99,7 @@ public final class Run {
                         .format(DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm")),
                     System.getProperty("holdfast.commit", "unknown"),
                     name,
-                    quick ? " --quick" : "",
+                    extent.option,
                     processor(),
                     Runtime.getRuntime().availableProcessors(),
                     memoryGigabytes(),

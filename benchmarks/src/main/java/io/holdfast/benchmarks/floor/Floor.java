@@ -95,6 +95,10 @@ public final class Floor {
     static final Effort FULL =
         new Effort(7, Duration.ofSeconds(1), Duration.ofSeconds(3), Duration.ofSeconds(30));
 
+    /** Some three minutes. */
+    static final Effort BRIEF =
+        new Effort(5, Duration.ofMillis(600), Duration.ofMillis(1_500), Duration.ofSeconds(12));
+
     /** Half a minute. */
     static final Effort QUICK =
         new Effort(5, Duration.ofMillis(100), Duration.ofMillis(300), Duration.ofSeconds(1));
@@ -108,7 +112,7 @@ public final class Floor {
   }
 
   public static void perform(Run run) throws Exception {
-    Effort effort = run.effort(Effort.FULL, Effort.QUICK);
+    Effort effort = run.effort(Effort.FULL, Effort.BRIEF, Effort.QUICK);
     Bench bench = new Bench(run.root());
     List<Bare> clients = Bare.all();
     try (Nodes nodes = new Nodes()) {

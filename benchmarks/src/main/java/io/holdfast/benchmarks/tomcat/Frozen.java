@@ -50,7 +50,7 @@ public final class Frozen {
     this.run = run;
     this.bench = new Bench(run.root());
     this.warmUp = run.effort(Duration.ofSeconds(10), Duration.ofSeconds(2));
-    this.phase = run.effort(Duration.ofSeconds(30), Duration.ofSeconds(7));
+    this.phase = run.effort(Duration.ofSeconds(30), Duration.ofSeconds(15), Duration.ofSeconds(7));
   }
 
   /** One user with a session of 4 KB, who asks again as soon as an answer is there. */

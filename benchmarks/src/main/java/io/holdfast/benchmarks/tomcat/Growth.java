@@ -39,7 +39,7 @@ public final class Growth {
 
   Growth(Run run) {
     this.run = run;
-    this.effort = run.effort(Effort.FULL, Effort.QUICK);
+    this.effort = run.effort(Effort.FULL, Effort.BRIEF, Effort.QUICK);
     this.bench = new Bench(run.root(), effort.heap);
   }
 
@@ -70,6 +70,16 @@ public final class Growth {
             20_000,
             List.of(1, 2, 4, 8, 16),
             List.of(1, 10, 25, 50));
+
+    /** About five minutes. */
+    static final Effort BRIEF =
+        new Effort(
+            List.of(1_000, 20_000, 200_000),
+            "3g",
+            List.of(1, 10, 100, 1_000),
+            10_000,
+            List.of(1, 4, 8),
+            List.of(1, 50));
 
     /** About a minute. */
     static final Effort QUICK =

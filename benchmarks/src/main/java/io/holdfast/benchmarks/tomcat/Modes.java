@@ -41,8 +41,10 @@ public final class Modes {
   /** Runs it: about twelve minutes; a Tomcat without sticky sessions needs half to be warm. */
   public static void perform(Run run) throws Exception {
     Bench bench = new Bench(run.root());
-    Duration warmUp = run.effort(Duration.ofSeconds(10), Duration.ofMillis(400));
-    Duration turn = run.effort(Duration.ofSeconds(1), Duration.ofMillis(400));
+    Duration warmUp =
+        run.effort(Duration.ofSeconds(10), Duration.ofSeconds(4), Duration.ofMillis(400));
+    Duration turn =
+        run.effort(Duration.ofSeconds(1), Duration.ofMillis(600), Duration.ofMillis(400));
     int rounds = run.effort(5, 2);
     try (Nodes nodes = new Nodes()) {
       Map<String, Deployment<Site>> sites = new LinkedHashMap<>();

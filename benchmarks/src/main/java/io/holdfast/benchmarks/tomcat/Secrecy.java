@@ -58,9 +58,11 @@ public final class Secrecy {
   /** Runs it: about eight minutes. */
   public static void perform(Run run) throws Exception {
     Bench bench = new Bench(run.root());
-    Duration warmUp = run.effort(Duration.ofSeconds(10), Duration.ofMillis(400));
-    Duration turn = run.effort(Duration.ofSeconds(1), Duration.ofMillis(400));
-    int rounds = run.effort(7, 2);
+    Duration warmUp =
+        run.effort(Duration.ofSeconds(10), Duration.ofSeconds(4), Duration.ofMillis(400));
+    Duration turn =
+        run.effort(Duration.ofSeconds(1), Duration.ofMillis(600), Duration.ofMillis(400));
+    int rounds = run.effort(7, 5, 2);
     try (KeyFiles keys = KeyFiles.create()) {
       Certificates authority = keys.authority();
       Issued own = authority.issue("node", "ip:127.0.0.1");

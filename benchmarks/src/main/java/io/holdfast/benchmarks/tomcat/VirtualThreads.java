@@ -47,9 +47,11 @@ public final class VirtualThreads {
   /** Runs it: about nine minutes. */
   public static void perform(Run run) throws Exception {
     Jdk jdk = jdk();
-    Duration warmUp = run.effort(Duration.ofSeconds(15), Duration.ofMillis(400));
-    Duration turn = run.effort(Duration.ofSeconds(1), Duration.ofMillis(400));
-    int rounds = run.effort(7, 2);
+    Duration warmUp =
+        run.effort(Duration.ofSeconds(15), Duration.ofSeconds(6), Duration.ofMillis(400));
+    Duration turn =
+        run.effort(Duration.ofSeconds(1), Duration.ofMillis(600), Duration.ofMillis(400));
+    int rounds = run.effort(7, 5, 2);
     try (Nodes nodes = new Nodes()) {
       Map<String, Deployment<Site>> sites = new LinkedHashMap<>();
       for (RequestThreads threads : RequestThreads.values()) {

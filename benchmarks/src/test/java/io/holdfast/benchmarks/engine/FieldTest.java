@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class FieldTest {
 
-  private final Run run = new Run("test", true);
+  private final Run run = new Run("test", Run.Extent.QUICK);
   private final List<String> seen = new ArrayList<>();
   private final Map<String, Deployment<Contender>> contenders = new LinkedHashMap<>();
 

@@ -33,7 +33,7 @@ class PeersTest {
             who -> Stream.of(Page.values()).forEach(it -> figures.add(who, "" + it, turn(who))));
     return values(
         Peers.section(
-            new Run("peers", true).section(),
+            new Run("peers", Run.Extent.QUICK).section(),
             new Seen(
                 figures,
                 figures,

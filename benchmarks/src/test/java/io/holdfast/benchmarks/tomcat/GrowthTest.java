@@ -21,7 +21,7 @@ class GrowthTest {
 
   @Test
   void byPlainThenAFigureIsDividedByThatOfTomcatsOwnManagerAtTheSamePlace() {
-    Growth growth = new Growth(new Run("growth", true));
+    Growth growth = new Growth(new Run("growth", Run.Extent.QUICK));
 
     assertEquals("", growth.byPlain(Keeper.TOMCAT, "1,000 sessions", 4_000));
     assertEquals("", growth.byPlain(Keeper.TOMCAT, "10 KB", 10_000));
