@@ -29,7 +29,10 @@ public final class Run {
   public enum Extent {
     /** As the document describes it. */
     FULL(""),
-    /** The same with shorter turns, so that all experiments together take less than an hour. */
+    /**
+     * The same with shorter turns. Not with less to warm up: a Tomcat that still compiles takes
+     * twice as much, and the more the mode makes it do.
+     */
     BRIEF(" --brief"),
     /** Enough to see that it works. */
     QUICK(" --quick");

@@ -39,7 +39,7 @@ public final class Serializers {
 
   private Serializers(Run run) {
     this.run = run;
-    this.effort = run.effort(Effort.FULL, Effort.BRIEF, Effort.QUICK);
+    this.effort = run.effort(Effort.FULL, Effort.QUICK);
   }
 
   /**
@@ -56,9 +56,6 @@ public final class Serializers {
 
     /** Some thirteen minutes. */
     static final Effort FULL = new Effort(3, 1, TimeValue.milliseconds(200), 8, 3);
-
-    /** Some six minutes. */
-    static final Effort BRIEF = new Effort(3, 1, TimeValue.milliseconds(100), 6, 3);
 
     /** About three minutes. */
     static final Effort QUICK = new Effort(1, 0, TimeValue.milliseconds(50), 2, 3);

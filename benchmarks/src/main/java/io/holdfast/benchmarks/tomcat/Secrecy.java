@@ -58,8 +58,7 @@ public final class Secrecy {
   /** Runs it: about eight minutes. */
   public static void perform(Run run) throws Exception {
     Bench bench = new Bench(run.root());
-    Duration warmUp =
-        run.effort(Duration.ofSeconds(10), Duration.ofSeconds(4), Duration.ofMillis(400));
+    Duration warmUp = run.effort(Duration.ofSeconds(10), Duration.ofMillis(400));
     Duration turn =
         run.effort(Duration.ofSeconds(1), Duration.ofMillis(600), Duration.ofMillis(400));
     int rounds = run.effort(7, 5, 2);

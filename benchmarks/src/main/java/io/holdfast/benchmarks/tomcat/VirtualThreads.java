@@ -47,8 +47,7 @@ public final class VirtualThreads {
   /** Runs it: about nine minutes. */
   public static void perform(Run run) throws Exception {
     Jdk jdk = jdk();
-    Duration warmUp =
-        run.effort(Duration.ofSeconds(15), Duration.ofSeconds(6), Duration.ofMillis(400));
+    Duration warmUp = run.effort(Duration.ofSeconds(15), Duration.ofMillis(400));
     Duration turn =
         run.effort(Duration.ofSeconds(1), Duration.ofMillis(600), Duration.ofMillis(400));
     int rounds = run.effort(7, 5, 2);
