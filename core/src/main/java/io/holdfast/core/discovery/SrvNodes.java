@@ -73,26 +73,25 @@ public final class SrvNodes implements NodeLookup {
     return FoundNodes.checked(HostNames.named(ofOneFamily(nodes)));
   }
 
+  /** Without the targets that have addresses of IPv6 only, if others have some of IPv4. */
   private List<NodeAddress> ofOneFamily(List<NodeAddress> nodes) throws IOException {
-    if (nodes.size() == 1) {
-      return nodes;
-    }
-    Set<String> others = new HashSet<>();
+    boolean isIpv4 = false;
+    Set<NodeAddress> onlyIpv6 = new HashSet<>();
     for (NodeAddress node : nodes) {
-      if (!has(AddressFamily.IPV4, node.host())) {
-        others.add(node.host());
+      if (has(AddressFamily.IPV4, node.host())) {
+        isIpv4 = true;
+      } else if (has(AddressFamily.IPV6, node.host())) {
+        onlyIpv6.add(node);
       }
     }
-    boolean isIpv4 = nodes.stream().anyMatch(node -> !others.contains(node.host()));
-    family.accept(isIpv4 ? AddressFamily.IPV4 : AddressFamily.IPV6);
-    List<NodeAddress> counting = new ArrayList<>();
-    for (NodeAddress node : nodes) {
-      boolean isOther = isIpv4 && others.contains(node.host());
-      if (!isOther || !has(AddressFamily.IPV6, node.host())) {
-        counting.add(node);
-      }
+    if (isIpv4) {
+      family.accept(AddressFamily.IPV4);
+      return nodes.stream().filter(node -> !onlyIpv6.contains(node)).toList();
     }
-    return counting;
+    if (!onlyIpv6.isEmpty()) {
+      family.accept(AddressFamily.IPV6);
+    }
+    return nodes; // those without any address are lost nodes
   }
 
   private boolean has(String type, String host) throws IOException {

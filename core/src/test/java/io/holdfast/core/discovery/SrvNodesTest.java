@@ -192,6 +192,39 @@ final class SrvNodesTest {
     assertEquals(List.of("fd00--1", "fd00--2"), ids(nodes));
   }
 
+  @Test
+  void findWhenOneTargetOfIpv6IsLeftThenItIsNoAnswerBeforeTheThird() throws IOException {
+    SrvNodes nodes = nodes(this::answered);
+    addresses("A", "10-0-0-1.example", "10-0-0-2.example");
+    addresses("AAAA", "fd00--1.example");
+    answer("0 0 11211 10-0-0-1.example.", "0 0 11211 10-0-0-2.example.");
+    assertEquals(List.of("10-0-0-1", "10-0-0-2"), ids(nodes));
+
+    answer("0 0 11211 fd00--1.example.");
+
+    assertThrows(IOException.class, nodes::find);
+    assertThrows(IOException.class, nodes::find);
+    assertEquals(List.of("fd00--1"), ids(nodes));
+  }
+
+  /** Such as while all pods start again: that says nothing about the family. */
+  @Test
+  void findWhenNoTargetHasAnAddressForAWhileThenTheyAreTheNodes() throws IOException {
+    SrvNodes nodes = nodes(this::answered);
+    addresses("A", "a.example", "b.example");
+    answer("0 0 11211 a.example.", "0 0 11211 b.example.");
+    assertEquals(List.of("a", "b"), ids(nodes));
+
+    records.remove("A a.example.");
+    records.remove("A b.example.");
+    assertEquals(List.of("a", "b"), ids(nodes));
+    assertEquals(List.of("a", "b"), ids(nodes));
+    assertEquals(List.of("a", "b"), ids(nodes));
+    addresses("A", "a.example", "b.example");
+
+    assertEquals(List.of("a", "b"), ids(nodes));
+  }
+
   private void addresses(String type, String... hosts) {
     for (String host : hosts) {
       records.put(type + " " + host + ".", List.of("an address"));
