@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.management.ObjectName;
 import org.apache.tomcat.util.IntrospectionUtils;
@@ -25,6 +27,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ManagerAttributesTest {
 
   private static final Path README = Path.of("../README.md");
+  private static final Path SOURCE =
+      Path.of("src/main/java", ManagerAttributes.class.getName().replace('.', '/') + ".java");
   private static final Path CONFIGURATION = Path.of("../docs/configuration.md");
 
   @ParameterizedTest
@@ -48,6 +52,29 @@ class ManagerAttributesTest {
 
     String standard = setting.defaultValue();
     assertEquals(setting.isSecret() ? null : standard == null ? "" : standard, value);
+  }
+
+  /** The Javadoc repeats the default, which would else become another one unnoticed. */
+  @ParameterizedTest
+  @EnumSource(Setting.class)
+  void setterWhenDocumentedThenItsDefaultIsThatOfTheSetting(Setting setting) throws IOException {
+    Matcher comment =
+        Pattern.compile(
+                "/\\*\\*((?:(?!\\*/).)*)\\*/\\s+public final void set"
+                    + capitalized(setting)
+                    + "\\(",
+                Pattern.DOTALL)
+            .matcher(Files.readString(SOURCE));
+    assertTrue(comment.find());
+    String text = comment.group(1).replaceAll("\\s*\\n\\s*\\*\\s*", " ");
+    String standard = setting.defaultValue();
+
+    String promised =
+        standard == null
+            ? "it has no default"
+            : standard.isEmpty() ? "empty, for " : "{@code " + standard + "} unless set";
+
+    assertTrue(text.contains(promised), text);
   }
 
   @Test
