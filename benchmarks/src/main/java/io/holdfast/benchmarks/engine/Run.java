@@ -30,8 +30,8 @@ public final class Run {
     /** As the document describes it. */
     FULL(""),
     /**
-     * The same with shorter turns. Not with less to warm up: a Tomcat that still compiles takes
-     * twice as much, and the more the mode makes it do.
+     * The same with shorter turns. Each Tomcat is asked for some twenty seconds all the same before
+     * it is measured: one that still compiles takes twice as much.
      */
     BRIEF(" --brief"),
     /** Enough to see that it works. */
