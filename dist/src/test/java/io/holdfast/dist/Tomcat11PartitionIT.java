@@ -95,12 +95,25 @@ class Tomcat11PartitionIT extends ClusterSuite {
     }
     network.heal();
     Await.until("all are stored again", HEALED, () -> areStored(visitors, "cherry"));
-    cluster().awaitNodesSeen(Stream.of(Mode.values()).map(mode -> mode.context("app")).toList());
+    Await.until("the other Tomcat reaches the node", HEALED, this::isReachedByOther);
 
     assertTrue(first.stream().allMatch(time -> time.compareTo(AT_FIRST) < 0), first::toString);
     assertTrue(
         later.stream().allMatch(time -> time.compareTo(OPERATION_TIMEOUT) < 0), later::toString);
     visitors.forEach(visitor -> assertEquals("cherry", visitor.value(t2(), "get?name=fruit")));
+  }
+
+  /**
+   * Whether the other Tomcat stores new sessions. It had nothing to store meanwhile, so it may
+   * count the node as seen while its connection still waits for the moment to send again.
+   */
+  private boolean isReachedByOther() {
+    return Stream.of(Mode.values())
+        .map(mode -> mode.visitor("app"))
+        .allMatch(
+            visitor ->
+                visitor.at(t2(), "set?name=fruit&value=plum").status() == 200
+                    && areStored(List.of(visitor), "plum"));
   }
 
   private static Stream<Visitor> newVisitors(Mode mode) {

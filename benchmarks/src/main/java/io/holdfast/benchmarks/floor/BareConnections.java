@@ -24,6 +24,12 @@ interface BareConnections extends Closeable {
     /** Gets the record and its access key from both nodes; waits until both have answered. */
     void read() throws IOException;
 
+    /** The same, and asks both nodes for the user's lease in the same packet, before the record. */
+    void readLeased() throws IOException;
+
+    /** Gives the lease back on both nodes; returns before the answers come. */
+    void release() throws IOException;
+
     /** Sets the record on the first node; waits until it is stored. */
     void write() throws IOException;
 
@@ -48,6 +54,20 @@ interface BareConnections extends Closeable {
   /** Asks for a user's record and access key; the access key is never there, as after a change. */
   static byte[] gets(int user) {
     return ascii("gets record%d access%d\r\n".formatted(user, user));
+  }
+
+  /** Asks for a user's lease of 30 s, and for what {@link #gets} does: two answers. */
+  static byte[] getsLeased(int user) {
+    byte[] add = ascii("add lease%d 0 30 16\r\n0123456789abcdef\r\n".formatted(user));
+    byte[] gets = gets(user);
+    byte[] both = Arrays.copyOf(add, add.length + gets.length);
+    System.arraycopy(gets, 0, both, add.length, gets.length);
+    return both;
+  }
+
+  /** Ends a user's lease. */
+  static byte[] release(int user) {
+    return ascii("delete lease%d\r\n".formatted(user));
   }
 
   /** Stores a user's record. */

@@ -1,6 +1,7 @@
 package io.holdfast.benchmarks.floor;
 
 import io.holdfast.benchmarks.engine.Bench;
+import io.holdfast.benchmarks.engine.Bench.Setup;
 import io.holdfast.benchmarks.engine.Field;
 import io.holdfast.benchmarks.engine.Field.Deployment;
 import io.holdfast.benchmarks.engine.Mode;
@@ -14,6 +15,7 @@ import io.holdfast.benchmarks.report.Turn;
 import io.holdfast.testkit.process.Jdk;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,6 +62,22 @@ public final class Floor {
     }
   }
 
+  /**
+   * A plain Tomcat that sends the commands of each request, and does nothing else with the store.
+   */
+  record Within(Step step, Way way) {
+
+    /** The ways to send these commands. */
+    static Stream<Within> of(Step step) {
+      return Stream.of(Way.OWN, Way.SHARED).map(way -> new Within(step, way));
+    }
+
+    @Override
+    public String toString() {
+      return "plain Tomcat and %s, %s".formatted(step, way);
+    }
+  }
+
   /** A Tomcat whose users ask for the page with a counter. */
   private record Tomcat(Site site) implements Measured {
     @Override
@@ -91,18 +109,18 @@ public final class Floor {
    */
   private record Effort(int rounds, Duration turn, Duration clientWarmUp, Duration tomcatWarmUp) {
 
-    /** Some seven minutes. */
+    /** Some thirteen minutes. */
     static final Effort FULL =
         new Effort(7, Duration.ofSeconds(1), Duration.ofSeconds(3), Duration.ofSeconds(30));
 
     /**
-     * Some four minutes. A Tomcat without sticky sessions that was asked for 12 s still compiles
+     * Some ten minutes. A Tomcat without sticky sessions that was asked for 12 s still compiles
      * what it runs, which doubles what it takes.
      */
     static final Effort BRIEF =
         new Effort(5, Duration.ofMillis(600), Duration.ofMillis(1_500), Duration.ofSeconds(30));
 
-    /** Half a minute. */
+    /** A minute. */
     static final Effort QUICK =
         new Effort(5, Duration.ofMillis(100), Duration.ofMillis(300), Duration.ofSeconds(1));
 
@@ -157,6 +175,19 @@ public final class Floor {
       contenders.put(
           mode.toString(),
           () -> new Tomcat(new Site(bench.start(nodes, mode.attributes()), nodes.writes(), USERS)));
+    }
+    Path jar =
+        bench
+            .root()
+            .resolve(
+                "benchmarks/target/holdfast-benchmarks-%s.jar"
+                    .formatted(System.getProperty("holdfast.version", "")));
+    for (Within within : Step.IN_TOMCATS.stream().flatMap(Within::of).toList()) {
+      String valve = BareValve.element(within.step, within.way, nodes.ports());
+      Setup setup = new Setup("<Context>" + valve + "</Context>", List.of(jar));
+      contenders.put(
+          within.toString(),
+          () -> new Tomcat(new Site(bench.start(setup, Bench.FIRST), nodes.writes(), USERS)));
     }
     return contenders;
   }

@@ -2,6 +2,7 @@ package io.holdfast.benchmarks.floor;
 
 import io.holdfast.benchmarks.engine.Mode;
 import io.holdfast.benchmarks.floor.Floor.Bare;
+import io.holdfast.benchmarks.floor.Floor.Within;
 import io.holdfast.benchmarks.report.Figures;
 import io.holdfast.benchmarks.report.Section;
 import io.holdfast.benchmarks.report.Spread;
@@ -9,6 +10,7 @@ import io.holdfast.benchmarks.report.Table;
 import io.holdfast.benchmarks.report.Turn;
 import io.holdfast.testkit.process.Jdk;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,7 +24,9 @@ import java.util.stream.Stream;
 record FloorReport(Figures figures, List<Bare> clients, Jdk running) {
 
   /** Whose Tomcats are measured; the first stores nothing. */
-  static final List<Mode> MODES = List.of(Mode.PLAIN, Mode.STICKY_SYNC, Mode.NONE, Mode.OPTIMISTIC);
+  static final List<Mode> MODES =
+      List.of(
+          Mode.PLAIN, Mode.STICKY_ASYNC, Mode.STICKY_SYNC, Mode.NONE, Mode.OPTIMISTIC, Mode.ALL);
 
   private static final List<Step> STEPS =
       Stream.of(Step.values()).filter(step -> step != Step.COUNTER).toList();
@@ -36,11 +40,13 @@ record FloorReport(Figures figures, List<Bare> clients, Jdk running) {
 
   private static final List<Beside> BESIDE =
       List.of(
+          new Beside(Mode.STICKY_ASYNC, Step.SENT, 0),
           new Beside(Mode.STICKY_SYNC, Step.WRITE, 1.5),
           new Beside(Mode.NONE, Step.CHANGE, 2),
           new Beside(Mode.OPTIMISTIC, Step.CHANGE, 2),
           new Beside(Mode.NONE, Step.CHANGE_COPIED, 0),
-          new Beside(Mode.OPTIMISTIC, Step.CHANGE_COPIED, 0));
+          new Beside(Mode.OPTIMISTIC, Step.CHANGE_COPIED, 0),
+          new Beside(Mode.ALL, Step.CHANGE_LEASED, 0));
 
   /** The tables. */
   Section section(Section section) {
@@ -48,6 +54,7 @@ record FloorReport(Figures figures, List<Bare> clients, Jdk running) {
         .with("clients", table((client, step) -> micros(client, step).inWords("%.1f")))
         .with("beside", table(this::besideOwn))
         .with("plain", time(Mode.PLAIN).inWords("%.1f"))
+        .with("within", Step.IN_TOMCATS.stream().map(this::within).collect(Collectors.joining()))
         .with("distance", BESIDE.stream().map(this::distance).collect(Collectors.joining()));
   }
 
@@ -83,8 +90,28 @@ record FloorReport(Figures figures, List<Bare> clients, Jdk running) {
     return ratio.inWords() + (ratio.spans(1) ? ": noise" : "");
   }
 
-  private Spread time(Mode mode) {
-    return figures.of(mode.toString(), Step.COUNTER.toString(), Turn::cpuMicros);
+  /** A row: what a plain Tomcat takes that sends these commands, by the way it does. */
+  private String within(Step step) {
+    return Table.line(
+        Stream.concat(
+                Stream.of(step.toString()),
+                Within.of(step)
+                    .flatMap(
+                        within ->
+                            Stream.of(
+                                time(within).inWords("%.1f"),
+                                figures
+                                    .ratio(
+                                        within.toString(),
+                                        Mode.PLAIN.toString(),
+                                        List.of(Step.COUNTER.toString()),
+                                        Turn::cpuMicros)
+                                    .inWords())))
+            .toArray(String[]::new));
+  }
+
+  private Spread time(Object tomcat) {
+    return figures.of(tomcat.toString(), Step.COUNTER.toString(), Turn::cpuMicros);
   }
 
   private String distance(Beside beside) {
@@ -96,15 +123,32 @@ record FloorReport(Figures figures, List<Bare> clients, Jdk running) {
         Spread.of(overhead).inWords("%.1f"),
         beside.step.toString(),
         Spread.of(floor).inWords("%.1f"),
-        Spread.of(Figures.byRound(overhead, floor, (more, least) -> more / least)).inWords(),
-        beside.aim == 0 ? "" : "≤ %.1f".formatted(beside.aim));
+        times(overhead, floor),
+        beside.aim == 0 ? "" : "≤ %.1f".formatted(beside.aim),
+        inTomcat(beside.step).map(least -> Spread.of(least).inWords("%.1f")).orElse(""),
+        inTomcat(beside.step).map(least -> times(overhead, least)).orElse(""));
+  }
+
+  private static String times(List<Double> overhead, List<Double> floor) {
+    return Spread.of(Figures.byRound(overhead, floor, (more, least) -> more / least)).inWords();
+  }
+
+  /** What the cheapest plain Tomcat takes more that sends these commands, by round. */
+  Optional<List<Double>> inTomcat(Step step) {
+    return Step.IN_TOMCATS.contains(step)
+        ? Within.of(step).map(this::overhead).reduce(FloorReport::least)
+        : Optional.empty();
+  }
+
+  private static List<Double> least(List<Double> ones, List<Double> others) {
+    return Figures.byRound(ones, others, Math::min);
   }
 
   /** What a request takes more than on plain Tomcat, by round. */
-  List<Double> overhead(Mode mode) {
+  List<Double> overhead(Object tomcat) {
     String page = Step.COUNTER.toString();
     return Figures.byRound(
-        figures.values(mode.toString(), page, Turn::cpuMicros),
+        figures.values(tomcat.toString(), page, Turn::cpuMicros),
         figures.values(Mode.PLAIN.toString(), page, Turn::cpuMicros),
         (own, plain) -> own - plain);
   }
@@ -114,7 +158,7 @@ record FloorReport(Figures figures, List<Bare> clients, Jdk running) {
     return clients.stream()
         .filter(client -> client.jdk().feature() == running.feature())
         .map(client -> figures.values(client.toString(), step.toString(), Turn::cpuMicros))
-        .reduce((ones, others) -> Figures.byRound(ones, others, Math::min))
+        .reduce(FloorReport::least)
         .orElseThrow();
   }
 }

@@ -11,6 +11,9 @@ import java.util.List;
  */
 final class OwnConnections implements BareConnections {
 
+  /** On one connection: of a lease, of a read, and of a copy or a release before them. */
+  private static final int MOST_ANSWERS = 4;
+
   private final List<Integer> ports;
   private final List<SocketChannel> channels = new ArrayList<>();
 
@@ -40,32 +43,51 @@ final class OwnConnections implements BareConnections {
     private final Line first;
     private final Line second;
     private final byte[] gets;
+    private final byte[] getsLeased;
+    private final byte[] release;
     private final byte[] set;
 
     Own(Line first, Line second, int user) {
       this.first = first;
       this.second = second;
       this.gets = BareConnections.gets(user);
+      this.getsLeased = BareConnections.getsLeased(user);
+      this.release = BareConnections.release(user);
       this.set = BareConnections.set(user);
     }
 
     @Override
     public void read() throws IOException {
-      first.send(gets);
-      second.send(gets);
+      read(gets, 1);
+    }
+
+    @Override
+    public void readLeased() throws IOException {
+      read(getsLeased, 2);
+    }
+
+    private void read(byte[] command, int answers) throws IOException {
+      first.send(command, answers);
+      second.send(command, answers);
       first.awaitAnswers();
       second.awaitAnswers();
     }
 
     @Override
+    public void release() throws IOException {
+      first.send(release, 1);
+      second.send(release, 1);
+    }
+
+    @Override
     public void write() throws IOException {
-      first.send(set);
+      first.send(set, 1);
       first.awaitAnswers();
     }
 
     @Override
     public void copy() throws IOException {
-      second.send(set);
+      second.send(set, 1);
     }
 
     @Override
@@ -82,15 +104,15 @@ final class OwnConnections implements BareConnections {
 
     Line(SocketChannel channel) {
       this.channel = channel;
-      this.answers = new Answers(channel, NODES);
+      this.answers = new Answers(channel, MOST_ANSWERS);
     }
 
-    void send(byte[] command) throws IOException {
+    void send(byte[] command, int itsAnswers) throws IOException {
       ByteBuffer out = ByteBuffer.wrap(command);
       while (out.hasRemaining()) {
         channel.write(out);
       }
-      missing++;
+      missing += itsAnswers;
     }
 
     /** Reads until every command has its answer, also a copy that was sent earlier. */

@@ -6,6 +6,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -19,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedConnections implements BareConnections {
 
-  /** Each user waits for at most two answers, and there are at most a hundred users. */
-  private static final int MOST_AT_ONCE = 200;
+  /** Each user has at most four answers to come, and there are at most a hundred users. */
+  private static final int MOST_AT_ONCE = 400;
 
   private final Selector selector = Selector.open();
   private final List<Line> lines = new ArrayList<>();
@@ -101,33 +102,52 @@ final class SharedConnections implements BareConnections {
 
   private final class Shared implements UserCommands {
     private final byte[] gets;
+    private final byte[] getsLeased;
+    private final byte[] release;
     private final byte[] set;
     private @Nullable Waiter copied;
 
     Shared(int user) {
       this.gets = BareConnections.gets(user);
+      this.getsLeased = BareConnections.getsLeased(user);
+      this.release = BareConnections.release(user);
       this.set = BareConnections.set(user);
     }
 
     @Override
     public void read() throws IOException {
-      Waiter both = new Waiter(NODES);
-      lines.get(0).send(gets, both);
-      lines.get(1).send(gets, both);
-      both.await();
+      sendToBoth(gets, 1).await();
+    }
+
+    @Override
+    public void readLeased() throws IOException {
+      sendToBoth(getsLeased, 2).await();
+    }
+
+    @Override
+    public void release() throws IOException {
+      sendToBoth(release, 1);
+    }
+
+    private Waiter sendToBoth(byte[] command, int answers) throws IOException {
+      Waiter both = new Waiter(NODES * answers);
+      for (Line line : lines) {
+        line.send(command, answers, both);
+      }
+      return both;
     }
 
     @Override
     public void write() throws IOException {
       Waiter stored = new Waiter(1);
-      lines.get(0).send(set, stored);
+      lines.get(0).send(set, 1, stored);
       stored.await();
     }
 
     @Override
     public void copy() throws IOException {
       Waiter stored = new Waiter(1);
-      lines.get(1).send(set, stored);
+      lines.get(1).send(set, 1, stored);
       copied = stored;
     }
 
@@ -151,7 +171,7 @@ final class SharedConnections implements BareConnections {
     /** Commands that were added and not yet counted as written; above 0 while a thread writes. */
     private final AtomicInteger added = new AtomicInteger();
 
-    private record Command(ByteBuffer bytes, Waiter waiter) {}
+    private record Command(ByteBuffer bytes, int answers, Waiter waiter) {}
 
     Line(SocketChannel channel) {
       this.channel = channel;
@@ -159,8 +179,8 @@ final class SharedConnections implements BareConnections {
     }
 
     /** Writes a command, or leaves it to the thread that is just writing. */
-    void send(byte[] command, Waiter waiter) throws IOException {
-      unsent.add(new Command(ByteBuffer.wrap(command), waiter));
+    void send(byte[] command, int itsAnswers, Waiter waiter) throws IOException {
+      unsent.add(new Command(ByteBuffer.wrap(command), itsAnswers, waiter));
       if (added.getAndIncrement() > 0) {
         return;
       }
@@ -175,7 +195,7 @@ final class SharedConnections implements BareConnections {
       List<ByteBuffer> batch = new ArrayList<>();
       long left = 0;
       for (Command next = unsent.poll(); next != null; next = unsent.poll()) {
-        waiting.add(next.waiter);
+        waiting.addAll(Collections.nCopies(next.answers, next.waiter));
         batch.add(next.bytes);
         left += next.bytes.remaining();
       }

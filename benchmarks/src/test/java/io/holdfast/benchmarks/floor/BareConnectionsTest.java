@@ -89,6 +89,22 @@ class BareConnectionsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"OWN", "SHARED"})
+  void performWhenChangesAreLeasedThenEachHasALeaseOnBothNodesAndGivesItBack(Way way)
+      throws IOException {
+    try (BareConnections connections = way.connect(ports)) {
+      UserCommands commands = connections.of(USER);
+
+      Step.CHANGE_LEASED.perform(commands);
+      Step.CHANGE_LEASED.perform(commands);
+      Step.READ.perform(commands); // comes after the release on each connection
+
+      assertEquals(2, stat(first, "delete_hits"));
+      assertEquals(2, stat(second, "delete_hits"));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"OWN", "SHARED"})
   void performWhenTheSecondNodeIsFrozenThenACopyDoesNotWaitButItsAnswerAndAReadAreWaitedFor(Way way)
       throws Exception {
     try (BareConnections connections = way.connect(ports)) {
