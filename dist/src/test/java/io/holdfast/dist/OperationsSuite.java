@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Nested;
  * What an operator sees and does with Tomcat's own tools, and what Tomcat's own attributes of a
  * manager do. Where that makes sense, a context with Tomcat's own manager is beside ours.
  */
-@OnLines({9, 11})
+@OnLines(11)
 abstract class OperationsSuite extends ClusterSuite {
 
   static final String PLAIN = EventsTests.PLAIN;
@@ -114,7 +114,6 @@ abstract class OperationsSuite extends ClusterSuite {
 
   /** Numbers that move. */
   @Nested
-  @OnLines({9, 11})
   final class Readings extends ReadingsTests {
     @Override
     Cluster cluster() {

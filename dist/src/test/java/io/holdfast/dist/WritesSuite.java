@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a request writes: enough to take over, and nothing else. */
-@OnLines({9, 11})
+@OnLines(11)
 abstract class WritesSuite extends ClusterSuite {
 
   private static final String IGNORED = ".*\\.png(\\?.*)?";

@@ -30,17 +30,20 @@ interface BareConnections extends Closeable {
     /** Gives the lease back on both nodes; returns before the answers come. */
     void release() throws IOException;
 
-    /** Sets the record on the first node; waits until it is stored. */
+    /** Sets the record on the user's first node; waits until it is stored. */
     void write() throws IOException;
 
-    /** Sets the record on the second node; returns before the answer comes. */
+    /** Sets the record on the user's second node; returns before the answer comes. */
     void copy() throws IOException;
 
     /** Waits until the last copy is stored. */
     void awaitCopy() throws IOException;
   }
 
-  /** The commands of the user with this number. */
+  /**
+   * The commands of the user with this number. Users with even numbers have the one node first, the
+   * others the other one.
+   */
   UserCommands of(int user) throws IOException;
 
   /** Connects to a node. */

@@ -23,7 +23,7 @@ final class OwnConnections implements BareConnections {
 
   @Override
   public UserCommands of(int user) throws IOException {
-    return new Own(connect(0), connect(1), user);
+    return new Own(connect(user % NODES), connect((user + 1) % NODES), user);
   }
 
   private Line connect(int node) throws IOException {

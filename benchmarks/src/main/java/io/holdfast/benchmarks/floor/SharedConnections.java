@@ -101,6 +101,8 @@ final class SharedConnections implements BareConnections {
   }
 
   private final class Shared implements UserCommands {
+    private final Line first;
+    private final Line second;
     private final byte[] gets;
     private final byte[] getsLeased;
     private final byte[] release;
@@ -108,6 +110,8 @@ final class SharedConnections implements BareConnections {
     private @Nullable Waiter copied;
 
     Shared(int user) {
+      this.first = lines.get(user % NODES);
+      this.second = lines.get((user + 1) % NODES);
       this.gets = BareConnections.gets(user);
       this.getsLeased = BareConnections.getsLeased(user);
       this.release = BareConnections.release(user);
@@ -140,14 +144,14 @@ final class SharedConnections implements BareConnections {
     @Override
     public void write() throws IOException {
       Waiter stored = new Waiter(1);
-      lines.get(0).send(set, 1, stored);
+      first.send(set, 1, stored);
       stored.await();
     }
 
     @Override
     public void copy() throws IOException {
       Waiter stored = new Waiter(1);
-      lines.get(1).send(set, 1, stored);
+      second.send(set, 1, stored);
       copied = stored;
     }
 

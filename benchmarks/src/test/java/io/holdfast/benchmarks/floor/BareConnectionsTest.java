@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The commands of bare clients, sent to a real memcached where there is one. */
 class BareConnectionsTest {
 
-  private static final int USER = 7;
-  private static final String RECORD = "record7";
+  private static final int USER = 8;
+  private static final String RECORD = "record8";
 
   private final MemcachedNode first = MemcachedNodes.start();
   private final MemcachedNode second = MemcachedNodes.start();

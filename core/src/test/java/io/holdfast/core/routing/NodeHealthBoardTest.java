@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.testkit.Await;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -17,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -169,20 +171,23 @@ final class NodeHealthBoardTest {
   @Test
   void anyWhenManyThreadsReportThenNewsAlternate() throws InterruptedException, ExecutionException {
     ExecutorService threads = Executors.newFixedThreadPool(4);
+    AtomicBoolean isEnough = new AtomicBoolean();
     try {
       List<Future<?>> reports = new ArrayList<>();
       for (int t = 0; t < 4; t++) {
         boolean loses = t % 2 == 0;
-        reports.add(threads.submit(() -> report(loses)));
+        reports.add(threads.submit(() -> report(loses, isEnough)));
       }
+      Await.until("threads have reported side by side", () -> news.size() > 100);
+      isEnough.set(true);
       for (Future<?> report : reports) {
         report.get();
       }
     } finally {
+      isEnough.set(true);
       threads.shutdownNow();
     }
 
-    assertTrue(news.size() > 1, news::toString);
     assertEquals("lost n1", news.get(0));
     for (int i = 1; i < news.size(); i++) {
       assertNotEquals(news.get(i - 1), news.get(i));
@@ -190,8 +195,8 @@ final class NodeHealthBoardTest {
     assertEquals(board.isAvailable("n1"), news.get(news.size() - 1).equals("returned n1"));
   }
 
-  private void report(boolean loses) {
-    for (int i = 0; i < 10_000; i++) {
+  private void report(boolean loses, AtomicBoolean isEnough) {
+    while (!isEnough.get()) {
       if (loses) {
         board.disconnected("n1");
       } else {
