@@ -121,7 +121,7 @@ final class NodeDiscoveryRuntimeTest {
 
       for (Trouble trouble : List.of(Trouble.FAILURE, Trouble.CUT, Trouble.SILENT)) {
         dns.make(trouble);
-        awaitQuestions(5);
+        awaitQuestions(3); // one round has ended, of A and AAAA, and the next begun
       }
       dns.make(Trouble.NONE);
       dns.remove(NAME);
