@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.metrics.Metric;
@@ -114,6 +115,7 @@ final class Tomcat11SealedIT {
   void sessionWhenEndedThenTheNodesSeeNothingOfThatEither() {
     Visitor visitor = new Visitor("any");
     visitor.ask(cluster.t1, "set?name=card&value=" + SECRET);
+    assertNotNull(cluster.n1.probe().get(keyOf(visitor)), this::logs);
 
     visitor.ask(cluster.t2, "invalidate");
 
@@ -229,8 +231,13 @@ final class Tomcat11SealedIT {
             found.add(key);
           }
         });
-    assertFalse(all.isEmpty(), "nothing of " + prefix + " is on the nodes");
+    assertFalse(all.isEmpty(), () -> "nothing of " + prefix + " is on the nodes" + logs());
     return found;
+  }
+
+  /** Of both Tomcats. */
+  private String logs() {
+    return cluster.t1.logs() + cluster.t2.logs();
   }
 
   private static byte[] bytes(MemcachedNode node, String key) {

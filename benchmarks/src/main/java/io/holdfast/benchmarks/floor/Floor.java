@@ -109,12 +109,12 @@ public final class Floor {
    */
   private record Effort(int rounds, Duration turn, Duration clientWarmUp, Duration tomcatWarmUp) {
 
-    /** Some thirteen minutes. */
+    /** Some fifteen minutes. */
     static final Effort FULL =
         new Effort(7, Duration.ofSeconds(1), Duration.ofSeconds(3), Duration.ofSeconds(30));
 
     /**
-     * Some ten minutes. A Tomcat without sticky sessions that was asked for 12 s still compiles
+     * Some eleven minutes. A Tomcat without sticky sessions that was asked for 12 s still compiles
      * what it runs, which doubles what it takes.
      */
     static final Effort BRIEF =
