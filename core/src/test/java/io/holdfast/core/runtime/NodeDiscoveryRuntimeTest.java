@@ -121,7 +121,7 @@ final class NodeDiscoveryRuntimeTest {
 
       for (Trouble trouble : List.of(Trouble.FAILURE, Trouble.CUT, Trouble.SILENT)) {
         dns.make(trouble);
-        awaitQuestions(3); // one round has ended, of A and AAAA, and the next begun
+        awaitQuestions(5);
       }
       dns.make(Trouble.NONE);
       dns.remove(NAME);
