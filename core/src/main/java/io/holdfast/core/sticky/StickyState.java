@@ -121,8 +121,8 @@ public final class StickyState {
     lastVersion = Math.max(lastVersion, version);
   }
 
-  /** When the session was last used here, to the end of the request. */
-  long lastUseOf(LiveSession session) {
+  /** When the session was last used here, to the end of the request, in milliseconds. */
+  public long lastUseOf(LiveSession session) {
     return Math.max(lastRequestEnd, session.times().thisAccessedTime());
   }
 

@@ -164,14 +164,30 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
    * Ends one request's use of the session. Tomcat calls this when the request is over for good,
    * asynchronous ones included; those, and uses through another application's dispatcher, have not
    * passed the valve's end and are backed up from here.
+   *
+   * <p>Tomcat ends a request when its answer has left, and the client may have gone on at another
+   * Tomcat by then. So a request that has passed the valve's end was over there: what is here must
+   * not look newer than what the other Tomcat has stored.
    */
   @Override
   public void endAccess() {
+    long lastUse = backupState.lastUseOf(this);
     super.endAccess();
+    long now = thisAccessedTime;
+    wasUsedUntil(lastUse);
     boolean valveHasAsked = backupState.accessEnded();
     if (!valveHasAsked) {
+      wasUsedUntil(now);
       holdfast.requestEnded(this);
     }
+  }
+
+  /** Sets both times, unless Tomcat keeps the last access apart, which is then the earlier one. */
+  private void wasUsedUntil(long time) {
+    if (lastAccessedTime == thisAccessedTime) {
+      lastAccessedTime = time;
+    }
+    thisAccessedTime = time;
   }
 
   @Override
