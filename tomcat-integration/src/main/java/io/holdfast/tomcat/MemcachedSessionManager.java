@@ -267,6 +267,19 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   }
 
   /**
+   * Tomcat calls this every few seconds, by default ten, and {@link #processExpires} more rarely: a
+   * session that has ended must not wait for that.
+   */
+  @Override
+  public void backgroundProcess() {
+    ServingMode serving = mode;
+    if (serving != null) {
+      serving.repeatEnds();
+    }
+    super.backgroundProcess();
+  }
+
+  /**
    * Ends the sessions whose time is up here, and then those that were left by other Tomcats; those
    * that no request uses take less memory from then on.
    */

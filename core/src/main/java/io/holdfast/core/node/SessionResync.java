@@ -67,8 +67,11 @@ public abstract class SessionResync<S extends SessionView, E> implements NodeLis
   /** Whether nodes lack something of a session for longer than a backup is repeated. */
   protected abstract boolean isStraggler(S session);
 
-  /** Deletes what nodes did not delete when they were asked to. */
-  protected void retryDeletions() {}
+  /** Those of them that nodes lack which do not count as lost, and so need never return. */
+  protected abstract Collection<E> unfinishedEnds();
+
+  /** Deletes what such nodes did not delete when they were asked to. */
+  protected void repeatDeletions() {}
 
   /** The sessions that are here now. */
   protected final Collection<? extends S> localSessions() {
@@ -127,15 +130,23 @@ public abstract class SessionResync<S extends SessionView, E> implements NodeLis
 
   /**
    * Stores the stragglers again: a node refused them, or did not answer, for longer than a backup
-   * is repeated. Deletions that a node did not take are tried again, too.
+   * is repeated.
    */
   public final void stragglers() {
-    retryDeletions();
     queue.addAll(
         localSessions.get().stream()
             .filter(this::isStraggler)
             .<Item<S, E>>map(Item.OfSession::new)
             .toList());
+  }
+
+  /**
+   * Brings to the nodes what they did not take of invalidations, for longer than that is repeated
+   * at once. Until then another Tomcat may take such a session for one that lives.
+   */
+  public final void repeatEnds() {
+    repeatDeletions();
+    queue.addAll(unfinishedEnds().stream().<Item<S, E>>map(Item.OfEnd::new).toList());
   }
 
   /** How far the resync is. */

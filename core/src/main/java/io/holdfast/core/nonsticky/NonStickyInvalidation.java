@@ -1,5 +1,6 @@
 package io.holdfast.core.nonsticky;
 
+import io.holdfast.core.model.PendingInvalidations;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.repository.NonStickyRecord;
 import io.holdfast.core.repository.NonStickyRecord.State;
@@ -8,6 +9,7 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.VersionHistory;
+import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,6 +29,8 @@ final class NonStickyInvalidation {
 
   private final NonStickyTools tools;
   private final Tombstones tombstones;
+
+  /** Until a node has their tombstone, they do not exist for this Tomcat. */
   private final PendingInvalidations<Ending> pending = new PendingInvalidations<>();
 
   NonStickyInvalidation(NonStickyTools tools, Tombstones tombstones) {
@@ -76,9 +80,20 @@ final class NonStickyInvalidation {
 
   /** A node answers again: writes the tombstones of sessions that ended meanwhile. */
   void nodeReturned() {
-    pending.all().values().stream()
-        .filter(ending -> !ending.isUnderWay)
-        .forEach(ending -> endPending(ending, 0));
+    pending.all().values().forEach(ending -> endPending(ending, 0));
+  }
+
+  /** The sessions that have ended, and whose tombstone no node has. */
+  Collection<SessionId> pending() {
+    return pending.all().keySet();
+  }
+
+  /** Tries once more to write the tombstone of a session, if no node has it. */
+  void repeat(SessionId id) {
+    Ending ending = pending.get(id);
+    if (ending != null) {
+      endPending(ending, Tombstones.LAST);
+    }
   }
 
   /**

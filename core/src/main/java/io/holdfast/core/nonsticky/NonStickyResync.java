@@ -51,6 +51,11 @@ public final class NonStickyResync extends SessionResync<NonStickySession, Sessi
   }
 
   @Override
+  protected Collection<SessionId> unfinishedEnds() {
+    return sessions.unfinishedEnds();
+  }
+
+  @Override
   protected boolean isStraggler(NonStickySession session) {
     return session.isLive() && session.instanceState().isStraggler();
   }
@@ -62,16 +67,16 @@ public final class NonStickyResync extends SessionResync<NonStickySession, Sessi
 
   @Override
   public void nodeReturned(String nodeId) {
+    reconnected(nodeId);
+  }
+
+  @Override
+  public void reconnected(String nodeId) {
     later(
         () -> {
           sessions.nodeReturned();
           lookAfterAll(nodeId);
         });
-  }
-
-  @Override
-  public void reconnected(String nodeId) {
-    later(() -> lookAfterAll(nodeId));
   }
 
   @Override

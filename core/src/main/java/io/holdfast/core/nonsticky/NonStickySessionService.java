@@ -13,8 +13,11 @@ import io.holdfast.core.repository.NonStickyRecord.State;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
+import java.util.Collection;
 import java.util.ConcurrentModificationException;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
@@ -284,8 +287,16 @@ public final class NonStickySessionService {
     return tombstones.all();
   }
 
+  /** Those of them whose tombstone nodes lack which do not count as lost. */
+  Collection<SessionId> unfinishedEnds() {
+    Set<SessionId> unfinished = new LinkedHashSet<>(invalidation.pending());
+    unfinished.addAll(tombstones.lacking());
+    return unfinished;
+  }
+
   /** Brings the tombstone of a session that ended to the nodes that should hold it. */
   public CompletableFuture<Void> repairEnd(SessionId id) {
+    invalidation.repeat(id);
     return tombstones.restore(id);
   }
 

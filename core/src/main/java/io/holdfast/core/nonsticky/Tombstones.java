@@ -3,6 +3,7 @@ package io.holdfast.core.nonsticky;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.model.KnownInvalidation;
 import io.holdfast.core.model.KnownInvalidations;
+import io.holdfast.core.model.PendingInvalidations;
 import io.holdfast.core.model.RecordLifetime;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.repository.Copies;
@@ -15,6 +16,7 @@ import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.storage.TimeToLive;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -35,6 +37,9 @@ final class Tombstones {
   private static final System.Logger LOG = Loggers.of(Tombstones.class);
   private static final long FIRST_PAUSE_MILLIS = 50;
 
+  /** The number of a retry that none follows. */
+  static final int LAST = Integer.MAX_VALUE;
+
   /** How long a copy of a tombstone lasts whose session is in no instance here. */
   private static final TimeToLive OF_UNKNOWN = new TimeToLive(Duration.ofDays(1).toSeconds());
 
@@ -44,6 +49,9 @@ final class Tombstones {
   private final RecordLifetime lifetime;
   private final KnownInvalidations remembered;
   private final int maxRetries;
+
+  /** Those that a node lacks which does not count as lost, after all retries. */
+  private final PendingInvalidations<Boolean> lacking = new PendingInvalidations<>();
 
   /**
    * Creates it.
@@ -103,17 +111,24 @@ final class Tombstones {
    * normally after the first attempt.
    */
   CompletableFuture<Void> restore(SessionId id) {
-    return restore(id, 0);
+    return restore(id, lacking.get(id) == null ? 0 : LAST);
+  }
+
+  /** The sessions whose tombstone a node lacks that did not take it after all retries. */
+  Collection<SessionId> lacking() {
+    return lacking.all().keySet();
   }
 
   private CompletableFuture<Void> restore(SessionId id, int retries) {
     KnownInvalidation end = remembered.of(id);
-    return end == null
-        ? CompletableFuture.completedFuture(null)
-        : repository
-            .load(id)
-            .thenCompose(found -> restore(found, end))
-            .thenAccept(copies -> completed(id, copies, retries));
+    if (end == null) {
+      lacking.remove(id);
+      return CompletableFuture.completedFuture(null);
+    }
+    return repository
+        .load(id)
+        .thenCompose(found -> restore(found, end))
+        .thenAccept(copies -> completed(id, copies, retries));
   }
 
   private CompletableFuture<Copies> restore(NonStickyRecord found, KnownInvalidation end) {
@@ -132,7 +147,11 @@ final class Tombstones {
   }
 
   private void completed(SessionId id, Copies copies, int retries) {
-    if (copies != Copies.COMPLETE) {
+    if (copies == Copies.COMPLETE) {
+      lacking.remove(id);
+    } else if (retries >= maxRetries) {
+      lacking.add(id, true);
+    } else {
       later(
           retries,
           () -> {

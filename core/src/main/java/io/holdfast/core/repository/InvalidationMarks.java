@@ -49,13 +49,21 @@ public final class InvalidationMarks {
    * @param id of the session
    * @param creationTime tells sessions apart that have the same id one after the other
    * @param timeToLive as long as a Tomcat may still have the session
-   * @return false if there is a mark; true if no node answers. Never completes exceptionally
+   * @return completes normally, whatever the nodes answer
    */
-  public CompletableFuture<Boolean> claim(SessionId id, long creationTime, TimeToLive timeToLive) {
+  public CompletableFuture<Claimed> claim(SessionId id, long creationTime, TimeToLive timeToLive) {
     NodeSet now = nodes.get();
     List<String> order = now.placement().commonOrder(id.base());
     return new Claim(keys.endKeyOf(id, creationTime), timeToLive, now, order).ask(0, 0);
   }
+
+  /**
+   * What came of writing a mark.
+   *
+   * @param isFirst false if there was one; true if no node answers
+   * @param isComplete whether all nodes have it that should, as far as they do not count as lost
+   */
+  public record Claimed(boolean isFirst, boolean isComplete) {}
 
   /** What the nodes say of a mark. */
   public enum Mark {
@@ -98,27 +106,31 @@ public final class InvalidationMarks {
   /**
    * Writes a mark again on those nodes that should have it and have lost it.
    *
-   * @return completes, never exceptionally, when that is done as far as the nodes answer
+   * @return completes normally when that is done as far as the nodes answer, with whether all of
+   *     them have it that should, as far as they do not count as lost
    */
-  public CompletableFuture<Void> restore(SessionId id, long creationTime, TimeToLive timeToLive) {
+  public CompletableFuture<Boolean> restore(
+      SessionId id, long creationTime, TimeToLive timeToLive) {
     NodeSet now = nodes.get();
     List<String> order = now.placement().commonOrder(id.base());
     String key = keys.endKeyOf(id, creationTime);
-    return CompletableFuture.allOf(
-        order.subList(0, Math.min(ENOUGH, order.size())).stream()
-            .map(
-                node ->
-                    now.store(node)
-                        .store(key, MARK, timeToLive, WriteCondition.ifAbsent())
-                        .exceptionally(failure -> WriteResult.CONFLICT))
-            .toArray(CompletableFuture<?>[]::new));
+    CompletableFuture<Boolean> all = CompletableFuture.completedFuture(true);
+    for (String node : order.subList(0, Math.min(ENOUGH, order.size()))) {
+      CompletableFuture<Boolean> one =
+          now.store(node)
+              .store(key, MARK, timeToLive, WriteCondition.ifAbsent())
+              .handle((result, failure) -> failure == null);
+      all = all.thenCombine(one, Boolean::logicalAnd);
+    }
+    return all;
   }
 
   private record Claim(String key, TimeToLive timeToLive, NodeSet nodes, List<String> order) {
 
-    CompletableFuture<Boolean> ask(int place, int taken) {
-      if (taken == ENOUGH || place == order.size()) {
-        return CompletableFuture.completedFuture(true);
+    CompletableFuture<Claimed> ask(int place, int taken) {
+      int enough = Math.min(ENOUGH, order.size());
+      if (taken == enough || place == order.size()) {
+        return CompletableFuture.completedFuture(new Claimed(true, taken == enough));
       }
       return nodes
           .store(order.get(place))
@@ -127,7 +139,7 @@ public final class InvalidationMarks {
           .thenCompose(
               result ->
                   result == WriteResult.CONFLICT
-                      ? CompletableFuture.completedFuture(false)
+                      ? CompletableFuture.completedFuture(new Claimed(false, true))
                       : ask(place + 1, result == null ? taken : taken + 1));
     }
   }

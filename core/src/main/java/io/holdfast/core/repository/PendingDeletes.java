@@ -1,15 +1,17 @@
 package io.holdfast.core.repository;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
  * Keys of sessions that have ended, until their records are deleted. A request in between, or a
- * node that returns with its old content, would otherwise bring the sessions back.
+ * node that returns with its old content, would otherwise bring the sessions back. A deletion is
+ * announced first, and due once a node did not carry it out: until then a backup of the session may
+ * be under way, and the deletion follows it.
  *
  * <p>Bounded per node: the oldest key is forgotten first. A node's keys are only touched within an
  * operation of the map on that node, which makes each access atomic.
@@ -17,20 +19,32 @@ import java.util.concurrent.ConcurrentMap;
 final class PendingDeletes {
 
   private final int maxPerNode;
-  private final ConcurrentMap<String, Set<String>> keysByNode = new ConcurrentHashMap<>();
+
+  /** Of each key, whether its deletion is due. */
+  private final ConcurrentMap<String, Map<String, Boolean>> keysByNode = new ConcurrentHashMap<>();
 
   PendingDeletes(int maxPerNode) {
     this.maxPerNode = maxPerNode;
   }
 
+  /** A key will be deleted from a node. */
+  void announce(String nodeId, String key) {
+    add(nodeId, key, false);
+  }
+
+  /** A node did not delete a key, and has to be asked again. */
   void add(String nodeId, String key) {
+    add(nodeId, key, true);
+  }
+
+  private void add(String nodeId, String key, boolean isDue) {
     keysByNode.compute(
         nodeId,
         (id, known) -> {
-          Set<String> keys = known == null ? new LinkedHashSet<>() : known;
-          keys.add(key);
+          Map<String, Boolean> keys = known == null ? new LinkedHashMap<>() : known;
+          keys.merge(key, isDue, Boolean::logicalOr);
           if (keys.size() > maxPerNode) {
-            keys.remove(keys.iterator().next());
+            keys.remove(keys.keySet().iterator().next());
           }
           return keys;
         });
@@ -57,19 +71,24 @@ final class PendingDeletes {
     keysByNode.computeIfPresent(
         nodeId,
         (id, keys) -> {
-          found[0] = keys.contains(key);
+          found[0] = keys.containsKey(key);
           return keys;
         });
     return found[0];
   }
 
-  /** The keys to be deleted from a node, the oldest first. */
-  List<String> of(String nodeId) {
+  /** The keys whose deletion from a node is due, the oldest first. */
+  List<String> due(String nodeId) {
     List<String> found = new ArrayList<>();
     keysByNode.computeIfPresent(
         nodeId,
         (id, keys) -> {
-          found.addAll(keys);
+          keys.forEach(
+              (key, isDue) -> {
+                if (isDue) {
+                  found.add(key);
+                }
+              });
           return keys;
         });
     return found;

@@ -10,8 +10,6 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.SessionStore;
-import io.holdfast.core.storage.StoreException;
-import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import java.util.List;
@@ -160,6 +158,11 @@ public final class StickyRepository {
    * a new session: it has ended, and {@link #delete} follows.
    */
   public void forbid(SessionId id) {
+    nodes.get().stores().keySet().forEach(node -> pendingDeletes.announce(node, keys.keyOf(id)));
+  }
+
+  /** {@link #delete} could not be asked for: {@link #deletePending()} does it. */
+  public void deleteLater(SessionId id) {
     nodes.get().stores().keySet().forEach(node -> pendingDeletes.add(node, keys.keyOf(id)));
   }
 
@@ -167,7 +170,8 @@ public final class StickyRepository {
    * Deletes a session from all nodes. For a node that does not do it the deletion is remembered
    * until {@link #deletePending(String)}.
    *
-   * @return false if a node that answers did not delete: worth another try
+   * @return false if a node did not delete that does not count as lost, and so need never return:
+   *     worth another try
    */
   public CompletableFuture<Boolean> delete(SessionId id) {
     metrics.increment(Metric.DELETES);
@@ -186,7 +190,7 @@ public final class StickyRepository {
     SessionStore store = nodes.get().stores().get(nodeId);
     return store == null
         ? CompletableFuture.completedFuture(null)
-        : deletePending(nodeId, store, pendingDeletes.of(nodeId));
+        : deletePending(nodeId, store, pendingDeletes.due(nodeId));
   }
 
   /** The same for each node that does not count as lost. */
@@ -227,7 +231,11 @@ public final class StickyRepository {
                 return true;
               }
               pendingDeletes.add(node, key);
-              return StoreException.reasonOf(failure) == Reason.UNAVAILABLE;
+              return isLost(node);
             });
+  }
+
+  private boolean isLost(String node) {
+    return !nodes.get().placement().readOrder(ANY_KEY).contains(node);
   }
 }

@@ -100,6 +100,13 @@ public abstract class SessionRuntime<S extends SessionView> implements RuntimeVi
     }
   }
 
+  /** Brings to the nodes what they lack of invalidations. Does not wait for them. */
+  public final void repeatEnds() {
+    if (parts.isAnyNodeThere()) {
+      resync().repeatEnds();
+    }
+  }
+
   /**
    * Uses these nodes from now on.
    *

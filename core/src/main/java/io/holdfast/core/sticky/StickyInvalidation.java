@@ -3,6 +3,7 @@ package io.holdfast.core.sticky;
 import io.holdfast.core.backup.RefreshRule;
 import io.holdfast.core.model.KnownInvalidation;
 import io.holdfast.core.model.KnownInvalidations;
+import io.holdfast.core.model.PendingInvalidations;
 import io.holdfast.core.model.StoreWait;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.repository.InvalidationMarks;
@@ -11,6 +12,7 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.storage.TimeToLive;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +39,9 @@ public final class StickyInvalidation {
   private final InvalidationMarks marks;
   private final KnownInvalidations remembered;
   private final Duration patience;
+
+  /** Those whose mark a node did not take that is not lost, and so need never return. */
+  private final PendingInvalidations<KnownInvalidation> lacking = new PendingInvalidations<>();
 
   /**
    * Creates it.
@@ -122,18 +127,40 @@ public final class StickyInvalidation {
   }
 
   private CompletableFuture<Boolean> claim(SessionId id, LiveSession session) {
-    return marks.claim(id, session.times().creationTime(), remember(id, session.times()));
+    KnownInvalidation end = remember(id, session.times());
+    return marks
+        .claim(id, end.creationTime(), leftOf(end))
+        .thenApply(
+            claimed -> {
+              note(end, claimed.isComplete());
+              return claimed.isFirst();
+            });
   }
 
-  /** Remembers the invalidation of a session; returns how long its mark has to stay. */
-  private TimeToLive remember(SessionId id, SessionTimes times) {
+  private void note(KnownInvalidation end, boolean isComplete) {
+    if (isComplete) {
+      lacking.remove(end.id());
+    } else {
+      lacking.add(end.id(), end);
+    }
+  }
+
+  private TimeToLive leftOf(KnownInvalidation end) {
+    long millis = end.until() - tools.clock().millis();
+    return new TimeToLive(Math.max(1, TimeUnit.MILLISECONDS.toSeconds(millis)));
+  }
+
+  /** Remembers the invalidation of a session for as long as its mark has to stay. */
+  private KnownInvalidation remember(SessionId id, SessionTimes times) {
     long seconds =
         times.maxInactiveInterval() <= 0
             ? UNLIMITED.toSeconds()
             : RefreshRule.timeToLiveSeconds(times.maxInactiveInterval()) + LATE.toSeconds();
     long until = tools.clock().millis() + TimeUnit.SECONDS.toMillis(seconds);
-    remembered.add(new KnownInvalidation(new Tombstone(id, 0, times.creationTime()), until));
-    return new TimeToLive(seconds);
+    KnownInvalidation end =
+        new KnownInvalidation(new Tombstone(id, 0, times.creationTime()), until);
+    remembered.add(end);
+    return end;
   }
 
   /**
@@ -175,7 +202,7 @@ public final class StickyInvalidation {
         new StoreWait(patience).await(marks.look(id, times.creationTime()));
     if (mark == InvalidationMarks.Mark.FOUND) {
       session.backupState().endedElsewhere();
-      remember(id, times);
+      var unused = remember(id, times);
     }
     return mark == null ? InvalidationMarks.Mark.UNREACHABLE : mark;
   }
@@ -185,15 +212,23 @@ public final class StickyInvalidation {
     return remembered.all();
   }
 
+  /** Those of them whose mark some nodes lack, without having been lost. */
+  Collection<KnownInvalidation> unfinished() {
+    return lacking.all().values();
+  }
+
   /**
    * Writes the mark of a session again where nodes have lost it, and then deletes what another
    * Tomcat, which had not seen the mark, may have stored meanwhile.
    */
   CompletableFuture<Void> restore(KnownInvalidation end) {
-    long seconds = TimeUnit.MILLISECONDS.toSeconds(end.until() - tools.clock().millis());
     return marks
-        .restore(end.id(), end.creationTime(), new TimeToLive(Math.max(1, seconds)))
-        .thenCompose(restored -> tools.repository().load(end.id()))
+        .restore(end.id(), end.creationTime(), leftOf(end))
+        .thenCompose(
+            isComplete -> {
+              note(end, isComplete || end.until() <= tools.clock().millis());
+              return tools.repository().load(end.id());
+            })
         .thenCompose(
             result ->
                 result instanceof LoadResult.Found found

@@ -52,9 +52,13 @@ public final class StickyResync extends SessionResync<LiveSession, KnownInvalida
     return sessions.isStraggler(session);
   }
 
-  /** A node that refuses a deletion, or does not answer one, need not be lost and come back. */
   @Override
-  protected void retryDeletions() {
+  protected Collection<KnownInvalidation> unfinishedEnds() {
+    return sessions.invalidation().unfinished();
+  }
+
+  @Override
+  protected void repeatDeletions() {
     var unused = repository.deletePending(); // never fails: what does stays pending
   }
 
@@ -65,16 +69,16 @@ public final class StickyResync extends SessionResync<LiveSession, KnownInvalida
 
   @Override
   public void nodeReturned(String nodeId) {
+    reconnected(nodeId);
+  }
+
+  @Override
+  public void reconnected(String nodeId) {
     later(
         () -> {
           var unused = repository.deletePending(nodeId); // never fails: what does stays pending
           lookAfter("node " + nodeId, Set.of(nodeId), Set.of(nodeId));
         });
-  }
-
-  @Override
-  public void reconnected(String nodeId) {
-    later(() -> lookAfter("node " + nodeId, Set.of(nodeId), Set.of(nodeId)));
   }
 
   @Override

@@ -245,7 +245,9 @@ public final class StickySessionService {
    */
   public void removed(LiveSession session, boolean wait) {
     session.backupState().removed();
-    CompletableFuture<Void> deletion = submit(session);
+    SessionId id = session.sessionId();
+    CompletableFuture<Void> deletion =
+        submit(session).whenComplete((done, failure) -> deleteLater(id, failure));
     if (wait) {
       var unused = new StoreWait(settings.operationTimeout()).await(deletion);
     }
@@ -257,7 +259,18 @@ public final class StickySessionService {
       invalidation.overUnder(oldId, session);
       // With a key of its own: a backup that was asked for just before must not take its place.
       String key = oldId.base() + " renamed";
-      var unused = tools.executor().submit(key, () -> backup.deleteFormer(session, oldId));
+      var unused =
+          tools
+              .executor()
+              .submit(key, () -> backup.deleteFormer(session, oldId))
+              .whenComplete((done, failure) -> deleteLater(oldId, failure));
+    }
+  }
+
+  /** The queue of backups was full, or the deletion failed before it was asked for. */
+  private void deleteLater(SessionId id, @Nullable Throwable failure) {
+    if (failure != null) {
+      tools.repository().deleteLater(id);
     }
   }
 }

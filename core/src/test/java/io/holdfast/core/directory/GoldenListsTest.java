@@ -107,7 +107,7 @@ final class GoldenListsTest {
     unused = expiry.note(place(), List.of(ONE)).join();
     unused = expiry.note(place(), List.of(OTHER)).join();
     unused = expiry.claim(place()).join();
-    unused = marks.claim(ONE, CREATED, MINUTE).join();
+    var unusedClaim = marks.claim(ONE, CREATED, MINUTE).join();
     List<String> all = new ArrayList<>();
     stores.keySet().stream().sorted().forEach(node -> all.addAll(valuesOn(node)));
     for (SessionId id : List.of(ONE, OTHER, LONG)) {

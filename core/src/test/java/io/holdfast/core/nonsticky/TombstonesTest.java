@@ -15,12 +15,16 @@ import io.holdfast.core.storage.StoreException.Reason;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tombstones that some node has not got, or has lost. The first Tomcat ends the session. */
 final class TombstonesTest {
@@ -86,6 +90,42 @@ final class TombstonesTest {
     t1.timer.advance(A_WHILE);
 
     assertNull(t1.timer.untilNext());
+  }
+
+  /** A node need not be lost and come back, nor be connected again, to get what it lacks. */
+  @ParameterizedTest
+  @MethodSource("failures")
+  void endWhenNodesDoNotTakeItForLongerThanItIsTriedThenTheyHaveItSoonAfter(
+      Reason reason, List<String> failing) {
+    FakeNonStickySession session = Objects.requireNonNull(t1.begin("s"));
+    failing.forEach(id -> nodes.get(id).failWith(reason));
+    t1.invalidate(session);
+    t1.timer.advance(A_WHILE);
+    failing.forEach(id -> nodes.get(id).heal());
+    failing.stream().filter(id -> !t1.health.isAvailable(id)).forEach(this::returned);
+
+    t1.shared.unfinishedEnds().forEach(id -> NonStickyTomcat.now(t1.shared.repairEnd(id)));
+
+    assertEquals(Set.of(), Set.copyOf(t1.shared.unfinishedEnds()));
+    for (String id : nodes.ids()) {
+      nodes.get(id).failWith(Reason.REFUSED);
+      assertNull(new NonStickyTomcat("t3", nodes, 2, Granularity.ATTRIBUTE).begin("s"), id);
+      nodes.get(id).heal();
+    }
+  }
+
+  /** It has counted as lost all the same. */
+  private void returned(String node) {
+    t1.health.succeeded(node);
+    repairAll(t1);
+  }
+
+  static Stream<Arguments> failures() {
+    return Stream.of(Reason.values())
+        .flatMap(
+            reason ->
+                Stream.of(List.of("n1"), List.of("n2"), List.of("n1", "n2"))
+                    .map(failing -> Arguments.of(reason, failing)));
   }
 
   @ParameterizedTest

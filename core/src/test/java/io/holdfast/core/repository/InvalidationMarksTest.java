@@ -31,8 +31,8 @@ class InvalidationMarksTest {
 
   @Test
   void claimWhenTwoTomcatsTryThenTheFirstHasIt() {
-    assertTrue(t1.claim(ID, 1, HOUR).join());
-    assertFalse(t2.claim(ID, 1, HOUR).join());
+    assertTrue(t1.claim(ID, 1, HOUR).join().isFirst());
+    assertFalse(t2.claim(ID, 1, HOUR).join().isFirst());
   }
 
   @Test
@@ -40,15 +40,27 @@ class InvalidationMarksTest {
     for (String seen : List.of("n1", "n2")) {
       SessionId id = new SessionId("seen-" + seen);
 
-      assertTrue(tomcatThatSees(Set.of(seen)).claim(id, 1, HOUR).join());
-      assertFalse(t2.claim(id, 1, HOUR).join());
+      assertTrue(tomcatThatSees(Set.of(seen)).claim(id, 1, HOUR).join().isFirst());
+      assertFalse(t2.claim(id, 1, HOUR).join().isFirst());
     }
   }
 
   @Test
   void claimWhenTheIdIsOfALaterSessionThenIsAnother() {
-    assertTrue(t1.claim(ID, 1, HOUR).join());
-    assertTrue(t1.claim(ID, 2, HOUR).join());
+    assertTrue(t1.claim(ID, 1, HOUR).join().isFirst());
+    assertTrue(t1.claim(ID, 2, HOUR).join().isFirst());
+  }
+
+  @Test
+  void claimWhenANodeThatIsThereDoesNotTakeItThenIsNotComplete() {
+    assertTrue(t1.claim(ID, 1, HOUR).join().isComplete());
+    n1.failWith(Reason.REFUSED);
+
+    assertFalse(t1.claim(ID, 2, HOUR).join().isComplete());
+    assertFalse(t1.restore(ID, 2, HOUR).join());
+    assertTrue(tomcatThatSees(Set.of("n2")).claim(ID, 3, HOUR).join().isComplete(), "n1 is lost");
+    n1.heal();
+    assertTrue(t1.restore(ID, 2, HOUR).join());
   }
 
   @Test
@@ -56,13 +68,13 @@ class InvalidationMarksTest {
     n1.failWith(Reason.TIMEOUT);
     n2.failWith(Reason.TIMEOUT);
 
-    assertTrue(t1.claim(ID, 1, HOUR).join());
+    assertTrue(t1.claim(ID, 1, HOUR).join().isFirst());
   }
 
   /** With keys, a mark that somebody else has put there ends no session. */
   @Test
   void lookWhenTheMarkCannotBeOpenedThenThereIsNone() {
-    assertTrue(t1.claim(ID, 1, HOUR).join());
+    assertTrue(t1.claim(ID, 1, HOUR).join().isFirst());
     assertEquals(Mark.FOUND, t2.look(ID, 1).join());
     for (InMemoryStore node : List.of(n1, n2)) {
       for (String key : node.keys()) {

@@ -12,15 +12,26 @@ final class PendingDeletesTest {
   private final PendingDeletes pending = new PendingDeletes(3);
 
   @Test
-  void ofWhenKeysWaitThenInTheOrderOfTheirArrival() {
+  void dueWhenKeysWaitThenInTheOrderOfTheirArrival() {
     pending.add("n1", "b");
     pending.add("n1", "a");
     pending.add("n1", "b");
     pending.add("n2", "c");
 
-    assertEquals(List.of("b", "a"), pending.of("n1"));
-    assertEquals(List.of("c"), pending.of("n2"));
-    assertEquals(List.of(), pending.of("n3"));
+    assertEquals(List.of("b", "a"), pending.due("n1"));
+    assertEquals(List.of("c"), pending.due("n2"));
+    assertEquals(List.of(), pending.due("n3"));
+  }
+
+  @Test
+  void dueWhenADeletionIsOnlyAnnouncedThenItIsNot() {
+    pending.announce("n1", "a");
+    pending.announce("n1", "b");
+    pending.add("n1", "b");
+    pending.announce("n1", "b");
+
+    assertEquals(List.of("b"), pending.due("n1"));
+    assertTrue(pending.contains("n1", "a"));
   }
 
   @Test
@@ -38,7 +49,7 @@ final class PendingDeletesTest {
       pending.add("n1", key);
     }
 
-    assertEquals(List.of("b", "c", "d"), pending.of("n1"));
+    assertEquals(List.of("b", "c", "d"), pending.due("n1"));
   }
 
   @Test
@@ -49,6 +60,6 @@ final class PendingDeletesTest {
     pending.cancel("n1", "a");
     pending.cancel("n2", "b");
 
-    assertEquals(List.of("b"), pending.of("n1"));
+    assertEquals(List.of("b"), pending.due("n1"));
   }
 }

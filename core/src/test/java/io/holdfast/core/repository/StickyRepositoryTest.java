@@ -35,6 +35,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 final class StickyRepositoryTest {
 
@@ -360,19 +362,45 @@ final class StickyRepositoryTest {
   void deleteWhenANodeIsAwayThenCarriedOutWhenItReturns() {
     put(n1, snapshot(1, "x"));
     n1.failWith(Reason.UNAVAILABLE);
+    lost.add("n1");
 
     assertTrue(repository.delete(ID).join());
     n1.heal();
+    lost.remove("n1");
     repository.deletePending("n1").join();
 
     assertEquals(Set.of(), n1.keys());
   }
 
-  @Test
-  void deleteWhenANodeThatIsThereFailsThenWorthAnotherTry() {
-    n1.failWith(Reason.BUSY);
+  /** Also for want of a connection: a node that does not count as lost need never return. */
+  @ParameterizedTest
+  @EnumSource
+  void deleteWhenANodeThatIsThereFailsThenWorthAnotherTry(Reason reason) {
+    n1.failWith(reason);
 
     assertFalse(repository.delete(ID).join());
+  }
+
+  @Test
+  void deleteLaterWhenItIsRepeatedThenGoneEverywhere() {
+    put(n1, snapshot(1, "x"));
+
+    repository.deleteLater(ID);
+    repository.deletePending().join();
+
+    assertEquals(Set.of(), n1.keys());
+  }
+
+  /** A backup that began before may still be under way. */
+  @Test
+  void deletePendingWhenASessionIsOnlyForbiddenThenItIsAsForbiddenAsBefore() {
+    put(n1, snapshot(1, "x"));
+    repository.forbid(ID);
+
+    repository.deletePending().join();
+
+    assertEquals(Set.of("a"), n1.keys());
+    assertInstanceOf(LoadResult.Absent.class, load());
   }
 
   @Test

@@ -19,11 +19,14 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A sticky session that was on one Tomcat, moved to another and ended there. The first has its copy
@@ -280,6 +283,46 @@ final class MovedSessionEndsTest {
     nodes.get(away).failWith(Reason.UNAVAILABLE);
 
     assertNull(left().takeOver(BASE));
+  }
+
+  /**
+   * A node need not be lost and come back, nor be connected again: whatever it did not do, and for
+   * however long, is done soon after it can.
+   */
+  @ParameterizedTest
+  @MethodSource("failures")
+  void endWhenNodesDoNotTakeItForLongerThanItIsTriedThenTheyHaveItSoonAfter(
+      Reason reason, List<String> failing, int copies) {
+    start(3, copies);
+    FakeSession session = move();
+    failing.forEach(id -> nodes.get(id).failWith(reason));
+    owner().invalidate(session);
+    owner().settle();
+    owner().awaitBackup(BASE);
+    failing.forEach(id -> nodes.get(id).heal());
+    failing.forEach(id -> owner().health.succeeded(id)); // if it was lost all the same
+    owner().settle();
+
+    owner().resync.repeatEnds();
+    owner().settle();
+
+    assertOver();
+    nodes.clearOperations();
+    owner().resync.repeatEnds();
+    owner().settle();
+    assertEquals(List.of(), nodes.operations());
+    nodes.ids().forEach(left().resync::reconnected);
+    left().settle();
+    assertOver();
+  }
+
+  static Stream<Arguments> failures() {
+    return Stream.of(Reason.values())
+        .flatMap(
+            reason ->
+                Stream.of(List.of("n1"), List.of("n2"), List.of("n3"), List.of("n1", "n2", "n3"))
+                    .flatMap(
+                        failing -> Stream.of(1, 2).map(n -> Arguments.of(reason, failing, n))));
   }
 
   private void storeElsewhere() {

@@ -49,21 +49,32 @@ final class StickyResyncTest {
   }
 
   @Test
-  void stragglersWhenANodeHasRefusedADeletionForTooLongThenTheRecordIsDeleted() {
+  void reconnectedWhenANodeHasNotDeletedASessionThenItDoes() {
     FakeSession session = tomcat.createStored("s", "apple");
-    n1.failWith(Reason.REFUSED);
-    n2.failWith(Reason.REFUSED);
+    nodes.ids().forEach(id -> nodes.get(id).failWith(Reason.REFUSED));
     tomcat.invalidate(session);
     tomcat.settle();
     tomcat.awaitBackup("s");
-    n1.heal();
-    n2.heal();
-    assertEquals(1, n1.keys().size() + n2.keys().size());
+    nodes.ids().forEach(id -> nodes.get(id).heal());
+    assertEquals(Set.of("s"), stored());
 
-    tomcat.resync.stragglers();
+    nodes.ids().forEach(tomcat.resync::reconnected);
     tomcat.settle();
 
-    assertEquals(0, n1.keys().size() + n2.keys().size());
+    assertEquals(Set.of(), stored());
+  }
+
+  /** The queue of backups is full, or closed. */
+  @Test
+  void repeatEndsWhenADeletionCouldNotBeAskedForThenTheRecordIsDeleted() {
+    FakeSession session = tomcat.createStored("s", "apple");
+    tomcat.close();
+    tomcat.invalidate(session);
+    assertEquals(Set.of("s"), stored());
+
+    tomcat.resync.repeatEnds();
+
+    assertEquals(Set.of(), stored());
   }
 
   @Test

@@ -161,6 +161,21 @@ public sealed interface Fault {
     }
   }
 
+  /**
+   * The node does not know a command, answers with an error, and does nothing: as an older one, or
+   * one that forbids it. For what the client sends.
+   *
+   * @param verb of the command, at the beginning of its line
+   */
+  record Unknown(String verb) implements Fault {
+    @Override
+    public Delivery applyTo(Delivery delivery, Random random) {
+      String sent = new String(joined(delivery.pieces()), StandardCharsets.ISO_8859_1);
+      String other = sent.replaceAll("(?m)^" + verb + " ", "x".repeat(verb.length()) + " ");
+      return delivery.with(List.of(other.getBytes(StandardCharsets.ISO_8859_1)));
+    }
+  }
+
   private static byte[] joined(List<byte[]> pieces) {
     byte[] whole = new byte[pieces.stream().mapToInt(piece -> piece.length).sum()];
     int at = 0;

@@ -66,6 +66,15 @@ class FaultProxyTest {
   }
 
   @Test
+  void commandsWhenOneIsUnknownThenTheNodeDoesTheOthers() throws IOException {
+    proxy.add(Direction.COMMANDS, new Fault.Unknown("delete"));
+
+    send("delete fruit\r\n" + GET);
+
+    assertEquals("ERROR\r\n" + FOUND, receive(7 + FOUND.length()));
+  }
+
+  @Test
   void answersWhenThereIsNoFaultThenPass() throws IOException {
     send(SET + GET + "get none\r\nversion\r\n");
 

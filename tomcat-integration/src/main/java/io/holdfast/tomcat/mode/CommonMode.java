@@ -119,6 +119,13 @@ public abstract class CommonMode<S extends BackedUpSession> implements ServingMo
     }
   }
 
+  @Override
+  public final void repeatEnds() {
+    if (!shutdown.isLeaving()) {
+      runtime().repeatEnds();
+    }
+  }
+
   /** Ends sessions whose Tomcats are all gone, if that is configured. Waits for the store. */
   protected abstract void expireAbandoned();
 

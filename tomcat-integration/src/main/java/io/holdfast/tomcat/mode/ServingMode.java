@@ -110,6 +110,9 @@ public interface ServingMode {
    */
   void lookAfterSessions(Runnable tomcatsExpiry);
 
+  /** Brings to the nodes what they did not take of invalidations. Does not wait for them. */
+  void repeatEnds();
+
   /**
    * From now on these are the nodes; sessions follow in the background.
    *
