@@ -132,16 +132,20 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
   }
 
   /**
-   * Forgets sign-ons that are not used here, which are found again in the store. Nodes that were
-   * found have their MBeans from then on.
+   * Forgets sign-ons that are not used here, which are found again in the store. Ends that nodes
+   * did not take are brought to them. Nodes that were found have their MBeans from then on.
    */
   @Override
   public void backgroundProcess() {
     super.backgroundProcess();
     long now = clock.millis();
     cache.values().removeIf(entry -> ((SignOnEntry) entry).isIdle(now));
+    if (!getState().isAvailable()) {
+      return;
+    }
+    runtime().repeatEnds();
     NodeBeans beans = nodeBeans;
-    if (beans != null && getState().isAvailable()) {
+    if (beans != null) {
       beans.refresh();
     }
   }

@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.testkit.Await;
@@ -11,19 +12,27 @@ import io.holdfast.testkit.fault.FaultProxy;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
+import io.holdfast.tomcat.jmx.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
 import org.apache.catalina.LifecycleException;
+import org.apache.catalina.Pipeline;
+import org.apache.catalina.Session;
+import org.apache.catalina.core.StandardContext;
+import org.apache.catalina.realm.GenericPrincipal;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,7 +73,7 @@ class RefusedEndsTest {
       byte[] record = record(browser);
       line.add(Direction.COMMANDS, new Fault.Unknown(verb));
       assertEquals("ended", t1.ask(browser.copy(), "end"));
-      Await.until("tried for the last time", () -> count(t1, Metric.DELETES) >= tries);
+      Await.until("tried for the last time", () -> deletes(t1.manager) >= tries);
       assertArrayEquals(record, record(browser));
       line.clear();
 
@@ -79,17 +88,61 @@ class RefusedEndsTest {
     }
   }
 
-  /** What the node holds of the session of a browser's cookie; null if nothing. */
-  private byte @Nullable [] record(Browser browser) {
-    String id = Objects.requireNonNull(browser.cookie("JSESSIONID"));
-    return node.probe().get(id.replaceAll("\\..*", ""));
+  @Test
+  void backgroundProcessWhenASignOnHasEndedThenTheNodeIsToldOfIt()
+      throws LifecycleException, IOException {
+    MemcachedSingleSignOn valve = new MemcachedSingleSignOn();
+    valve.setMemcachedNodes(line.address());
+    valve.setStorageKeyPrefix("");
+    valve.setOperationTimeout("10000");
+    GenericPrincipal ann = new GenericPrincipal("ann", "secret", List.of());
+    try (PageTomcat tomcat =
+        start("t1", true, node.address(), context -> hostOf(context).addValve(valve))) {
+      Browser browser = new Browser();
+      assertEquals("new", tomcat.ask(browser, "new"));
+      valve.register("sign-on", ann, "FORM", "ann", "secret");
+      Session session = Objects.requireNonNull(tomcat.manager.findSession(idOf(browser)));
+      assertTrue(valve.associate("sign-on", session));
+      byte[] record = node.probe().get("sign-on");
+      line.add(Direction.COMMANDS, new Fault.Unknown("cas"));
+      valve.deregister("sign-on");
+      Await.until("tried for the last time", () -> deletes(valve) >= 7);
+      assertArrayEquals(record, node.probe().get("sign-on"));
+      line.clear();
+
+      Await.until(
+          "it is over",
+          () -> {
+            valve.backgroundProcess();
+            return !Arrays.equals(record, node.probe().get("sign-on"));
+          });
+    }
   }
 
-  private static long count(PageTomcat tomcat, Metric metric) {
-    return Objects.requireNonNull(tomcat.manager.observed()).metrics().get(metric);
+  private static Pipeline hostOf(StandardContext context) {
+    return context.getParent().getPipeline();
+  }
+
+  /** What the node holds of the session of a browser's cookie; null if nothing. */
+  private byte @Nullable [] record(Browser browser) {
+    return node.probe().get(idOf(browser).replaceAll("\\..*", ""));
+  }
+
+  private static String idOf(Browser browser) {
+    return Objects.requireNonNull(browser.cookie("JSESSIONID"));
+  }
+
+  private static long deletes(Measured ours) {
+    return Objects.requireNonNull(ours.observed()).metrics().get(Metric.DELETES);
   }
 
   private PageTomcat start(String name, boolean isSticky, String address)
+      throws LifecycleException {
+    return start(name, isSticky, address, context -> {});
+  }
+
+  private PageTomcat start(
+      String name, boolean isSticky, String address, Consumer<StandardContext> more)
       throws LifecycleException {
     ManagerBuilder builder =
         MemcachedSessionManager.builder()
@@ -99,7 +152,7 @@ class RefusedEndsTest {
             .operationTimeout(Duration.ofSeconds(10))
             .sessionBackupAsync(false)
             .sessionBackupTimeout(Duration.ofSeconds(10));
-    return new PageTomcat(base, name, isSticky ? name : null, builder, new Page());
+    return new PageTomcat(base, name, isSticky ? name : null, builder, new Page(), more);
   }
 
   private static final class Page extends HttpServlet {
