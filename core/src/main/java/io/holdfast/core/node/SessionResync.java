@@ -67,7 +67,7 @@ public abstract class SessionResync<S extends SessionView, E> implements NodeLis
   /** Whether nodes lack something of a session for longer than a backup is repeated. */
   protected abstract boolean isStraggler(S session);
 
-  /** Those of them that nodes lack which do not count as lost, and so need never return. */
+  /** The invalidations that a node lacks which does not count as lost, and so need never return. */
   protected abstract Collection<E> unfinishedEnds();
 
   /** Deletes what such nodes did not delete when they were asked to. */

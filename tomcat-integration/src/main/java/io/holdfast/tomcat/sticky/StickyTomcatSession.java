@@ -173,21 +173,16 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
   public void endAccess() {
     long lastUse = backupState.lastUseOf(this);
     super.endAccess();
-    long now = thisAccessedTime;
-    wasUsedUntil(lastUse);
+    long tomcatsLast = lastAccessedTime; // the start of the request, if Tomcat is told so
+    long tomcatsEnd = thisAccessedTime;
+    lastAccessedTime = Math.min(tomcatsLast, lastUse);
+    thisAccessedTime = lastUse;
     boolean valveHasAsked = backupState.accessEnded();
     if (!valveHasAsked) {
-      wasUsedUntil(now);
+      lastAccessedTime = tomcatsLast;
+      thisAccessedTime = tomcatsEnd;
       holdfast.requestEnded(this);
     }
-  }
-
-  /** Sets both times, unless Tomcat keeps the last access apart, which is then the earlier one. */
-  private void wasUsedUntil(long time) {
-    if (lastAccessedTime == thisAccessedTime) {
-      lastAccessedTime = time;
-    }
-    thisAccessedTime = time;
   }
 
   @Override
