@@ -54,6 +54,10 @@ public final class OneTomcat implements AutoCloseable {
   final StickySessionService service;
   final StickyResync resync;
   final Map<SessionId, FakeSession> sessions = new ConcurrentHashMap<>();
+
+  /** Of all sessions that were here, those that have ended too: what the executor may be at. */
+  private final Set<String> queues = ConcurrentHashMap.newKeySet();
+
   private final String route;
   private final Nodes nodes;
 
@@ -162,8 +166,13 @@ public final class OneTomcat implements AutoCloseable {
     long now = now();
     SessionId id = new SessionId(base).withJvmRoute(route);
     FakeSession session = new FakeSession(id, new SessionTimes(now, now, now, INTERVAL_SECONDS));
-    sessions.put(id, session);
+    keep(session);
     return session;
+  }
+
+  private void keep(FakeSession session) {
+    sessions.put(session.sessionId(), session);
+    queues.add(session.sessionId().base());
   }
 
   /** A new session with one attribute, stored. */
@@ -194,7 +203,7 @@ public final class OneTomcat implements AutoCloseable {
     }
     FakeSession session = new FakeSession(newer.session());
     session.changeId(id);
-    sessions.put(id, session);
+    keep(session);
     return session;
   }
 
@@ -246,7 +255,8 @@ public final class OneTomcat implements AutoCloseable {
     service.invalidation().ending(old);
     session.changeId(new SessionId(newBase).withJvmRoute(route));
     sessions.remove(old, session);
-    sessions.put(session.sessionId(), session);
+    keep(session);
+    queues.add(old.base() + " renamed");
     service.renamed(session, old);
     awaitBackup(old.base() + " renamed"); // else it may fail when its node is there again
   }
@@ -274,15 +284,13 @@ public final class OneTomcat implements AutoCloseable {
     }
   }
 
-  /** Waits for what was submitted for the sessions that are here. */
+  /** Waits for what was submitted for the sessions that are or were here. */
   void awaitBackups() {
-    for (SessionId id : List.copyOf(sessions.keySet())) {
-      awaitBackup(id.base());
-    }
+    queues.forEach(this::awaitBackup);
   }
 
   void awaitBackup(String base) {
-    executor.submitUnlessOneWaits(base, () -> {}).join();
+    executor.endOfWork(base).join();
   }
 
   public long count(Metric metric) {
