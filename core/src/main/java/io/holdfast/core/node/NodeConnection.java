@@ -3,9 +3,11 @@ package io.holdfast.core.node;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.storage.GuardedStore;
+import io.holdfast.core.storage.NodeProber;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.memcached.ConnectionListener;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -14,28 +16,35 @@ final class NodeConnection implements ConnectionListener, AutoCloseable {
 
   private final NodeAddress address;
   private final NodeHealthBoard.Watch watch;
+  private final InstantSource clock;
   private final Consumer<String> reconnected;
   private final SessionStore store;
   private final GuardedStore guarded;
 
-  /** Used on the thread that connects only. */
+  /** Used on the thread that connects only, as the next one. */
   private boolean wasConnected;
+
+  /** Before it, a new connection to the lost node is no reason to ask the node. */
+  private Instant nextQuestion = Instant.MIN;
 
   /**
    * Opens the connection.
    *
    * @param address of the node, which the board knows
    * @param board watches over the node
+   * @param clock tells how long ago the node was asked
    * @param connect starts to connect
    * @param reconnected is told of a connection that was made again before the node counted as lost
    */
   NodeConnection(
       NodeAddress address,
       NodeHealthBoard board,
+      InstantSource clock,
       Function<ConnectionListener, SessionStore> connect,
       Consumer<String> reconnected) {
     this.address = address;
     this.watch = board.watch(address.id());
+    this.clock = clock;
     this.reconnected = reconnected;
     this.store = connect.apply(this);
     this.guarded = new GuardedStore(address.id(), store, board);
@@ -66,15 +75,32 @@ final class NodeConnection implements ConnectionListener, AutoCloseable {
 
   /**
    * Reports a node only if it was connected before and counts as available. Operations wait for the
-   * first connection. A connection does not prove that the node answers: the prober decides when a
-   * lost node is back.
+   * first connection. A connection does not prove that the node answers: a lost node is asked.
    */
   @Override
   public void connected(String nodeId) {
     boolean isFirst = !wasConnected;
     wasConnected = true;
-    if (!isFirst && watch.isInUse() && watch.isAvailable()) {
+    if (!watch.isInUse()) {
+      return;
+    }
+    if (!watch.isAvailable()) {
+      askAtOnce();
+    } else if (!isFirst) {
       reconnected.accept(nodeId);
+    }
+  }
+
+  /**
+   * Asks whether the node is back, without waiting for the prober, which would leave a node alone
+   * for a second of which one connection was reset. Not more often than the prober: a connection
+   * that breaks again and again must not make the node come and go all the time.
+   */
+  private void askAtOnce() {
+    Instant now = clock.instant();
+    if (!now.isBefore(nextQuestion)) {
+      nextQuestion = now.plus(NodeProber.INTERVAL);
+      NodeProber.ask(store, watch::succeeded);
     }
   }
 

@@ -63,7 +63,7 @@ public final class NodeConnections implements AutoCloseable {
    * @param connect starts to connect to a node
    * @param news is told of changes
    * @param timer waits; not closed by this class
-   * @param clock tells when the nodes changed
+   * @param clock tells when the nodes changed, and how long ago a lost one was asked
    * @param grace longer than an operation that began before a change may take
    */
   public NodeConnections(
@@ -204,7 +204,7 @@ public final class NodeConnections implements AutoCloseable {
     listed.put(
         node.id(),
         new NodeConnection(
-            node, board, listener -> connect.apply(node, listener), news::reconnected));
+            node, board, clock, listener -> connect.apply(node, listener), news::reconnected));
   }
 
   private void publish() {

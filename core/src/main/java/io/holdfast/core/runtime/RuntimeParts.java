@@ -65,8 +65,6 @@ final class RuntimeParts implements AutoCloseable {
   /** Percentage of the time to stop that the store gets where there are files as well. */
   private static final int SHARE_OF_STORE = 60;
 
-  private static final Duration PROBE_INTERVAL = Duration.ofSeconds(1);
-
   /** How many operations follow each other at most in one step of a request. */
   private static final int OPERATIONS_IN_A_ROW = 4;
 
@@ -159,7 +157,7 @@ final class RuntimeParts implements AutoCloseable {
             health,
             executor.timer(),
             ThreadLocalRandom.current(),
-            PROBE_INTERVAL);
+            NodeProber.INTERVAL);
     this.evictions = new EvictionWatch(nodes::unguarded, health, executor.timer(), clock, metrics);
   }
 

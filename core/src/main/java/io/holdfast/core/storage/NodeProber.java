@@ -23,6 +23,9 @@ public final class NodeProber implements AutoCloseable {
   /** The key that is asked for; never written. */
   public static final String PROBE_KEY = "holdfast:probe";
 
+  /** The mean time between rounds, as a Tomcat asks. */
+  public static final Duration INTERVAL = Duration.ofSeconds(1);
+
   private final Supplier<Map<String, SessionStore>> stores;
   private final NodeHealthBoard board;
   private final ScheduledExecutorService timer;
@@ -75,18 +78,34 @@ public final class NodeProber implements AutoCloseable {
     for (String nodeId : board.lostNodes()) {
       SessionStore store = now.get(nodeId);
       if (store != null) {
-        var unused =
-            store.load(PROBE_KEY).whenComplete((value, failure) -> answered(nodeId, failure));
+        ask(store, () -> answered(nodeId));
       }
     }
     scheduleNext();
   }
 
-  private void answered(String nodeId, @Nullable Throwable failure) {
-    boolean refused = failure != null && StoreException.reasonOf(failure) == Reason.REFUSED;
-    if (!closed && (failure == null || refused)) {
+  private void answered(String nodeId) {
+    if (!closed) {
       board.succeeded(nodeId);
     }
+  }
+
+  /**
+   * Asks one node whether it is back; does not wait.
+   *
+   * @param store of the node, not guarded
+   * @param answered is called if it answers, be it with a refusal; on the thread that reads answers
+   */
+  public static void ask(SessionStore store, Runnable answered) {
+    var unused =
+        store
+            .load(PROBE_KEY)
+            .whenComplete(
+                (value, failure) -> {
+                  if (failure == null || StoreException.reasonOf(failure) == Reason.REFUSED) {
+                    answered.run();
+                  }
+                });
   }
 
   private synchronized void scheduleNext() {

@@ -10,14 +10,17 @@ import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.storage.InMemoryStore;
 import io.holdfast.core.storage.ManualTimer;
+import io.holdfast.core.storage.NodeProber;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.memcached.ConnectionListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +28,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 final class NodeConnectionsTest {
 
@@ -151,6 +156,7 @@ final class NodeConnectionsTest {
 
     assertTrue(board.isAvailable("n2"));
     assertEquals(List.of("changed, gone [n2]"), news.replies);
+    assertEquals(List.of(), store("2").operations());
     var unusedValue = nodes.current().store("n2").load(KEY);
     assertEquals(List.of("load " + KEY), store("22").operations());
     timer.advance(GRACE.multipliedBy(2));
@@ -169,13 +175,35 @@ final class NodeConnectionsTest {
   }
 
   @Test
-  void connectedWhenTheNodeIsLostThenTheProberIsToJudge() {
+  void connectedWhenTheNodeIsLostAndAnswersThenItIsBackAtOnce() {
     listener("1").disconnected("n1", "test");
 
     listener("1").connected("n1");
+
+    assertEquals(List.of("lost n1", "returned n1"), news.replies);
+    assertEquals(List.of("load " + NodeProber.PROBE_KEY), store("1").operations());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void connectedWhenTheNodeIsLostThenItIsBackOnlyIfItAnswers(Reason reason) {
+    store("1").failWith(reason);
+    listener("1").disconnected("n1", "test");
+
     listener("1").connected("n1");
 
-    assertEquals(List.of("lost n1"), news.replies);
+    assertEquals(reason == Reason.REFUSED, board.isAvailable("n1"));
+  }
+
+  @Test
+  void connectedWhenTheConnectionBreaksAgainAndAgainThenTheNodeComesAndGoesOnceASecond() {
+    for (int millis = 0; millis < 3_000; millis += 10) {
+      listener("1").disconnected("n1", "test");
+      listener("1").connected("n1");
+      clock.advance(Duration.ofMillis(10));
+    }
+
+    assertEquals(3, Collections.frequency(news.replies, "returned n1"));
   }
 
   @Test
