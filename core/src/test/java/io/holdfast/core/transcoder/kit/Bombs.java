@@ -93,9 +93,16 @@ final class Bombs {
     private static final long serialVersionUID = 1L;
 
     private final int number;
+    private int hash;
 
     Alike(int number) {
       this.number = number;
+      this.hash = number;
+    }
+
+    /** Gives it the hash code of all others; before, a table takes it quickly. */
+    void collide() {
+      hash = 7;
     }
 
     @Override
@@ -105,7 +112,7 @@ final class Bombs {
 
     @Override
     public int hashCode() {
-      return 7;
+      return hash;
     }
   }
 
@@ -284,8 +291,8 @@ final class Bombs {
     bombs.put("immutable map", colliding(count, keys -> Map.copyOf(values(keys, new HashMap<>()))));
     bombs.put("numbers in an immutable set", numbers(count));
     bombs.put("objects in a set", alike(count, HashSet::new));
-    bombs.put("objects in a concurrent map", alike(count, ConcurrentHashMap::newKeySet));
-    bombs.put("objects in an immutable set", Set.of(alike(count, ArrayList::new).toArray()));
+    bombs.put("objects in a concurrent map", alike(count, Bombs::concurrentSet));
+    bombs.put("objects in an immutable set", alike(count, keys -> Set.of(keys.toArray())));
     return bombs;
   }
 
@@ -314,43 +321,41 @@ final class Bombs {
     return texts;
   }
 
-  private static Collection<Object> alike(int count, Supplier<Collection<Object>> make) {
-    Collection<Object> all = make.get();
-    IntStream.range(0, count).forEach(i -> all.add(new Alike(i)));
-    return all;
+  private static Object alike(int count, Function<List<Alike>, Object> container) {
+    List<Alike> keys = IntStream.range(0, count).mapToObj(Alike::new).toList();
+    Object filled = container.apply(keys);
+    keys.forEach(Alike::collide);
+    return filled;
+  }
+
+  private static Set<Object> concurrentSet(Collection<Alike> keys) {
+    Set<Object> set = ConcurrentHashMap.newKeySet();
+    set.addAll(keys);
+    return set;
   }
 
   /** Tables of keys with one hash code. */
   static List<Bomb> alike(int count) {
-    List<Bomb> bombs = new ArrayList<>();
-    bombs.add(new Bomb("set", alike(count, HashSet::new), alike(2, HashSet::new)));
-    bombs.add(
-        new Bomb("linked set", alike(count, LinkedHashSet::new), alike(2, LinkedHashSet::new)));
-    bombs.add(
-        new Bomb(
-            "map",
-            values(alike(count, ArrayList::new), new HashMap<>()),
-            values(alike(2, ArrayList::new), new HashMap<>())));
-    bombs.add(
-        new Bomb(
-            "concurrent set",
-            alike(count, ConcurrentHashMap::newKeySet),
-            alike(2, ConcurrentHashMap::newKeySet)));
-    bombs.add(
-        new Bomb(
-            "immutable set",
-            Set.of(alike(count, ArrayList::new).toArray()),
-            Set.of(alike(2, ArrayList::new).toArray())));
-    return bombs;
+    return bombs(tables(count), tables(2));
+  }
+
+  private static Map<String, Object> tables(int count) {
+    Map<String, Object> tables = new LinkedHashMap<>();
+    tables.put("set", alike(count, HashSet::new));
+    tables.put("linked set", alike(count, LinkedHashSet::new));
+    tables.put("map", alike(count, keys -> values(keys, new HashMap<>())));
+    tables.put("concurrent set", alike(count, Bombs::concurrentSet));
+    tables.put("immutable set", alike(count, keys -> Set.of(keys.toArray())));
+    return tables;
   }
 
   /** A queue of two long numbers, again and again, each pair of which takes long to compare. */
   static Bomb ofDecimals(int count) {
     BigInteger digits = BigInteger.ONE.shiftLeft(800_000).subtract(BigInteger.ONE);
-    String half = digits.toString().substring(0, digits.toString().length() / 2);
+    int half = 120_000;
     BigDecimal one = new BigDecimal(digits);
     BigDecimal other =
-        new BigDecimal(half).scaleByPowerOfTen(digits.toString().length() - half.length());
+        new BigDecimal(digits.divide(BigInteger.TEN.pow(half))).scaleByPowerOfTen(half);
     Object[] all = new Object[count];
     Arrays.setAll(all, i -> i % 2 == 0 ? one : other);
     return new Bomb(

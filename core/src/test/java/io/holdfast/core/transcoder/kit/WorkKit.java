@@ -35,7 +35,7 @@ import org.junit.jupiter.api.TestFactory;
 public abstract class WorkKit {
 
   private static final int DEPTH = 90;
-  private static final int KEYS = 10_000;
+  private static final int KEYS = 5_000;
   private static final int MANY_KEYS = 20_000;
   private static final Duration SOON = Duration.ofSeconds(5);
   private static final Duration HANGS = Duration.ofSeconds(30);
