@@ -158,7 +158,7 @@ public final class Explorer {
   private Play replay() {
     Play play = plays.get();
     for (Moment moment : path.subList(0, path.size() - 1)) {
-      play.choose(moment.choice());
+      play.repeat(moment.choice(), moment.way());
     }
     return play;
   }

@@ -16,6 +16,15 @@ public interface Play {
    */
   void choose(int choice);
 
+  /**
+   * Goes on as an earlier play did, in which nothing was broken by that: checks nothing.
+   *
+   * @param way what that play said of this choice
+   */
+  default void repeat(int choice, Object way) {
+    choose(choice);
+  }
+
   /** One of the ways: equal to a way at another moment only if the same event is meant. */
   default Object way(int choice) {
     return choice;

@@ -5,17 +5,19 @@ import io.holdfast.core.explore.SimulatedTomcat.Link;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A scene being played: what can happen next, and making it happen. */
 final class ScenarioRun implements Play {
 
   private final World world;
-  private List<Event> possible;
   private boolean wasLocal;
+
+  /** What can happen next; null until it is asked for. */
+  private @Nullable List<Event> possible;
 
   ScenarioRun(Scenario scene, Protocol protocol, Journal journal) {
     this.world = new World(scene, protocol, journal);
-    this.possible = events();
   }
 
   /** What happens on the way to what is broken, for people. */
@@ -33,22 +35,34 @@ final class ScenarioRun implements Play {
 
   @Override
   public int choices() {
-    return possible.size();
+    return possible().size();
+  }
+
+  private List<Event> possible() {
+    if (possible == null) {
+      possible = events();
+    }
+    return possible;
   }
 
   /** Whether one of the ways makes whole what is broken. */
   boolean isRepair(int choice) {
-    Kind kind = possible.get(choice).kind();
+    Kind kind = possible().get(choice).kind();
     return kind == Kind.MEND || kind == Kind.RETURN;
   }
 
   @Override
   public void choose(int choice) {
-    Event event = possible.get(choice);
-    happen(event);
+    Event event = possible().get(choice);
+    repeat(choice, event);
     wasLocal = event.kind() == Kind.ANSWER && world.tomcats.get(event.who()).hasReactedSilently();
     world.promises.check();
-    possible = events();
+  }
+
+  @Override
+  public void repeat(int choice, Object way) {
+    happen((Event) way);
+    possible = null;
   }
 
   /** That a node answers a Tomcat is local if no client is answered by that. */
@@ -59,7 +73,7 @@ final class ScenarioRun implements Play {
 
   @Override
   public Object way(int choice) {
-    return possible.get(choice);
+    return possible().get(choice);
   }
 
   @Override
