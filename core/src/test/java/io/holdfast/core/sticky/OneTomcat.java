@@ -29,7 +29,6 @@ import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
