@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * sticky change Tomcats all the time before that.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@OnLines({9, 11})
 abstract class ApplicationsSuite {
 
   private static final Predicate<String> TROUBLE =

@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Counts in a session without a pause, and tries again what fails. Fails itself when a count that
+ * Counts in a session again and again, and tries again what fails. Fails itself when a count that
  * was answered is gone: each answer must be larger than the one before.
  */
 final class InsistentVisitor implements Callable<Integer> {
@@ -45,6 +45,7 @@ final class InsistentVisitor implements Callable<Integer> {
           throw new AssertionError("after " + last + " came " + count + " in " + visitor);
         }
         last = count == 0 ? last : count;
+        Pace.pause();
       }
       return last;
     } finally {

@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Counts in a session without a pause, through a load balancer. Fails at an error response and at a
+ * Counts in a session again and again, through a load balancer. Fails at an error response and at a
  * count that is not the one before and one.
  */
 final class LoadedVisitor implements Callable<Integer> {
@@ -40,6 +40,7 @@ final class LoadedVisitor implements Callable<Integer> {
         }
         count = next;
         requests.incrementAndGet();
+        Pace.pause();
       }
       return count;
     } finally {

@@ -71,17 +71,20 @@ abstract class NodeListSuite extends ClusterSuite {
     Files.deleteIfExists(hosts);
   }
 
-  @InEachMode
-  void restartWhenEachTomcatGetsANodeMoreInTurnThenNoSessionIsLost(Mode mode) {
+  /** Both modes at once: what takes the time is to restart. */
+  @Test
+  void restartWhenEachTomcatGetsANodeMoreInTurnThenNoSessionIsLost() {
     String former = "a:%s,b:%s".formatted(a.address(), b.address());
     String larger = former + ",c:" + c.address();
     Map<Visitor, String> values = new LinkedHashMap<>();
     try (TomcatProcess t3 = cluster().startAnother("t3")) {
       List<TomcatProcess> all = List.of(t1(), t2(), t3);
-      for (int i = 0; i < SESSIONS; i++) {
-        Visitor visitor = mode.visitor("app");
-        visitor.ask(all.get(i % 3), "set?name=fruit&value=apple" + i);
-        values.put(visitor, "apple" + i);
+      for (Mode mode : Mode.values()) {
+        for (int i = 0; i < SESSIONS; i++) {
+          Visitor visitor = mode.visitor("app");
+          visitor.ask(all.get(i % 3), "set?name=fruit&value=apple" + i);
+          values.put(visitor, "apple" + i);
+        }
       }
 
       for (TomcatProcess tomcat : all) {

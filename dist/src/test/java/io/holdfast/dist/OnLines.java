@@ -15,9 +15,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Catalina: sticky sessions and others, all locking modes, logins, all ways in which a request is
  * served and ends, events, takeovers, reloads. On 10.1 our classes, the servlet types and the calls
  * of Catalina are those of one of the two; what runs there is what Tomcat's own code between them
- * can break: requests, responses, logins, events, reloads, large sessions, frameworks. What is
- * about leases, nodes and load, and about our MBeans, takes most of the time, and passes Catalina
- * in the same places as the rest: it runs on one line, and that is not the same one for all of it.
+ * is most likely to break: sessions as such, how a response leaves, logins, reloads, large
+ * sessions. All kinds of requests, events and frameworks follow each night. What is about leases,
+ * nodes and load, and about our MBeans, takes most of the time, and passes Catalina in the same
+ * places as the rest: it runs on one line, and that is not the same one for all of it.
  */
 @Inherited
 @Target({ElementType.TYPE, ElementType.METHOD})
