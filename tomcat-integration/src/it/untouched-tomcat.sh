@@ -87,8 +87,14 @@ fi
 (cd "$work" && jar xf "$zip")
 holdfast=$(dirname "$(find "$work" -name INSTALL.txt)")
 [ -d "$holdfast/$serializer" ] || fail "the zip has no folder $serializer"
-(cd "$root" && ./mvnw -q -N dependency:copy \
-  "-Dartifact=org.apache.tomcat:tomcat:$tomcat_version:tar.gz" "-DoutputDirectory=$work")
+# The build has fetched it, unless the zip was built elsewhere.
+tomcat=$HOME/.m2/repository/org/apache/tomcat/tomcat/$tomcat_version/tomcat-$tomcat_version.tar.gz
+if [ -f "$tomcat" ]; then
+  cp "$tomcat" "$work"
+else
+  (cd "$root" && ./mvnw -q -N dependency:copy \
+    "-Dartifact=org.apache.tomcat:tomcat:$tomcat_version:tar.gz" "-DoutputDirectory=$work")
+fi
 javac -d "$work/probe" "$(dirname "$0")/Probe.java"
 probe() { java -Xshare:auto -XX:TieredStopAtLevel=1 -cp "$work/probe" Probe "$@"; }
 

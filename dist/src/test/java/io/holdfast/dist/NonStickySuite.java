@@ -159,9 +159,9 @@ abstract class NonStickySuite extends ClusterSuite {
     }
   }
 
-  /** Exact counts under load. */
+  /** Exact counts under load: each night, since on line 11 three Tomcats count all the time. */
   @Nested
-  @OnLines(9)
+  @OnLines({})
   final class Counter extends CounterTests {
     @Override
     Cluster cluster() {

@@ -26,6 +26,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(OnLinesCondition.class)
 @interface OnLines {
 
-  /** Any of 9, 10 and 11. */
+  /** Any of 9, 10 and 11; none where only each night is enough. */
   int[] value();
 }

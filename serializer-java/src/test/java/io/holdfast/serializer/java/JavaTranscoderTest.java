@@ -268,6 +268,12 @@ final class JavaTranscoderTest {
       return new JavaTranscoderFactory();
     }
 
+    /** A table is copied before its keys are counted, which takes the square of their number. */
+    @Override
+    protected int manyKeys() {
+      return 8_000;
+    }
+
     /** Those who attack need no transcoder of ours. */
     @Override
     protected byte[] hostile(Object graph, Object alike) {
