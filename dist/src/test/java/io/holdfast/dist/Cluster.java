@@ -1,6 +1,7 @@
 package io.holdfast.dist;
 
 import io.holdfast.testkit.Await;
+import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
@@ -146,10 +147,15 @@ final class Cluster implements AutoCloseable {
         .value();
   }
 
-  /** Waits until a request has a visitor's session to itself. */
-  void awaitLease(Visitor visitor) {
-    String key = leaseKey(visitor);
-    Await.until("a request has " + key, () -> leases().contains(key));
+  /** A request that has the visitor's session, and waits until a gate of its Tomcat is opened. */
+  static CompletableFuture<Response> pondering(Visitor visitor, TomcatProcess tomcat, String gate) {
+    CompletableFuture<Response> answer =
+        Background.start(() -> visitor.copy().at(tomcat, "ponder?name=" + gate));
+    Visitor asking = new Visitor(visitor.context());
+    Await.until(
+        "a request stands at " + gate,
+        () -> asking.value(tomcat, "awaited?name=" + gate).equals("true"));
+    return answer;
   }
 
   /** Waits until no request has a visitor's session to itself. */

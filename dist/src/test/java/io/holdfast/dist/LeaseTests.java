@@ -107,10 +107,7 @@ abstract class LeaseTests extends ClusterTests {
   /** A request at the first Tomcat that has the session to itself until the gate is opened. */
   private CompletableFuture<Response> pondering(Visitor visitor, String gate) {
     cluster().awaitNoLease(visitor); // that of the request before it is given back behind that
-    CompletableFuture<Response> answer =
-        Background.start(() -> visitor.copy().at(t1(), "ponder?name=" + gate));
-    cluster().awaitLease(visitor);
-    return answer;
+    return Cluster.pondering(visitor, t1(), gate);
   }
 
   private void release(String context, String gate) {

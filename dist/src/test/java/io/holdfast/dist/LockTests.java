@@ -50,9 +50,7 @@ abstract class LockTests extends ClusterTests {
     Visitor visitor = counting(context);
 
     cluster().awaitNoLease(visitor);
-    CompletableFuture<Response> slow =
-        Background.start(() -> visitor.copy().at(t1(), "ponder?name=" + gate));
-    cluster().awaitLease(visitor);
+    CompletableFuture<Response> slow = Cluster.pondering(visitor, t1(), gate);
     CompletableFuture<Response> next = Background.start(() -> visitor.copy().at(tomcat, "count"));
     Await.until("both are there", () -> visitor.busyThreads(tomcat) > (tomcat == t1() ? 2 : 1));
     release(context, t1(), gate);
@@ -67,9 +65,7 @@ abstract class LockTests extends ClusterTests {
     Visitor visitor = counting(context);
     String gate = context + "Reads";
     cluster().awaitNoLease(visitor);
-    CompletableFuture<Response> writer =
-        Background.start(() -> visitor.copy().at(t1(), "ponder?name=" + gate));
-    cluster().awaitLease(visitor);
+    CompletableFuture<Response> writer = Cluster.pondering(visitor, t1(), gate);
 
     String watch = "watch?name=count&value=" + gate;
     try (OpenResponse one = visitor.copy().open(t1(), watch);

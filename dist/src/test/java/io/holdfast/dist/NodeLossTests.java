@@ -79,9 +79,7 @@ abstract class NodeLossTests extends ClusterTests {
       awaitCopies(List.of(visitor));
       cluster().awaitNoLease(visitor);
       String gate = "until" + node.port();
-      CompletableFuture<Response> during =
-          Background.start(() -> visitor.copy().at(t1(), "ponder?name=" + gate));
-      cluster().awaitLease(visitor);
+      CompletableFuture<Response> during = Cluster.pondering(visitor, t1(), gate);
 
       node.kill();
       new Visitor("all").ask(t1(), "release?name=" + gate);

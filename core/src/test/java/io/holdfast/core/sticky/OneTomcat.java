@@ -281,6 +281,11 @@ public final class OneTomcat implements AutoCloseable {
       timer.advance(next);
       awaitBackups();
     }
+    long open =
+        executor.submitted() - executor.executed() - executor.coalesced() - executor.rejected();
+    if (open != 0) {
+      throw new AssertionError(open + " backups run or wait that this does not know of");
+    }
   }
 
   /** Waits for what was submitted for the sessions that are or were here. */
