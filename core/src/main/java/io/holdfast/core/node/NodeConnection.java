@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The connection to one node, and the node's status for as long as it is in use. */
 final class NodeConnection implements ConnectionListener, AutoCloseable {
@@ -98,9 +99,10 @@ final class NodeConnection implements ConnectionListener, AutoCloseable {
    */
   private void askAtOnce() {
     Instant now = clock.instant();
-    if (!now.isBefore(nextQuestion)) {
+    @Nullable SessionStore asked = store; // null if this is told before connect has returned
+    if (asked != null && !now.isBefore(nextQuestion)) {
       nextQuestion = now.plus(NodeProber.INTERVAL);
-      NodeProber.ask(store, watch::succeeded);
+      NodeProber.ask(asked, watch::succeeded);
     }
   }
 

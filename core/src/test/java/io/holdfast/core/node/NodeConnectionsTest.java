@@ -184,6 +184,28 @@ final class NodeConnectionsTest {
     assertEquals(List.of("load " + NodeProber.PROBE_KEY), store("1").operations());
   }
 
+  /** As the listener of a connection that another application has, and that just breaks. */
+  @Test
+  void connectedWhenToldBeforeTheStoreIsThereThenNothingFails() {
+    NodeHealthBoard one = new NodeHealthBoard(List.of("n1"), 3, clock, news);
+
+    NodeConnection early =
+        new NodeConnection(
+            new NodeAddress("n1", "localhost", 1),
+            one,
+            clock,
+            listener -> {
+              listener.disconnected("n1", "test");
+              listener.connected("n1");
+              return new InMemoryStore("n1", clock);
+            },
+            news::reconnected);
+
+    assertFalse(early.isAvailable());
+    early.connected("n1");
+    assertTrue(early.isAvailable());
+  }
+
   @ParameterizedTest
   @EnumSource
   void connectedWhenTheNodeIsLostThenItIsBackOnlyIfItAnswers(Reason reason) {

@@ -42,11 +42,13 @@ public final class ProcessorTime implements TestExecutionListener {
   public void executionFinished(TestIdentifier test, TestExecutionResult result) {
     Long before = started.remove(test.getUniqueIdObject());
     if (before != null && before >= 0) {
-      System.out.printf(
-          Locale.ROOT,
-          "[holdfast] processor time: %.2f s %s%n",
-          (ticks() - before) / TICKS,
-          test.getLegacyReportingName());
+      String line =
+          String.format(
+              Locale.ROOT,
+              "[holdfast] processor time: %.2f s %s",
+              (ticks() - before) / TICKS,
+              test.getLegacyReportingName());
+      System.out.println(line); // in one piece, beside those of other processes
     }
   }
 
