@@ -45,7 +45,9 @@ abstract class SoakSuite extends ClusterSuite {
   /** How many rounds later sessions that have ended are asked for: who asks learns of the end. */
   private static final int ROUNDS_LATER = 3;
 
-  /** Of each tab, while a fault lasts and a little before and after it. */
+  /**
+   * Of each tab, while a fault lasts and a little before and after it; half where time is short.
+   */
   private static final int REQUESTS = LENGTH.compareTo(Duration.ofMinutes(2)) < 0 ? 30 : 60;
 
   /** At least, after the resources were counted first; however slow the machine is. */
