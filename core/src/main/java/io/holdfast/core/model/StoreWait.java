@@ -70,12 +70,12 @@ public record StoreWait(Duration limit, LongSupplier nanoTime) {
   }
 
   private <T> @Nullable T await(CompletableFuture<T> future, int times) {
-    Duration longest = limit.multipliedBy(times);
     try {
-      return within(future, longest);
+      return within(future, times * limit.toNanos());
     } catch (TimeoutException e) {
       LOG.log(
-          System.Logger.Level.DEBUG, () -> "The store did not answer within %s".formatted(longest));
+          System.Logger.Level.DEBUG,
+          () -> "The store did not answer within %d times %s".formatted(times, limit));
       return null;
     } catch (ExecutionException e) {
       LOG.log(levelOf(e.getCause()), "A session could not be looked after", e.getCause());
@@ -90,22 +90,22 @@ public record StoreWait(Duration limit, LongSupplier nanoTime) {
         : System.Logger.Level.WARNING;
   }
 
-  private <T> @Nullable T within(CompletableFuture<T> future, Duration longest)
+  private <T> @Nullable T within(CompletableFuture<T> future, long longestNanos)
       throws ExecutionException, TimeoutException {
     long started = nanoTime.getAsLong();
     try {
-      return uninterrupted(future, longest);
+      return uninterrupted(future, longestNanos);
     } catch (TimeoutException e) {
-      if (nanoTime.getAsLong() - started < longest.toNanos() + limit.toNanos()) {
+      if (nanoTime.getAsLong() - started < longestNanos + limit.toNanos()) {
         throw e;
       }
-      return uninterrupted(future, longest);
+      return uninterrupted(future, longestNanos);
     }
   }
 
-  private <T> @Nullable T uninterrupted(CompletableFuture<T> future, Duration longest)
+  private <T> @Nullable T uninterrupted(CompletableFuture<T> future, long longestNanos)
       throws ExecutionException, TimeoutException {
-    long end = nanoTime.getAsLong() + longest.toNanos();
+    long end = nanoTime.getAsLong() + longestNanos;
     boolean wasInterrupted = false;
     try {
       while (true) {

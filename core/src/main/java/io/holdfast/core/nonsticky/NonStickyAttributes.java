@@ -391,7 +391,11 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
               }
             });
     unreadable.forEach(graphs::putIfAbsent); // what could not be decoded meanwhile
-    before.names.stream().filter(name -> !graphs.containsKey(name)).forEach(changed::add);
+    for (String name : before.names) {
+      if (!graphs.containsKey(name)) {
+        changed.add(name);
+      }
+    }
     return new Encoded(
         new EncodedAttributes.Apart(graphs), graphs.keySet(), changed, null, restless);
   }

@@ -124,7 +124,7 @@ public final class NonStickyState {
 
   /** The same under the id of the record, which differs while the id changes. */
   static StoredState.Header headerOf(SessionView session, SessionId stored) {
-    return StoredState.Header.of(session, new SessionId(stored.base()));
+    return StoredState.Header.of(session, stored.withJvmRoute(null));
   }
 
   /** Writes for this instance, and for all others of its session that are here. */

@@ -54,10 +54,11 @@ final class AttributesField {
   /** An upper bound of the graphs' bytes. */
   private static long sizeOf(EncodedAttributes attributes) {
     if (attributes instanceof EncodedAttributes.Apart apart) {
-      return apart.graphs().entrySet().stream()
-              .mapToLong(e -> SMALLEST_ATTRIBUTE + 4L * e.getKey().length() + e.getValue().length())
-              .sum()
-          + Integer.BYTES;
+      long size = Integer.BYTES;
+      for (Map.Entry<String, Bytes> graph : apart.graphs().entrySet()) {
+        size += SMALLEST_ATTRIBUTE + 4L * graph.getKey().length() + graph.getValue().length();
+      }
+      return size;
     }
     return Integer.BYTES + (long) ((EncodedAttributes.Together) attributes).graph().length();
   }

@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -41,6 +40,8 @@ final class NonStickyLoad {
 
   private static final System.Logger LOG = Loggers.of(NonStickyLoad.class);
   private static final int ASKED_AT_LEAST = 2;
+  private static final Comparator<State> NEWEST_FIRST =
+      Comparator.comparingLong(State::version).reversed();
 
   private final SessionId id;
   private final NodeSet nodes;
@@ -95,21 +96,32 @@ final class NonStickyLoad {
 
   /** Whether concurrent records have to be merged, for which they may have to be decoded. */
   private static boolean hasCrossed(List<Answer> answers) {
-    List<RecordMark> marks =
-        answers.stream()
-            .map(answer -> StoredRecord.markOf(answer.state))
-            .filter(Objects::nonNull)
-            .toList();
-    return marks.stream()
-        .anyMatch(
-            one ->
-                !one.isEnd()
-                    && marks.stream().anyMatch(other -> one.to(other) == RecordRelation.CROSSES));
+    for (Answer one : answers) {
+      RecordMark mark = StoredRecord.markOf(one.state);
+      if (mark != null && !mark.isEnd() && crossesAny(mark, answers)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean crossesAny(RecordMark mark, List<Answer> answers) {
+    for (Answer other : answers) {
+      RecordMark otherMark = StoredRecord.markOf(other.state);
+      if (otherMark != null && mark.to(otherMark) == RecordRelation.CROSSES) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean isEnough(List<Answer> answers) {
-    boolean found = answers.stream().anyMatch(answer -> answer.state.version() > 0);
-    boolean silence = answers.stream().anyMatch(answer -> answer.silent);
+    boolean found = false;
+    boolean silence = false;
+    for (Answer answer : answers) {
+      found |= answer.state.version() > 0;
+      silence |= answer.silent;
+    }
     return askedFirst == order.size() || (found && !silence);
   }
 
@@ -183,23 +195,24 @@ final class NonStickyLoad {
 
   private NonStickyRecord conclude(List<Answer> answers) {
     State newest = together(answers);
-    boolean anySilent = answers.stream().anyMatch(Answer::silent);
-    if (newest instanceof State.Absent && (anySilent || order.size() < nodes.stores().size())) {
-      newest = new State.Unavailable(unreachable(answers));
+    if (newest instanceof State.Absent) {
+      Set<String> unreachable = unreachable(answers);
+      newest = unreachable.isEmpty() ? newest : new State.Unavailable(unreachable);
     }
     if (newest instanceof State.Ended ended && ended.tombstone().isOfFormerId()) {
       newest = new State.Ended(ended.tombstone(), beside(ended.tombstone(), answers));
     }
     count(newest);
-    return new NonStickyRecord(
-        id,
-        newest,
-        newest instanceof State.Present joined
-            && answers.stream().noneMatch(one -> one.state.version() == joined.version()),
-        answers.stream()
-            .filter(answer -> !answer.silent)
-            .map(a -> new NodeHolding(a.node, a.storeVersion, StoredRecord.markOf(a.state)))
-            .toList());
+    boolean isDivided = newest instanceof State.Present;
+    List<NodeHolding> holdings = new ArrayList<>(answers.size());
+    for (Answer answer : answers) {
+      isDivided &= answer.state.version() != newest.version();
+      if (!answer.silent) {
+        holdings.add(
+            new NodeHolding(answer.node, answer.storeVersion, StoredRecord.markOf(answer.state)));
+      }
+    }
+    return new NonStickyRecord(id, newest, isDivided, holdings);
   }
 
   /**
@@ -227,11 +240,11 @@ final class NonStickyLoad {
 
   /** The newest of what was found, merged with its concurrent records. */
   private State together(List<Answer> answers) {
-    List<State> states =
-        answers.stream()
-            .map(answer -> withLatestAccess(answer.state, answers))
-            .sorted(Comparator.comparingLong(State::version).reversed())
-            .toList();
+    List<State> states = new ArrayList<>(answers.size());
+    for (Answer answer : answers) {
+      states.add(withLatestAccess(answer.state, answers));
+    }
+    states.sort(NEWEST_FIRST);
     State all = new State.Absent();
     for (State state : states) {
       all = together(all, state);
@@ -273,7 +286,7 @@ final class NonStickyLoad {
         times = times.withAccess(access.lastAccessedTime(), access.thisAccessedTime());
       }
     }
-    return new State.Present(snapshot.withTimes(times));
+    return times.equals(snapshot.times()) ? found : new State.Present(snapshot.withTimes(times));
   }
 
   private void count(State state) {

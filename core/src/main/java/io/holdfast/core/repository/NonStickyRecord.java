@@ -41,8 +41,12 @@ public record NonStickyRecord(
 
   /** Whether a node that replied has no copy of what was found, or an older one. */
   public boolean isMissingSomewhere() {
-    return holdings.stream()
-        .anyMatch(holding -> holding.mark() == null || holding.mark().version() != version());
+    for (NodeHolding holding : holdings) {
+      if (holding.mark() == null || holding.mark().version() != version()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The newest version found; 0 if there is none. */

@@ -181,9 +181,13 @@ public final class NonStickyRepository {
 
   /** Whether a node that should have the record answered that it has nothing. */
   public boolean isMissingOnTarget(NonStickyRecord found) {
-    return nodes.get().placement().targets(found.id().base()).stream()
-        .map(found::holdingOn)
-        .anyMatch(holding -> holding != null && holding.isEmpty());
+    for (String node : nodes.get().placement().targets(found.id().base())) {
+      NodeHolding holding = found.holdingOn(node);
+      if (holding != null && holding.isEmpty()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private CompletableFuture<Copies> repair(

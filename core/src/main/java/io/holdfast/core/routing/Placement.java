@@ -73,8 +73,13 @@ public final class Placement {
    * @return empty if no node answers
    */
   public List<String> writeOrder(String key) {
-    List<String> primary = available(key, false);
-    return primary.isEmpty() ? available(key, true) : primary;
+    List<String> ordered = router.order(key);
+    List<String> order = new ArrayList<>(nodeCount);
+    addAvailable(ordered, false, order);
+    if (order.isEmpty()) {
+      addAvailable(ordered, true, order);
+    }
+    return order;
   }
 
   /** The nodes on which a session should be now; empty if no node answers. */
@@ -85,9 +90,15 @@ public final class Placement {
 
   /** The nodes that may hold a session and answer, the likeliest first. */
   public List<String> readOrder(String key) {
-    List<String> order = new ArrayList<>(available(key, false));
-    order.addAll(available(key, true));
-    leavingNodes.stream().filter(health::isAvailable).forEach(order::add);
+    List<String> ordered = router.order(key);
+    List<String> order = new ArrayList<>(nodeCount + leavingNodes.size());
+    addAvailable(ordered, false, order);
+    addAvailable(ordered, true, order);
+    for (String node : leavingNodes) {
+      if (health.isAvailable(node)) {
+        order.add(node);
+      }
+    }
     return order;
   }
 
@@ -101,9 +112,11 @@ public final class Placement {
     return router.order(key).stream().filter(health::isAvailable).toList();
   }
 
-  private List<String> available(String key, boolean failover) {
-    return router.order(key).stream()
-        .filter(node -> failoverNodes.contains(node) == failover && health.isAvailable(node))
-        .toList();
+  private void addAvailable(List<String> ordered, boolean failover, List<String> to) {
+    for (String node : ordered) {
+      if (failoverNodes.contains(node) == failover && health.isAvailable(node)) {
+        to.add(node);
+      }
+    }
   }
 }

@@ -51,6 +51,9 @@ public record FieldVersions(
   /** Without the changes that are too old or too many for a record of this version. */
   public FieldVersions within(long version) {
     long oldest = RecordVersion.counterOf(version) - VERSIONS;
+    if (attributes.size() <= ATTRIBUTES && areAllAfter(oldest)) {
+      return this;
+    }
     TreeMap<String, Long> kept = new TreeMap<>();
     attributes.entrySet().stream()
         .filter(each -> RecordVersion.counterOf(each.getValue()) > oldest)
@@ -62,6 +65,15 @@ public record FieldVersions(
       dropped = kept.containsKey(each.getKey()) ? dropped : Math.max(dropped, each.getValue());
     }
     return new FieldVersions(user, interval, kept, dropped);
+  }
+
+  private boolean areAllAfter(long oldest) {
+    for (long each : attributes.values()) {
+      if (RecordVersion.counterOf(each) <= oldest) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether no part is named. */

@@ -8,10 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An id is a base and, behind its first dot, the jvmRoute of the Tomcat that serves it. The base
  * identifies the session for its whole life; the route changes when another Tomcat takes it over.
- *
- * @param value the whole id as the client knows it
  */
-public record SessionId(String value) {
+public final class SessionId {
 
   /** The longest id that is accepted, in characters. */
   public static final int MAX_LENGTH = 256;
@@ -21,15 +19,23 @@ public record SessionId(String value) {
       "1 to %d printable ASCII characters without blanks are one, with a base before the first dot"
           .formatted(MAX_LENGTH);
 
+  private final String value;
+
+  /** Cut once: a request asks for it a dozen times. */
+  private final String base;
+
   /**
    * Checks the id.
    *
+   * @param value the whole id as the client knows it
    * @throws IllegalArgumentException if it is not a valid id; the message does not repeat it
    */
-  public SessionId {
+  public SessionId(String value) {
     if (!isValid(value)) {
       throw new IllegalArgumentException("not a session id: " + RULE);
     }
+    this.value = value;
+    this.base = baseOf(value);
   }
 
   /** Parses what a client sent; null if it is not a valid id. */
@@ -51,9 +57,14 @@ public record SessionId(String value) {
     return true;
   }
 
+  /** The whole id as the client knows it. */
+  public String value() {
+    return value;
+  }
+
   /** The part before the first dot; never empty. */
   public String base() {
-    return baseOf(value);
+    return base;
   }
 
   /** The part of a text before its first dot, whether it is a session id or not. */
@@ -64,7 +75,7 @@ public record SessionId(String value) {
 
   /** Whether both are of one session. */
   public boolean hasBaseOf(SessionId other) {
-    return base().equals(other.base());
+    return base.equals(other.base);
   }
 
   /** The part behind the first dot; null if there is none or it is empty. */
@@ -75,13 +86,25 @@ public record SessionId(String value) {
 
   /** The id with another route, or without one. */
   public SessionId withJvmRoute(@Nullable String route) {
-    return new SessionId(route == null || route.isEmpty() ? base() : base() + "." + route);
+    if (route == null || route.isEmpty()) {
+      return base.length() == value.length() ? this : new SessionId(base);
+    }
+    return new SessionId(base + "." + route);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof SessionId id && value.equals(id.value);
+  }
+
+  @Override
+  public int hashCode() {
+    return value.hashCode();
   }
 
   /** The id shortened for logs: a reader of the log must not be able to use the session. */
   @Override
   public String toString() {
-    String base = base();
     String shown = base.length() <= 8 ? base.substring(0, base.length() / 2) : base.substring(0, 6);
     String route = jvmRoute();
     return shown + "…" + (route == null ? "" : "." + route);

@@ -2,10 +2,7 @@ package io.holdfast.core.session;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * The version of a record of a non-sticky session, with the latest version of each other writer
@@ -61,12 +58,14 @@ public record VersionHistory(long version, List<Long> before) {
 
   /** The history of a record that changes this one. */
   public VersionHistory next(long newVersion) {
-    return new VersionHistory(newVersion, latestBeside(newVersion, written().stream()));
+    return new VersionHistory(newVersion, latestBeside(newVersion, written()));
   }
 
   /** The history of a merged record. */
   public static VersionHistory joining(long version, VersionHistory one, VersionHistory other) {
-    Stream<Long> versions = Stream.concat(one.written().stream(), other.written().stream());
+    List<Long> versions = new ArrayList<>(one.written());
+    versions.addAll(other.written());
+    versions.sort(Comparator.reverseOrder());
     return new VersionHistory(version, latestBeside(version, versions));
   }
 
@@ -81,15 +80,19 @@ public record VersionHistory(long version, List<Long> before) {
   }
 
   /** The latest version of each writer except that of the given version. */
-  private static List<Long> latestBeside(long version, Stream<Long> versions) {
-    Set<Integer> writers = new HashSet<>();
-    writers.add(RecordVersion.writerOf(version));
-    return versions
-        .filter(each -> !RecordVersion.isPlain(each))
-        .sorted(Comparator.reverseOrder())
-        .filter(each -> writers.add(RecordVersion.writerOf(each)))
-        .limit(REACH)
-        .toList();
+  private static List<Long> latestBeside(long version, List<Long> newestFirst) {
+    List<Long> latest = new ArrayList<>();
+    int own = RecordVersion.writerOf(version);
+    for (long each : newestFirst) {
+      int writer = RecordVersion.writerOf(each);
+      if (latest.size() < REACH
+          && !RecordVersion.isPlain(each)
+          && writer != own
+          && latestOf(writer, latest) == 0) {
+        latest.add(each);
+      }
+    }
+    return latest;
   }
 
   /**
@@ -120,7 +123,18 @@ public record VersionHistory(long version, List<Long> before) {
 
   /** Whether the record includes a record with that history, as far as can be told. */
   public boolean includes(VersionHistory other) {
-    return other.version == version || other.written().stream().allMatch(this::includes);
+    if (other.version == version) {
+      return true;
+    }
+    if (!RecordVersion.isJoined(other.version) && !includes(other.version)) {
+      return false;
+    }
+    for (long each : other.before) {
+      if (!includes(each)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether it includes all versions of the other up to a limit, of any writer. */
@@ -132,7 +146,15 @@ public record VersionHistory(long version, List<Long> before) {
 
   /** The latest version of a writer that is in the record; 0 if none is known. */
   public long latestOf(int writer) {
-    for (long each : written()) {
+    boolean isOwn =
+        RecordVersion.writerOf(version) == writer
+            && !RecordVersion.isPlain(version)
+            && !RecordVersion.isJoined(version);
+    return isOwn ? version : latestOf(writer, before);
+  }
+
+  private static long latestOf(int writer, List<Long> newestFirst) {
+    for (long each : newestFirst) {
       if (RecordVersion.writerOf(each) == writer && !RecordVersion.isPlain(each)) {
         return each;
       }

@@ -78,7 +78,9 @@ public final class ChangeDetection {
 
   /** Whether the session's record is where it should be now; for repair after nodes changed. */
   boolean isWhereItShouldBe(LiveSession session) {
-    return Set.copyOf(session.backupState().nodeIds())
+    return session
+        .backupState()
+        .nodeIds()
         .containsAll(tools.repository().targets(session.sessionId()));
   }
 

@@ -21,6 +21,10 @@ public abstract class BackedUpSession extends SteadySession {
   private final transient SessionLogin login;
   private final transient SessionUsers users;
   private transient volatile @Nullable Listing listing;
+
+  /** The id that was asked for last: each request asks for it several times. */
+  private transient volatile @Nullable SessionId sessionId;
+
   private transient volatile boolean used;
   private transient volatile boolean forgotten;
 
@@ -50,7 +54,13 @@ public abstract class BackedUpSession extends SteadySession {
 
   /** The id that the session has here. */
   public final SessionId sessionId() {
-    return new SessionId(getIdInternal());
+    String now = getIdInternal();
+    SessionId known = sessionId;
+    if (known == null || !known.value().equals(now)) {
+      known = new SessionId(now);
+      sessionId = known;
+    }
+    return known;
   }
 
   /** Whether it has not ended, and was not forgotten. */
