@@ -1,9 +1,11 @@
 package io.holdfast.core.config;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,6 +31,7 @@ final class NodeListParser {
   static List<NodeAddress> parse(String value) {
     List<NodeAddress> nodes = new ArrayList<>();
     Set<String> ids = new HashSet<>();
+    Map<String, String> idsByServer = new HashMap<>();
     for (String entry : Lists.split(value)) {
       NodeAddress node = parseNode(entry, value);
       if (!ids.add(node.id())) {
@@ -37,12 +40,23 @@ final class NodeListParser {
             "the node id \"%s\" appears twice; give each node one of its own, for example n1, n2"
                 .formatted(Credentials.hiddenIn(node.id(), value)));
       }
+      String server = "%s:%d".formatted(node.host().toLowerCase(Locale.ROOT), node.port());
+      String other = idsByServer.putIfAbsent(server, node.id());
+      if (other != null) {
+        throw error(value, Credentials.hiddenIn(oneServer(other, node.id(), server), value));
+      }
       nodes.add(node);
     }
     if (nodes.isEmpty()) {
       throw error(value, SYNTAX);
     }
     return nodes;
+  }
+
+  private static String oneServer(String id, String other, String server) {
+    return ("the nodes \"%s\" and \"%s\" are one server, %s, with which both copies of a session would"
+            + " be lost; name each server once")
+        .formatted(id, other, server);
   }
 
   private static NodeAddress parseNode(String entry, String value) {

@@ -45,6 +45,7 @@ final class BadConfigurationsTest {
           "n1:host:65536",
           "n1:[::1:11211",
           "n1:a:1,n1:b:1",
+          "n1:a:1,n2:a:1",
           "dns:",
           "dns:cache",
           "dns:cache:0",

@@ -175,6 +175,9 @@ class ConfigurationParserTest {
   @ParameterizedTest
   @CsvSource({
     "memcachedNodes, 'n1:a:1,n1:b:1', give each node one of its own",
+    "memcachedNodes, 'n1:a:1,n2:A:1', 'the nodes \"n1\" and \"n2\" are one server, a:1'",
+    "memcachedNodes, 'n1:a:1,a:1', are one server",
+    "memcachedNodes, 'n1:[::1]:1,n2:[::1]:1', are one server",
     "requestUriIgnorePattern, .*(png, Unclosed group at character 7",
     "lockingMode, uriPattern:[a, at character 2",
     "password, secret, a username is needed as well"

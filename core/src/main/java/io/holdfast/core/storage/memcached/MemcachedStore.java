@@ -40,12 +40,16 @@ public final class MemcachedStore implements SessionStore {
   private static final long ANY_VERSION = 0;
   private static final byte[] NOTHING = {};
 
+  /** What a node may say is the length of a value, in bytes; more than any session's. */
+  private static final int LONGEST_VALUE = 128 << 20;
+
   private final NodeAddress node;
   private final MemcachedSettings settings;
   private final Deadlines deadlines;
   private final MemcachedExpiration expiration;
   private final InFlightLimit limit;
   private final LinkSource links;
+  private final int longestValue;
 
   private MemcachedStore(
       NodeAddress node,
@@ -59,6 +63,7 @@ public final class MemcachedStore implements SessionStore {
     this.expiration = new MemcachedExpiration(clock);
     this.limit = new InFlightLimit(settings.maxInFlight(), settings.maxItemSize());
     this.links = links;
+    this.longestValue = Math.max(LONGEST_VALUE, settings.maxItemSize());
   }
 
   /**
@@ -116,7 +121,12 @@ public final class MemcachedStore implements SessionStore {
         key,
         0,
         exchange ->
-            (link, operations) -> operations.gets(key, new Answer.Loaded(key, exchange, link)));
+            (link, operations) -> {
+              Answer.Loaded answer = new Answer.Loaded(key, exchange, link);
+              return settings.protocol() == MemcachedProtocol.BINARY
+                  ? operations.gets(key, answer)
+                  : new Gets(longestValue, answer, key);
+            });
   }
 
   /** One command in the text protocol; the library has none for it in the binary one. */
@@ -131,8 +141,11 @@ public final class MemcachedStore implements SessionStore {
         besideKey.length(),
         exchange ->
             (link, operations) ->
-                new GetsOfTwo(
-                    key, besideKey, new Answer.LoadedPair(key, besideKey, exchange, link)));
+                new Gets(
+                    longestValue,
+                    new Answer.LoadedPair(key, besideKey, exchange, link),
+                    key,
+                    besideKey));
   }
 
   @Override

@@ -133,7 +133,7 @@ final class SpyConnection extends MemcachedConnection {
   private void proceed(Wire established) {
     try {
       established.proceed();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
       established.close();
       User told = user;
       if (told != null) {

@@ -1,0 +1,198 @@
+package io.holdfast.core.storage.memcached;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import net.spy.memcached.ops.GetsOperation;
+import net.spy.memcached.ops.OperationErrorType;
+import net.spy.memcached.ops.OperationState;
+import net.spy.memcached.ops.OperationStatus;
+import net.spy.memcached.ops.StatusCode;
+import net.spy.memcached.protocol.BaseOperationImpl;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The command {@code gets} of the text protocol, for one key or several. The library's own takes
+ * the memory that a node says its value needs, whatever the node sends then, and passes over lines
+ * that are no answer. Here memory is taken as the bytes arrive, and a line that cannot be an answer
+ * to this command ends the connection: all that follows would be the answers to other commands.
+ *
+ * @see <a href="https://github.com/memcached/memcached/blob/master/doc/protocol.txt">protocol,
+ *     Retrieval command</a>
+ */
+final class Gets extends BaseOperationImpl implements GetsOperation {
+
+  private static final OperationStatus SUCCESS =
+      new OperationStatus(true, "END", StatusCode.SUCCESS);
+
+  /** Memory for a value before any of it has arrived, in bytes; most are smaller. */
+  private static final int AT_FIRST = 1 << 20;
+
+  /** An error line may quote the command; that of a value is a third of this. */
+  private static final int LONGEST_LINE = 1_024;
+
+  private static final int USUAL_LINE = 96;
+
+  private final GetsOperation.Callback answer;
+  private final List<String> keys;
+  private final int longestValue;
+
+  private byte[] line = new byte[USUAL_LINE];
+  private int lineLength;
+
+  /** The value that is being read; null between values. */
+  private byte @Nullable [] value;
+
+  private String valueKey = "";
+  private int flags;
+  private long cas;
+  private int valueLength;
+  private int arrived;
+
+  /**
+   * Creates the command.
+   *
+   * @param longestValue in bytes; a node that says it has a longer one is not believed
+   * @param answer is told what there is
+   */
+  Gets(int longestValue, GetsOperation.Callback answer, String... keys) {
+    this.longestValue = longestValue;
+    this.answer = answer;
+    this.keys = List.of(keys);
+    setCallback(answer);
+  }
+
+  @Override
+  public Collection<String> getKeys() {
+    return keys;
+  }
+
+  @Override
+  public void initialize() {
+    String command = "gets " + String.join(" ", keys) + "\r\n";
+    setBuffer(ByteBuffer.wrap(command.getBytes(StandardCharsets.ISO_8859_1)));
+  }
+
+  /**
+   * Reads as much of the answer as there is.
+   *
+   * @throws IOException if it is none
+   */
+  @Override
+  public void readFromBuffer(ByteBuffer data) throws IOException {
+    while (data.hasRemaining() && getState() != OperationState.COMPLETE) {
+      byte[] begun = value;
+      if (begun != null) {
+        readValue(begun, data);
+      } else if (isLineReadOf(data)) {
+        String replies = new String(line, 0, lineLength, StandardCharsets.ISO_8859_1);
+        lineLength = 0;
+        hear(replies);
+      }
+    }
+  }
+
+  private boolean isLineReadOf(ByteBuffer data) throws IOException {
+    while (data.hasRemaining()) {
+      byte next = data.get();
+      if (next == '\n' && lineLength > 0 && line[lineLength - 1] == '\r') {
+        lineLength--;
+        return true;
+      }
+      if (lineLength == line.length) {
+        if (lineLength == LONGEST_LINE) {
+          throw giveUp("a line without an end");
+        }
+        line = Arrays.copyOf(line, Math.min(2 * lineLength, LONGEST_LINE));
+      }
+      line[lineLength] = next;
+      lineLength++;
+    }
+    return false;
+  }
+
+  private void hear(String replies) throws IOException {
+    if (replies.startsWith("VALUE ")) {
+      begin(replies);
+    } else if (replies.equals("END")) {
+      end(SUCCESS);
+    } else if (replies.startsWith("SERVER_ERROR")) {
+      handleError(OperationErrorType.SERVER, replies);
+    } else if (replies.startsWith("CLIENT_ERROR")) {
+      handleError(OperationErrorType.CLIENT, replies);
+    } else if (replies.startsWith("ERROR")) {
+      handleError(OperationErrorType.GENERAL, replies);
+    } else {
+      throw giveUp("something else");
+    }
+  }
+
+  /** Begins a value: {@code VALUE <key> <flags> <bytes> <cas>}. */
+  private void begin(String replies) throws IOException {
+    String[] words = replies.split(" ", -1);
+    long length;
+    try {
+      if (words.length != 5) {
+        throw giveUp("a value without a version");
+      }
+      valueKey = words[1];
+      flags = (int) Long.parseLong(words[2]);
+      length = Long.parseLong(words[3]);
+      cas = Long.parseUnsignedLong(words[4]);
+    } catch (NumberFormatException e) {
+      throw giveUp("a value without its numbers");
+    }
+    if (length < 0 || length > longestValue) {
+      throw giveUp("a value of " + length + " bytes");
+    }
+    valueLength = (int) length;
+    arrived = 0;
+    value = new byte[Math.min(valueLength, AT_FIRST)];
+  }
+
+  /** Reads bytes of the value, and the end of line behind them. */
+  private void readValue(byte[] begun, ByteBuffer data) throws IOException {
+    byte[] all = begun;
+    int count = Math.min(data.remaining(), valueLength - arrived);
+    if (arrived + count > all.length) {
+      all = Arrays.copyOf(all, Math.min(valueLength, Math.max(2 * all.length, arrived + count)));
+      value = all;
+    }
+    if (count > 0) {
+      data.get(all, arrived, count);
+      arrived += count;
+    }
+    while (data.hasRemaining() && arrived >= valueLength) {
+      byte expected = (byte) (arrived == valueLength ? '\r' : '\n');
+      if (data.get() != expected) {
+        throw giveUp("more than the value's " + valueLength + " bytes");
+      }
+      if (expected == '\n') {
+        value = null;
+        answer.gotData(valueKey, flags, cas, all);
+        return;
+      }
+      arrived++;
+    }
+  }
+
+  /** Ends the operation; the exception ends the connection. */
+  private IOException giveUp(String what) {
+    value = null;
+    end(new OperationStatus(false, what, StatusCode.ERR_CLIENT));
+    return new IOException("the node answered a read with " + what);
+  }
+
+  private void end(OperationStatus status) {
+    answer.receivedStatus(status);
+    transitionState(OperationState.COMPLETE);
+  }
+
+  @Override
+  public byte[] getErrorMsg() {
+    return new byte[0];
+  }
+}
