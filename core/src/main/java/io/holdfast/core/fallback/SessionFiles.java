@@ -137,11 +137,13 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
 
   @Override
   public @Nullable SessionSnapshot claim(SessionId id) {
-    String name = nameOf(id);
-    return obsolete.contains(name) ? null : claimed.computeIfAbsent(name, this::claimFile);
+    return claimed.computeIfAbsent(nameOf(id), this::claimFile);
   }
 
   private @Nullable SessionSnapshot claimFile(String name) {
+    if (obsolete.contains(name)) { // within the map's operation: forget() removes it after that
+      return null;
+    }
     try {
       return folder.claim(name) ? decode(name, folder.readClaimed(name)) : null;
     } catch (IOException e) {

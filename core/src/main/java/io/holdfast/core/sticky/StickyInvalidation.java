@@ -64,11 +64,13 @@ public final class StickyInvalidation {
 
   /**
    * An id is about to end, because its session ends or gets another id. From now on nothing is
-   * loaded under it, although {@link StickySessionService#removed} or {@link
-   * StickySessionService#renamed} deletes its record only later.
+   * loaded under it, neither from a node nor from a file, although {@link
+   * StickySessionService#removed} or {@link StickySessionService#renamed} deletes its record only
+   * later.
    */
   public void ending(SessionId id) {
     tools.repository().forbid(id);
+    tools.files().ended(id);
   }
 
   /** The application is about to end a session: no other Tomcat tells its application again. */

@@ -118,12 +118,27 @@ public final class OneTomcat implements AutoCloseable {
     this(route, nodes, settings, connection, null);
   }
 
+  /** A Tomcat with files as the last resort. */
+  OneTomcat(String route, Nodes nodes, Settings settings, DiskFallback files) {
+    this(route, nodes, settings, (node, store) -> store, null, files);
+  }
+
   private OneTomcat(
       String route,
       Nodes nodes,
       Settings settings,
       BiFunction<String, SessionStore, SessionStore> connection,
       @Nullable Transcoder serializer) {
+    this(route, nodes, settings, connection, serializer, DiskFallback.NONE);
+  }
+
+  private OneTomcat(
+      String route,
+      Nodes nodes,
+      Settings settings,
+      BiFunction<String, SessionStore, SessionStore> connection,
+      @Nullable Transcoder serializer,
+      DiskFallback files) {
     this.route = route;
     this.nodes = nodes;
     this.executor =
@@ -150,8 +165,7 @@ public final class OneTomcat implements AutoCloseable {
             : ExpiryNotes.NONE;
     this.service =
         new StickySessionService(
-            new StickyTools(
-                repository, codec, DiskFallback.NONE, executor, metrics, nodes.clock, expiry),
+            new StickyTools(repository, codec, files, executor, metrics, nodes.clock, expiry),
             new StickySettings(settings.async, settings.backupTimeout, settings.operationTimeout),
             timer,
             new InvalidationMarks(() -> nodeSet, keys),

@@ -1,0 +1,74 @@
+package io.holdfast.core.sticky;
+
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import io.holdfast.core.fallback.KeptInMemory;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.model.ContextLoader;
+import io.holdfast.core.model.JdkTranscoder;
+import io.holdfast.core.model.Nodes;
+import io.holdfast.core.model.SnapshotCodec;
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.sticky.OneTomcat.Settings;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A sticky session that went to a file when its Tomcat stopped, and what becomes of it later. */
+@Timeout(60)
+final class StickyFallbackTest {
+
+  private static final SessionId ID = new SessionId("a.t1");
+
+  private final Nodes nodes = new Nodes("n1");
+  private final KeptInMemory files = new KeptInMemory();
+  private final OneTomcat tomcat = new OneTomcat("t1", nodes, Settings.SYNC, files);
+  private final SessionSnapshot kept = kept();
+
+  @BeforeEach
+  void keep() {
+    files.put(kept);
+  }
+
+  @AfterEach
+  void close() {
+    tomcat.close();
+  }
+
+  @Test
+  void endingWhenTheStoreIsAwayThenNoRequestGoesOnFromTheFile() {
+    tomcat.lose("n1");
+    takeOver();
+
+    tomcat.service.invalidation().ending(ID); // its deletion waits for a thread
+
+    assertInstanceOf(FailoverResult.Unreachable.class, tomcat.service.takeOver(ID, null));
+  }
+
+  /** The session as a request of its client finds it. */
+  private FakeSession takeOver() {
+    FailoverResult found = tomcat.service.takeOver(ID, null);
+    return new FakeSession(assertInstanceOf(FailoverResult.Newer.class, found).session());
+  }
+
+  private SessionSnapshot kept() {
+    long use = nodes.clock.millis();
+    return new SessionSnapshot(
+        ID,
+        7,
+        new SessionTimes(use, use, use, 1_800),
+        null,
+        Bytes.EMPTY,
+        Bytes.EMPTY,
+        new SnapshotCodec(
+                new JdkTranscoder(),
+                new ContextLoader(getClass().getClassLoader()),
+                new SessionMetrics(true))
+            .encode(ID, Map.of("value", "kept")));
+  }
+}
