@@ -46,13 +46,31 @@ public final class StickyFallback implements PutBack {
                   switch (mark) {
                     case FOUND -> CompletableFuture.completedFuture(Fate.OUTDATED);
                     case UNREACHABLE -> CompletableFuture.completedFuture(Fate.STORE_AWAY);
-                    case NONE -> save(result.replies(), kept);
+                    case NONE ->
+                        save(result.replies(), kept).thenCompose(fate -> unlessEnded(fate, kept));
                   });
     }
     SessionSnapshot stored = found.snapshot();
     return FileTakeover.isOlder(kept, stored.version(), stored.times().thisAccessedTime())
         ? CompletableFuture.completedFuture(Fate.OUTDATED)
         : save(result.replies(), inVersion(Math.max(kept.version(), stored.version() + 1), kept));
+  }
+
+  /**
+   * Looks for the mark again once the record is stored: a request may have gone on from the file
+   * since the first look, and have ended the session.
+   */
+  private CompletableFuture<Fate> unlessEnded(Fate fate, SessionSnapshot kept) {
+    if (fate != Fate.STORED) {
+      return CompletableFuture.completedFuture(fate);
+    }
+    return marks
+        .look(kept.id(), kept.times().creationTime())
+        .thenCompose(
+            mark ->
+                mark == InvalidationMarks.Mark.FOUND
+                    ? repository.delete(kept.id()).thenApply(isDeleted -> Fate.OUTDATED)
+                    : CompletableFuture.completedFuture(fate));
   }
 
   private static SessionSnapshot inVersion(long version, SessionSnapshot kept) {

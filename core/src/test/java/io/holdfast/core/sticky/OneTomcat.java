@@ -3,6 +3,7 @@ package io.holdfast.core.sticky;
 import io.holdfast.core.backup.BackupExecutor;
 import io.holdfast.core.expiry.ExpiryNotes;
 import io.holdfast.core.fallback.DiskFallback;
+import io.holdfast.core.fallback.PutBack;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.model.ContextLoader;
@@ -19,6 +20,7 @@ import io.holdfast.core.routing.NodeStateListener;
 import io.holdfast.core.routing.Placement;
 import io.holdfast.core.runtime.StickyRuntime;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.GuardedStore;
@@ -59,6 +61,7 @@ public final class OneTomcat implements AutoCloseable {
 
   private final String route;
   private final Nodes nodes;
+  private final PutBack fallback;
 
   /** Settings of a Tomcat. */
   public record Settings(
@@ -159,6 +162,7 @@ public final class OneTomcat implements AutoCloseable {
             serializer == null ? transcoder : serializer,
             new ContextLoader(getClass().getClassLoader()),
             metrics);
+    InvalidationMarks marks = new InvalidationMarks(() -> nodeSet, keys);
     ExpiryNotes expiry =
         settings.notesEnds
             ? new ExpiryNotes(new ExpiryIndex(() -> nodeSet, keys, nodes.clock))
@@ -168,10 +172,11 @@ public final class OneTomcat implements AutoCloseable {
             new StickyTools(repository, codec, files, executor, metrics, nodes.clock, expiry),
             new StickySettings(settings.async, settings.backupTimeout, settings.operationTimeout),
             timer,
-            new InvalidationMarks(() -> nodeSet, keys),
+            marks,
             new KnownInvalidations(
                 10, nodes.clock, () -> metrics.increment(Metric.ENDS_FORGOTTEN)));
     this.resync = service.resync(sessions::values, 1_000);
+    this.fallback = new StickyFallback(repository, marks, expiry.lifetime());
     listener.resync = resync;
   }
 
@@ -286,6 +291,11 @@ public final class OneTomcat implements AutoCloseable {
     nodes.get(node).heal();
     health.succeeded(node);
     settle();
+  }
+
+  /** Puts a session back that is in a file, without a request. */
+  PutBack.Fate putBack(SessionSnapshot kept) {
+    return fallback.store(kept).join();
   }
 
   /** Lets everything happen that is due, repetitions included. */

@@ -1,8 +1,11 @@
 package io.holdfast.core.sticky;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.holdfast.core.fallback.KeptInMemory;
+import io.holdfast.core.fallback.PutBack;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.model.ContextLoader;
 import io.holdfast.core.model.JdkTranscoder;
@@ -13,6 +16,7 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.sticky.OneTomcat.Settings;
+import io.holdfast.core.storage.InMemoryStore;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,6 +30,7 @@ final class StickyFallbackTest {
   private static final SessionId ID = new SessionId("a.t1");
 
   private final Nodes nodes = new Nodes("n1");
+  private final InMemoryStore node = nodes.get("n1");
   private final KeptInMemory files = new KeptInMemory();
   private final OneTomcat tomcat = new OneTomcat("t1", nodes, Settings.SYNC, files);
   private final SessionSnapshot kept = kept();
@@ -48,6 +53,22 @@ final class StickyFallbackTest {
     tomcat.service.invalidation().ending(ID); // its deletion waits for a thread
 
     assertInstanceOf(FailoverResult.Unreachable.class, tomcat.service.takeOver(ID, null));
+  }
+
+  @Test
+  void storeWhenNobodyAsksForTheSessionThenStored() {
+    assertEquals(PutBack.Fate.STORED, tomcat.putBack(kept));
+    assertEquals("kept", takeOver().get("value"));
+  }
+
+  @Test
+  void storeWhenTheSessionIsTakenOverAndEndedMeanwhileThenItsRecordGoesAgain() {
+    node.onStoreOf("a", () -> tomcat.invalidate(takeOver()));
+
+    PutBack.Fate fate = tomcat.putBack(kept);
+
+    assertEquals(PutBack.Fate.OUTDATED, fate);
+    assertFalse(node.keys().contains("a"));
   }
 
   /** The session as a request of its client finds it. */
