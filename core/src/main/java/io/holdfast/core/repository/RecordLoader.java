@@ -15,6 +15,7 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.StoredValue;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -80,18 +81,25 @@ final class RecordLoader {
   }
 
   private CompletableFuture<Answer> ask(SessionId id, String node, SessionStore store) {
+    // A large record is read in two steps: its deletion may be done before the second one.
+    boolean isForbidden = pendingDeletes.contains(node, keys.keyOf(id));
     return store
         .loadPair(keys.keyOf(id), keys.accessKeyOf(id))
-        .thenApply(found -> read(id, node, found.value(), found.beside()))
+        .thenApply(found -> read(id, node, isForbidden, found))
         .exceptionally(failure -> Answer.silence(node));
   }
 
-  private Answer read(
-      SessionId id, String node, @Nullable StoredValue record, @Nullable StoredValue accessed) {
+  /**
+   * Reads what a node has answered.
+   *
+   * @param isForbidden whether the session had ended here when the node was asked
+   */
+  private Answer read(SessionId id, String node, boolean isForbidden, StoredPair found) {
+    StoredValue record = found.value();
     if (record == null) {
       return Answer.nothing(node, 0);
     }
-    if (pendingDeletes.contains(node, keys.keyOf(id))) {
+    if (isForbidden || pendingDeletes.contains(node, keys.keyOf(id))) {
       return Answer.nothing(node, record.version());
     }
     try {
@@ -99,12 +107,13 @@ final class RecordLoader {
       if (!snapshot.id().base().equals(id.base())) {
         return unreadable(id, node, record, "it belongs to another session");
       }
-      Candidate found =
+      StoredValue accessed = found.beside();
+      Candidate candidate =
           new Candidate(
               accessed == null ? snapshot : withAccess(snapshot, accessed),
               List.of(node),
               record.bytes().length);
-      return new Answer(found, Map.of(node, record.version()), Set.of());
+      return new Answer(candidate, Map.of(node, record.version()), Set.of());
     } catch (RecordException e) {
       return unreadable(id, node, record, String.valueOf(e.getMessage()));
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.explore.ForwardingStore;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.metrics.Timing;
@@ -22,6 +23,7 @@ import io.holdfast.core.storage.InMemoryStore;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
@@ -34,6 +36,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -485,6 +488,20 @@ final class StickyRepositoryTest {
   }
 
   @Test
+  void loadWhenTheDeletionIsDoneBeforeALargeRecordIsReadWholeThenAbsent() {
+    put(n1, snapshot(1, "x"));
+    CompletableFuture<Boolean> readWhole = new CompletableFuture<>();
+    StickyRepository large = repository(1, new SlowlyRead(n1, readWhole));
+    large.forbid(ID);
+    CompletableFuture<LoadResult> load = large.load(ID);
+    large.delete(ID).join();
+
+    readWhole.complete(true);
+
+    assertInstanceOf(LoadResult.Absent.class, load.join());
+  }
+
+  @Test
   void loadWhenTheIdIsUsedAgainThenFound() {
     repository.save(snapshot(1, "x"), HOUR).join();
     repository.forbid(ID);
@@ -537,7 +554,23 @@ final class StickyRepositoryTest {
     return nodes;
   }
 
-  private StickyRepository repository(int copies, InMemoryStore... nodes) {
+  /** A node whose values consist of parts: the last one comes later than the first. */
+  private static final class SlowlyRead extends ForwardingStore {
+
+    private final CompletableFuture<Boolean> readWhole;
+
+    SlowlyRead(SessionStore node, CompletableFuture<Boolean> readWhole) {
+      super(node);
+      this.readWhole = readWhole;
+    }
+
+    @Override
+    public CompletableFuture<@Nullable StoredValue> load(String key) {
+      return super.load(key).thenCombine(readWhole, (value, isWhole) -> value);
+    }
+  }
+
+  private StickyRepository repository(int copies, SessionStore... nodes) {
     Map<String, SessionStore> stores = new TreeMap<>();
     for (int i = 0; i < nodes.length; i++) {
       stores.put((nodes.length == 3 ? "n" : "m") + (i + 1), nodes[i]);
