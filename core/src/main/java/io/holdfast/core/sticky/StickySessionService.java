@@ -95,6 +95,8 @@ public final class StickySessionService {
    * @param local the copy that this Tomcat has, if it has one
    */
   public FailoverResult takeOver(SessionId id, @Nullable LiveSession local) {
+    // First: while the nodes answer one by one, the file may be put back, and deleted.
+    var unused = tools.files().claim(id);
     boolean wasUncertain = local != null && local.backupState().isUncertain();
     FailoverResult answer = loader.takeOver(id, local);
     boolean hasEnded =

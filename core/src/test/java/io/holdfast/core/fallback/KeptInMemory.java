@@ -4,8 +4,10 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Sessions that a test has put where files would be, and what was said of them. */
@@ -15,13 +17,22 @@ public final class KeptInMemory implements DiskFallback {
   public final List<String> stored = new ArrayList<>();
   public final List<String> ended = new ArrayList<>();
   public final List<String> unreadable = new ArrayList<>();
+  private final Set<String> claimed = new HashSet<>();
 
   public void put(SessionSnapshot snapshot) {
     kept.put(snapshot.id().base(), snapshot);
   }
 
+  /** The store has a session again that nobody asked for; where somebody did, its file stays. */
+  public void putBack(SessionId id) {
+    if (!claimed.contains(id.base())) {
+      kept.remove(id.base());
+    }
+  }
+
   @Override
   public @Nullable SessionSnapshot claim(SessionId id) {
+    claimed.add(id.base());
     return kept.get(id.base());
   }
 

@@ -56,6 +56,13 @@ final class StickyFallbackTest {
   }
 
   @Test
+  void takeOverWhenTheFileIsPutBackMeanwhileThenTheSessionIsFound() {
+    node.onLoad(() -> files.putBack(ID)); // its record comes too late for this read
+
+    assertInstanceOf(FailoverResult.Newer.class, tomcat.service.takeOver(ID, null));
+  }
+
+  @Test
   void storeWhenNobodyAsksForTheSessionThenStored() {
     assertEquals(PutBack.Fate.STORED, tomcat.putBack(kept));
     assertEquals("kept", takeOver().get("value"));
