@@ -272,6 +272,10 @@ final class NonStickyLoad {
     return joined == null ? newest : new State.Present(joined);
   }
 
+  /**
+   * A record with the latest access that any Tomcat has noted, whichever version that Tomcat
+   * showed: a request may read the session long after another Tomcat has stored a newer one.
+   */
   private static State withLatestAccess(State found, List<Answer> answers) {
     if (!(found instanceof State.Present present)) {
       return found;
@@ -281,9 +285,12 @@ final class NonStickyLoad {
     for (Answer answer : answers) {
       AccessRecord access = answer.access;
       if (access != null
-          && access.version() == snapshot.version()
+          && access.lastAccessedTime() >= times.creationTime() // else of an earlier session
           && access.thisAccessedTime() > times.thisAccessedTime()) {
-        times = times.withAccess(access.lastAccessedTime(), access.thisAccessedTime());
+        times =
+            times.withAccess(
+                Math.max(times.lastAccessedTime(), access.lastAccessedTime()),
+                access.thisAccessedTime());
       }
     }
     return times.equals(snapshot.times()) ? found : new State.Present(snapshot.withTimes(times));
