@@ -1,12 +1,10 @@
 package io.holdfast.core.nonsticky;
 
-import io.holdfast.core.backup.RefreshRule;
 import io.holdfast.core.fallback.PutBack;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.model.KnownInvalidations;
 import io.holdfast.core.model.OrphanedSession;
-import io.holdfast.core.record.AccessRecord;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.repository.NonStickyRecord;
 import io.holdfast.core.repository.NonStickyRecord.State;
@@ -38,11 +36,9 @@ public final class NonStickySessionService {
 
   private static final System.Logger LOG = Loggers.of(NonStickySessionService.class);
 
-  /** How exact the time of the last access is in the store. */
-  private static final long ACCESS_RESOLUTION_MILLIS = 1_000;
-
   private final NonStickyTools tools;
   private final NonStickyLoader loader;
+  private final AccessNotes accesses;
   private final Tombstones tombstones;
   private final NonStickyInvalidation invalidation;
   private final NonStickyExpiry expiry;
@@ -63,6 +59,7 @@ public final class NonStickySessionService {
     SessionWriters writers = new SessionWriters();
     this.tools = tools;
     this.loader = new NonStickyLoader(tools, writers);
+    this.accesses = new AccessNotes(tools);
     this.tombstones =
         new Tombstones(
             tools.repository(),
@@ -174,33 +171,11 @@ public final class NonStickySessionService {
 
   /**
    * A request that used the session has ended. Notes the time in the store, unless the record has
-   * it exactly enough; waits for no answer.
+   * it exactly enough, and extends the record's time to live by the interval that it has; waits for
+   * no answer.
    */
   public void requestEnded(NonStickySession session) {
-    NonStickyState state = session.instanceState();
-    SessionTimes times = session.times();
-    long shown = state.shownVersion();
-    if (!session.isLive() || state.hasEnded() || shown <= 0) {
-      return;
-    }
-    if (times.thisAccessedTime() - state.notedAccess() < ACCESS_RESOLUTION_MILLIS) {
-      return;
-    }
-    boolean extend =
-        RefreshRule.isDue(
-            times.maxInactiveInterval(), tools.clock().millis() - state.refreshedAt());
-    tools
-        .repository()
-        .noteAccess(
-            session.sessionId(),
-            new AccessRecord(shown, times.lastAccessedTime(), times.thisAccessedTime()),
-            tools.lifetime().of(times),
-            extend);
-    state.accessNoted(times.thisAccessedTime());
-    if (extend) {
-      tools.metrics().increment(Metric.BACKUPS_TOUCHED);
-      state.refreshed(tools.clock().millis());
-    }
+    accesses.requestEnded(session);
   }
 
   // ---- while no request uses it ----

@@ -150,22 +150,28 @@ public final class NonStickyRepository {
   }
 
   /**
-   * Notes when a session was used that did not change, and extends its time to live. Does not wait
-   * for the answer: if the note is lost, only the times are less exact.
+   * Notes when a session was used that did not change. Does not wait for the answer: if the note is
+   * lost, only the times are less exact.
    *
-   * @param timeToLive of the record from now on
-   * @param extend whether the nodes have to be told the time to live again
+   * @param timeToLive of the record
    */
-  public void noteAccess(SessionId id, AccessRecord access, TimeToLive timeToLive, boolean extend) {
+  public void noteAccess(SessionId id, AccessRecord access, TimeToLive timeToLive) {
     byte[] value = AccessCodec.encode(access);
     NodeSet now = nodes.get();
     for (String node : now.placement().targets(id.base())) {
-      SessionStore store = now.store(node);
-      var unusedNote =
-          store.store(keys.accessKeyOf(id), value, timeToLive, WriteCondition.always());
-      if (extend) {
-        var unusedTouch = store.touch(keys.keyOf(id), timeToLive);
-      }
+      var unused =
+          now.store(node).store(keys.accessKeyOf(id), value, timeToLive, WriteCondition.always());
+    }
+  }
+
+  /**
+   * Tells the nodes anew how long to keep what they have under a session's key. Does not wait for
+   * the answer; a {@link #load} that follows sees what was there then, or later.
+   */
+  public void touch(SessionId id, TimeToLive timeToLive) {
+    NodeSet now = nodes.get();
+    for (String node : now.placement().targets(id.base())) {
+      var unused = now.store(node).touch(keys.keyOf(id), timeToLive);
     }
   }
 
