@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What each kind of request costs on the wire: the commands about its session that the two nodes
@@ -61,9 +62,10 @@ abstract class WireTests extends ClusterTests {
     assertSince(commands, before, visitor);
   }
 
-  @Test
-  void commandsWhenASessionIsCreatedThenAreOneForEachNode() {
-    Visitor visitor = new Visitor("tapped");
+  @ParameterizedTest
+  @ValueSource(strings = {"tapped", "tapped-all"})
+  void commandsWhenASessionIsCreatedThenAreOneForEachNode(String context) {
+    Visitor visitor = new Visitor(context);
 
     visitor.ask(t1(), "set?name=fruit&value=apple");
 
@@ -117,9 +119,10 @@ abstract class WireTests extends ClusterTests {
     assertRoundTrips(roundTrips, i -> visitor.ask(t1(), command.replace("pear", "pear" + i)));
   }
 
-  @Test
-  void roundTripsWhenASessionIsCreatedThenTwo() {
-    assertRoundTrips(2, i -> new Visitor("tapped").ask(t1(), "set?name=fruit&value=apple"));
+  @ParameterizedTest
+  @ValueSource(strings = {"tapped", "tapped-all"})
+  void roundTripsWhenASessionIsCreatedThenTwo(String context) {
+    assertRoundTrips(2, i -> new Visitor(context).ask(t1(), "set?name=fruit&value=apple"));
   }
 
   @Test

@@ -49,7 +49,7 @@ final class LongestHold {
   }
 
   private static void giveBack(NonStickyRequest use, NonStickyTomcatSession own) {
-    HeldLease lease = use.takeLease();
+    HeldLease lease = use.takeLeaseOf(own);
     if (lease != null) {
       own.instanceState().leased(() -> true);
       var unused = lease.release();

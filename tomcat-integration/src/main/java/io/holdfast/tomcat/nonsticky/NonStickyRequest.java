@@ -50,6 +50,7 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
   private @Nullable String leasedBase;
   private @Nullable NonStickyTomcatSession own;
   private boolean modified;
+  private boolean inValve;
   private boolean outlivesValve;
   private boolean over;
   private boolean refused;
@@ -181,10 +182,15 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
 
   /** The request comes, or comes again. */
   void entersValve() {
+    comes();
     ResponseGate gate = ResponseGate.of(request);
     if (gate != null) {
       gate.enterAgain();
     }
+  }
+
+  private synchronized void comes() {
+    inValve = true;
   }
 
   /** The container has the request back, and will send what it holds of the response. */
@@ -261,11 +267,30 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
     return lease;
   }
 
+  /**
+   * The request has the session that it has created to itself, unless it is over meanwhile: then
+   * nobody would release the lease.
+   *
+   * @return false if it is over; then nothing has happened
+   */
+  synchronized boolean keeps(NonStickyTomcatSession created, HeldLease granted) {
+    if (!over) {
+      owns(created);
+      holds(created.sessionId(), granted);
+    }
+    return !over;
+  }
+
   /** Takes the lease away, to be released. */
   synchronized @Nullable HeldLease takeLease() {
     HeldLease held = lease;
     lease = null;
     return held;
+  }
+
+  /** The same, if the request has this instance to itself. */
+  synchronized @Nullable HeldLease takeLeaseOf(NonStickyTomcatSession session) {
+    return own == session ? takeLease() : null;
   }
 
   /** The application has returned: the container sends what it holds of the response. */
@@ -274,8 +299,12 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
   }
 
   /** Whether bytes leave while the application, which decides when the request ends, is at work. */
-  synchronized boolean isSending() {
-    return !returned;
+  boolean isSending() {
+    return isInValve() || request.isAsync();
+  }
+
+  private synchronized boolean isInValve() {
+    return inValve && !returned;
   }
 
   /** Whether it is arranged when the request gives its session back, as its response flows. */
@@ -290,6 +319,10 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
 
   /** The instance that only this request sees, because it holds the lease. */
   synchronized void owns(NonStickyTomcatSession session) {
+    if (own != session && endOfHold != null) {
+      endOfHold.cancel(false); // it has ended another one
+      endOfHold = null;
+    }
     own = session;
   }
 
@@ -316,6 +349,7 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
 
   /** The valve is left, and the request goes on asynchronously. */
   synchronized void goesOn() {
+    inValve = false;
     outlivesValve = true;
   }
 

@@ -231,6 +231,9 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
     boolean isSaved = save(session, use);
     use.savedUpTo(session, mark);
     if (use.isSending()) {
+      if (isSaved) {
+        leases.keepCreated(use, session);
+      }
       longestHold.responseFlows(use);
     }
     return isSaved;

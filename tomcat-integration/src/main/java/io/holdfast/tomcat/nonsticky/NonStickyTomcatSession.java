@@ -164,6 +164,11 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
     return owner;
   }
 
+  /** Whether the request that has created the session is still at work. */
+  boolean isInFirstRequest() {
+    return isNew && isLive();
+  }
+
   // ---- what changes ----
 
   /** Where no request is at work, no request saves it. */

@@ -78,10 +78,9 @@ final class RequestLeases {
       outcome = runtime.locks().acquire(id).join();
       next = formerIds.follow(requested, use.came());
     }
-    if (outcome instanceof LockOutcome.Granted granted) {
-      use.holds(id, granted.lease());
-    } else if (outcome instanceof LockOutcome.StoreAway away) {
-      use.holds(id, away.local());
+    HeldLease lease = held(outcome);
+    if (lease != null) {
+      use.holds(id, lease);
     }
     return outcome;
   }
@@ -106,11 +105,7 @@ final class RequestLeases {
         || (use != null && keepsUnderOtherId(use, session, former, now))) {
       return null;
     }
-    LockOutcome outcome = runtime.locks().acquire(former).join(); // bounded by its expiration
-    if (outcome instanceof LockOutcome.Granted granted) {
-      return granted.lease();
-    }
-    return outcome instanceof LockOutcome.StoreAway away ? away.local() : null;
+    return held(runtime.locks().acquire(former).join()); // bounded by its expiration
   }
 
   /**
@@ -154,11 +149,17 @@ final class RequestLeases {
   }
 
   private static void giveBack(LockOutcome outcome) {
-    if (outcome instanceof LockOutcome.Granted granted) {
-      var unused = granted.lease().release();
-    } else if (outcome instanceof LockOutcome.StoreAway away) {
-      var unused = away.local().release();
+    HeldLease lease = held(outcome);
+    if (lease != null) {
+      var unused = lease.release();
     }
+  }
+
+  private static @Nullable HeldLease held(LockOutcome outcome) {
+    if (outcome instanceof LockOutcome.Granted granted) {
+      return granted.lease();
+    }
+    return outcome instanceof LockOutcome.StoreAway away ? away.local() : null;
   }
 
   /**
@@ -177,12 +178,42 @@ final class RequestLeases {
       release(use);
       return;
     }
-    host.forgetLocal(found);
-    found.ownedBy(use);
-    if (lease.isGranted()) { // and perhaps lost since: then nothing of this request is written
-      found.instanceState().leased(lease::isLost);
-    }
+    takeAway(use, found, lease);
     use.owns(found);
+  }
+
+  private void takeAway(NonStickyRequest use, NonStickyTomcatSession session, HeldLease lease) {
+    host.forgetLocal(session);
+    session.ownedBy(use);
+    if (lease.isGranted()) { // and perhaps lost since: then nothing of this request is written
+      session.instanceState().leased(lease::isLost);
+    }
+  }
+
+  /**
+   * Lets a request that needs a lease keep the session that it has created to itself, before its
+   * client learns the id: others that come with it wait until the request is over. No client knows
+   * it yet, so no request has its lease. A lease that the request has is of a session that it has
+   * ended.
+   */
+  void keepCreated(NonStickyRequest use, NonStickyTomcatSession session) {
+    if (!session.isInFirstRequest()
+        || session.owner() != null
+        || !runtime.lockPolicy().needsLease(use.line())) {
+      return;
+    }
+    release(use);
+    LockOutcome outcome =
+        runtime.locks().acquire(session.sessionId()).join(); // bounded by its expiration
+    HeldLease lease = held(outcome);
+    if (lease == null) {
+      return; // the application stops, or chose an id that others have
+    }
+    takeAway(use, session, lease);
+    if (!use.keeps(session, lease)) {
+      session.ownedBy(null);
+      handBack(session, lease);
+    }
   }
 
   /**
