@@ -196,6 +196,16 @@ enum BadInstallation {
   NUMBER_EXPECTED(
       "WRONG   conf/context.xml: maxActiveSessions=\"many\": use a value of type int",
       it -> it.attribute("maxActiveSessions", "many")),
+  NUMBER_FROM_ONE_EXPECTED(
+      "WRONG   conf/context.xml: processExpiresFrequency=\"0\": a whole number from 1 is needed",
+      it -> it.attribute("processExpiresFrequency", "0")),
+  FILTER_IS_NO_EXPRESSION(
+      "WRONG   conf/context.xml: sessionAttributeNameFilter=\"^(?!secret$\": not a regular"
+          + " expression: Unclosed group",
+      it -> it.attribute("sessionAttributeNameFilter", "^(?!secret$")),
+  NEITHER_TRUE_NOR_FALSE(
+      "WRONG   conf/context.xml: persistAuthentication=\"yes\": use true or false",
+      it -> it.attribute("persistAuthentication", "yes")),
   VALUES_DO_NOT_FIT(
       "WRONG   conf/context.xml: lockingMode=\"all\": sticky sessions are not locked; leave the"
           + " attribute out or use none",

@@ -72,7 +72,8 @@ final class GivenAttributes {
     return setting.shownIn(values);
   }
 
-  private static boolean hasBeenStarted(LifecycleState state) {
+  /** Whether the first start of a component is behind it, or under way. */
+  static boolean hasBeenStarted(LifecycleState state) {
     return switch (state) {
       case NEW, INITIALIZING, INITIALIZED -> false;
       default -> true;

@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Setting;
+import io.holdfast.core.config.TomcatAttributes;
 import java.util.Map;
 import org.apache.catalina.session.ManagerBase;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +72,30 @@ public abstract class ManagerAttributes extends ManagerBase {
   }
 
   /**
-   * Refuses what has no setter.
+   * Whether an attribute of Tomcat's own can have a value. Before the first start one that is wrong
+   * is remembered, and the start fails for it.
+   *
+   * @throws IllegalArgumentException if it is wrong, later
+   */
+  final boolean canTake(String name, @Nullable String value) {
+    try {
+      TomcatAttributes.check(name, value == null ? "" : value);
+    } catch (ConfigurationException e) {
+      if (GivenAttributes.hasBeenStarted(getState())) {
+        throw new IllegalArgumentException(e.getMessage());
+      }
+      unknown.refuse(e);
+      return false;
+    }
+    if (unknown
+        != null) { // it is while ManagerBase's constructor sets what a security manager needs
+      unknown.correct(name);
+    }
+    return true;
+  }
+
+  /**
+   * Refuses what has no setter, and what a setter could not use.
    *
    * @throws ConfigurationException naming the attribute, its value and the nearest that there is
    */

@@ -5,6 +5,7 @@ import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
+import io.holdfast.core.config.TomcatAttributes;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.runtime.RuntimeView;
 import io.holdfast.core.runtime.WebAppContext;
@@ -152,6 +153,122 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     } catch (ConfigurationException e) {
       // A JMX client on another machine does not know our own exceptions.
       throw new IllegalArgumentException(e.getMessage());
+    }
+  }
+
+  // ---- attributes of Tomcat's own whose wrong values Tomcat would pass over ----
+
+  /**
+   * Sets which attributes are stored, by their names.
+   *
+   * @param filter a regular expression for the whole name; null or empty, for all, unless set
+   * @throws IllegalArgumentException if it is none, after the first start; before, that start fails
+   *     for it. Both name the attribute, its value and what would be right.
+   */
+  @Override
+  public void setSessionAttributeNameFilter(@Nullable String filter) {
+    if (canTake("sessionAttributeNameFilter", filter)) {
+      super.setSessionAttributeNameFilter(filter);
+    }
+  }
+
+  /**
+   * Sets which attributes are stored, by the names of their classes.
+   *
+   * @param filter as of {@link #setSessionAttributeNameFilter}, for the name of a class
+   * @throws IllegalArgumentException as there
+   */
+  @Override
+  public void setSessionAttributeValueClassNameFilter(@Nullable String filter) {
+    if (canTake("sessionAttributeValueClassNameFilter", filter)) {
+      super.setSessionAttributeValueClassNameFilter(filter);
+    }
+  }
+
+  /**
+   * Sets at how many calls of {@link #backgroundProcess} sessions are looked for whose time is up.
+   *
+   * @param frequency 1 for each call; 6 unless set
+   * @throws IllegalArgumentException if it is less than 1, after the first start; before, that
+   *     start fails for it
+   */
+  @Override
+  public void setProcessExpiresFrequency(int frequency) {
+    if (canTake("processExpiresFrequency", String.valueOf(frequency))) {
+      super.setProcessExpiresFrequency(frequency);
+    }
+  }
+
+  /**
+   * Takes a text for {@link #setPersistAuthentication(boolean)}, from Tomcat's digester.
+   *
+   * @param value {@code true} or {@code false}
+   * @throws IllegalArgumentException if it is neither, after the first start; before, that start
+   *     fails for it
+   */
+  public void setPersistAuthentication(String value) {
+    String name = "persistAuthentication";
+    if (canTake(name, value)) {
+      setPersistAuthentication(TomcatAttributes.flag(name, value));
+    }
+  }
+
+  /**
+   * Takes a text for {@link #setNotifyAttributeListenerOnUnchangedValue(boolean)}, from Tomcat's
+   * digester.
+   *
+   * @param value {@code true} or {@code false}
+   * @throws IllegalArgumentException if it is neither, after the first start; before, that start
+   *     fails for it
+   */
+  public void setNotifyAttributeListenerOnUnchangedValue(String value) {
+    String name = "notifyAttributeListenerOnUnchangedValue";
+    if (canTake(name, value)) {
+      setNotifyAttributeListenerOnUnchangedValue(TomcatAttributes.flag(name, value));
+    }
+  }
+
+  /**
+   * Takes a text for {@link #setNotifyBindingListenerOnUnchangedValue(boolean)}, from Tomcat's
+   * digester.
+   *
+   * @param value {@code true} or {@code false}
+   * @throws IllegalArgumentException if it is neither, after the first start; before, that start
+   *     fails for it
+   */
+  public void setNotifyBindingListenerOnUnchangedValue(String value) {
+    String name = "notifyBindingListenerOnUnchangedValue";
+    if (canTake(name, value)) {
+      setNotifyBindingListenerOnUnchangedValue(TomcatAttributes.flag(name, value));
+    }
+  }
+
+  /**
+   * Takes a text for {@link #setThrowOnFailure(boolean)}, from Tomcat's digester.
+   *
+   * @param value {@code true} or {@code false}
+   * @throws IllegalArgumentException if it is neither, after the first start; before, that start
+   *     fails for it
+   */
+  public void setThrowOnFailure(String value) {
+    String name = "throwOnFailure";
+    if (canTake(name, value)) {
+      setThrowOnFailure(TomcatAttributes.flag(name, value));
+    }
+  }
+
+  /**
+   * Takes a text for {@link #setWarnOnSessionAttributeFilterFailure(boolean)}, from Tomcat's
+   * digester.
+   *
+   * @param value {@code true} or {@code false}
+   * @throws IllegalArgumentException if it is neither, after the first start; before, that start
+   *     fails for it
+   */
+  public void setWarnOnSessionAttributeFilterFailure(String value) {
+    String name = "warnOnSessionAttributeFilterFailure";
+    if (canTake(name, value)) {
+      setWarnOnSessionAttributeFilterFailure(TomcatAttributes.flag(name, value));
     }
   }
 

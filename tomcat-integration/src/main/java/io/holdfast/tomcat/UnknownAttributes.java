@@ -9,9 +9,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What stands at an element of Tomcat's configuration and fits no setter of its class. Tomcat's
- * digester hands such attributes to {@code setProperty(String, String)} where there is one, else it
- * writes a warning and goes on: {@code stiky="false"} would start with sticky sessions.
+ * What stands at an element of Tomcat's configuration and fits no setter of its class, or is
+ * refused by one. Tomcat's digester hands such attributes to {@code setProperty(String, String)}
+ * where there is one, else it writes a warning and goes on: {@code stiky="false"} would start with
+ * sticky sessions. What a setter throws it swallows.
  */
 final class UnknownAttributes {
 
@@ -19,6 +20,7 @@ final class UnknownAttributes {
 
   private final Class<?> owner;
   private final Map<String, String> given = new LinkedHashMap<>();
+  private final Map<String, ConfigurationException> refused = new LinkedHashMap<>();
 
   /**
    * Knows of none yet.
@@ -36,6 +38,16 @@ final class UnknownAttributes {
     }
   }
 
+  /** Remembers that a setter cannot use its value: Tomcat's digester swallows what it throws. */
+  synchronized void refuse(ConfigurationException wrong) {
+    refused.put(wrong.attribute(), wrong);
+  }
+
+  /** The attribute has a value now that its setter can use. */
+  synchronized void correct(String name) {
+    refused.remove(name);
+  }
+
   /**
    * Refuses the first that is wrong; those that meant something to memcached-session-manager are
    * named once in the log, with what to do.
@@ -46,6 +58,9 @@ final class UnknownAttributes {
     AttributeNames known = new AttributeNames(setters());
     given.forEach((name, value) -> check(name, value, known));
     given.clear();
+    for (ConfigurationException wrong : refused.values()) {
+      throw wrong;
+    }
   }
 
   private void check(String name, String value, AttributeNames known) {
@@ -69,8 +84,11 @@ final class UnknownAttributes {
       String name = method.getName();
       if (name.startsWith("set") && name.length() > 3 && method.getParameterCount() == 1) {
         Class<?> type = method.getParameterTypes()[0];
-        if (type.isPrimitive() || type == String.class) {
-          setters.put(Character.toLowerCase(name.charAt(3)) + name.substring(4), type);
+        String attribute = Character.toLowerCase(name.charAt(3)) + name.substring(4);
+        if (type.isPrimitive()) {
+          setters.put(attribute, type);
+        } else if (type == String.class) {
+          setters.putIfAbsent(attribute, type);
         }
       }
     }

@@ -6,6 +6,7 @@ import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.EncryptionSettings;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
+import io.holdfast.core.config.TomcatAttributes;
 import io.holdfast.core.runtime.ClientSettings;
 import io.holdfast.core.seal.KeyFile;
 import io.holdfast.core.storage.memcached.MemcachedSettings;
@@ -95,6 +96,8 @@ public final class ManagerCheck {
       findings.warn(place, "%s=\"%s\" does nothing: %s".formatted(name, value, remedy));
     } else if (!isTaken(value, known.get(name))) {
       throw new AttributeNames(known).refusal(name, value);
+    } else {
+      TomcatAttributes.check(name, value);
     }
   }
 

@@ -18,8 +18,11 @@ final class KnownAttributesTest {
       String name = method.getName();
       if (name.startsWith("set") && name.length() > 3 && method.getParameterCount() == 1) {
         Class<?> type = method.getParameterTypes()[0];
-        if (type.isPrimitive() || type == String.class) {
-          setters.put(Character.toLowerCase(name.charAt(3)) + name.substring(4), type);
+        String attribute = Character.toLowerCase(name.charAt(3)) + name.substring(4);
+        if (type.isPrimitive()) {
+          setters.put(attribute, type);
+        } else if (type == String.class) {
+          setters.putIfAbsent(attribute, type);
         }
       }
     }

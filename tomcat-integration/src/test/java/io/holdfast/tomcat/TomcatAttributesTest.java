@@ -1,0 +1,184 @@
+package io.holdfast.tomcat;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.Setting;
+import io.holdfast.testkit.http.Browser;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.servlet.http.HttpServlet;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.core.StandardContext;
+import org.apache.tomcat.util.IntrospectionUtils;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Attributes of Tomcat's own, set as its digester does: what a setter throws is swallowed. */
+class TomcatAttributesTest {
+
+  private static final String WRONG = "^(?!wrong$";
+
+  /** What Tomcat takes although it means nothing. */
+  private static final Set<String> ANY_TEXT =
+      Set.of(
+          "domain", // a name
+          "persistAuthenticationNotes", // Tomcat 9 only: no setter of ours can stand for it
+          "secureRandomAlgorithm", // Tomcat warns, and uses another generator that is as good
+          "secureRandomClass",
+          "secureRandomProvider");
+
+  @TempDir private Path base;
+
+  private final MemcachedSessionManager manager = new MemcachedSessionManager();
+
+  /** All that Tomcat's digester would set, but for those of Holdfast. */
+  static Stream<String> ofTomcat() {
+    Set<String> ours =
+        Arrays.stream(Setting.values()).map(Setting::attribute).collect(Collectors.toSet());
+    return Arrays.stream(MemcachedSessionManager.class.getMethods())
+        .filter(TomcatAttributesTest::isSetterOfAText)
+        .map(setter -> setter.getName().substring(3))
+        .map(name -> Character.toLowerCase(name.charAt(0)) + name.substring(1))
+        .filter(name -> !ours.contains(name) && !ANY_TEXT.contains(name))
+        .distinct();
+  }
+
+  private static boolean isSetterOfAText(Method method) {
+    return method.getName().startsWith("set")
+        && method.getParameterCount() == 1
+        && (method.getParameterTypes()[0].isPrimitive()
+            || method.getParameterTypes()[0] == String.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("ofTomcat")
+  void startWhenAnAttributeOfTomcatsOwnHasAWrongValueThenFailsAndNamesBoth(String attribute) {
+    IntrospectionUtils.setProperty(manager, attribute, WRONG);
+
+    String message = refused(manager::checkUnknown);
+
+    assertTrue(message.startsWith(attribute + "=\"" + WRONG + "\": "), message);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void startWhenAnAttributeOfHoldfastHasAWrongValueThenFailsAndNamesBoth(Setting setting)
+      throws LifecycleException {
+    Consumer<StandardContext> wrong =
+        context -> IntrospectionUtils.setProperty(context.getManager(), setting.attribute(), WRONG);
+
+    try (PageTomcat tomcat = new PageTomcat(base, "t1", "t1", builder(), new NoPage(), wrong)) {
+      String message =
+          String.valueOf(
+              assertInstanceOf(ConfigurationException.class, tomcat.manager.startFailure())
+                  .getMessage());
+
+      String shown = setting.isSecret() ? "***" : WRONG;
+      assertTrue(message.startsWith(setting.attribute() + "=\"" + shown + "\": "), message);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sessionAttributeNameFilter", "sessionAttributeValueClassNameFilter"})
+  void startWhenAFilterIsNoRegularExpressionThenTheApplicationIsNotThere(String filter)
+      throws LifecycleException {
+    Consumer<StandardContext> wrong =
+        context -> IntrospectionUtils.setProperty(context.getManager(), filter, WRONG);
+
+    try (PageTomcat tomcat = new PageTomcat(base, "t1", "t1", builder(), new NoPage(), wrong)) {
+      Throwable failure = tomcat.manager.startFailure();
+
+      assertEquals(
+          filter
+              + "=\"^(?!wrong$\": not a regular expression: Unclosed group at character 11; write"
+              + " one such as .*\\.(?:css|png), a backslash before ( [ { that stand for"
+              + " themselves",
+          failure == null ? "it has started" : failure.getMessage());
+      assertEquals(404, new Browser().get(tomcat.port(), "/page").status());
+    }
+  }
+
+  @Test
+  void filterWhenCorrectedBeforeTheStartThenIsTaken() {
+    manager.setSessionAttributeNameFilter(WRONG);
+    manager.setSessionAttributeNameFilter("right");
+
+    assertDoesNotThrow(manager::checkUnknown);
+    assertEquals("right", manager.getSessionAttributeNameFilter());
+  }
+
+  @Test
+  void filterWhenTheStartHasFailedForItThenIsCheckedAtOnceAndCanBeCorrected()
+      throws LifecycleException {
+    Consumer<StandardContext> wrong =
+        context ->
+            ((MemcachedSessionManager) context.getManager()).setSessionAttributeNameFilter(WRONG);
+    try (PageTomcat tomcat = new PageTomcat(base, "t1", "t1", builder(), new NoPage(), wrong)) {
+      MemcachedSessionManager failed = tomcat.manager;
+      IllegalArgumentException refusal =
+          assertThrows(
+              IllegalArgumentException.class, () -> failed.setSessionAttributeNameFilter("("));
+      assertTrue(
+          String.valueOf(refusal.getMessage()).startsWith("sessionAttributeNameFilter=\"(\": not"),
+          refusal::getMessage);
+
+      failed.setSessionAttributeNameFilter("right");
+      ((StandardContext) failed.getContext()).start();
+
+      assertNull(failed.startFailure());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, true", "FALSE, false"})
+  void flagOfTomcatWhenItIsATextThenIsTaken(String text, boolean meant) {
+    IntrospectionUtils.setProperty(manager, "persistAuthentication", text);
+    IntrospectionUtils.setProperty(manager, "notifyBindingListenerOnUnchangedValue", text);
+
+    assertDoesNotThrow(manager::checkUnknown);
+    assertEquals(meant, manager.getPersistAuthentication());
+    assertEquals(meant, manager.getNotifyBindingListenerOnUnchangedValue());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1"})
+  void frequencyWhenLessThanOneThenTheStartFailsForIt(String frequency) {
+    IntrospectionUtils.setProperty(manager, "processExpiresFrequency", frequency);
+
+    String message = refused(manager::checkUnknown);
+
+    assertEquals(
+        "processExpiresFrequency=\"%s\": a whole number from 1 is needed".formatted(frequency),
+        message);
+  }
+
+  private static ManagerBuilder builder() {
+    return MemcachedSessionManager.builder().memcachedNodes("127.0.0.1:1");
+  }
+
+  private static String refused(Executable action) {
+    return String.valueOf(assertThrows(ConfigurationException.class, action).getMessage());
+  }
+
+  private static final class NoPage extends HttpServlet {
+
+    private static final long serialVersionUID = 1L;
+  }
+}
