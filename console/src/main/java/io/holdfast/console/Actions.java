@@ -62,8 +62,12 @@ final class Actions {
     if (id.isEmpty()) {
       return Outcome.refused("This session is not here any more.");
     }
-    application.call("expireSession", List.of(id.get()));
     String shown = Sessions.shown(id.get());
+    if (!Boolean.TRUE.equals(application.call("endSession", List.of(id.get())))) {
+      log("could not end session " + shown, application, user);
+      return Outcome.refused(
+          "Session " + shown + " was not ended: it is not in this Tomcat any more. Another one may have it.");
+    }
     log("ended session " + shown, application, user);
     return Outcome.done("Session " + shown + " has ended.");
   }

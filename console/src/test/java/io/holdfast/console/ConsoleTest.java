@@ -171,12 +171,12 @@ final class ConsoleTest {
 
   @Test
   void actWhenASessionIsToEndThenEndsThatWithTheHandleOfThePage() throws Exception {
-    FakeBean shop = shop();
+    FakeBean shop = shop().answering("endSession", true);
     String handle = page().replaceAll("(?s).*name=\"session\" value=\"([^\"]+)\".*", "$1");
 
     String outcome = act("end", Map.of("session", handle));
 
-    assertTrue(shop.calls().contains("expireSession[" + ID + "]"), shop.calls()::toString);
+    assertTrue(shop.calls().contains("endSession[" + ID + "]"), shop.calls()::toString);
     assertEquals("+Session 012345….t1 has ended.", outcome);
   }
 
@@ -187,7 +187,21 @@ final class ConsoleTest {
     String outcome = act("end", Map.of("session", "another"));
 
     assertEquals("-This session is not here any more.", outcome);
-    assertFalse(shop.calls().toString().contains("expireSession"));
+    assertFalse(shop.calls().toString().contains("endSession"));
+  }
+
+  @Test
+  void actWhenTheSessionGoesOnInAnotherTomcatThenDoesNotSayThatItHasEnded() throws Exception {
+    FakeBean shop = shop().answering("endSession", false);
+    String handle = page().replaceAll("(?s).*name=\"session\" value=\"([^\"]+)\".*", "$1");
+
+    String outcome = act("end", Map.of("session", handle));
+
+    assertTrue(shop.calls().contains("endSession[" + ID + "]"), shop.calls()::toString);
+    assertEquals(
+        "-Session 012345….t1 was not ended: it is not in this Tomcat any more. Another one may have"
+            + " it.",
+        outcome);
   }
 
   @Test

@@ -548,16 +548,33 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
    * A sticky session must be in this Tomcat; any other may be anywhere.
    *
    * @param sessionId as the client has it; nothing happens if there is no such session
+   * @see #endSession
    */
   @Override
   public void expireSession(String sessionId) {
+    var unused = endSession(sessionId);
+  }
+
+  /**
+   * As {@link #expireSession}, and tells whether there was something to end.
+   *
+   * @param sessionId as the client has it
+   * @return false if nothing was ended here, as the log says, too: there is no such session, or it
+   *     is sticky and goes on in another Tomcat
+   */
+  public boolean endSession(String sessionId) {
     ServingMode serving = mode;
     SessionId id = SessionId.parse(sessionId);
     if (serving == null || id == null) {
+      boolean isHere = sessions.containsKey(sessionId);
       super.expireSession(sessionId);
-    } else if (!serving.endAsked(id)) {
+      return isHere;
+    }
+    boolean hasEnded = serving.endAsked(id);
+    if (!hasEnded) {
       LOG.log(System.Logger.Level.INFO, "Session {0} cannot be ended: it is not here", id);
     }
+    return hasEnded;
   }
 
   // ---- sessions by user ----

@@ -36,7 +36,7 @@ public interface ServingMode {
   /**
    * An operator ends a session by its id.
    *
-   * @return whether there is one that can be ended here
+   * @return false if there is none that can be ended here, or it goes on in another Tomcat
    */
   boolean endAsked(SessionId id);
 

@@ -157,7 +157,7 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
   public boolean endAsked(SessionId id) {
     if (manager().local(id) instanceof StickyTomcatSession session) {
       session.expire();
-      return true;
+      return !session.isForgotten();
     }
     return false;
   }

@@ -1,0 +1,132 @@
+package io.holdfast.tomcat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.testkit.http.Browser;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedNodes;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.logging.Level;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import javax.servlet.http.HttpSession;
+import org.apache.catalina.LifecycleException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An operator ends one session, and hears whether it was ended. */
+class ExpireSessionTest {
+
+  @TempDir private Path base;
+  private MemcachedNode node;
+
+  @BeforeEach
+  void startNode() {
+    node = MemcachedNodes.start();
+  }
+
+  @AfterEach
+  void stopNode() {
+    node.close();
+  }
+
+  @Test
+  void endSessionWhenAStickyOneHasMovedThenItGoesOnAndTheOperatorIsTold()
+      throws LifecycleException {
+    try (CapturedLog log = new CapturedLog(MemcachedSessionManager.class);
+        PageTomcat t1 = tomcat("t1", true);
+        PageTomcat t2 = tomcat("t2", true)) {
+      Browser browser = new Browser();
+      t1.ask(browser, "set");
+      String former = t1.manager.listSessionIds().strip();
+      assertEquals("ann", t2.ask(browser, "get"));
+
+      assertFalse(t1.manager.endSession(former));
+
+      assertEquals(1, refusals(log).size());
+      assertEquals("ann", t2.ask(browser, "get"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void endSessionWhenItIsHereThenSaysSo(boolean sticky) throws LifecycleException {
+    try (CapturedLog log = new CapturedLog(MemcachedSessionManager.class);
+        PageTomcat t1 = tomcat("t1", sticky)) {
+      Browser browser = new Browser();
+      t1.ask(browser, "set");
+
+      assertTrue(t1.manager.endSession(t1.manager.listSessionIds().strip()));
+
+      assertEquals(List.of(), refusals(log));
+      assertEquals("no session", t1.ask(browser, "get"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void expireSessionWhenThereIsNoneThenTheLogSaysSo(boolean sticky) throws LifecycleException {
+    try (CapturedLog log = new CapturedLog(MemcachedSessionManager.class);
+        PageTomcat t1 = tomcat("t1", sticky)) {
+      t1.manager.expireSession("ABC.t2");
+
+      assertEquals(1, refusals(log).size());
+    }
+  }
+
+  @Test
+  void endSessionWhenSessionsAreNotBackedUpThenSaysWhetherItWasHere() throws LifecycleException {
+    ManagerBuilder disabled = builder(true).enabled(false);
+    try (PageTomcat t1 = new PageTomcat(base, "t1", "t1", disabled, new Page())) {
+      t1.ask(new Browser(), "set");
+      String id = t1.manager.listSessionIds().strip();
+
+      assertTrue(t1.manager.endSession(id));
+      assertFalse(t1.manager.endSession(id));
+    }
+  }
+
+  private static List<String> refusals(CapturedLog log) {
+    return log.messages(Level.INFO).stream()
+        .filter(line -> line.endsWith("cannot be ended: it is not here"))
+        .toList();
+  }
+
+  private PageTomcat tomcat(String route, boolean sticky) throws LifecycleException {
+    return new PageTomcat(base, route, route, builder(sticky), new Page());
+  }
+
+  private ManagerBuilder builder(boolean sticky) {
+    return MemcachedSessionManager.builder()
+        .memcachedNodes("127.0.0.1:" + node.port())
+        .sticky(sticky)
+        .sessionBackupAsync(false)
+        .sessionBackupTimeout(Duration.ofSeconds(10))
+        .operationTimeout(Duration.ofSeconds(10));
+  }
+
+  private static final class Page extends HttpServlet {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      if (request.getParameter("way").equals("set")) {
+        request.getSession().setAttribute("user", "ann");
+      }
+      HttpSession session = request.getSession(false);
+      response.getWriter().print(session == null ? "no session" : session.getAttribute("user"));
+    }
+  }
+}
