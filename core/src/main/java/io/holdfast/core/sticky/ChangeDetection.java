@@ -36,9 +36,13 @@ public final class ChangeDetection {
   /** Whether a backup may have something to do; cheap, for the request's own thread. */
   boolean mayDiffer(LiveSession session) {
     StickyState state = session.backupState();
+    boolean isBackupUnderWay = state.lock().availablePermits() == 0; // before its record is known
     StoredState stored = state.stored();
     if (!session.isLive() || state.hasEndedElsewhere()) {
       return false;
+    }
+    if (isBackupUnderWay) {
+      return true; // what it writes may have been set back since
     }
     if (!stored.isStored()) {
       boolean worthTrying = !state.isTooLarge() || state.isTouched();

@@ -69,6 +69,11 @@ public final class FakeSession implements LiveSession {
     principal = user;
   }
 
+  void logOut() {
+    authType = null;
+    principal = null;
+  }
+
   void note(@Nullable Object newNotes) {
     notes = newNotes;
   }

@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -114,6 +115,38 @@ final class StickySessionServiceTest {
     tomcat.request(session, s -> s.setMaxInactiveInterval(60));
 
     assertEquals(60, loadedByOther("a").times().maxInactiveInterval());
+  }
+
+  @Test
+  void requestEndedWhenTheIntervalIsSetBackWhileItsBackupIsOnItsWayThenWritten() {
+    FakeSession loaded =
+        storedAfter(s -> s.setMaxInactiveInterval(60), s -> s.setMaxInactiveInterval(1_800));
+
+    assertEquals(1_800, loaded.times().maxInactiveInterval());
+  }
+
+  @Test
+  void requestEndedWhenTheUserLogsOutWhileTheLoginIsOnItsWayThenWritten() {
+    FakeSession loaded = storedAfter(s -> s.logIn("FORM", "user"), FakeSession::logOut);
+
+    assertNull(loaded.authType());
+    assertNull(loaded.principal());
+  }
+
+  /** What another Tomcat finds after two requests, the second while the first is being stored. */
+  private FakeSession storedAfter(Consumer<FakeSession> first, Consumer<FakeSession> second) {
+    try (OneTomcat async = new OneTomcat("t1", nodes, Settings.SYNC.withAsync())) {
+      FakeSession session = async.createStored("a", "text");
+      async.awaitBackups();
+      startMeasuring();
+      nodes.get("n1").freeze();
+      async.request(session, first);
+      Await.until("it is on its way", () -> nodes.count("store") == 1);
+      async.request(session, second);
+      nodes.get("n1").thaw();
+      async.settle();
+      return loadedByOther("a");
+    }
   }
 
   @Test
