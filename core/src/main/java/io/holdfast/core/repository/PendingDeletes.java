@@ -11,7 +11,8 @@ import java.util.concurrent.ConcurrentMap;
  * Keys of sessions that have ended, until their records are deleted. A request in between, or a
  * node that returns with its old content, would otherwise bring the sessions back. A deletion is
  * announced first, and due once a node did not carry it out: until then a backup of the session may
- * be under way, and the deletion follows it.
+ * be under way, and the deletion follows it. One that does not follow for two rounds is due as
+ * well, since that backup may never end.
  *
  * <p>Bounded per node: the oldest key is forgotten first. A node's keys are only touched within an
  * operation of the map on that node, which makes each access atomic.
@@ -20,8 +21,18 @@ final class PendingDeletes {
 
   private final int maxPerNode;
 
-  /** Of each key, whether its deletion is due. */
-  private final ConcurrentMap<String, Map<String, Boolean>> keysByNode = new ConcurrentHashMap<>();
+  /** How far a deletion is; what comes later in this order replaces what comes before. */
+  private enum Stage {
+    ANNOUNCED,
+    LATE,
+    DUE;
+
+    Stage or(Stage other) {
+      return compareTo(other) > 0 ? this : other;
+    }
+  }
+
+  private final ConcurrentMap<String, Map<String, Stage>> keysByNode = new ConcurrentHashMap<>();
 
   PendingDeletes(int maxPerNode) {
     this.maxPerNode = maxPerNode;
@@ -29,23 +40,33 @@ final class PendingDeletes {
 
   /** A key will be deleted from a node. */
   void announce(String nodeId, String key) {
-    add(nodeId, key, false);
+    add(nodeId, key, Stage.ANNOUNCED);
   }
 
   /** A node did not delete a key, and has to be asked again. */
   void add(String nodeId, String key) {
-    add(nodeId, key, true);
+    add(nodeId, key, Stage.DUE);
   }
 
-  private void add(String nodeId, String key, boolean isDue) {
+  private void add(String nodeId, String key, Stage stage) {
     keysByNode.compute(
         nodeId,
         (id, known) -> {
-          Map<String, Boolean> keys = known == null ? new LinkedHashMap<>() : known;
-          keys.merge(key, isDue, Boolean::logicalOr);
+          Map<String, Stage> keys = known == null ? new LinkedHashMap<>() : known;
+          keys.merge(key, stage, Stage::or);
           if (keys.size() > maxPerNode) {
             keys.remove(keys.keySet().iterator().next());
           }
+          return keys;
+        });
+  }
+
+  /** A round begins: what was announced before the last one, and is still here, is due. */
+  void beginRound(String nodeId) {
+    keysByNode.computeIfPresent(
+        nodeId,
+        (id, keys) -> {
+          keys.replaceAll((key, stage) -> stage == Stage.ANNOUNCED ? Stage.LATE : Stage.DUE);
           return keys;
         });
   }
@@ -84,8 +105,8 @@ final class PendingDeletes {
         nodeId,
         (id, keys) -> {
           keys.forEach(
-              (key, isDue) -> {
-                if (isDue) {
+              (key, stage) -> {
+                if (stage == Stage.DUE) {
                   found.add(key);
                 }
               });

@@ -155,7 +155,8 @@ public final class StickyRepository {
 
   /**
    * Makes the session's records count as absent here, until they are deleted or the id is used for
-   * a new session: it has ended, and {@link #delete} follows.
+   * a new session: it has ended, and {@link #delete} follows. If it does not follow, because a
+   * backup in front of it does not end, the second {@link #deletePending()} from now does it.
    */
   public void forbid(SessionId id) {
     nodes.get().stores().keySet().forEach(node -> pendingDeletes.announce(node, keys.keyOf(id)));
@@ -193,10 +194,11 @@ public final class StickyRepository {
         : deletePending(nodeId, store, pendingDeletes.due(nodeId));
   }
 
-  /** The same for each node that does not count as lost. */
+  /** A round over the nodes that do not count as lost: the same for each of them. */
   public CompletableFuture<Void> deletePending() {
-    return all(
-        nodes.get().placement().readOrder(ANY_KEY).stream().map(this::deletePending).toList());
+    List<String> there = nodes.get().placement().readOrder(ANY_KEY);
+    there.forEach(pendingDeletes::beginRound);
+    return all(there.stream().map(this::deletePending).toList());
   }
 
   /** Forgets the deletions that were remembered for a node that has left the list. */

@@ -241,7 +241,8 @@ public final class StickySessionService {
   // ---- the end ----
 
   /**
-   * A session ended. Its record is deleted after any backup that is still running.
+   * A session ended. Its record is deleted after any backup that is still running; before that if
+   * the backup does not end, because an attribute blocks while it is written.
    *
    * @param wait whether to wait for the deletion, at most one operation timeout
    */
@@ -252,6 +253,9 @@ public final class StickySessionService {
         submit(session).whenComplete((done, failure) -> deleteLater(id, failure));
     if (wait) {
       var unused = new StoreWait(settings.operationTimeout()).await(deletion);
+      if (!deletion.isDone()) { // who does not wait leaves that to the rounds of deletions
+        var unusedToo = tools.repository().delete(id);
+      }
     }
   }
 

@@ -35,6 +35,21 @@ final class PendingDeletesTest {
   }
 
   @Test
+  void dueWhenADeletionDoesNotFollowForTwoRoundsThenItIs() {
+    pending.announce("n1", "a");
+    pending.announce("n1", "b");
+    pending.beginRound("n1");
+    pending.announce("n1", "c");
+    pending.cancel("n1", "b");
+    List<String> before = pending.due("n1");
+
+    pending.beginRound("n1");
+
+    assertEquals(List.of(), before);
+    assertEquals(List.of("a"), pending.due("n1"));
+  }
+
+  @Test
   void containsWhenTheKeyWaitsForThisNodeThenTrue() {
     pending.add("n1", "a");
 

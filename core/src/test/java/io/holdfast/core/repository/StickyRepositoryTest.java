@@ -407,6 +407,17 @@ final class StickyRepositoryTest {
   }
 
   @Test
+  void deletePendingWhenASessionIsOnlyForbiddenForTwoRoundsThenDeleted() {
+    put(n1, snapshot(1, "x"));
+    repository.forbid(ID);
+
+    repository.deletePending().join();
+    repository.deletePending().join();
+
+    assertEquals(Set.of(), n1.keys());
+  }
+
+  @Test
   void nodeReturnedWhenTheSessionWasStoredAgainMeanwhileThenItsDeletionIsOff() {
     n2.failWith(Reason.TIMEOUT);
     repository.delete(ID).join();

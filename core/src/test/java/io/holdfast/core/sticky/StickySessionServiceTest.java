@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -329,6 +330,54 @@ final class StickySessionServiceTest {
     tomcat.awaitBackup("a");
 
     assertEquals(Set.of(), nodes.get("n1").keys());
+  }
+
+  @Test
+  void removedWhenAnAttributeBlocksWhileItIsWrittenThenDeletedWithinTheTimeout() {
+    whileAnAttributeBlocks(OneTomcat::invalidate);
+  }
+
+  @Test
+  void removedWhenAnAttributeBlocksAndNobodyWaitsThenDeletedInTheSecondRound() {
+    whileAnAttributeBlocks(
+        (blocked, session) -> {
+          session.end();
+          blocked.service.invalidation().ending(session.sessionId());
+          blocked.service.removed(session, false);
+          blocked.resync.repeatEnds();
+          blocked.resync.repeatEnds();
+        });
+  }
+
+  @Test
+  void renamedWhenAnAttributeBlocksWhileItIsWrittenThenDeletedInTheSecondRound() {
+    whileAnAttributeBlocks(
+        (blocked, session) -> {
+          SessionId old = session.sessionId();
+          blocked.service.invalidation().ending(old);
+          session.changeId(new SessionId("b.t1"));
+          blocked.service.renamed(session, old);
+          blocked.resync.repeatEnds();
+          blocked.resync.repeatEnds();
+        });
+  }
+
+  /** After this no node has the session under its id any more, although a backup of it is stuck. */
+  private void whileAnAttributeBlocks(BiConsumer<OneTomcat, FakeSession> ending) {
+    Settings brief =
+        Settings.SYNC.withAsync().withThreads(2).withOperationTimeout(Duration.ofMillis(20));
+    BlockingValue blocking = new BlockingValue();
+    try (OneTomcat blocked = new OneTomcat("t1", nodes, brief)) {
+      FakeSession session = blocked.createStored("a", "text");
+      blocked.awaitBackups();
+      blocked.request(session, s -> s.set("value", blocking));
+      blocking.awaitBlocked();
+
+      ending.accept(blocked, session);
+
+      assertEquals(Set.of(), nodes.get("n1").keys());
+      blocking.release();
+    }
   }
 
   @Test
