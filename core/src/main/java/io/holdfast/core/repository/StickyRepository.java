@@ -186,6 +186,23 @@ public final class StickyRepository {
     return all;
   }
 
+  /**
+   * Deletes a session from the nodes that did not do it when they were asked to. A node on which
+   * the id was used again since is left alone: it has another session's record.
+   *
+   * @return as {@link #delete}
+   */
+  public CompletableFuture<Boolean> deleteAgain(SessionId id) {
+    String key = keys.keyOf(id);
+    CompletableFuture<Boolean> all = CompletableFuture.completedFuture(true);
+    for (Map.Entry<String, SessionStore> node : nodes.get().stores().entrySet()) {
+      if (pendingDeletes.contains(node.getKey(), key)) {
+        all = all.thenCombine(delete(node.getKey(), node.getValue(), key), Boolean::logicalAnd);
+      }
+    }
+    return all;
+  }
+
   /** Carries out the deletions that a node did not take when it was asked for them. */
   public CompletableFuture<Void> deletePending(String nodeId) {
     SessionStore store = nodes.get().stores().get(nodeId);

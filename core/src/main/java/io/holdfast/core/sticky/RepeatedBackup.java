@@ -69,7 +69,7 @@ final class RepeatedBackup {
   private void perform(LiveSession session, int retries) {
     boolean isDone =
         session.backupState().isRemoved()
-            ? backup.begin(session, null).end().join()
+            ? tools.repository().deleteAgain(session.sessionId()).join()
             : performIfOurs(session, retries);
     if (!isDone) {
       retry(session, retries);

@@ -418,6 +418,23 @@ final class StickyRepositoryTest {
   }
 
   @Test
+  void deleteAgainWhenTheIdIsUsedAgainOnANodeThenDeletedFromTheOthersOnly() {
+    put(n1, snapshot(1, "x"));
+    n1.failWith(Reason.TIMEOUT);
+    n2.failWith(Reason.TIMEOUT);
+    repository.delete(ID).join();
+    n1.heal();
+    n2.heal();
+    repository.save(snapshot(1, "y"), HOUR).join();
+
+    boolean isDone = repository.deleteAgain(ID).join();
+
+    assertTrue(isDone);
+    assertEquals(Set.of(), n1.keys());
+    assertEquals(Set.of("a"), n2.keys());
+  }
+
+  @Test
   void nodeReturnedWhenTheSessionWasStoredAgainMeanwhileThenItsDeletionIsOff() {
     n2.failWith(Reason.TIMEOUT);
     repository.delete(ID).join();

@@ -333,6 +333,19 @@ final class StickySessionServiceTest {
   }
 
   @Test
+  void removedWhenTheIdIsUsedAgainBeforeTheDeletionIsRepeatedThenTheNextSessionStays() {
+    FakeSession former = tomcat.createStored("a", "former");
+    nodes.get("n1").failWith(Reason.TIMEOUT);
+    tomcat.invalidate(former);
+    nodes.get("n1").heal();
+    tomcat.createStored("a", "next");
+
+    tomcat.settle();
+
+    assertEquals("next", loadedByOther("a").get("value"));
+  }
+
+  @Test
   void removedWhenAnAttributeBlocksWhileItIsWrittenThenDeletedWithinTheTimeout() {
     whileAnAttributeBlocks(OneTomcat::invalidate);
   }
