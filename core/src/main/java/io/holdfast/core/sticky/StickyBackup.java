@@ -112,6 +112,17 @@ final class StickyBackup {
   private @Nullable PendingBackup<Boolean> perform(
       LiveSession session, @Nullable NodeReplies seen, boolean mayWait) {
     StickyState state = session.backupState();
+    state.encodesOn(Thread.currentThread());
+    try {
+      return performHere(session, seen, mayWait);
+    } finally {
+      state.encodesOn(null);
+    }
+  }
+
+  private @Nullable PendingBackup<Boolean> performHere(
+      LiveSession session, @Nullable NodeReplies seen, boolean mayWait) {
+    StickyState state = session.backupState();
     if (state.isRemoved()) {
       return deletion(session.sessionId());
     }

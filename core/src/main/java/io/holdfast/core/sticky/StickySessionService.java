@@ -184,12 +184,17 @@ public final class StickySessionService {
 
   /**
    * Code outside of requests, such as a WebSocket, has changed the session: backs it up in the
-   * background, unless it has moved to another Tomcat, or has ended there.
+   * background, unless it has moved to another Tomcat, or has ended there. What an attribute
+   * changes while it is written is only noted, and stored with the next backup: to write it at once
+   * would change it again.
    *
    * @return completes when that is done, or could not be; at once while a backup of the session
    *     runs, since that may be the caller
    */
   public CompletableFuture<Void> changedOutsideRequests(LiveSession session) {
+    if (session.backupState().isEncodedHere()) {
+      return CompletableFuture.completedFuture(null);
+    }
     boolean mayWait = session.backupState().lock().availablePermits() > 0;
     CompletableFuture<Void> stored =
         changes.mayDiffer(session)

@@ -35,6 +35,7 @@ public final class StickyState {
   private final Semaphore lock = new Semaphore(1);
   private final ApartAttempts apartAttempts = new ApartAttempts();
   private volatile boolean touched;
+  private volatile @Nullable Thread encoder;
   private volatile long lastRequestEnd;
   private volatile StoredState stored = StoredState.NEVER;
   private StoredState sent = StoredState.NEVER;
@@ -59,6 +60,16 @@ public final class StickyState {
     if (!touched) {
       touched = true;
     }
+  }
+
+  /** A backup encodes the session on this thread, where the application's code runs; null: none. */
+  void encodesOn(@Nullable Thread thread) {
+    encoder = thread;
+  }
+
+  /** Whether a backup that encodes the session is what calls. */
+  boolean isEncodedHere() {
+    return encoder == Thread.currentThread();
   }
 
   /** The failed attempts to write the attributes as graphs of their own. */

@@ -541,6 +541,28 @@ final class StickySessionServiceTest {
   // ---- trouble ----
 
   @Test
+  void requestEndedWhenAnAttributeSetsAnotherWhileItIsWrittenThenThatIsStoredWithTheNextBackup() {
+    try (OneTomcat async = new OneTomcat("t1", nodes, Settings.SYNC.withAsync())) {
+      FakeSession session = async.create("a");
+      Runnable set =
+          () -> {
+            session.set("other", "set while it was written");
+            var unused = async.service.changedOutsideRequests(session);
+          };
+
+      async.request(session, s -> s.set("value", new TellsWhenWritten(set)));
+      async.awaitBackups();
+      long submitted = async.executor.submitted();
+      async.request(session, s -> {});
+      async.awaitBackups();
+
+      assertEquals(1, submitted);
+      assertEquals(2, async.executor.submitted());
+      assertEquals("set while it was written", loadedByOther("a").get("other"));
+    }
+  }
+
+  @Test
   void requestEndedWhenTheSaveFailsThenRepeatedWithoutARequest() {
     nodes.get("n1").failWith(Reason.REFUSED);
     tomcat.createStored("a", "text");
