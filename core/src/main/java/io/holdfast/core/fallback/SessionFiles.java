@@ -105,11 +105,8 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
       if (!isAllowed(after) || record.length > SpillFolder.LARGEST_FILE) {
         return false;
       }
-      folder.write(name, record);
+      write(name, record);
       usage = after;
-      claimed.remove(name);
-      obsolete.remove(name);
-      folder.deleteClaimed(name);
       return true;
     } catch (IOException e) {
       report("A session cannot be written to a file", e);
@@ -122,6 +119,14 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
           e.getMessage());
       return false;
     }
+  }
+
+  /** Not while an earlier file of that name is deleted, which would delete this one. */
+  private synchronized void write(String name, byte[] record) throws IOException {
+    folder.write(name, record);
+    claimed.remove(name);
+    obsolete.remove(name);
+    folder.deleteClaimed(name);
   }
 
   private SpillUsage usage() throws IOException {
@@ -182,13 +187,19 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   public void deleteObsolete() {
     for (String name : List.copyOf(obsolete)) {
       try {
-        folder.delete(name);
-        obsolete.remove(name);
+        deleteIfObsolete(name);
         inTrouble = false;
       } catch (IOException e) {
         report("Files cannot be deleted", e);
         return;
       }
+    }
+  }
+
+  private synchronized void deleteIfObsolete(String name) throws IOException {
+    if (obsolete.contains(name)) {
+      folder.delete(name);
+      obsolete.remove(name);
     }
   }
 

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -263,6 +264,24 @@ final class SessionFilesTest {
 
     SessionSnapshot claimed = open("/shop").claim(new SessionId("a"));
     assertEquals(2, Objects.requireNonNull(claimed).version());
+  }
+
+  /** A backup thread may be at work on obsolete files when the application stops. */
+  @Test
+  void spillWhenObsoleteFilesAreDeletedMeanwhileThenNoneOfTheNewOnesIs() throws Exception {
+    SessionFiles files = open("/shop");
+    List<SessionSnapshot> sessions =
+        IntStream.range(0, 100).mapToObj(i -> Kept.session("s" + i, 1)).toList();
+    for (int round = 0; round < 5; round++) {
+      sessions.forEach(session -> files.ended(session.id()));
+      Thread deleting = new Thread(files::deleteObsolete);
+
+      deleting.start();
+      sessions.forEach(session -> assertTrue(files.spill(session)));
+      deleting.join();
+
+      assertEquals(sessions.size(), count(".session"));
+    }
   }
 
   @Test
