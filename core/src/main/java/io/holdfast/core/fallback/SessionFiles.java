@@ -183,16 +183,21 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
 
   // ---- in the background ----
 
-  /** Deletes the files of sessions that are stored or have ended. */
+  /** Deletes the files of sessions that are stored or have ended; one that stays costs no other. */
   public void deleteObsolete() {
-    for (String name : List.copyOf(obsolete)) {
+    IOException failure = null;
+    List<String> names = List.copyOf(obsolete);
+    for (String name : names) {
       try {
         deleteIfObsolete(name);
-        inTrouble = false;
       } catch (IOException e) {
-        report("Files cannot be deleted", e);
-        return;
+        failure = e;
       }
+    }
+    if (failure != null) {
+      report("Files cannot be deleted", failure);
+    } else if (!names.isEmpty()) {
+      inTrouble = false;
     }
   }
 

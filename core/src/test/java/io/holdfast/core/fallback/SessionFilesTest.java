@@ -10,6 +10,7 @@ import io.holdfast.core.config.EncryptionMigration;
 import io.holdfast.core.config.SpillSettings;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.model.CapturedLog;
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.seal.Sealer;
 import io.holdfast.core.seal.Sealing;
@@ -282,6 +283,27 @@ final class SessionFilesTest {
 
       assertEquals(sessions.size(), count(".session"));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "b"})
+  void deleteObsoleteWhenAFileCannotBeDeletedThenTheOthersAre(String stuck) throws IOException {
+    SessionFiles files = open("/shop");
+    assertTrue(files.spill(Kept.session(stuck, 1)));
+    Path file = onlyFile(".session");
+    Files.delete(file);
+    Files.createDirectories(file.resolve("not empty"));
+    String other = stuck.equals("a") ? "b" : "a";
+    assertTrue(files.spill(Kept.session(other, 1)));
+    files.ended(new SessionId(stuck));
+    files.ended(new SessionId(other));
+
+    try (CapturedLog log = new CapturedLog(SessionFiles.class)) {
+      files.deleteObsolete();
+      files.deleteObsolete();
+      assertEquals(1, log.warnings().size());
+    }
+    assertEquals(0, count(".session"));
   }
 
   @Test
