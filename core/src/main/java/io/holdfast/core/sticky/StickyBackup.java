@@ -304,12 +304,15 @@ final class StickyBackup {
   }
 
   /**
-   * The session as a file should have it; null if a node that answers has it.
+   * The session as a file should have it; null if a node that answers has it, or if it has ended in
+   * another Tomcat.
    *
    * @throws ConcurrentModificationException if another thread changed a collection at each attempt
    */
   @Nullable SessionSnapshot unstored(LiveSession session, NodeHealth health) {
-    return session.isLive() && ChangeDetection.isMissingOn(session, health)
+    return session.isLive()
+            && !session.backupState().hasEndedElsewhere()
+            && ChangeDetection.isMissingOn(session, health)
         ? next(session, changes.contentOf(session), false)
         : null;
   }

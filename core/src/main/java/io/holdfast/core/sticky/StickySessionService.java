@@ -234,7 +234,8 @@ public final class StickySessionService {
   }
 
   /**
-   * The session as a file should have it; null if a node that answers has it.
+   * The session as a file should have it; null if a node that answers has it, or if it has ended in
+   * another Tomcat.
    *
    * @throws java.util.ConcurrentModificationException if another thread changed a collection at
    *     each attempt

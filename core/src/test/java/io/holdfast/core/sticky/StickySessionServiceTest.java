@@ -929,6 +929,18 @@ final class StickySessionServiceTest {
     assertEquals(submitted, tomcat.executor.submitted());
   }
 
+  @Test
+  void unstoredWhenTheSessionHasEndedOnAnotherTomcatThenNull() {
+    FakeSession session = tomcat.createStored("a", 1);
+    other.invalidate(assertNotNullAnd(other.takeOver("a")));
+    session.set("value", 2);
+    boolean hasEnded = tomcat.service.invalidation().wasEndedElsewhere(session);
+    tomcat.awaitBackups();
+
+    assertTrue(hasEnded);
+    assertNull(tomcat.service.unstored(session, node -> true));
+  }
+
   // ---- the rest ----
 
   private void startMeasuring() {
