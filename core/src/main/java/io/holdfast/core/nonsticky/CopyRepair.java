@@ -74,20 +74,14 @@ final class CopyRepair {
   private void mend(NonStickySession session) {
     SessionId id = session.sessionId();
     reportCrossed(id);
-    var unused =
-        tools
-            .repository()
-            .load(id)
-            .thenCompose(
-                found -> tools.repository().repair(found, tools.lifetime().of(session.times())));
+    var unused = tools.repository().load(id).thenCompose(found -> repair(found, session.times()));
   }
 
   /** Merges the records that were found, if they are concurrent. */
   void mendIfDivided(NonStickyRecord found) {
     if (found.isDivided() && found.state() instanceof State.Present present) {
       reportCrossed(found.id());
-      var unused =
-          tools.repository().repair(found, tools.lifetime().of(present.snapshot().times()));
+      var unused = repair(found, present.snapshot().times());
     }
   }
 
@@ -95,9 +89,13 @@ final class CopyRepair {
   void mendIfEvicted(NonStickyRecord found) {
     if (found.state() instanceof State.Present present
         && tools.repository().isMissingOnTarget(found)) {
-      var unused =
-          tools.repository().repair(found, tools.lifetime().of(present.snapshot().times()));
+      var unused = repair(found, present.snapshot().times());
     }
+  }
+
+  /** Copies what was found, as long as that says itself. */
+  private CompletableFuture<Copies> repair(NonStickyRecord found, SessionTimes known) {
+    return tools.repository().repair(found, state -> tools.lifetimeOf(state, known));
   }
 
   private void reportCrossed(SessionId id) {
@@ -139,10 +137,7 @@ final class CopyRepair {
               }
               session.instanceState().found(found);
               if (found.state() instanceof State.Present present && !isAhead(session, present)) {
-                return tools
-                    .repository()
-                    .repair(found, tools.lifetime().of(session.times()))
-                    .thenApply(Copies.COMPLETE::equals);
+                return repair(found, session.times()).thenApply(Copies.COMPLETE::equals);
               }
               if (found.state() instanceof State.Ended || !session.isLive()) {
                 return CompletableFuture.completedFuture(true);

@@ -161,7 +161,7 @@ final class NonStickySave {
     }
     return tools
         .repository()
-        .repair(found, tools.lifetime().of(newest.times()))
+        .repair(found, state -> tools.lifetimeOf(state, newest.times()))
         .thenCompose(
             copies -> {
               if (copies == Copies.CROSSED && attempts > 1) {

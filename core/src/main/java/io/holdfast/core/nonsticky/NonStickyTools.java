@@ -6,7 +6,10 @@ import io.holdfast.core.fallback.DiskFallback;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.model.RecordLifetime;
 import io.holdfast.core.model.SnapshotCodec;
+import io.holdfast.core.repository.NonStickyRecord.State;
 import io.holdfast.core.repository.NonStickyRepository;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.storage.TimeToLive;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
@@ -46,5 +49,17 @@ public record NonStickyTools(
   /** How long records stay. */
   RecordLifetime lifetime() {
     return expiry.lifetime();
+  }
+
+  /**
+   * How long the nodes keep a state that was found: a record as long as its own interval says,
+   * whatever an instance knows of that; a tombstone as long as any copy of the session may live.
+   *
+   * @param known times of the session, as far as they are known here
+   */
+  TimeToLive lifetimeOf(State found, SessionTimes known) {
+    return found instanceof State.Present present
+        ? lifetime().of(present.snapshot().times())
+        : lifetime().ofEnd(known);
   }
 }

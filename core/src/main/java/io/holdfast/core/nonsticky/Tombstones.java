@@ -91,7 +91,8 @@ final class Tombstones {
       remember(tombstone, times);
     }
     if (found.isMissingSomewhere()) {
-      var unused = repository.repair(found, times == null ? OF_UNKNOWN : lifetime.ofEnd(times));
+      TimeToLive timeToLive = times == null ? OF_UNKNOWN : lifetime.ofEnd(times);
+      var unused = repository.repair(found, state -> timeToLive);
     }
   }
 

@@ -18,6 +18,7 @@ import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -179,10 +180,13 @@ public final class NonStickyRepository {
    * Brings the nodes that should have a session up to date with what was found: nodes that returned
    * empty or old, that replace a lost one, or whose records are concurrent.
    *
+   * @param lifetime how long the nodes keep a state that was found: this one or, where another
+   *     Tomcat writes meanwhile, a later one
    * @return completes, never exceptionally, when that is done as far as the nodes answer
    */
-  public CompletableFuture<Copies> repair(NonStickyRecord found, TimeToLive timeToLive) {
-    return repair(found, timeToLive, REPAIRS);
+  public CompletableFuture<Copies> repair(
+      NonStickyRecord found, Function<State, TimeToLive> lifetime) {
+    return repair(found, lifetime, REPAIRS);
   }
 
   /** Whether a node that should have the record answered that it has nothing. */
@@ -197,8 +201,8 @@ public final class NonStickyRepository {
   }
 
   private CompletableFuture<Copies> repair(
-      NonStickyRecord found, TimeToLive timeToLive, int attempts) {
-    VersionedValue value = valueOf(found.state(), timeToLive);
+      NonStickyRecord found, Function<State, TimeToLive> lifetime, int attempts) {
+    VersionedValue value = valueOf(found.state(), lifetime);
     return value == null
         ? CompletableFuture.completedFuture(Copies.COMPLETE)
         : copyToTargets(found, value, CopyToNode::new)
@@ -206,17 +210,19 @@ public final class NonStickyRepository {
                 worst ->
                     worst == CopyResult.DIVERGED && attempts > 1
                         ? load(found.id())
-                            .thenCompose(again -> repair(again, timeToLive, attempts - 1))
+                            .thenCompose(again -> repair(again, lifetime, attempts - 1))
                         : CompletableFuture.completedFuture(Copies.of(worst)));
   }
 
-  private @Nullable VersionedValue valueOf(State state, TimeToLive timeToLive) {
+  private @Nullable VersionedValue valueOf(State state, Function<State, TimeToLive> lifetime) {
     if (state instanceof State.Ended ended) {
-      return valueOf(ended.tombstone(), timeToLive);
+      return valueOf(ended.tombstone(), lifetime.apply(state));
     }
     return state instanceof State.Present present
         ? new VersionedValue(
-            StoredRecord.markOf(present.snapshot()), codec.encode(present.snapshot()), timeToLive)
+            StoredRecord.markOf(present.snapshot()),
+            codec.encode(present.snapshot()),
+            lifetime.apply(state))
         : null;
   }
 

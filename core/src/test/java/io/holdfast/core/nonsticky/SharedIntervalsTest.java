@@ -1,7 +1,6 @@
 package io.holdfast.core.nonsticky;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.model.Nodes;
@@ -76,6 +75,18 @@ final class SharedIntervalsTest {
     return nodes.get(node).expiryOf("s");
   }
 
+  private void onceBeforeAWrite(String node, Runnable event) {
+    AtomicBoolean isOver = new AtomicBoolean();
+    nodes
+        .get(node)
+        .onStore(
+            () -> {
+              if (!isOver.getAndSet(true)) {
+                event.run();
+              }
+            });
+  }
+
   // ---- a request that changes nothing ----
 
   @ParameterizedTest
@@ -97,20 +108,11 @@ final class SharedIntervalsTest {
   void requestEndedWhenAnotherTomcatRaisesTheIntervalMeanwhileThenTheRecordLastsAsLongAsThat() {
     later(20);
     FakeNonStickySession poll = begin(t1);
-    AtomicBoolean isFirst = new AtomicBoolean(true);
-    nodes
-        .get("n2")
-        .onStoreOf(
-            "s:a",
-            () -> {
-              if (isFirst.getAndSet(false)) {
-                logIn();
-              }
-            });
+    onceBeforeAWrite("n2", this::logIn);
 
     endNow(poll);
 
-    assertFalse(isFirst.get());
+    assertEquals("full", begin(t2).get("cart"));
     assertEquals(in(OF_HOUR), expiryOn("n1"));
     assertEquals(in(OF_HOUR), expiryOn("n2"));
   }
@@ -151,5 +153,19 @@ final class SharedIntervalsTest {
     t1.end(download);
 
     assertEquals(read, begin(tomcat("t3")).times().lastAccessedTime());
+  }
+
+  // ---- repairs ----
+
+  @ParameterizedTest
+  @ValueSource(strings = {"n1", "n2"})
+  void repairWhenAnotherTomcatRaisedTheIntervalThenTheCopyLastsAsLongAsThat(String empty) {
+    FakeNonStickySession old = Objects.requireNonNull(t1.local.get("s"));
+    logIn();
+    nodes.get(empty).wipe();
+
+    NonStickyTomcat.now(t1.shared.repair(old));
+
+    assertEquals(in(OF_HOUR), expiryOn(empty));
   }
 }
