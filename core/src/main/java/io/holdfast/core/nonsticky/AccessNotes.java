@@ -57,22 +57,24 @@ final class AccessNotes {
     }
     tools.metrics().increment(Metric.BACKUPS_TOUCHED);
     state.refreshed(now);
-    var unused = new Refresh(session.sessionId(), times.creationTime(), access).perform(ATTEMPTS);
+    var unused = new Refresh(session, times, access).perform(ATTEMPTS);
   }
 
   /** Extends the record of one session, whatever instance of it was used. */
   private final class Refresh {
 
     private final SessionId id;
-    private final long creationTime;
+    private final NonStickyState state;
+    private final SessionTimes times;
     private final AccessRecord access;
 
     /** The version that was extended last; 0 if none was yet. */
     private long extended;
 
-    Refresh(SessionId id, long creationTime, AccessRecord access) {
-      this.id = id;
-      this.creationTime = creationTime;
+    Refresh(NonStickySession session, SessionTimes times, AccessRecord access) {
+      this.id = session.sessionId();
+      this.state = session.instanceState();
+      this.times = times;
       this.access = access;
     }
 
@@ -81,6 +83,7 @@ final class AccessNotes {
     }
 
     private CompletableFuture<Void> extend(NonStickyRecord found, int attempts) {
+      state.found(found);
       TimeToLive timeToLive = found.version() == extended ? null : timeToLiveOf(found.state());
       if (timeToLive == null) {
         return CompletableFuture.completedFuture(null);
@@ -93,13 +96,19 @@ final class AccessNotes {
       return attempts > 1 ? perform(attempts - 1) : CompletableFuture.completedFuture(null);
     }
 
-    /** How long nodes keep what was found; null if that needs no extension. */
-    private @Nullable TimeToLive timeToLiveOf(State state) {
-      if (state instanceof State.Present present) {
-        SessionTimes times = present.snapshot().times();
-        return times.creationTime() == creationTime ? tools.lifetime().of(times) : null;
+    /**
+     * How long nodes keep what was found; null if that needs no extension. The tombstone of a
+     * session that has ended meanwhile may just have been cut to the life of its record.
+     */
+    private @Nullable TimeToLive timeToLiveOf(State found) {
+      if (found instanceof State.Present present) {
+        return present.snapshot().times().creationTime() == times.creationTime()
+            ? tools.lifetimeOf(found, times)
+            : null;
       }
-      return null;
+      return found instanceof State.Ended && extended != 0
+          ? tools.lifetimeOf(found, state.withLongestInterval(times))
+          : null;
     }
 
     /** Whether nobody has noted a later access. */

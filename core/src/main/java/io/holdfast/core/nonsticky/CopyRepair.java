@@ -74,7 +74,7 @@ final class CopyRepair {
   private void mend(NonStickySession session) {
     SessionId id = session.sessionId();
     reportCrossed(id);
-    var unused = tools.repository().load(id).thenCompose(found -> repair(found, session.times()));
+    var unused = tools.repository().load(id).thenCompose(found -> repair(found, lasting(session)));
   }
 
   /** Merges the records that were found, if they are concurrent. */
@@ -91,6 +91,11 @@ final class CopyRepair {
         && tools.repository().isMissingOnTarget(found)) {
       var unused = repair(found, present.snapshot().times());
     }
+  }
+
+  /** The times of a session, as long as any copy of it may live. */
+  private static SessionTimes lasting(NonStickySession session) {
+    return session.instanceState().withLongestInterval(session.times());
   }
 
   /** Copies what was found, as long as that says itself. */
@@ -137,7 +142,7 @@ final class CopyRepair {
               }
               session.instanceState().found(found);
               if (found.state() instanceof State.Present present && !isAhead(session, present)) {
-                return repair(found, session.times()).thenApply(Copies.COMPLETE::equals);
+                return repair(found, lasting(session)).thenApply(Copies.COMPLETE::equals);
               }
               if (found.state() instanceof State.Ended || !session.isLive()) {
                 return CompletableFuture.completedFuture(true);
@@ -154,7 +159,7 @@ final class CopyRepair {
     SessionTimes times = session.times();
     if (found.state() instanceof State.Ended ended && ended.isOf(times)) {
       session.instanceState().endedBy(ended.tombstone());
-      tombstones.found(found, ended.tombstone(), times);
+      tombstones.found(found, ended.tombstone(), lasting(session));
       return true;
     }
     Tombstone remembered = tombstones.of(id, times.creationTime());

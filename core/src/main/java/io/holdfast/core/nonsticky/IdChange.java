@@ -3,6 +3,7 @@ package io.holdfast.core.nonsticky;
 import io.holdfast.core.repository.NonStickyRecord;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.VersionHistory;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +56,7 @@ final class IdChange {
                         .endFormer(
                             former,
                             basis.id().equals(former) ? basis : null,
-                            session.times(),
+                            lasting(session),
                             renamed)
                         .thenCompose(
                             ofFormer ->
@@ -64,6 +65,11 @@ final class IdChange {
                                         renamed.outcomeAfter(outcome))
                                     : withdraw(session, ofFormer)))
         .whenComplete((outcome, failure) -> renamed.turnIsOver());
+  }
+
+  /** The times of a session, as long as a copy of it under its former id may live. */
+  private static SessionTimes lasting(NonStickySession session) {
+    return session.instanceState().withLongestInterval(session.times());
   }
 
   private static boolean isGivenUp(SaveOutcome outcome) {
@@ -82,7 +88,8 @@ final class IdChange {
       session.instanceState().end();
     }
     return invalidation
-        .endFormer(session.sessionId(), null, session.times(), NonStickyInvalidation.Successor.GONE)
+        .endFormer(
+            session.sessionId(), null, lasting(session), NonStickyInvalidation.Successor.GONE)
         .thenApply(ended -> ofFormer);
   }
 

@@ -65,7 +65,7 @@ final class NonStickyExpiry {
       State state = found.state();
       if (state instanceof State.Ended ended) {
         if (ended.isOf(session.times())) {
-          tombstones.found(found, ended.tombstone(), session.times());
+          tombstones.found(found, ended.tombstone(), lasting(session.times()));
         }
         return CompletableFuture.completedFuture(written.contains(ended.tombstone().version()));
       }
@@ -92,8 +92,14 @@ final class NonStickyExpiry {
               && times.thisAccessedTime() <= session.times().thisAccessedTime());
     }
 
+    /** Times of the session, as long as any copy of it may live. */
+    private SessionTimes lasting(SessionTimes times) {
+      return session.instanceState().withLongestInterval(times);
+    }
+
     private CompletableFuture<Boolean> write(
-        NonStickyRecord found, SessionTimes times, int attempts) {
+        NonStickyRecord found, SessionTimes ofRecord, int attempts) {
+      SessionTimes times = lasting(ofRecord);
       Tombstone tombstone = Tombstones.over(found, times, tools.random());
       written.add(tombstone.version());
       return tools
@@ -111,9 +117,12 @@ final class NonStickyExpiry {
               });
     }
 
-    /** Whether the nodes have dropped the record because its time to live is over. */
+    /**
+     * Whether the nodes have dropped the record because its time to live is over: that of the
+     * longest interval, for the instance may not show the latest.
+     */
     private boolean isForgotten() {
-      SessionTimes times = session.times();
+      SessionTimes times = lasting(session.times());
       return times.maxInactiveInterval() > 0
           && tools.clock().millis() - times.thisAccessedTime()
               >= tools.lifetime().of(times).seconds() * 1000L;

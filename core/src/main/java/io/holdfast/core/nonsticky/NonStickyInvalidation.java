@@ -66,7 +66,8 @@ final class NonStickyInvalidation {
     if (!state.mayBeStored()) {
       return CompletableFuture.completedFuture(true);
     }
-    Ending ending = new Ending(session.sessionId(), session.times(), null);
+    Ending ending =
+        new Ending(session.sessionId(), state.withLongestInterval(session.times()), null);
     return end(ending, state.basis())
         .thenApply(
             result -> {
@@ -100,7 +101,7 @@ final class NonStickyInvalidation {
    * Ends an id whose session goes on under another one.
    *
    * @param basis what the store is known to have there; null if that is unknown
-   * @param times of the session
+   * @param times of the session, with the longest interval that a record of it had
    * @param successor the session under its other id
    * @return {@link SaveOutcome#SAVED} if this call ended the id, now or when a node takes the
    *     tombstone; {@link SaveOutcome#LEASE_LOST} or {@link SaveOutcome#OVERTAKEN} if the session
@@ -213,8 +214,10 @@ final class NonStickyInvalidation {
   private final class Ending {
 
     private final SessionId id;
-    private final SessionTimes times;
     private final @Nullable Successor successor;
+
+    /** Of the session, with the longest interval of any record of it that was seen. */
+    private volatile SessionTimes times;
 
     /** The versions of this Tomcat's tombstones: the answer to one may get lost. */
     private final Set<Long> written = ConcurrentHashMap.newKeySet();
@@ -271,6 +274,7 @@ final class NonStickyInvalidation {
 
     private CompletableFuture<Result> takeAndEnd(
         SessionSnapshot left, NonStickyRecord found, int attempts) {
+      times = times.withLongerInterval(left.times().maxInactiveInterval());
       if (successor != null) {
         SaveOutcome refusal = mayLie || isCovered(left) ? null : successor.refusal();
         if (refusal != null) {

@@ -8,6 +8,7 @@ import io.holdfast.core.repository.NonStickyRecord;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -130,6 +131,14 @@ public final class NonStickyState {
   /** Writes for this instance, and for all others of its session that are here. */
   SessionWriter writer() {
     return writer;
+  }
+
+  /**
+   * These times with the longest interval that any record of the session had which this Tomcat has
+   * read or written: a node that was away since may have that record, and keep it so long.
+   */
+  SessionTimes withLongestInterval(SessionTimes times) {
+    return writer.withLongestInterval(times);
   }
 
   // ---- requests at work ----
@@ -260,10 +269,9 @@ public final class NonStickyState {
 
   /** A node that answers has this. */
   synchronized void found(NonStickyRecord record) {
-    if (record.state() instanceof NonStickyRecord.State.Present present
-        && base != null
-        && present.version() >= base.version()) {
-      lostEverywhere = false;
+    if (record.state() instanceof NonStickyRecord.State.Present present && base != null) {
+      writer.saw(present.snapshot().times());
+      lostEverywhere &= present.version() < base.version();
     }
   }
 

@@ -2,6 +2,7 @@ package io.holdfast.core.nonsticky;
 
 import io.holdfast.core.session.RecordVersion;
 import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.VersionHistory;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
@@ -21,6 +22,9 @@ final class SessionWriter {
 
   private static final int UNNAMED = -1;
 
+  /** Seconds; not longer than the interval of any record. */
+  private static final int SHORTEST_INTERVAL = 1;
+
   private int name = UNNAMED;
 
   /** The last version that was given out. */
@@ -37,11 +41,20 @@ final class SessionWriter {
 
   private record Known(@Nullable SessionSnapshot newest, boolean unconfirmed) {}
 
+  /**
+   * The longest interval that any record which was read or written here had, in seconds; 0 or below
+   * if one was never to expire. A copy of that record may live so long.
+   */
+  private int longestInterval = SHORTEST_INTERVAL;
+
   private CompletableFuture<?> lastSave = CompletableFuture.completedFuture(null);
 
   /** The writer of a session of which a record may be known. */
   SessionWriter(@Nullable SessionSnapshot found) {
     this.newest = found;
+    if (found != null) {
+      saw(found.times());
+    }
   }
 
   /**
@@ -78,8 +91,19 @@ final class SessionWriter {
     return unconfirmed;
   }
 
+  /** A record with these times was read or written here, or may have been written. */
+  synchronized void saw(SessionTimes times) {
+    longestInterval = withLongestInterval(times).maxInactiveInterval();
+  }
+
+  /** These times with the longest interval that the session had in any record seen here. */
+  synchronized SessionTimes withLongestInterval(SessionTimes times) {
+    return times.withLongerInterval(longestInterval);
+  }
+
   /** A record has been stored that has everything that was written here before. */
   synchronized void stored(SessionSnapshot record) {
+    saw(record.times());
     newest = record;
     unconfirmed = false;
     beforeLease = null;
@@ -87,6 +111,7 @@ final class SessionWriter {
 
   /** A record may have been stored; it has everything that was written here before. */
   synchronized void attempted(SessionSnapshot record) {
+    saw(record.times());
     newest = record;
     unconfirmed = true;
   }
@@ -101,6 +126,7 @@ final class SessionWriter {
 
   /** The nodes have a record. */
   synchronized void found(SessionSnapshot record) {
+    saw(record.times());
     SessionSnapshot known = newest;
     if (known == null || record.lineage().includes(known.lineage())) {
       stored(known != null && known.version() == record.version() ? known : record);

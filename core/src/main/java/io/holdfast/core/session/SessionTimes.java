@@ -17,6 +17,12 @@ public record SessionTimes(
     return new SessionTimes(creationTime, lastAccessed, thisAccessed, maxInactiveInterval);
   }
 
+  /** These times with the longer one of two intervals. */
+  public SessionTimes withLongerInterval(int seconds) {
+    boolean isEndless = maxInactiveInterval <= 0 || seconds <= 0;
+    return withInterval(isEndless ? 0 : Math.max(maxInactiveInterval, seconds));
+  }
+
   /** These times with another interval. */
   public SessionTimes withInterval(int seconds) {
     return new SessionTimes(creationTime, lastAccessedTime, thisAccessedTime, seconds);

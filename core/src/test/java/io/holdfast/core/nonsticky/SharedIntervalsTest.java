@@ -1,9 +1,14 @@
 package io.holdfast.core.nonsticky;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.model.Nodes;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.storage.StoreException.Reason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -25,6 +30,9 @@ final class SharedIntervalsTest {
 
   /** With a quarter more, and a second for the nodes' clocks. */
   private static final Duration OF_MINUTE = Duration.ofSeconds(76);
+
+  /** The tombstone of a session with a short interval. */
+  private static final Duration OF_SHORT_END = Duration.ofMinutes(10);
 
   private static final Duration OF_HOUR = Duration.ofSeconds(4_501);
 
@@ -167,5 +175,120 @@ final class SharedIntervalsTest {
     NonStickyTomcat.now(t1.shared.repair(old));
 
     assertEquals(in(OF_HOUR), expiryOn(empty));
+  }
+
+  // ---- the end ----
+
+  /** A request on the first Tomcat before the interval is lowered again; the second one reads. */
+  private void anHourThenAMinute() {
+    t1.request("s", session -> session.setMaxInactiveInterval(HOUR));
+    t2.read("s", "cart");
+    t1.request("s", session -> session.setMaxInactiveInterval(MINUTE));
+  }
+
+  @Test
+  void endWhenTheIntervalWasLoweredWhileANodeWasAwayThenTheSessionStaysEnded() {
+    t1.request("s", session -> session.setMaxInactiveInterval(HOUR));
+    nodes.get("n2").failWith(Reason.UNAVAILABLE);
+    t1.request("s", session -> session.setMaxInactiveInterval(MINUTE));
+    t1.invalidate(begin(t1));
+    later(900);
+    nodes.get("n2").heal(); // with its memory
+    t1.shared.nodeReturned();
+    t1.shared.ended().forEach(id -> NonStickyTomcat.now(t1.shared.repairEnd(id)));
+
+    assertNull(tomcat("t3").begin("s"));
+  }
+
+  @Test
+  void endWhenTheIntervalWasLongerInARecordThatWasReadThenTheTombstoneLastsAsLongAsThat() {
+    anHourThenAMinute();
+
+    t2.invalidate(begin(t2));
+
+    assertEquals(in(OF_HOUR), expiryOn("n1"));
+    assertEquals(in(OF_HOUR), expiryOn("n2"));
+  }
+
+  /** The Tomcat that ends it has no look at the latest record before. */
+  @Test
+  void endWhenTheRecordThatItReplacesHasALongerIntervalThenTheTombstoneLastsAsLongAsThat() {
+    FakeNonStickySession old = begin(t1);
+    logIn();
+
+    t1.invalidate(old);
+
+    assertEquals(in(OF_HOUR), expiryOn("n1"));
+  }
+
+  @Test
+  void expireWhenTheIntervalWasLongerThenTheTombstoneLastsAsLongAsThat() {
+    anHourThenAMinute();
+    later(MINUTE + 1);
+
+    assertTrue(NonStickyTomcat.now(t2.shared.expire(Objects.requireNonNull(t2.local.get("s")))));
+
+    assertEquals(in(OF_HOUR), expiryOn("n1"));
+  }
+
+  @Test
+  void renameWhenTheIntervalWasLongerThenTheTombstoneOfTheFormerIdLastsAsLongAsThat() {
+    anHourThenAMinute();
+    FakeNonStickySession session = begin(t2);
+    session.changeId(new SessionId("new"));
+
+    NonStickyTomcat.now(t2.shared.renamed(session, new SessionId("s")));
+
+    assertEquals(in(OF_HOUR), expiryOn("n1"));
+  }
+
+  @Test
+  void lookWhenANodeLacksTheTombstoneThenItLastsAsLongAsTheLongestInterval() {
+    anHourThenAMinute();
+    t1.invalidate(begin(t1));
+    nodes.get("n1").wipe();
+
+    assertNull(t2.begin("s"));
+
+    assertEquals(in(OF_HOUR), expiryOn("n1"));
+  }
+
+  @Test
+  void repairWhenANodeLacksTheTombstoneThenItLastsAsLongAsTheLongestInterval() {
+    anHourThenAMinute();
+    t1.invalidate(begin(t1));
+    nodes.get("n1").wipe();
+
+    NonStickyTomcat.now(t2.shared.repair(Objects.requireNonNull(t2.local.get("s"))));
+
+    assertEquals(in(OF_HOUR), expiryOn("n1"));
+  }
+
+  /** Between what the request's Tomcat reads of the record and what it tells the nodes. */
+  @Test
+  void requestEndedWhenAnotherTomcatEndsTheSessionMeanwhileThenTheTombstoneLastsAsLongAsItsOwn() {
+    later(20);
+    FakeNonStickySession poll = begin(t1);
+    onceBeforeAWrite("n2", () -> t2.invalidate(begin(t2)));
+
+    endNow(poll);
+
+    assertEquals(in(OF_SHORT_END), expiryOn("n1"));
+    assertEquals(in(OF_SHORT_END), expiryOn("n2"));
+  }
+
+  /** The instance shows the former interval; its last save was laid over another Tomcat's. */
+  @Test
+  void expireWhenTheNodesLostTheRecordOfALongerIntervalThenTheSessionGoesOn() {
+    FakeNonStickySession poll = begin(t1);
+    logIn();
+    poll.set("seen", "1");
+    t1.end(poll);
+    nodes.ids().forEach(id -> nodes.get(id).wipe());
+    later(120);
+
+    assertFalse(NonStickyTomcat.now(t1.shared.expire(poll)));
+
+    assertEquals("full", t2.read("s", "cart"));
   }
 }
