@@ -66,7 +66,9 @@ final class Actions {
     if (!Boolean.TRUE.equals(application.call("endSession", List.of(id.get())))) {
       log("could not end session " + shown, application, user);
       return Outcome.refused(
-          "Session " + shown + " was not ended: it is not in this Tomcat any more. Another one may have it.");
+          "Session "
+              + shown
+              + " was not ended: it is not in this Tomcat any more. Another one may have it.");
     }
     log("ended session " + shown, application, user);
     return Outcome.done("Session " + shown + " has ended.");
