@@ -15,6 +15,7 @@ import io.holdfast.tomcat.jmx.Measured;
 import io.holdfast.tomcat.jmx.NodeBeans;
 import io.holdfast.tomcat.mode.BackedUpSession;
 import io.holdfast.tomcat.mode.ContextNames;
+import io.holdfast.tomcat.mode.IssuedIds;
 import io.holdfast.tomcat.mode.ServingMode;
 import io.holdfast.tomcat.nonsticky.NonStickyMode;
 import io.holdfast.tomcat.request.MissingSessions;
@@ -282,7 +283,9 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     startFailure = null;
     try {
       checkUnknown();
-      if (ConfigurationParser.isEnabled(givenAttributes())) {
+      boolean isEnabled = ConfigurationParser.isEnabled(givenAttributes());
+      locals.byBase().useWholeIds(!isEnabled);
+      if (isEnabled) {
         TrackingModes.check(getContext());
         UnwantedJars.OF_PROCESS.look(getContext());
         startServing(ConfigurationParser.parse(givenAttributes()));
@@ -459,12 +462,15 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     if (id == null) {
       return null;
     }
-    return others()
-        .map(other -> other.locals.local(id))
-        .filter(Objects::nonNull)
-        .map(Session::getIdInternal)
-        .findFirst()
-        .orElseGet(() -> locals.issuedIds().ofClient(id));
+    IssuedIds ids = locals.issuedIds();
+    String same =
+        others()
+            .map(other -> other.locals.local(id))
+            .filter(Objects::nonNull)
+            .map(Session::getIdInternal)
+            .findFirst()
+            .orElseGet(() -> ids.ofClient(id));
+    return same == null || ids.canBeTold(same) ? same : null; // others need not be backed up
   }
 
   /** The managers of the other applications of the host. */
@@ -522,18 +528,19 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   }
 
   /**
-   * Finds a session here or in the store.
+   * Finds a session here or in the store. Where sessions are not backed up, whatever the generator
+   * has made is an id, as of Tomcat's own manager.
    *
    * @param id as the client sent it; whatever is not a session id finds nothing
    */
   @Override
   public @Nullable Session findSession(@Nullable String id) throws IOException {
-    SessionId parsed = SessionId.parse(id);
-    if (parsed == null) {
-      return null;
-    }
     ServingMode serving = mode;
-    return serving == null ? locals.local(parsed) : serving.find(parsed);
+    if (serving == null) {
+      return super.findSession(id);
+    }
+    SessionId parsed = SessionId.parse(id);
+    return parsed == null ? null : serving.find(parsed);
   }
 
   /** As {@link #findSession}, and asks the store even if the session is here. */

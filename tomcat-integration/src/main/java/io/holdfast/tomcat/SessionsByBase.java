@@ -11,9 +11,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Whatever route a client appends to the base of an id, it gets the one instance. Tomcat's own
  * manager puts, gets and removes under whole ids.
+ *
+ * <p>Where sessions are not backed up, they are under their whole ids here, too: a generator may
+ * emit dots then, and many sessions have one base.
  */
 @SuppressWarnings("serial") // is never serialized
 final class SessionsByBase extends ConcurrentHashMap<String, Session> {
+
+  private volatile boolean wholeIds;
+
+  /** Whether ids count as they are from now on. Only while there are no sessions. */
+  void useWholeIds(boolean whole) {
+    wholeIds = whole;
+  }
 
   @Override
   public @Nullable Session get(Object id) {
@@ -48,7 +58,7 @@ final class SessionsByBase extends ConcurrentHashMap<String, Session> {
     return super.merge(base(id), session, choice);
   }
 
-  private static String base(Object id) {
-    return SessionId.baseOf((String) id);
+  private String base(Object id) {
+    return wholeIds ? (String) id : SessionId.baseOf((String) id);
   }
 }

@@ -87,12 +87,17 @@ public final class IssuedIds {
    */
   public void check(String chosen) {
     SessionId id = new SessionId(chosen);
-    String route = id.jvmRoute();
-    if (chosen.indexOf(DOT) >= 0 && (route == null || !route.equals(jvmRoute))) {
+    if (!canBeTold(chosen)) {
       throw new IllegalArgumentException(
           "The session id %s cannot be told from others: its base ends at the first dot, and behind it stands not this Tomcat's jvmRoute, %s"
               .formatted(id, jvmRoute));
     }
+  }
+
+  /** Whether nothing but the jvmRoute of this Tomcat stands behind the first dot of an id. */
+  public boolean canBeTold(String id) {
+    int dot = id.indexOf(DOT);
+    return dot < 0 || id.substring(dot + 1).equals(jvmRoute);
   }
 
   private String withRoute(String base) {
