@@ -229,7 +229,9 @@ class HostPipelineTest {
       NodeHealthBoard health =
           new NodeHealthBoard(Set.of(), 1, InstantSource.system(), new Unreachable());
       return new MissingSessions(
-          new UncertaintyPeriod(health, Duration.ZERO), new SessionMetrics(false));
+          new UncertaintyPeriod(health, Duration.ZERO),
+          new SessionMetrics(false),
+          System::nanoTime);
     }
   }
 

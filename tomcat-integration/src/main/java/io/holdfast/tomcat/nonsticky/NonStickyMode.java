@@ -60,7 +60,8 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
     ResponseGates gates = ResponseGates.ofRunningTomcat(); // before anything starts
     this.runtime = new NonStickyRuntime(configuration, place, this::liveSessions);
     this.sessions = runtime.sessions();
-    this.missing = new MissingSessions(runtime.uncertaintyPeriod(), runtime.metrics());
+    this.missing =
+        new MissingSessions(runtime.uncertaintyPeriod(), runtime.metrics(), System::nanoTime);
     this.formerIds =
         new FormerIds(System::nanoTime, runtime.settings().lockExpiration().multipliedBy(2));
     this.leases = new RequestLeases(runtime, manager, missing, formerIds);
@@ -139,7 +140,8 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
 
   @Override
   public @Nullable Session find(SessionId id) {
-    return missing.isKnown(id) && manager().local(id) == null ? null : findNow(id);
+    boolean isMissing = missing.isKnown(id) || missing.wasJustAbsent(id);
+    return isMissing && manager().local(id) == null ? null : findNow(id);
   }
 
   @Override

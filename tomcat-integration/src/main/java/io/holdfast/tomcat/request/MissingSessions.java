@@ -5,6 +5,7 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.model.UncertaintyPeriod;
 import io.holdfast.core.session.SessionId;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.apache.catalina.connector.ClientAbortException;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * for the lease.
  *
  * <p>A request is known by its thread while it passes the valve. On other threads, and after the
- * period of doubt, applications get new sessions.
+ * period of doubt, applications get new sessions. Before the valve Tomcat asks for each session
+ * cookie of a request; what is on no node is not asked for again then, for a moment.
  */
 public final class MissingSessions {
 
@@ -30,9 +32,18 @@ public final class MissingSessions {
   @SuppressWarnings("ThreadLocalUsage") // one per application: nothing static may know a request
   private final ThreadLocal<@Nullable Asking> asking = new ThreadLocal<>();
 
-  public MissingSessions(UncertaintyPeriod uncertainty, SessionMetrics metrics) {
+  private final RecentlyAbsent recent;
+
+  /**
+   * Knows of none yet.
+   *
+   * @param nanoTime as {@link System#nanoTime}
+   */
+  public MissingSessions(
+      UncertaintyPeriod uncertainty, SessionMetrics metrics, LongSupplier nanoTime) {
     this.uncertainty = uncertainty;
     this.metrics = metrics;
+    this.recent = new RecentlyAbsent(nanoTime);
   }
 
   /** What is known of the request on a thread. */
@@ -44,6 +55,7 @@ public final class MissingSessions {
 
   /** A request enters the valve. */
   public void enter() {
+    recent.clear();
     asking.set(new Asking());
   }
 
@@ -55,6 +67,7 @@ public final class MissingSessions {
   public boolean leave() {
     boolean refused = isRefused();
     asking.remove();
+    recent.clear();
     return refused;
   }
 
@@ -68,6 +81,8 @@ public final class MissingSessions {
     if (request != null) {
       request.missing = id.base();
       request.inDoubt |= uncertainty.covers(unreachable);
+    } else if (unreachable.isEmpty()) {
+      recent.add(id.base());
     }
   }
 
@@ -83,6 +98,14 @@ public final class MissingSessions {
   public boolean isKnown(SessionId id) {
     Asking request = asking.get();
     return request != null && id.base().equals(request.missing);
+  }
+
+  /**
+   * Whether this thread has asked for a session a moment ago, outside of the valve, and no node has
+   * it. It may have come into this Tomcat since.
+   */
+  public boolean wasJustAbsent(SessionId id) {
+    return asking.get() == null && recent.contains(id.base());
   }
 
   /**

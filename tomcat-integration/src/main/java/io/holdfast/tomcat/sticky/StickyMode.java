@@ -50,7 +50,8 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
         StickyTomcatSession.class,
         new StoreWait(configuration.operationTimeout().multipliedBy(2)));
     this.runtime = new StickyRuntime(configuration, place, this::liveSessions);
-    this.missing = new MissingSessions(runtime.uncertaintyPeriod(), runtime.metrics());
+    this.missing =
+        new MissingSessions(runtime.uncertaintyPeriod(), runtime.metrics(), System::nanoTime);
     this.takeovers =
         new StickyFailover(manager, formerIds, runtime.metrics(), this::lookFor, this::newSession);
     this.requests =
@@ -136,7 +137,9 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
     if (local != null) {
       return isBehind ? takeOver(id) : local;
     }
-    return missing.isKnown(id) ? null : takeOver(id);
+    boolean isMissing =
+        missing.isKnown(id) || (missing.wasJustAbsent(id) && manager().local(id) == null);
+    return isMissing ? null : takeOver(id);
   }
 
   @Override

@@ -1,0 +1,65 @@
+package io.holdfast.tomcat.request;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ids for which a thread has just asked the store, and which certainly are on no node.
+ *
+ * <p>Of a request with several session cookies Tomcat asks for one after the other, before any
+ * valve: 190 times the same id would be as many reads. No hook tells there which request it is, so
+ * what a thread has learnt holds for a moment only. That is shorter than a client needs to come
+ * back with an id that another Tomcat has given a session meanwhile.
+ */
+final class RecentlyAbsent {
+
+  static final Duration MOMENT = Duration.ofMillis(100);
+
+  private static final int MOST = 8;
+
+  private final LongSupplier nanoTime;
+
+  @SuppressWarnings("ThreadLocalUsage") // one per application, as of the requests
+  private final ThreadLocal<@Nullable Asked> asked = new ThreadLocal<>();
+
+  /**
+   * Knows of none yet.
+   *
+   * @param nanoTime as {@link System#nanoTime}
+   */
+  RecentlyAbsent(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+  }
+
+  private record Asked(long since, Set<String> bases) {}
+
+  /** No node has a session with this base. */
+  void add(String base) {
+    Asked known = current();
+    if (known == null) {
+      known = new Asked(nanoTime.getAsLong(), new HashSet<>());
+      asked.set(known);
+    }
+    if (known.bases.size() < MOST) {
+      known.bases.add(base);
+    }
+  }
+
+  boolean contains(String base) {
+    Asked known = current();
+    return known != null && known.bases.contains(base);
+  }
+
+  /** A request begins or ends on this thread. */
+  void clear() {
+    asked.remove();
+  }
+
+  private @Nullable Asked current() {
+    Asked known = asked.get();
+    return known == null || nanoTime.getAsLong() - known.since >= MOMENT.toNanos() ? null : known;
+  }
+}
