@@ -121,11 +121,22 @@ final class LocalSessions implements SessionHost {
     if (!owner.isCurrent(session)) {
       return session;
     }
-    return Objects.requireNonNull(
-        sessions.merge(
-            session.getIdInternal(),
-            session,
-            (other, ours) -> isAsGood.test(other) ? other : ours));
+    Session found =
+        Objects.requireNonNull(
+            sessions.merge(
+                session.getIdInternal(),
+                session,
+                (other, ours) -> isAsGood.test(other) ? other : ours));
+    noteMaxActive();
+    return found;
+  }
+
+  /** As Tomcat's manager does when it adds a session by itself. */
+  private void noteMaxActive() {
+    int active = sessions.size();
+    if (active > manager.getMaxActive()) {
+      manager.setMaxActive(active);
+    }
   }
 
   @Override

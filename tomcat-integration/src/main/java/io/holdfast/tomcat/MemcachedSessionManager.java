@@ -323,6 +323,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   }
 
   private void startServing(SessionConfiguration configuration) {
+    locals.issuedIds().checkGenerator(getSessionIdGenerator());
     Context context = getContext();
     WebAppContext place = context(context);
     boolean isSticky = configuration.isSticky();

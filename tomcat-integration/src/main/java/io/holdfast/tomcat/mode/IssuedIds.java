@@ -1,7 +1,10 @@
 package io.holdfast.tomcat.mode;
 
+import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.session.SessionId;
 import java.util.regex.Pattern;
+import org.apache.catalina.SessionIdGenerator;
+import org.apache.catalina.util.StandardSessionIdGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +70,32 @@ public final class IssuedIds {
               .formatted(generated.length(), SessionId.RULE));
     }
     return id;
+  }
+
+  /**
+   * Checks that what a generator makes is an id here, with the route: else each new session would
+   * fail.
+   *
+   * @throws ConfigurationException naming {@code sessionIdLength} or {@code jvmRoute}, its value
+   *     and what fits
+   */
+  public void checkGenerator(SessionIdGenerator generator) {
+    int routeLength = jvmRoute == null ? 0 : 1 + jvmRoute.length();
+    if (jvmRoute != null && SessionId.parse("0." + jvmRoute) == null) {
+      throw ConfigurationException.of(
+          "jvmRoute",
+          jvmRoute,
+          "printable ASCII characters without blanks are needed, fewer than "
+              + (SessionId.MAX_LENGTH - 1));
+    }
+    if (generator.getClass() == StandardSessionIdGenerator.class
+        && 2L * generator.getSessionIdLength() + routeLength > SessionId.MAX_LENGTH) {
+      throw ConfigurationException.of(
+          "sessionIdLength",
+          String.valueOf(generator.getSessionIdLength()),
+          "an id would have more than %d characters, two for each byte, and the jvmRoute; use at most %d"
+              .formatted(SessionId.MAX_LENGTH, (SessionId.MAX_LENGTH - routeLength) / 2));
+    }
   }
 
   /**
