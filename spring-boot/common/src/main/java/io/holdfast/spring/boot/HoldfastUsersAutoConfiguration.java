@@ -1,5 +1,6 @@
 package io.holdfast.spring.boot;
 
+import jakarta.servlet.http.HttpSessionAttributeListener;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -30,6 +31,12 @@ public class HoldfastUsersAutoConfiguration {
   @Bean
   ApplicationListener<InteractiveAuthenticationSuccessEvent> holdfastUserNoter() {
     return new UserNoter();
+  }
+
+  /** A login endpoint of the program's own publishes no event: it saves the context alone. */
+  @Bean
+  HttpSessionAttributeListener holdfastSavedContexts() {
+    return new SavedContexts();
   }
 
   /** A class, since of a lambda Spring does not know for which events it is. */
