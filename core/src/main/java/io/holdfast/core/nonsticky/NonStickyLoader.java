@@ -85,11 +85,9 @@ final class NonStickyLoader {
           : LoadedSession.Nothing.AT_ALL;
     }
     NonStickyState state = usable.instanceState();
-    SessionSnapshot known = state.base();
-    SessionWriter writer = state.writer();
-    SessionSnapshot newest = known == null ? null : withKnown(known, writer.newest());
+    SessionSnapshot newest = newestHere(state);
     if (newest != null && !state.shows(newest.version())) {
-      return restore(found, newest, state.isUnsaved(), writer);
+      return restore(found, newest, state.isUnsaved(), state.writer());
     }
     state.lookedUp(found);
     if (found.state() instanceof State.Absent) {
@@ -132,17 +130,43 @@ final class NonStickyLoader {
    */
   LoadedSession unanswered(NonStickySession local) {
     NonStickyState state = local.instanceState();
-    SessionSnapshot known = state.base();
-    SessionSnapshot newest = known == null ? null : withKnown(known, state.writer().newest());
+    SessionSnapshot newest = newestHere(state);
     if (newest == null || state.shows(newest.version()) || state.hasEnded()) {
       return new LoadedSession.Local(null);
     }
+    LoadedSession.Fresh fresh = unconfirmed(state, newest);
+    return fresh == null ? new LoadedSession.Local(null) : fresh;
+  }
+
+  /**
+   * What a request gets if the nodes did not answer, and the instance that is here is not for it: a
+   * new one that shows all that this Tomcat knows of the session.
+   *
+   * @param used by others
+   * @return null if the session has ended, or no record of it is known here
+   */
+  LoadedSession.@Nullable Fresh beside(NonStickySession used) {
+    NonStickyState state = used.instanceState();
+    SessionSnapshot newest = newestHere(state);
+    if (newest == null || !used.isLive() || state.hasEnded()) {
+      return null;
+    }
+    boolean isChangingId = !newest.id().hasBaseOf(used.sessionId());
+    return isChangingId ? null : unconfirmed(state, newest);
+  }
+
+  private @Nullable SessionSnapshot newestHere(NonStickyState state) {
+    SessionSnapshot known = state.base();
+    return known == null ? null : withKnown(known, state.writer().newest());
+  }
+
+  private LoadedSession.@Nullable Fresh unconfirmed(NonStickyState state, SessionSnapshot newest) {
     LoadedSession opening = restore(state.lastFound(), newest, state.isUnsaved(), state.writer());
     if (opening instanceof LoadedSession.Fresh fresh) {
       fresh.state().unanswered();
-      return opening;
+      return fresh;
     }
-    return new LoadedSession.Local(null);
+    return null;
   }
 
   private static boolean isOfFormerId(State state) {

@@ -137,6 +137,18 @@ public final class NonStickySessionService {
     return loader.unanswered(local);
   }
 
+  /**
+   * What a request gets of a session that is here, if the nodes do not answer, and if others use
+   * the instance and it must not: an instance of its own. On the caller's own thread: it may
+   * decode.
+   *
+   * @param used by others; nothing of it changes
+   * @return null if the session has ended, or no record of it is known here
+   */
+  public LoadedSession.@Nullable Fresh beside(NonStickySession used) {
+    return loader.beside(used);
+  }
+
   /** Whether the record, or the instance, is of a session that this Tomcat knows to have ended. */
   private boolean isKnownToBeOver(NonStickyRecord found, @Nullable NonStickySession local) {
     SessionTimes times =

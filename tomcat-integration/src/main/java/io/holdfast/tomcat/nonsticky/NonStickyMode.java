@@ -24,6 +24,7 @@ import io.holdfast.tomcat.request.RequestSession;
 import io.holdfast.tomcat.response.ResponseGates;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.catalina.Session;
 import org.apache.catalina.connector.Request;
@@ -235,12 +236,12 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
     if (opening == null && local != null) {
       opening = sessions.unanswered(local);
     }
-    if (opening == null) {
-      missing.notFound(id, runtime.nodeIds());
-      return null;
+    Set<String> unreachable = local == null ? unreachable(opening) : Set.of();
+    if (!unreachable.isEmpty()) {
+      opening = besideOthers(id);
     }
-    if (opening instanceof LoadedSession.Nothing nothing && local == null) {
-      missing.notFound(id, nothing.unreachable());
+    if (opening == null || (opening instanceof LoadedSession.Nothing && local == null)) {
+      missing.notFound(id, unreachable);
       return null;
     }
     if (opening instanceof LoadedSession.Local here && local != null) {
@@ -260,6 +261,24 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
       forget(local);
     }
     return null;
+  }
+
+  /**
+   * The nodes that did not say whether they have a session; empty if that is known.
+   *
+   * @param opening what came of the question; null if there was no answer
+   */
+  private Set<String> unreachable(@Nullable LoadedSession opening) {
+    if (opening == null) {
+      return runtime.nodeIds();
+    }
+    return opening instanceof LoadedSession.Nothing nothing ? nothing.unreachable() : Set.of();
+  }
+
+  /** While nodes do not answer: the session may be here, in the hands of others. */
+  private LoadedSession.@Nullable Fresh besideOthers(SessionId id) {
+    NonStickyTomcatSession used = leases.owned(id);
+    return used == null ? null : sessions.beside(used);
   }
 
   private NonStickyTomcatSession instance(LoadedSession.Fresh fresh) {

@@ -10,6 +10,7 @@ import io.holdfast.tomcat.mode.FormerIds;
 import io.holdfast.tomcat.mode.SessionHost;
 import io.holdfast.tomcat.request.MissingSessions;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The leases by which requests have their sessions to themselves. */
@@ -20,6 +21,9 @@ final class RequestLeases {
   private final MissingSessions missing;
   private final FormerIds formerIds;
   private final StoreWait store;
+
+  /** The instances that only their requests see. */
+  private final Set<NonStickyTomcatSession> owned = ConcurrentHashMap.newKeySet();
 
   RequestLeases(
       NonStickyRuntime runtime, SessionHost host, MissingSessions missing, FormerIds formerIds) {
@@ -138,6 +142,14 @@ final class RequestLeases {
     return isKept;
   }
 
+  /** An instance of this session that only one request sees; null if there is none. */
+  @Nullable NonStickyTomcatSession owned(SessionId id) {
+    return owned.stream()
+        .filter(each -> each.isLive() && each.sessionId().hasBaseOf(id))
+        .findFirst()
+        .orElse(null);
+  }
+
   private boolean isUnknown(SessionId id) {
     boolean isUnknown =
         host.local(id) == null
@@ -183,6 +195,7 @@ final class RequestLeases {
   }
 
   private void takeAway(NonStickyRequest use, NonStickyTomcatSession session, HeldLease lease) {
+    owned.add(session);
     host.forgetLocal(session);
     session.ownedBy(use);
     if (lease.isGranted()) { // and perhaps lost since: then nothing of this request is written
@@ -222,10 +235,13 @@ final class RequestLeases {
    */
   void release(NonStickyRequest use) {
     HeldLease lease = use.takeLease();
+    NonStickyTomcatSession own = use.own();
     if (lease == null) {
+      if (own != null) {
+        owned.remove(own); // it was given back while the response flowed
+      }
       return;
     }
-    NonStickyTomcatSession own = use.own();
     if (own == null) {
       var unused = lease.release(); // completes normally; no request waits for it
       return;
@@ -242,6 +258,7 @@ final class RequestLeases {
         var unused = host.publish(session, other -> false);
       }
     } finally {
+      owned.remove(session);
       var unused = lease.release();
     }
   }

@@ -1,0 +1,159 @@
+package io.holdfast.tomcat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.http.Browser;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedNodes;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import javax.servlet.http.HttpSession;
+import org.apache.catalina.LifecycleException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Requests with a lease and without one, of one session in one Tomcat, while no node answers. Who
+ * does not find the session gets a new one at once: no doubt is left to wait for.
+ */
+@Timeout(120)
+class LeasesWithoutNodesTest {
+
+  @TempDir private Path base;
+  private MemcachedNode node;
+  private final Page page = new Page();
+
+  @BeforeEach
+  void startNode() {
+    node = MemcachedNodes.start();
+  }
+
+  @AfterEach
+  void stopNode() {
+    page.mayGoOn.countDown();
+    node.close();
+  }
+
+  /** The instance is with the request that has the lease; others were given another session. */
+  @ParameterizedTest
+  @CsvSource({"uriPattern:.*hold.*, none, raise", "all, .*ignored.*, raise-ignored"})
+  void requestWithoutLeaseWhenAnotherHasTheInstanceThenHasTheSession(
+      String lockingMode, String ignored, String way)
+      throws LifecycleException, InterruptedException {
+    ManagerBuilder builder = builder(lockingMode).requestUriIgnorePattern(ignored);
+    try (PageTomcat tomcat = new PageTomcat(base, "t1", null, builder, page)) {
+      Browser browser = new Browser();
+      assertEquals("1", tomcat.ask(browser, "raise"));
+      CompletableFuture<String> holder = later(() -> tomcat.ask(browser.copy(), "hold"));
+      assertTrue(page.isThere.await(60, TimeUnit.SECONDS));
+      node.kill();
+      String cookie = String.valueOf(browser.cookie("JSESSIONID"));
+
+      assertEquals("2", tomcat.ask(browser, way));
+      assertEquals("3", tomcat.ask(browser, way));
+
+      page.mayGoOn.countDown();
+      assertEquals("held", holder.join());
+      assertEquals(cookie, browser.cookie("JSESSIONID"));
+    }
+  }
+
+  /** What it set before, and what the holder set, are both there when nodes are back. */
+  @Test
+  void requestWithoutLeaseWhenTheNodeIsBackThenItsChangeAndTheHoldersAreStored()
+      throws LifecycleException, InterruptedException {
+    ManagerBuilder builder = builder("uriPattern:.*hold.*");
+    try (PageTomcat t1 = new PageTomcat(base, "t1", null, builder, page);
+        PageTomcat t2 = new PageTomcat(base, "t2", null, builder, page)) {
+      Browser browser = new Browser();
+      assertEquals("1", t1.ask(browser, "raise"));
+      CompletableFuture<String> holder = later(() -> t1.ask(browser.copy(), "hold"));
+      assertTrue(page.isThere.await(60, TimeUnit.SECONDS));
+      node.kill();
+      assertEquals("2", t1.ask(browser, "raise"));
+      page.mayGoOn.countDown();
+      assertEquals("held", holder.join());
+      assertEquals("2 yes", t1.ask(browser, "show"));
+
+      node.start();
+
+      Await.until("the other has both", () -> t2.ask(browser.copy(), "show").equals("2 yes"));
+    }
+  }
+
+  private static CompletableFuture<String> later(Supplier<String> asked) {
+    return CompletableFuture.supplyAsync(asked, command -> new Thread(command).start());
+  }
+
+  private ManagerBuilder builder(String lockingMode) {
+    return MemcachedSessionManager.builder()
+        .memcachedNodes("127.0.0.1:" + node.port())
+        .sticky(false)
+        .lockingMode(lockingMode)
+        .lockExpiration(Duration.ofMinutes(1))
+        .doubtTimeout(Duration.ZERO)
+        .storageKeyPrefix("")
+        .operationTimeout(Duration.ofSeconds(2));
+  }
+
+  private static final class Page extends HttpServlet {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient CountDownLatch isThere = new CountDownLatch(1);
+    private final transient CountDownLatch mayGoOn = new CountDownLatch(1);
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      response.getWriter().print(answer(request.getSession(), request.getParameter("way")));
+    }
+
+    private String answer(HttpSession session, String way) {
+      switch (way) {
+        case "hold" -> {
+          isThere.countDown();
+          awaitQuietly();
+          session.setAttribute("mark", "yes");
+          return "held";
+        }
+        case "show" -> {
+          return session.getAttribute("count") + " " + session.getAttribute("mark");
+        }
+        default -> {
+          return raise(session);
+        }
+      }
+    }
+
+    private static String raise(HttpSession session) {
+      Object count = session.getAttribute("count");
+      int raised = count == null ? 1 : (Integer) count + 1;
+      session.setAttribute("count", raised);
+      return String.valueOf(raised);
+    }
+
+    private void awaitQuietly() {
+      try {
+        mayGoOn.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}
