@@ -1,6 +1,7 @@
 package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.Await;
@@ -10,6 +11,7 @@ import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +21,7 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
 import org.apache.catalina.LifecycleException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +49,7 @@ class LeasesWithoutNodesTest {
   @AfterEach
   void stopNode() {
     page.mayGoOn.countDown();
+    page.mayRaise.countDown();
     node.close();
   }
 
@@ -96,6 +100,46 @@ class LeasesWithoutNodesTest {
     }
   }
 
+  /** Both were led to the instance that the request without a lease has in use. */
+  @Test
+  void requestsWithLeaseWhenTheInstanceIsInUseThenStillWaitForEachOther()
+      throws LifecycleException, InterruptedException {
+    ManagerBuilder builder = builder("uriPattern:.*raise.*");
+    try (PageTomcat tomcat = new PageTomcat(base, "t1", null, builder, page)) {
+      Browser browser = new Browser();
+      assertEquals("1", tomcat.ask(browser, "raise"));
+      CompletableFuture<String> user = later(() -> tomcat.ask(browser.copy(), "hold"));
+      assertTrue(page.isThere.await(60, TimeUnit.SECONDS));
+      node.kill();
+      CompletableFuture<String> first = later(() -> tomcat.ask(browser.copy(), "raise-slowly"));
+      assertTrue(page.isRaising.await(60, TimeUnit.SECONDS));
+
+      CompletableFuture<String> second = later(() -> tomcat.ask(browser.copy(), "raise"));
+      Await.until(
+          "the second waits for the first, or is over",
+          () -> isSomebodyWaitingForALease() || second.isDone());
+      assertFalse(second.isDone(), "two requests had the session to themselves");
+      page.mayRaise.countDown();
+
+      assertEquals("2", first.join());
+      assertEquals("3", second.join());
+      page.mayGoOn.countDown();
+      assertEquals("held", user.join());
+      assertEquals("3 yes", tomcat.ask(browser, "show"));
+    }
+  }
+
+  private static boolean isSomebodyWaitingForALease() {
+    return Thread.getAllStackTraces().values().stream()
+        .anyMatch(
+            stack ->
+                Arrays.stream(stack)
+                    .anyMatch(
+                        frame ->
+                            frame.getMethodName().equals("take")
+                                && frame.getClassName().endsWith(".RequestLeases")));
+  }
+
   private static CompletableFuture<String> later(Supplier<String> asked) {
     return CompletableFuture.supplyAsync(asked, command -> new Thread(command).start());
   }
@@ -117,6 +161,8 @@ class LeasesWithoutNodesTest {
 
     private final transient CountDownLatch isThere = new CountDownLatch(1);
     private final transient CountDownLatch mayGoOn = new CountDownLatch(1);
+    private final transient CountDownLatch isRaising = new CountDownLatch(1);
+    private final transient CountDownLatch mayRaise = new CountDownLatch(1);
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -128,29 +174,34 @@ class LeasesWithoutNodesTest {
       switch (way) {
         case "hold" -> {
           isThere.countDown();
-          awaitQuietly();
+          awaitQuietly(mayGoOn);
           session.setAttribute("mark", "yes");
           return "held";
+        }
+        case "raise-slowly" -> {
+          Object count = session.getAttribute("count");
+          isRaising.countDown();
+          awaitQuietly(mayRaise);
+          return raise(session, count);
         }
         case "show" -> {
           return session.getAttribute("count") + " " + session.getAttribute("mark");
         }
         default -> {
-          return raise(session);
+          return raise(session, session.getAttribute("count"));
         }
       }
     }
 
-    private static String raise(HttpSession session) {
-      Object count = session.getAttribute("count");
+    private static String raise(HttpSession session, @Nullable Object count) {
       int raised = count == null ? 1 : (Integer) count + 1;
       session.setAttribute("count", raised);
       return String.valueOf(raised);
     }
 
-    private void awaitQuietly() {
+    private static void awaitQuietly(CountDownLatch gate) {
       try {
-        mayGoOn.await();
+        gate.await();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

@@ -277,7 +277,8 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
 
   /** While nodes do not answer: the session may be here, in the hands of others. */
   private LoadedSession.@Nullable Fresh besideOthers(SessionId id) {
-    NonStickyTomcatSession used = leases.owned(id);
+    NonStickyTomcatSession shared = (NonStickyTomcatSession) manager().local(id);
+    NonStickyTomcatSession used = shared == null ? leases.owned(id) : shared;
     return used == null ? null : sessions.beside(used);
   }
 
