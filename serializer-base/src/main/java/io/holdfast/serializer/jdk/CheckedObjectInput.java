@@ -59,8 +59,17 @@ final class CheckedObjectInput extends GuardedObjectInput {
     enableResolveObject(true);
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @param object null if a {@code readResolve} returned that; a null in the stream is not shown
+   */
   @Override
   protected @Nullable Object resolveObject(@Nullable Object object) {
+    if (object == null && work().isTrial()) {
+      throw new TranscoderException(
+          Reason.UNREADABLE, "the readResolve of an object returned null in its place");
+    }
     if (object instanceof Outside reference) {
       Object part = outside.get(reference.index());
       countOutside(part);

@@ -179,7 +179,20 @@ public final class JdkSerialization {
    * @throws TranscoderException as {@link Transcoder#decode} does
    */
   public Object read(byte[] bytes, int start, int length) {
-    WorkBudget work = WorkBudget.reading(context.limits(), length);
+    return read(bytes, start, length, WorkBudget.reading(context.limits(), length));
+  }
+
+  /**
+   * Reads a whole graph that was just written, to find out whether it can be read.
+   *
+   * @throws TranscoderException as {@link Transcoder#decode} does, and if something is missing
+   */
+  public void readBack(byte[] bytes) {
+    WorkBudget work = WorkBudget.readingBack(context.limits(), bytes.length);
+    Object unused = read(bytes, 0, bytes.length, work);
+  }
+
+  private Object read(byte[] bytes, int start, int length, WorkBudget work) {
     InputStream in = new ByteArrayInputStream(bytes, start, length);
     return read(in, length, List.of(), work, work::settle);
   }

@@ -5,6 +5,9 @@ package io.holdfast.serializer.limits;
  */
 interface KeyWork {
 
+  /** Whether a graph that was just written is read to find out whether it can be. */
+  boolean isTrial();
+
   /** A key is hashed, or looked for, once more. */
   void metAgain();
 

@@ -2,14 +2,20 @@ package io.holdfast.serializer.limits;
 
 import java.io.Externalizable;
 import java.io.ObjectInputStream;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.net.URL;
 import java.util.Arrays;
 
 /**
  * Tells of which classes one object may be read and the next one not: those of the application
- * whose own {@code readObject} or {@code readExternal} is asked, and may refuse what became of an
- * object, those of the JDK that stand for something else, and URLs, which are refused as keys
- * ({@link ReadUrls}).
+ * whose own {@code readObject}, {@code readExternal} or {@code readResolve} is asked, and may
+ * refuse what became of an object, those of the JDK that stand for something else, and URLs, which
+ * are refused as keys ({@link ReadUrls}).
+ *
+ * <p>A {@code readResolve} in a class without fields, as that of a singleton, has nothing to look
+ * at: of such a class one object is like the next one.
  */
 final class ReadingCode {
 
@@ -24,23 +30,41 @@ final class ReadingCode {
       return true;
     }
     for (Class<?> c = type; c != null && !c.getModule().isNamed(); c = c.getSuperclass()) {
-      if (Externalizable.class.isAssignableFrom(c) || hasReadObject(c)) {
+      if (Externalizable.class.isAssignableFrom(c) || isAsked(c, type)) {
         return true;
       }
     }
     return false;
   }
 
-  private static boolean hasReadObject(Class<?> type) {
+  private static boolean isAsked(Class<?> declaring, Class<?> type) {
     try {
-      return Arrays.stream(type.getDeclaredMethods())
-          .anyMatch(
-              method ->
-                  method.getName().equals("readObject")
-                      && Arrays.equals(
-                          method.getParameterTypes(), new Class<?>[] {ObjectInputStream.class}));
+      return Arrays.stream(declaring.getDeclaredMethods())
+          .anyMatch(method -> isReadObject(method) || (isReadResolve(method) && hasFields(type)));
     } catch (LinkageError e) { // a method names a type that is missing here
       return true;
     }
+  }
+
+  private static boolean isReadObject(Method method) {
+    return method.getName().equals("readObject")
+        && Arrays.equals(method.getParameterTypes(), new Class<?>[] {ObjectInputStream.class});
+  }
+
+  private static boolean isReadResolve(Method method) {
+    return method.getName().equals("readResolve") && method.getParameterCount() == 0;
+  }
+
+  /** Whether objects of a class have state; that of a class of the JDK cannot be seen. */
+  private static boolean hasFields(Class<?> type) {
+    Class<?> c = type;
+    for (; c != null && !c.getModule().isNamed(); c = c.getSuperclass()) {
+      for (Field field : c.getDeclaredFields()) {
+        if (!Modifier.isStatic(field.getModifiers())) {
+          return true;
+        }
+      }
+    }
+    return c != Object.class;
   }
 }

@@ -44,6 +44,7 @@ public final class WorkBudget implements KeyWork {
   private final long maxNanos;
   private final long maxHashed;
   private final MemoryBudget memory;
+  private final boolean isTrial;
   private final HashTables tables = new HashTables(this);
   private final @Nullable WrittenTables writtenTables;
   private @Nullable HashCost sizes;
@@ -68,8 +69,10 @@ public final class WorkBudget implements KeyWork {
       long maxHashed,
       long maxNanos,
       LongSupplier nanos,
-      MemoryBudget memory) {
+      MemoryBudget memory,
+      boolean isTrial) {
     this.limits = limits;
+    this.isTrial = isTrial;
     this.written = written;
     this.maxHashed = maxHashed;
     this.memory = maxHashed >= HashCost.MAX ? MemoryBudget.unlimited() : memory;
@@ -84,11 +87,27 @@ public final class WorkBudget implements KeyWork {
    * @param bytes the size of the encoded graph
    */
   public static WorkBudget reading(DecodeLimits limits, int bytes) {
-    return reading(limits, bytes, ProcessorTime::nanos);
+    return reading(limits, bytes, ProcessorTime::nanos, false);
+  }
+
+  /**
+   * Starts to read a graph that was just written, to find out whether it can be read. What would
+   * come back with less in it is refused then, and only then: of a record that is there already,
+   * what it has is better than nothing.
+   *
+   * @param bytes the size of the encoded graph
+   */
+  public static WorkBudget readingBack(DecodeLimits limits, int bytes) {
+    return reading(limits, bytes, ProcessorTime::nanos, true);
   }
 
   /** With a clock of its own. */
   static WorkBudget reading(DecodeLimits limits, int bytes, LongSupplier nanos) {
+    return reading(limits, bytes, nanos, false);
+  }
+
+  private static WorkBudget reading(
+      DecodeLimits limits, int bytes, LongSupplier nanos, boolean isTrial) {
     double times = 1 + (double) bytes / BYTES_PER_TIME;
     long maxNanos = (long) (times * limits.maxTime().toNanos());
     return new WorkBudget(
@@ -97,7 +116,8 @@ public final class WorkBudget implements KeyWork {
         maxHashed(limits, bytes),
         maxNanos,
         nanos,
-        MemoryBudget.reading(bytes, AllocatedMemory::bytes));
+        MemoryBudget.reading(bytes, AllocatedMemory::bytes),
+        isTrial);
   }
 
   /**
@@ -113,7 +133,8 @@ public final class WorkBudget implements KeyWork {
         maxHashed,
         Long.MAX_VALUE,
         ProcessorTime::nanos,
-        MemoryBudget.writing(limits, graph));
+        MemoryBudget.writing(limits, graph),
+        false);
   }
 
   private static long maxHashed(DecodeLimits limits, int bytes) {
@@ -299,6 +320,12 @@ public final class WorkBudget implements KeyWork {
     return asksParts(object)
         ? sizes().isFinishedOfJdk(object)
         : HashedParts.isOfJdk(object.getClass());
+  }
+
+  /** Whether the graph was just written, and is read to find out whether it can be. */
+  @Override
+  public boolean isTrial() {
+    return isTrial;
   }
 
   /** What the graph may take on the heap. */

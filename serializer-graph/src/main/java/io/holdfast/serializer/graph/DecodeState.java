@@ -37,12 +37,27 @@ public final class DecodeState {
    * @throws TranscoderException if it is larger than the limit
    */
   public DecodeState(TranscoderContext context, int inputBytes) {
+    this(context, inputBytes, WorkBudget.reading(context.limits(), inputBytes));
+  }
+
+  private DecodeState(TranscoderContext context, int inputBytes, WorkBudget work) {
     this.context = context;
-    this.work = WorkBudget.reading(context.limits(), inputBytes);
+    this.work = work;
     this.slots = 1_024 + (long) SLOTS_PER_BYTE * inputBytes;
     if (inputBytes > context.limits().maxBytes()) {
       throw exceeded("%d bytes, allowed are %d".formatted(inputBytes, context.limits().maxBytes()));
     }
+  }
+
+  /**
+   * Starts a graph that was just written, to find out whether it can be read.
+   *
+   * @param inputBytes the size of the encoded graph
+   * @throws TranscoderException if it is larger than the limit
+   */
+  public static DecodeState readingBack(TranscoderContext context, int inputBytes) {
+    return new DecodeState(
+        context, inputBytes, WorkBudget.readingBack(context.limits(), inputBytes));
   }
 
   /** Which classes may be read. */

@@ -48,19 +48,23 @@ public final class TreeTranscoder implements Transcoder {
   public byte[] encode(Object graph) {
     RoundTripChecks.Trial trial = proven.trial();
     byte[] bytes = write(graph, trial, new ObjectNumbers());
-    trial.finish(graph, () -> decode(bytes), this::roundTrip);
+    trial.finish(graph, () -> readBack(bytes), this::roundTrip);
     return bytes;
   }
 
   @Override
   public @Nullable List<byte[]> encodeApart(List<Object> roots) {
     return ApartGraphs.encode(
-        roots, proven, new ObjectNumbers(), this::write, this::decode, this::roundTrip);
+        roots, proven, new ObjectNumbers(), this::write, this::readBack, this::roundTrip);
   }
 
   private void roundTrip(Object part) {
     RoundTripChecks.Trial trial = new RoundTripChecks(context.filter()).trial();
-    Object unused = decode(write(part, trial, new ObjectNumbers()));
+    readBack(write(part, trial, new ObjectNumbers()));
+  }
+
+  private void readBack(byte[] bytes) {
+    Object unused = decode(bytes, DecodeState.readingBack(context, bytes.length));
   }
 
   private byte[] write(Object graph, RoundTripChecks.Trial trial, ObjectNumbers met) {
@@ -81,7 +85,10 @@ public final class TreeTranscoder implements Transcoder {
 
   @Override
   public Object decode(byte[] bytes) {
-    DecodeState state = new DecodeState(context, bytes.length);
+    return decode(bytes, new DecodeState(context, bytes.length));
+  }
+
+  private Object decode(byte[] bytes, DecodeState state) {
     try {
       Object graph = new TreeReader(state, shapes).read(format.read(bytes), Object.class);
       state.finish();

@@ -47,11 +47,11 @@ final class JavaTranscoder implements Transcoder {
           "graph of class %s takes %d bytes, more than the %d allowed"
               .formatted(graph.getClass().getName(), bytes.length, maxBytes));
     }
-    trial.finish(graph, () -> decode(bytes), this::roundTrip);
+    trial.finish(graph, () -> serialization.readBack(bytes), this::roundTrip);
   }
 
   private void roundTrip(Object part) {
-    decode(serialization.write(part, proven.trial()));
+    serialization.readBack(serialization.write(part, proven.trial()));
   }
 
   @Override

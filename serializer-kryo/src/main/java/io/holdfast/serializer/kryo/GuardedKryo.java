@@ -135,9 +135,12 @@ final class GuardedKryo extends Kryo {
     return bytes;
   }
 
-  /** Reads a whole graph. */
-  @Nullable Object readGraph(BoundedInput input) {
-    WorkBudget newWork = WorkBudget.reading(context.limits(), input.remaining());
+  /**
+   * Reads a whole graph.
+   *
+   * @param newWork what it may cost
+   */
+  @Nullable Object readGraph(BoundedInput input, WorkBudget newWork) {
     begin(null, newWork);
     resolver.expect(customizations.readMark(input));
     Object root = readClassAndObject(input);

@@ -2,17 +2,20 @@ package io.holdfast.serializer.kryo;
 
 import com.esotericsoftware.kryo.KryoException;
 import io.holdfast.core.transcoder.ApplicationFailure;
+import io.holdfast.core.transcoder.DecodeLimits;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.limits.ApartGraphs;
 import io.holdfast.serializer.limits.RoundTripChecks;
+import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.BareInstances;
 import io.holdfast.serializer.objects.ObjectPath;
 import io.holdfast.serializer.objects.Spares;
 import java.util.ConcurrentModificationException;
 import java.util.List;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Encodes graphs with Kryos from a pool. */
@@ -36,7 +39,7 @@ final class KryoTranscoder implements Transcoder {
     GuardedKryo kryo = pool.borrow();
     byte[] bytes = write(kryo, graph, trial);
     giveBack(kryo);
-    trial.finish(graph, () -> decode(bytes), this::roundTrip);
+    trial.finish(graph, () -> readBack(bytes), this::roundTrip);
     return bytes;
   }
 
@@ -51,7 +54,7 @@ final class KryoTranscoder implements Transcoder {
             proven,
             references.written(),
             (root, trial, met) -> write(kryo, root, trial),
-            this::decode,
+            this::readBack,
             this::roundTrip);
     giveBack(kryo);
     return graphs;
@@ -67,7 +70,11 @@ final class KryoTranscoder implements Transcoder {
   }
 
   private void roundTrip(Object part) {
-    Object unused = decode(write(part, proven.trial()));
+    readBack(write(part, proven.trial()));
+  }
+
+  private void readBack(byte[] bytes) {
+    Object unused = decode(bytes, 0, bytes.length, WorkBudget::readingBack);
   }
 
   /** Names the object to blame: the deepest one that cannot be written on its own either. */
@@ -131,6 +138,11 @@ final class KryoTranscoder implements Transcoder {
 
   @Override
   public Object decode(byte[] bytes, int start, int length) {
+    return decode(bytes, start, length, WorkBudget::reading);
+  }
+
+  private Object decode(
+      byte[] bytes, int start, int length, BiFunction<DecodeLimits, Integer, WorkBudget> budget) {
     if (length > context.limits().maxBytes()) {
       throw new TranscoderException(
           Reason.LIMIT_EXCEEDED, "%d bytes are more than allowed".formatted(length));
@@ -139,7 +151,7 @@ final class KryoTranscoder implements Transcoder {
     try {
       BoundedInput input =
           new BoundedInput(bytes, start, length, context.limits().maxArrayLength());
-      Object root = kryo.readGraph(input);
+      Object root = kryo.readGraph(input, budget.apply(context.limits(), length));
       if (root == null || input.position() != start + length) {
         throw new TranscoderException(Reason.UNREADABLE, "not exactly one object");
       }

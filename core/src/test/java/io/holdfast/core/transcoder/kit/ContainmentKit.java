@@ -17,6 +17,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,6 +113,87 @@ public abstract class ContainmentKit {
     String message = String.valueOf(refused.getMessage());
     assertTrue(message.contains("AtMostThree"), message);
     assertTrue(message.contains("more than three"), message);
+  }
+
+  /** Is written as another object, which checks what it makes of it. */
+  private static final class Booking implements Serializable {
+
+    private static final long serialVersionUID = 1L;
+
+    private final AtomicInteger first;
+    private final AtomicInteger last;
+
+    Booking(AtomicInteger first, AtomicInteger last) {
+      if (first.get() > last.get()) {
+        throw new IllegalArgumentException("ends before it begins");
+      }
+      this.first = first;
+      this.last = last;
+    }
+
+    private Object writeReplace() {
+      return new FormOfBooking(first, last);
+    }
+  }
+
+  private record FormOfBooking(AtomicInteger first, AtomicInteger last) implements Serializable {
+
+    private Object readResolve() {
+      return new Booking(first, last);
+    }
+  }
+
+  @Test
+  void encodeWhenAStandInWouldRefuseWhatItsPartsBecameThenIsRefused() {
+    Booking booking = new Booking(new AtomicInteger(1), new AtomicInteger(2));
+    Map<String, Object> attributes = new TreeMap<>(Map.of("bad", booking, "good", "kept"));
+    assertNotNull(transcoder.decode(transcoder.encode(attributes)));
+
+    booking.first.set(3);
+
+    TranscoderException refused =
+        assertThrows(TranscoderException.class, () -> transcoder.encode(attributes));
+    assertEquals(Reason.UNWRITABLE, refused.reason());
+    String message = String.valueOf(refused.getMessage());
+    assertTrue(message.contains("ends before it begins"), message);
+  }
+
+  /** Stands for one of few. */
+  private static final class Status implements Serializable {
+
+    private static final long serialVersionUID = 1L;
+
+    private static final Map<String, Status> ALL = new TreeMap<>();
+
+    private final String code;
+
+    Status(String code) {
+      this.code = code;
+    }
+
+    private @Nullable Object readResolve() {
+      return ALL.get(code);
+    }
+  }
+
+  private record Order(Status status) implements Serializable {}
+
+  @Test
+  void encodeWhenReadResolveReturnsNothingThenIsRefused() {
+    Status known = new Status("NEW");
+    Status.ALL.put(known.code, known);
+    assertEquals(
+        List.of(new Order(known)),
+        transcoder.decode(transcoder.encode(new ArrayList<>(List.of(new Order(known))))));
+    Map<String, Object> attributes =
+        new TreeMap<>(Map.of("bad", new ArrayList<>(List.of(new Order(new Status("OLD"))))));
+
+    TranscoderException refused =
+        assertThrows(TranscoderException.class, () -> transcoder.encode(attributes));
+
+    assertEquals(Reason.UNWRITABLE, refused.reason());
+    String message = String.valueOf(refused.getMessage());
+    assertTrue(message.contains("[\"bad\"]"), message);
   }
 
   @Test
