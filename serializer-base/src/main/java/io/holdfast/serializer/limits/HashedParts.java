@@ -89,14 +89,19 @@ enum HashedParts {
         || Map.Entry.class.isAssignableFrom(declared);
   }
 
-  /** Collections of applications may load their elements when they are asked for them. */
+  /**
+   * Whether the elements of a collection are there: those of an application may load theirs when
+   * they are asked for them, as a list does that tells its size and gets one element by its index.
+   */
   private static boolean isCollectionAsOfJdk(Class<?> type) {
     if (Map.class.isAssignableFrom(type)) {
       return isOfJdk(declaring(type, "hashCode"))
+          && isOfJdk(declaring(type, "entrySet"))
           && isOfJdk(declaring(type, "forEach", BiConsumer.class));
     }
     return Collection.class.isAssignableFrom(type)
         && isOfJdk(declaring(type, "hashCode"))
+        && isOfJdk(declaring(type, "size"))
         && isOfJdk(declaring(type, "forEach", Consumer.class))
         && isOfJdk(declaring(type, "iterator"));
   }

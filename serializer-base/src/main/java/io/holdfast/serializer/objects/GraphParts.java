@@ -49,6 +49,22 @@ public final class GraphParts {
     KEY
   }
 
+  /**
+   * Elements of a collection of others that are looked at: such a collection may load each one from
+   * a database, or have no end, and what was looked at is kept until all are.
+   */
+  private static final int MOST_OF_OTHERS = 1_000;
+
+  /** Ends the look into a collection of others; without a stack trace, as it is no fault. */
+  private static final class EnoughSeen extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    EnoughSeen() {
+      super("enough elements were seen", null, false, false);
+    }
+  }
+
   private final ClassValue<List<Field>> fields =
       new ClassValue<>() {
         @Override
@@ -99,13 +115,25 @@ public final class GraphParts {
     }
   }
 
-  /** Collections of others may fail, for example those that are still to be loaded. */
+  /**
+   * Collections of others may fail, for example those that are still to be loaded. Of one that has
+   * more than {@link #MOST_OF_OTHERS} elements, the first ones are parts.
+   */
   private static void elementsOfOthers(Object value, Visitor visitor) {
     List<Runnable> found = new ArrayList<>();
     try {
-      elements(value, (part, label, role) -> found.add(() -> visitor.part(part, label, role)));
+      elements(
+          value,
+          (part, label, role) -> {
+            found.add(() -> visitor.part(part, label, role));
+            if (found.size() >= MOST_OF_OTHERS) {
+              throw new EnoughSeen();
+            }
+          });
     } catch (ConcurrentModificationException e) {
       throw e;
+    } catch (EnoughSeen e) {
+      // The rest is left alone.
     } catch (RuntimeException | Error e) {
       Loggers.of(GraphParts.class)
           .log(System.Logger.Level.DEBUG, "Cannot look into a collection", e);

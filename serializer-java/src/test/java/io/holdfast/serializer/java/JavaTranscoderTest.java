@@ -15,6 +15,7 @@ import io.holdfast.core.transcoder.kit.CorruptionKit;
 import io.holdfast.core.transcoder.kit.DenialKit;
 import io.holdfast.core.transcoder.kit.EvolutionKit;
 import io.holdfast.core.transcoder.kit.FidelityKit;
+import io.holdfast.core.transcoder.kit.ForeignCollectionsKit;
 import io.holdfast.core.transcoder.kit.GadgetKit;
 import io.holdfast.core.transcoder.kit.LimitsKit;
 import io.holdfast.core.transcoder.kit.MemoryKit;
@@ -165,6 +166,15 @@ final class JavaTranscoderTest {
 
   @Nested
   final class Containment extends ContainmentKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new JavaTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class ForeignCollections extends ForeignCollectionsKit {
 
     @Override
     protected TranscoderFactory factory() {

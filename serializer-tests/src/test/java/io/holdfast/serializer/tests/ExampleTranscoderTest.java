@@ -19,6 +19,7 @@ import io.holdfast.core.transcoder.kit.DenialKit;
 import io.holdfast.core.transcoder.kit.EvolutionKit;
 import io.holdfast.core.transcoder.kit.FidelityKit;
 import io.holdfast.core.transcoder.kit.Filters;
+import io.holdfast.core.transcoder.kit.ForeignCollectionsKit;
 import io.holdfast.core.transcoder.kit.GadgetKit;
 import io.holdfast.core.transcoder.kit.LimitsKit;
 import io.holdfast.core.transcoder.kit.MemoryKit;
@@ -154,6 +155,15 @@ final class ExampleTranscoderTest {
 
   @Nested
   final class Containment extends ContainmentKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return example();
+    }
+  }
+
+  @Nested
+  final class ForeignCollections extends ForeignCollectionsKit {
 
     @Override
     protected TranscoderFactory factory() {
