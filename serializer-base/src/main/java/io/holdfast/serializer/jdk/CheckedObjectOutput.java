@@ -49,6 +49,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
   private int written;
   private int depthCannotExceedBefore;
   private Class<?> current = Object.class;
+  private @Nullable Object refused;
 
   private CheckedObjectOutput(
       OutputStream out,
@@ -148,6 +149,11 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     return current;
   }
 
+  /** The object that was refused; null if it was its class, or what its own code writes. */
+  @Nullable Object refused() {
+    return refused;
+  }
+
   /** Whether a record was written. */
   boolean sawRecord() {
     return sawRecord;
@@ -183,6 +189,15 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     if (object == null) {
       return null;
     }
+    try {
+      return replaced(object);
+    } catch (TranscoderException e) {
+      refused = object;
+      throw e;
+    }
+  }
+
+  private @Nullable Object replaced(Object object) {
     work.met(object);
     if (object instanceof String) { // most are, and nothing has to be seen to
       current = String.class;

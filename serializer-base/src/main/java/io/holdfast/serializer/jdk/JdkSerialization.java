@@ -167,6 +167,13 @@ public final class JdkSerialization {
   }
 
   private static String place(Object graph, CheckedObjectOutput out) {
+    Object refused = out.refused();
+    if (refused != null) {
+      String path = ObjectPath.find(graph, object -> object == refused);
+      if (!path.equals(ObjectPath.UNKNOWN)) {
+        return path;
+      }
+    }
     // What stands for an object in the stream is often of a class nested in the object's own.
     Class<?> host = out.current().getNestHost();
     return ObjectPath.find(

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ObjectPath {
 
+  /** The path to an object that is hidden in a class of the JDK that cannot be looked into. */
+  public static final String UNKNOWN = "an unknown place";
+
   private static final int MAX_VISITED = 200_000;
   private static final int MAX_PATH_LENGTH = 2_000;
   private static final int MAX_TESTS = 500;
@@ -45,8 +48,7 @@ public final class ObjectPath {
   /**
    * Returns the path to the first object that the test accepts, nearest to the root.
    *
-   * @return the path, {@code the root} for the root itself, or {@code an unknown place} if the
-   *     object is hidden in a class of the JDK that cannot be looked into
+   * @return the path, {@code the root} for the root itself, or {@link #UNKNOWN}
    */
   public static String find(Object root, Predicate<Object> test) {
     ObjectPath search = new ObjectPath();
@@ -58,7 +60,7 @@ public final class ObjectPath {
       }
       search.expand(step);
     }
-    return "an unknown place";
+    return UNKNOWN;
   }
 
   /** Returns the path to the first object of the class that has this name. */

@@ -226,6 +226,14 @@ public final class EncodeState {
         cause);
   }
 
+  /** Adds the path to the current object to a refusal by what does not know it. */
+  public TranscoderException placed(TranscoderException e) {
+    String message = String.valueOf(e.getMessage());
+    return e.reason() != Reason.UNWRITABLE || path.isEmpty() || message.endsWith(path())
+        ? e
+        : new TranscoderException(e.reason(), message + "; at " + path(), e);
+  }
+
   private TranscoderException exceeded(Object instance, String what) {
     return new TranscoderException(
         Reason.LIMIT_EXCEEDED,

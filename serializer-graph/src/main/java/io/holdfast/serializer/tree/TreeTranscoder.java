@@ -77,7 +77,7 @@ public final class TreeTranscoder implements Transcoder {
       throw e;
     } catch (IOException | RuntimeException | Error e) {
       // Whatever an object of the application throws while it is taken apart.
-      throw ApplicationFailure.whileWriting(graph, e);
+      throw state.placed(ApplicationFailure.whileWriting(graph, e));
     }
     state.finish(graph, bytes.length);
     return bytes;

@@ -80,7 +80,7 @@ final class JavolutionTranscoder implements Transcoder {
       throw e;
     } catch (XMLStreamException | RuntimeException | Error e) {
       // Whatever an object of the application throws while it is taken apart.
-      throw ApplicationFailure.whileWriting(graph, e);
+      throw state.placed(ApplicationFailure.whileWriting(graph, e));
     }
     byte[] bytes = marked(document, format.written());
     state.finish(graph, bytes.length);

@@ -67,7 +67,7 @@ final class XStreamTranscoder implements Transcoder {
       throw e;
     } catch (RuntimeException | Error e) {
       // Whatever an object of the application throws while it is taken apart.
-      throw ApplicationFailure.whileWriting(graph, e);
+      throw state.placed(ApplicationFailure.whileWriting(graph, e));
     }
     state.finish(graph, bytes.length);
     return bytes;
