@@ -2,10 +2,12 @@ package io.holdfast.serializer.graph;
 
 import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.Snapshots;
+import io.holdfast.serializer.objects.SortedTables;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -88,9 +90,15 @@ record CollectionShape(
     in.state()
         .later(
             () -> {
+              boolean inOrder = collection instanceof TreeSet;
               for (Object element : elements) {
                 work.hashed(element);
-                collection.add(element);
+                if (!inOrder) {
+                  collection.add(element);
+                }
+              }
+              if (inOrder) {
+                SortedTables.fill((TreeSet<@Nullable Object>) collection, elements);
               }
               work.tables().filled(collection);
             });

@@ -1,11 +1,13 @@
 package io.holdfast.serializer.graph;
 
 import io.holdfast.serializer.objects.Snapshots;
+import io.holdfast.serializer.objects.SortedTables;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -69,11 +71,17 @@ record MapShape(
     DecodeState state = in.state();
     state.later(
         () -> {
+          boolean inOrder = map instanceof TreeMap;
           for (int i = 0; i < entries.size(); i += 2) {
             Object key = entries.get(i);
             Object value = entries.get(i + 1);
             state.work().hashed(key);
-            map.put(key, value);
+            if (!inOrder) {
+              map.put(key, value);
+            }
+          }
+          if (inOrder) {
+            SortedTables.fill((TreeMap<@Nullable Object, @Nullable Object>) map, entries);
           }
           state.work().tables().filled(map);
         });

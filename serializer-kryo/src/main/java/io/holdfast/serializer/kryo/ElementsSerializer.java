@@ -6,11 +6,13 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.Snapshots;
+import io.holdfast.serializer.objects.SortedTables;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -79,12 +81,18 @@ final class ElementsSerializer<C extends Collection<Object>> extends Serializer<
       return;
     }
     WorkBudget work = GuardedKryo.of(kryo).work();
+    boolean inOrder = collection instanceof TreeSet;
+    Collection<Object> target =
+        inOrder ? new ArrayList<>(Math.min(length, MAX_FIRST_CAPACITY)) : collection;
     for (int i = 0; i < length; i++) {
       Object element = kryo.readClassAndObject(input);
       if (compares) {
         work.hashed(element);
       }
-      collection.add(element);
+      target.add(element);
+    }
+    if (inOrder) {
+      SortedTables.fill((TreeSet<Object>) collection, (List<Object>) target);
     }
   }
 

@@ -6,8 +6,12 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.Snapshots;
+import io.holdfast.serializer.objects.SortedTables;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -76,6 +80,10 @@ final class EntriesSerializer<M extends Map<Object, Object>> extends Serializer<
     M map = maker.make(Math.min(2 * length, MAX_FIRST_CAPACITY), order);
     kryo.reference(map);
     WorkBudget work = GuardedKryo.of(kryo).work();
+    if (map instanceof TreeMap) {
+      SortedTables.fill((TreeMap<Object, Object>) map, entries(length, kryo, input, work));
+      return map;
+    }
     for (int i = 0; i < length; i++) {
       Object key = kryo.readClassAndObject(input);
       Object value = kryo.readClassAndObject(input);
@@ -84,5 +92,17 @@ final class EntriesSerializer<M extends Map<Object, Object>> extends Serializer<
     }
     work.tables().filled(map);
     return map;
+  }
+
+  private static List<@Nullable Object> entries(
+      int length, Kryo kryo, Input input, WorkBudget work) {
+    List<@Nullable Object> entries = new ArrayList<>(Math.min(2 * length, MAX_FIRST_CAPACITY));
+    for (int i = 0; i < length; i++) {
+      Object key = kryo.readClassAndObject(input);
+      entries.add(key);
+      entries.add(kryo.readClassAndObject(input));
+      work.hashed(key);
+    }
+    return entries;
   }
 }
