@@ -2,7 +2,9 @@ package io.holdfast.serializer.limits;
 
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.serializer.objects.EqualKeys;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Hashtable;
@@ -11,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -38,6 +41,29 @@ public final class HashTables {
 
   HashTables(KeyWork work) {
     this.work = work;
+  }
+
+  /**
+   * Notes a table that was filled, as {@link #filled(Object)} does.
+   *
+   * @param keys how many keys were written
+   * @throws TranscoderException with reason {@link Reason#UNREADABLE} if the table holds fewer, and
+   *     was just written
+   */
+  public void filled(Object table, int keys) {
+    if (work.isTrial()) {
+      refuseIfFewer(table, keys);
+    }
+    filled(table);
+  }
+
+  /** Of a record that is there already, some keys are better than none. */
+  private static void refuseIfFewer(Object table, int keys) {
+    int size = table instanceof Map<?, ?> map ? map.size() : ((Collection<?>) table).size();
+    if (size < keys && !(table instanceof WeakHashMap)) {
+      throw new TranscoderException(
+          Reason.UNREADABLE, EqualKeys.message(table.getClass(), keys, size));
+    }
   }
 
   /** Notes an object that was filled, if it is a table with keys whose hash code may change. */
@@ -79,7 +105,11 @@ public final class HashTables {
     boolean moved = false;
     for (Object table : tables) {
       if (!findsAll(table)) {
+        int keys = keysOf(table).size();
         fillAnew(table);
+        if (work.isTrial()) {
+          refuseIfFewer(table, keys);
+        }
         moved = true;
       }
     }

@@ -262,6 +262,18 @@ public final class WorkBudget implements KeyWork {
     }
   }
 
+  /**
+   * Notes a key of a table that is not {@link #filled}: if it may have changed since it was put in,
+   * only reading can tell whether it is still different from the others.
+   *
+   * @param isSorted whether it is compared with them, and not hashed
+   */
+  public void mayHaveChanged(@Nullable Object key, boolean isSorted) {
+    if (key != null && !(key instanceof String) && writtenTables != null && !isUnlimited()) {
+      writtenTables.mayHaveChanged(key, isSorted);
+    }
+  }
+
   /** Whether only reading can tell if what was written can be read. */
   public boolean isDoubtful() {
     return writtenTables != null
@@ -291,6 +303,7 @@ public final class WorkBudget implements KeyWork {
         return; // which the JDK refuses
       }
       hashed(key);
+      mayHaveChanged(key, false);
       int place = Math.floorMod(key.hashCode(), places);
       int free = taken.nextClearBit(place);
       if (free >= places) {

@@ -2,7 +2,10 @@ package io.holdfast.serializer.limits;
 
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.serializer.objects.EqualKeys;
 import io.holdfast.serializer.objects.GraphParts;
+import io.holdfast.serializer.objects.SafeCopies;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayDeque;
@@ -22,6 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -76,6 +80,10 @@ public final class WrittenTables {
           Map.entry(ConcurrentSkipListMap.class, Kind.SORTED),
           Map.entry(ConcurrentSkipListSet.class, Kind.SORTED));
 
+  /** They are filled in the order in which their keys were written, or ask for their identity. */
+  private static final Set<Class<?>> UNCOMPARED =
+      Set.of(TreeMap.class, TreeSet.class, IdentityHashMap.class);
+
   /** Kept with the class itself, so that it goes with its loader. */
   private static final ClassValue<Kind> KIND =
       new ClassValue<>() {
@@ -83,6 +91,10 @@ public final class WrittenTables {
         protected Kind computeValue(Class<?> type) {
           if (type.getName().startsWith(WRAPPERS)) {
             return Kind.WRAPPER;
+          }
+          if (type.getName().startsWith(IMMUTABLE_SETS)
+              || type.getName().startsWith(IMMUTABLE_MAPS)) {
+            return Kind.HASHED;
           }
           return type.getName().equals(HIDDEN_COLLECTION)
               ? Kind.HIDDEN
@@ -92,6 +104,9 @@ public final class WrittenTables {
 
   /** Stands for {@code List.of} and its like in a stream; no other package can name it. */
   public static final String HIDDEN_COLLECTION = "java.util.CollSer";
+
+  private static final String IMMUTABLE_SETS = "java.util.ImmutableCollections$Set";
+  private static final String IMMUTABLE_MAPS = "java.util.ImmutableCollections$Map";
 
   private static final String WRAPPERS = "java.util.Collections$";
 
@@ -109,6 +124,7 @@ public final class WrittenTables {
   private final KeyWork work;
   private final List<Object> leadingOn = new ArrayList<>(0);
   private int hashable;
+  private boolean holdsChangeableKeys;
   private boolean hidesTables;
 
   WrittenTables(KeyWork work) {
@@ -155,7 +171,28 @@ public final class WrittenTables {
           .log(System.Logger.Level.DEBUG, "Another thread changes a collection", e);
       return; // and what is written is a copy
     }
-    filled(table, keys, 1);
+    filled(table, keys, 1, !SafeCopies.isCopied(table.getClass()));
+    if (isConcurrent(table) && holdsChangeableKeys) {
+      refuseEqual(table, keys);
+    }
+  }
+
+  private static boolean isConcurrent(Object table) {
+    return table instanceof ConcurrentHashMap || table instanceof ConcurrentHashMap.KeySetView;
+  }
+
+  /** Of equal keys in its stream, a concurrent map keeps one without a word. */
+  private static void refuseEqual(Object table, @Nullable Object[] keys) {
+    int different;
+    try {
+      different = new HashSet<>(Arrays.asList(keys)).size();
+    } catch (RuntimeException e) { // of the application; it tells when it is read back
+      return;
+    }
+    if (different < keys.length) {
+      throw new TranscoderException(
+          Reason.UNWRITABLE, EqualKeys.message(table.getClass(), keys.length, different));
+    }
   }
 
   /**
@@ -166,20 +203,43 @@ public final class WrittenTables {
    * @throws TranscoderException if it could not be read
    */
   void filled(Object table, @Nullable Object[] keys, int step) {
-    if (!isSorted(table.getClass())) {
+    filled(table, keys, step, !UNCOMPARED.contains(table.getClass()));
+  }
+
+  /**
+   * Counts a table.
+   *
+   * @param isDecidedWhenRead whether only reading tells if its keys are still different
+   */
+  private void filled(Object table, @Nullable Object[] keys, int step, boolean isDecidedWhenRead) {
+    boolean isSorted = isSorted(table.getClass());
+    if (!isSorted) {
       collide(keys, step);
     }
+    boolean leadsOn = false;
+    boolean mayHaveChanged = holdsChangeableKeys || !isDecidedWhenRead;
     Class<?> last = String.class;
-    for (int i = 0; i < keys.length; i += step) {
+    for (int i = 0; i < keys.length && !(leadsOn && mayHaveChanged); i += step) {
       Object key = keys[i];
       if (key != null && key.getClass() != last) {
-        last = key.getClass();
-        if (LEADING_ON.get(last)) {
-          leadingOn.add(table);
-          return;
+        leadsOn |= LEADING_ON.get(key.getClass());
+        if (!mayHaveChanged) {
+          mayHaveChanged(key, isSorted);
+          mayHaveChanged = holdsChangeableKeys;
         }
+        last = ChangeableKeys.isKnownOfClass(key.getClass()) ? key.getClass() : String.class;
       }
     }
+    if (leadsOn) {
+      leadingOn.add(table);
+    }
+  }
+
+  /** Notes a key that is hashed, or compared with others, when its table is filled. */
+  void mayHaveChanged(Object key, boolean isSorted) {
+    holdsChangeableKeys =
+        holdsChangeableKeys
+            || (isSorted ? ChangeableKeys.includeSorted(key) : ChangeableKeys.includeHashed(key));
   }
 
   /** Counts the comparisons of keys with those of the same hash code. */
@@ -204,9 +264,13 @@ public final class WrittenTables {
   }
 
   /**
-   * Whether a key leads back to its table, or there may be too many keys, for all that is known.
+   * Whether a key leads back to its table or may have become equal to another one, or there may be
+   * too many keys, for all that is known.
    */
   boolean areDoubtful() {
+    if (holdsChangeableKeys) {
+      return true;
+    }
     if (hidesTables && hashable > FEW) {
       return true;
     }

@@ -1,5 +1,8 @@
 package io.holdfast.serializer.objects;
 
+import io.holdfast.core.transcoder.ApplicationFailure;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.util.AbstractMap.SimpleEntry;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -32,11 +35,13 @@ public final class SafeCopies {
 
   private static final Map<Class<?>, UnaryOperator<Object>> COPIERS =
       Map.ofEntries(
-          Map.entry(HashMap.class, o -> ((HashMap<?, ?>) o).clone()),
-          Map.entry(LinkedHashMap.class, o -> ((LinkedHashMap<?, ?>) o).clone()),
+          Map.entry(HashMap.class, o -> HashedCopies.of(o, t -> ((HashMap<?, ?>) t).clone())),
+          Map.entry(
+              LinkedHashMap.class, o -> HashedCopies.of(o, t -> ((LinkedHashMap<?, ?>) t).clone())),
           Map.entry(TreeMap.class, o -> ((TreeMap<?, ?>) o).clone()),
-          Map.entry(HashSet.class, o -> ((HashSet<?>) o).clone()),
-          Map.entry(LinkedHashSet.class, o -> ((LinkedHashSet<?>) o).clone()),
+          Map.entry(HashSet.class, o -> HashedCopies.of(o, t -> ((HashSet<?>) t).clone())),
+          Map.entry(
+              LinkedHashSet.class, o -> HashedCopies.of(o, t -> ((LinkedHashSet<?>) t).clone())),
           Map.entry(TreeSet.class, o -> ((TreeSet<?>) o).clone()),
           Map.entry(LinkedList.class, o -> new LinkedList<>(elementsOf(o))),
           Map.entry(ArrayDeque.class, o -> new ArrayDeque<>(elementsOf(o))),
@@ -51,7 +56,16 @@ public final class SafeCopies {
   @SuppressWarnings("unchecked")
   private static Object copy(PriorityQueue<?> queue) {
     PriorityQueue<Object> copy = new PriorityQueue<>((Comparator<Object>) queue.comparator());
-    copy.addAll(elementsOf(queue));
+    List<?> elements = elementsOf(queue);
+    try {
+      copy.addAll(elements);
+    } catch (RuntimeException e) { // of the application: no other thread changes these elements
+      throw new TranscoderException(
+          Reason.UNWRITABLE,
+          "class %s has elements that cannot be compared any more: %s"
+              .formatted(queue.getClass().getName(), ApplicationFailure.describe(e)),
+          e);
+    }
     return copy;
   }
 
@@ -82,6 +96,7 @@ public final class SafeCopies {
    * @param patient whether to try again if the collection changes meanwhile
    * @return the copy; the object itself if it is of another class than those that are copied
    * @throws ConcurrentModificationException if it keeps changing
+   * @throws TranscoderException if its keys have changed so that it cannot be copied
    */
   public static Object copy(Object object, boolean patient) {
     UnaryOperator<Object> copier = COPIERS.get(object.getClass());

@@ -156,7 +156,10 @@ public final class Snapshots {
   @SuppressWarnings({"unchecked", "NonApiType"})
   private static boolean tellsItsCopy(LinkedHashMap<?, ?> map, boolean patient) {
     LinkedHashMap<Object, Object> copy =
-        taken(patient, () -> (LinkedHashMap<Object, Object>) map.clone());
+        (LinkedHashMap<Object, Object>)
+            taken(
+                patient,
+                () -> HashedCopies.of(map, table -> ((LinkedHashMap<?, ?>) table).clone()));
     copy.clear();
     copy.put(FIRST, FIRST);
     copy.put(SECOND, SECOND);

@@ -63,6 +63,14 @@ public final class Unchangeable {
     };
   }
 
+  /**
+   * Whether no object of a class of the JDK ever changes, nor one of a class below it; what it
+   * holds may.
+   */
+  public static boolean isEachOf(Class<?> type) {
+    return KNOWN.get(type) == Kind.NEVER_CHANGES;
+  }
+
   private static boolean neverChanges(Class<?> type) {
     if (type.isHidden() || VALUES.contains(type) || Singletons.of(type) != null) {
       return true; // the language leaves the identity of lambdas open

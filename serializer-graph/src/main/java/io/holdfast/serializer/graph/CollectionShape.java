@@ -50,9 +50,13 @@ record CollectionShape(
     if (filledLater && comparator == null) {
       work.filledLast(elements, 1);
     }
+    boolean compares = filledLater && !(instance instanceof TreeSet);
     for (Object element : elements) {
       if (filledLater) {
         work.hashed(element);
+      }
+      if (compares) {
+        work.mayHaveChanged(element, comparator != null);
       }
       out.part(element);
     }
@@ -100,7 +104,7 @@ record CollectionShape(
               if (inOrder) {
                 SortedTables.fill((TreeSet<@Nullable Object>) collection, elements);
               }
-              work.tables().filled(collection);
+              work.tables().filled(collection, elements.size());
             });
   }
 }

@@ -1,5 +1,6 @@
 package io.holdfast.serializer.graph;
 
+import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.Snapshots;
 import io.holdfast.serializer.objects.SortedTables;
 import java.util.ArrayList;
@@ -37,11 +38,17 @@ record MapShape(
   /** Keys and values in turn; the keys are counted. */
   static @Nullable Object[] entries(Map<?, ?> map, PartWriter out) {
     @Nullable Object[] entries = Snapshots.entriesOf(map, out.state().copiesCollections());
+    WorkBudget work = out.state().work();
+    boolean isSorted = map instanceof SortedMap;
+    boolean compares = !(map instanceof TreeMap);
     for (int i = 0; i < entries.length; i += 2) {
-      out.state().work().hashed(entries[i]);
+      work.hashed(entries[i]);
+      if (compares) {
+        work.mayHaveChanged(entries[i], isSorted);
+      }
     }
-    if (!(map instanceof SortedMap)) {
-      out.state().work().filledLast(entries, 2);
+    if (!isSorted) {
+      work.filledLast(entries, 2);
     }
     return entries;
   }
@@ -83,7 +90,7 @@ record MapShape(
           if (inOrder) {
             SortedTables.fill((TreeMap<@Nullable Object, @Nullable Object>) map, entries);
           }
-          state.work().tables().filled(map);
+          state.work().tables().filled(map, entries.size() / 2);
         });
     return map;
   }

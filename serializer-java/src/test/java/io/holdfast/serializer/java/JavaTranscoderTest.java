@@ -9,6 +9,7 @@ import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.core.transcoder.kit.ApartKit;
+import io.holdfast.core.transcoder.kit.ChangedKeysKit;
 import io.holdfast.core.transcoder.kit.ConcurrencyKit;
 import io.holdfast.core.transcoder.kit.ContainmentKit;
 import io.holdfast.core.transcoder.kit.CorruptionKit;
@@ -166,6 +167,20 @@ final class JavaTranscoderTest {
 
   @Nested
   final class Containment extends ContainmentKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new JavaTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class ChangedKeys extends ChangedKeysKit {
+
+    @Override
+    protected boolean seesImmutableTables() {
+      return false; // JDK serialization shows what stands for them
+    }
 
     @Override
     protected TranscoderFactory factory() {

@@ -3,6 +3,7 @@ package io.holdfast.serializer.javolution;
 import io.holdfast.core.nonsticky.SessionContainmentKit;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.core.transcoder.kit.ApartKit;
+import io.holdfast.core.transcoder.kit.ChangedKeysKit;
 import io.holdfast.core.transcoder.kit.ConcurrencyKit;
 import io.holdfast.core.transcoder.kit.ContainmentKit;
 import io.holdfast.core.transcoder.kit.CorruptionKit;
@@ -163,6 +164,15 @@ final class JavolutionTranscoderTest {
 
   @Nested
   final class Containment extends ContainmentKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return new JavolutionTranscoderFactory();
+    }
+  }
+
+  @Nested
+  final class ChangedKeys extends ChangedKeysKit {
 
     @Override
     protected TranscoderFactory factory() {

@@ -106,7 +106,7 @@ final class ElementsSerializer<C extends Collection<Object>> extends Serializer<
     kryo.reference(collection);
     fill(collection, length, kryo, input);
     if (compares) {
-      GuardedKryo.of(kryo).work().tables().filled(collection);
+      GuardedKryo.of(kryo).work().tables().filled(collection, length);
     }
     return collection;
   }

@@ -90,7 +90,7 @@ final class EntriesSerializer<M extends Map<Object, Object>> extends Serializer<
       work.hashed(key);
       map.put(key, value);
     }
-    work.tables().filled(map);
+    work.tables().filled(map, length);
     return map;
   }
 

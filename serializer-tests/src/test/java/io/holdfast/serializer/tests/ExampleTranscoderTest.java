@@ -12,6 +12,7 @@ import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderFactories;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.core.transcoder.kit.ApartKit;
+import io.holdfast.core.transcoder.kit.ChangedKeysKit;
 import io.holdfast.core.transcoder.kit.ConcurrencyKit;
 import io.holdfast.core.transcoder.kit.ContainmentKit;
 import io.holdfast.core.transcoder.kit.CorruptionKit;
@@ -155,6 +156,15 @@ final class ExampleTranscoderTest {
 
   @Nested
   final class Containment extends ContainmentKit {
+
+    @Override
+    protected TranscoderFactory factory() {
+      return example();
+    }
+  }
+
+  @Nested
+  final class ChangedKeys extends ChangedKeysKit {
 
     @Override
     protected TranscoderFactory factory() {
