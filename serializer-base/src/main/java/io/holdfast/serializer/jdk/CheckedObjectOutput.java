@@ -12,11 +12,13 @@ import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.limits.WrittenTables;
 import io.holdfast.serializer.objects.SafeCopies;
 import io.holdfast.serializer.objects.SharedKinds;
+import io.holdfast.serializer.objects.UriTexts;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.ConcurrentModificationException;
@@ -228,6 +230,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
       case PLAIN -> object;
       case ARRAY -> withinLength(object);
       case TIME_ZONE -> ZoneById.describes(object) ? zoneById(object) : object;
+      case URI -> checked((URI) object);
       case COPIED -> copyOf(object);
       case ARRAY_LIST -> copyAll ? copyOf(object) : noted(object, ((List<?>) object).size());
       case MAP -> noted(object, ((Map<?, ?>) object).size());
@@ -249,6 +252,11 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     filter.check(current);
     filter.check(TimeZone.class);
     return copies.computeIfAbsent(zone, ZoneById::of);
+  }
+
+  private static URI checked(URI uri) {
+    String unused = UriTexts.of(uri);
+    return uri;
   }
 
   /** The stream may ask again for an object: the answer must be the same one. */

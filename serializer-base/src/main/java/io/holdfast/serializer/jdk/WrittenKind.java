@@ -18,6 +18,8 @@ enum WrittenKind {
   ARRAY,
   /** An id may stand for it. */
   TIME_ZONE,
+  /** Its text must give it again. */
+  URI,
   /** It is written as a copy. */
   COPIED,
   /** It notices a change of its size, and is written as a copy only if all are. */
@@ -46,6 +48,9 @@ enum WrittenKind {
     }
     if (TimeZone.class.isAssignableFrom(type)) {
       return TIME_ZONE;
+    }
+    if (type == java.net.URI.class) {
+      return URI;
     }
     if (SafeCopies.isCopied(type)) {
       return type == ArrayList.class ? ARRAY_LIST : COPIED;

@@ -1,5 +1,6 @@
 package io.holdfast.serializer.graph;
 
+import io.holdfast.serializer.objects.UriTexts;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
@@ -113,7 +114,7 @@ final class JdkShapes {
         new BytesShape(true, i -> ((BigInteger) i).toByteArray(), BigInteger::new));
     put(BigDecimal.class, new BytesShape(true, JdkShapes::toBytes, JdkShapes::toDecimal));
     put(UUID.class, TextShape.value(UUID.class, Object::toString, UUID::fromString));
-    put(URI.class, TextShape.value(URI.class, Object::toString, URI::create));
+    put(URI.class, TextShape.value(URI.class, UriTexts::of, URI::create));
     put(
         Currency.class,
         TextShape.value(Currency.class, Currency::getCurrencyCode, Currency::getInstance));

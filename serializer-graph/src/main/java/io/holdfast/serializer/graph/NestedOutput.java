@@ -2,11 +2,13 @@ package io.holdfast.serializer.graph;
 
 import io.holdfast.serializer.objects.SafeCopies;
 import io.holdfast.serializer.objects.SharedKinds;
+import io.holdfast.serializer.objects.UriTexts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 import java.io.Serializable;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -42,6 +44,9 @@ final class NestedOutput extends ObjectOutputStream {
       return SafeCopies.copy(object, state.copiesCollections());
     }
     if (staysInside(object)) {
+      if (object instanceof URI uri) {
+        String unused = UriTexts.of(uri);
+      }
       state.work().memory().made(object);
       return object;
     }

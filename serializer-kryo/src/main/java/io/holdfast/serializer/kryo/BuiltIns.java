@@ -10,6 +10,7 @@ import com.esotericsoftware.kryo.serializers.OptionalSerializers;
 import com.esotericsoftware.kryo.serializers.TimeSerializers;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.serializer.objects.UriTexts;
 import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
@@ -248,7 +249,8 @@ final class BuiltIns {
           out.writeLong(u.getLeastSignificantBits());
         },
         in -> new UUID(in.readLong(), in.readLong()));
-    value(URI.class, (out, u) -> out.writeString(u.toString()), in -> URI.create(in.readString()));
+    value(
+        URI.class, (out, u) -> out.writeString(UriTexts.of(u)), in -> URI.create(in.readString()));
     value(Pattern.class, Patterns::write, Patterns::read);
     add(BitSet.class, new DefaultSerializers.BitSetSerializer());
     value(

@@ -12,6 +12,7 @@ import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import java.io.Serializable;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever code of the application throws becomes the exception of a transcoder. */
 public abstract class ContainmentKit {
@@ -194,6 +196,32 @@ public abstract class ContainmentKit {
     assertEquals(Reason.UNWRITABLE, refused.reason());
     String message = String.valueOf(refused.getMessage());
     assertTrue(message.contains("[\"bad\"]"), message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2026:report", "re:port", "a:b/c"})
+  void encodeWhenTheTextOfAUriDoesNotGiveItAgainThenIsRefused(String path) {
+    URI relative = URI.create("http://h/files/").relativize(URI.create("http://h/files/" + path));
+    assertEquals(path, relative.getPath());
+    Map<String, Object> attributes = new TreeMap<>(Map.of("bad", relative));
+    assertNotNull(transcoder.encode(new TreeMap<>(Map.of("good", URI.create("http://h/files/")))));
+
+    TranscoderException refused =
+        assertThrows(TranscoderException.class, () -> transcoder.encode(attributes));
+
+    assertEquals(Reason.UNWRITABLE, refused.reason());
+    String message = String.valueOf(refused.getMessage());
+    assertTrue(message.contains("java.net.URI"), message);
+    assertTrue(message.contains("\"" + relative + "\""), message);
+    assertTrue(message.contains("[\"bad\"]"), message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a/b", "./re:port", "a/b:c", "//h/p", "/p:q", "?q", "#f", "re:port"})
+  void decodeWhenTheTextOfAUriGivesItAgainThenIsEqual(String text) {
+    List<URI> uris = new ArrayList<>(List.of(URI.create(text)));
+
+    assertEquals(uris, transcoder.decode(transcoder.encode(uris)));
   }
 
   @Test
