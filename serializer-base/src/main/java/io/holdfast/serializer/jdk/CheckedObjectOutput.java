@@ -51,6 +51,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
   private int written;
   private int depthCannotExceedBefore;
   private Class<?> current = Object.class;
+  private @Nullable TranscoderException refusal;
   private @Nullable Object refused;
 
   private CheckedObjectOutput(
@@ -172,7 +173,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
       return;
     }
     current = type;
-    filter.checkWritable(type);
+    checkWritable(type);
     trial.meet(type);
     sawRecord |= type.isRecord();
     sawStandIn |= LateCycles.isStandIn(type);
@@ -182,8 +183,37 @@ final class CheckedObjectOutput extends ObjectOutputStream {
   @Override
   protected void annotateProxyClass(Class<?> type) {
     current = type;
-    filter.checkWritable(type);
+    checkWritable(type);
     trial.meet(type);
+  }
+
+  private void checkWritable(Class<?> type) {
+    try {
+      filter.checkWritable(type);
+    } catch (TranscoderException e) {
+      throw remembered(e);
+    }
+  }
+
+  /** Whatever an application's {@code writeObject} catches, the graph is refused. */
+  private TranscoderException remembered(TranscoderException e) {
+    if (refusal == null) {
+      refusal = e;
+    }
+    return e;
+  }
+
+  /**
+   * Ends the graph.
+   *
+   * @throws TranscoderException if one was thrown before, even if the application caught it
+   * @throws ConcurrentModificationException if a collection changed meanwhile
+   */
+  void finish() {
+    if (refusal != null) {
+      throw refusal;
+    }
+    checkSizes();
   }
 
   @Override
@@ -195,7 +225,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
       return replaced(object);
     } catch (TranscoderException e) {
       refused = object;
-      throw e;
+      throw remembered(e);
     }
   }
 
@@ -228,6 +258,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
   private Object replacementOf(Object object) {
     return switch (WrittenKind.of(current)) {
       case PLAIN -> object;
+      case UNSERIALIZABLE -> doubted(object);
       case ARRAY -> withinLength(object);
       case TIME_ZONE -> ZoneById.describes(object) ? zoneById(object) : object;
       case URI -> checked((URI) object);
@@ -252,6 +283,12 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     filter.check(current);
     filter.check(TimeZone.class);
     return copies.computeIfAbsent(zone, ZoneById::of);
+  }
+
+  /** If the application goes on after the refusal, half of its owner may be in the stream. */
+  private Object doubted(Object object) {
+    trial.doubt();
+    return object;
   }
 
   private static URI checked(URI uri) {
@@ -312,7 +349,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
   }
 
   /** Several collections write their size first and do not notice when it was wrong at the end. */
-  void checkSizes() {
+  private void checkSizes() {
     for (Size size : sizes) {
       if (size.now() != size.noted()) {
         throw new ConcurrentModificationException(

@@ -139,7 +139,7 @@ public final class JdkSerialization {
     try {
       out.writeObject(graph);
       out.flush();
-      out.checkSizes();
+      out.finish();
     } catch (ConcurrentModificationException e) {
       throw e;
     } catch (NotSerializableException e) {

@@ -2,6 +2,7 @@ package io.holdfast.serializer.jdk;
 
 import io.holdfast.serializer.objects.GraphParts;
 import io.holdfast.serializer.objects.SafeCopies;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Map;
@@ -14,6 +15,8 @@ import java.util.TimeZone;
 enum WrittenKind {
   /** Nothing. */
   PLAIN,
+  /** The stream refuses it. */
+  UNSERIALIZABLE,
   /** The length. */
   ARRAY,
   /** An id may stand for it. */
@@ -45,6 +48,9 @@ enum WrittenKind {
   private static WrittenKind choose(Class<?> type) {
     if (type.isArray()) {
       return ARRAY;
+    }
+    if (!Serializable.class.isAssignableFrom(type)) {
+      return UNSERIALIZABLE;
     }
     if (TimeZone.class.isAssignableFrom(type)) {
       return TIME_ZONE;

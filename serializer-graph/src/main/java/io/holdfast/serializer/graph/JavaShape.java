@@ -49,6 +49,7 @@ record JavaShape(@Nullable Class<?> named, boolean checked) implements Shape {
     }
     try (NestedOutput stream = new NestedOutput(bytes, out.state())) {
       stream.writeObject(instance);
+      stream.finish();
       parts = stream.parts();
     } catch (IOException e) {
       throw out.state().refuse(instance.getClass(), "Java serialization fails: " + e, e);

@@ -1,5 +1,6 @@
 package io.holdfast.serializer.graph;
 
+import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.serializer.objects.SafeCopies;
 import io.holdfast.serializer.objects.SharedKinds;
 import io.holdfast.serializer.objects.UriTexts;
@@ -12,6 +13,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Java stream that holds one object only: what the object refers to stays a part of the graph
@@ -23,6 +25,7 @@ final class NestedOutput extends ObjectOutputStream {
   private final List<Object> parts = new ArrayList<>();
   private final IdentityHashMap<Object, Outside> stands = new IdentityHashMap<>();
   private boolean begun;
+  private @Nullable TranscoderException refusal;
 
   NestedOutput(ByteArrayOutputStream out, EncodeState state) throws IOException {
     super(out);
@@ -35,8 +38,42 @@ final class NestedOutput extends ObjectOutputStream {
     return parts;
   }
 
+  private TranscoderException remembered(TranscoderException e) {
+    if (refusal == null) {
+      refusal = e;
+    }
+    return e;
+  }
+
+  /**
+   * Ends the object.
+   *
+   * @throws TranscoderException if one was thrown before, even if the application caught it
+   */
+  void finish() {
+    if (refusal != null) {
+      throw refusal;
+    }
+  }
+
+  private void check(Class<?> type) {
+    try {
+      state.check(type);
+    } catch (TranscoderException e) {
+      throw remembered(e);
+    }
+  }
+
   @Override
   protected Object replaceObject(Object object) {
+    try {
+      return replaced(object);
+    } catch (TranscoderException e) {
+      throw remembered(e);
+    }
+  }
+
+  private Object replaced(Object object) {
     state.work().met(object);
     if (!begun) {
       begun = true;
@@ -71,14 +108,14 @@ final class NestedOutput extends ObjectOutputStream {
   @Override
   protected void annotateClass(Class<?> type) {
     if (type != Outside.class) {
-      state.check(type);
+      check(type);
     }
   }
 
   @Override
   protected void annotateProxyClass(Class<?> type) {
     for (Class<?> face : type.getInterfaces()) {
-      state.check(face);
+      check(face);
     }
   }
 

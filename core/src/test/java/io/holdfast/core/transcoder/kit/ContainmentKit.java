@@ -11,20 +11,25 @@ import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.TranscoderFactory;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever code of the application throws becomes the exception of a transcoder. */
@@ -196,6 +201,67 @@ public abstract class ContainmentKit {
     assertEquals(Reason.UNWRITABLE, refused.reason());
     String message = String.valueOf(refused.getMessage());
     assertTrue(message.contains("[\"bad\"]"), message);
+  }
+
+  /** Goes on without a part that cannot be written. */
+  private static final class Careless implements Serializable {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String text = "kept";
+    private transient Object extra;
+
+    Careless(Object extra) {
+      this.extra = extra;
+    }
+
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      out.defaultWriteObject();
+      try {
+        out.writeObject(extra);
+      } catch (IOException | RuntimeException e) {
+        extra = "not needed";
+      }
+    }
+  }
+
+  /** Holds anything. */
+  private static final class Extra implements Serializable {
+
+    private static final long serialVersionUID = 1L;
+
+    @SuppressWarnings({"serial", "UnusedVariable"})
+    private final Object any;
+
+    Extra(Object any) {
+      this.any = any;
+    }
+  }
+
+  private static Stream<Object> unwritable() {
+    return Stream.of(
+        new Extra(Thread.currentThread()), Locale.ROOT, new ArrayList<>(List.of(Locale.ROOT)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("unwritable")
+  void encodeWhenAClassGoesOnWithoutWhatCannotBeWrittenThenItIsReadableOrRefused(Object extra) {
+    Transcoder denying =
+        factory()
+            .create(
+                TranscoderContext.of(
+                    Filters.ofLoader(ContainmentKit.class.getClassLoader(), "!java.util.Locale")));
+    assertNotNull(denying.encode(new ArrayList<>(List.of(new Careless(new Extra("fine"))))));
+    byte[] bytes;
+    try {
+      bytes = denying.encode(new ArrayList<>(List.of(new Careless(extra))));
+    } catch (TranscoderException e) {
+      return;
+    }
+
+    Careless read = (Careless) ((List<?>) denying.decode(bytes)).get(0);
+
+    assertEquals("kept", read.text);
   }
 
   @ParameterizedTest
