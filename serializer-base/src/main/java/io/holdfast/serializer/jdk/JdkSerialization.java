@@ -55,6 +55,7 @@ public final class JdkSerialization {
    */
   public byte[] write(Object graph, RoundTripChecks.Trial trial) {
     ReusedBytes.Lent lent = buffers.lend();
+    lent.startNext(graph, context.limits().maxBytes());
     WorkBudget work = WorkBudget.writing(context.limits(), graph);
     CheckedObjectOutput out = CheckedObjectOutput.whole(lent, context, trial, work);
     byte[] bytes = write(graph, out, lent, work);
@@ -77,11 +78,13 @@ public final class JdkSerialization {
       return List.of();
     }
     ReusedBytes.Lent lent = buffers.lend();
+    lent.startNext(roots.get(0), context.limits().maxBytes());
     CheckedObjectOutput out = CheckedObjectOutput.apart(lent, context, roots, trials.get(0));
     int[] ends = new int[roots.size()];
     for (int i = 0; i < ends.length; i++) {
       Object root = roots.get(i);
       WorkBudget work = WorkBudget.writing(context.limits(), root);
+      lent.startNext(root, context.limits().maxBytes());
       out.startNext(root, trials.get(i), work);
       writeWhole(root, out, work);
       if (!out.isApart()) {
@@ -125,6 +128,7 @@ public final class JdkSerialization {
    */
   public Part writePart(Object root, RoundTripChecks.Trial trial, WorkBudget work) {
     ReusedBytes.Lent lent = buffers.lend();
+    lent.startNext(root, context.limits().maxBytes());
     CheckedObjectOutput out = CheckedObjectOutput.part(lent, context, trial, work);
     return new Part(write(root, out, lent, work), out.outside());
   }

@@ -1,5 +1,7 @@
 package io.holdfast.serializer.jdk;
 
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.objects.Spares;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,21 +22,42 @@ final class ReusedBytes {
   private final Spares<ByteArrayOutputStream> idle =
       new Spares<>(() -> new ByteArrayOutputStream(FIRST));
 
-  /** A stream for one graph. */
+  /** A stream, for a graph at a time, each after {@link Lent#startNext}. */
   Lent lend() {
     return new Lent(idle.borrow());
   }
 
-  /** The bytes of one graph; what still writes to it afterwards fails. For one thread. */
+  /**
+   * The bytes of graphs; what still writes to it afterwards fails, and so does what makes a graph
+   * larger than allowed. For one thread.
+   */
   final class Lent extends OutputStream {
 
     private @Nullable ByteArrayOutputStream bytes;
+    private @Nullable TranscoderException refusal;
+    private Class<?> type = Object.class;
+    private int start;
+    private int most;
 
     private Lent(ByteArrayOutputStream bytes) {
       this.bytes = bytes;
     }
 
+    /**
+     * Starts a graph.
+     *
+     * @param maxBytes how large it may get
+     */
+    void startNext(Object graph, int maxBytes) {
+      type = graph.getClass();
+      start = taken().size();
+      most = maxBytes;
+    }
+
     private ByteArrayOutputStream taken() {
+      if (refusal != null) {
+        throw refusal; // whoever caught it before
+      }
       ByteArrayOutputStream target = bytes;
       if (target == null) {
         throw new IllegalStateException("the bytes were taken before");
@@ -42,22 +65,30 @@ final class ReusedBytes {
       return target;
     }
 
-    private ByteArrayOutputStream target() throws IOException {
+    private ByteArrayOutputStream target(int more) throws IOException {
       ByteArrayOutputStream target = bytes;
       if (target == null) {
         throw new IOException("the graph was written to its end before");
+      }
+      if (more > most - (target.size() - start)) {
+        refusal =
+            new TranscoderException(
+                Reason.LIMIT_EXCEEDED,
+                "graph of class %s takes more than the %d bytes allowed"
+                    .formatted(type.getName(), most));
+        throw refusal;
       }
       return target;
     }
 
     @Override
     public void write(int b) throws IOException {
-      target().write(b);
+      target(1).write(b);
     }
 
     @Override
     public void write(byte[] more, int offset, int count) throws IOException {
-      target().write(more, offset, count);
+      target(count).write(more, offset, count);
     }
 
     /** How many bytes there are so far. */

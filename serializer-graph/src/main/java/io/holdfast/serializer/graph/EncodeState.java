@@ -30,6 +30,8 @@ public final class EncodeState {
   private final Set<Class<?>> met = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Set<Class<?>> checked = Collections.newSetFromMap(new IdentityHashMap<>());
   private final List<Step> path = new ArrayList<>();
+  private final Class<?> root;
+  private long claimed;
 
   private static final class Step {
     final Class<?> type;
@@ -72,6 +74,7 @@ public final class EncodeState {
     this.context = context;
     this.written = written;
     this.trial = trial;
+    this.root = graph.getClass();
     this.work = WorkBudget.writing(context.limits(), graph);
   }
 
@@ -95,6 +98,36 @@ public final class EncodeState {
     }
     work.finish(bytes);
     trial.weigh(work);
+  }
+
+  /**
+   * Adds to what texts and byte strings take, before they are written.
+   *
+   * @param bytes the least that the next one takes
+   * @throws TranscoderException if the graph gets too large to be read again
+   */
+  public void claim(long bytes) {
+    checkSize(claimed + bytes);
+    claimed += bytes;
+  }
+
+  /** Checks whether there is room for so many bytes more than were claimed. */
+  void checkRoom(long bytes) {
+    checkSize(claimed + bytes);
+  }
+
+  /**
+   * Checks the size of the graph so far.
+   *
+   * @throws TranscoderException if the graph gets too large to be read again
+   */
+  public void checkSize(long bytes) {
+    if (bytes > context.limits().maxBytes()) {
+      throw new TranscoderException(
+          Reason.LIMIT_EXCEEDED,
+          "%s takes more than the %d bytes allowed; at %s"
+              .formatted(root, context.limits().maxBytes(), path()));
+    }
   }
 
   /** Whether collections are to be copied before they are written. */

@@ -60,6 +60,7 @@ record PrimitiveArrayShape(int width, Put put, Get get) implements Shape {
   public void write(Object instance, PartWriter out) {
     int length = Array.getLength(instance);
     out.state().checkLength(instance, length);
+    out.state().checkRoom((long) length * width);
     ByteBuffer buffer = ByteBuffer.allocate(Math.multiplyExact(length, width));
     put.put(buffer, instance);
     out.bytes(buffer.array());

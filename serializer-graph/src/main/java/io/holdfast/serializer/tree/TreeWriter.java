@@ -46,11 +46,13 @@ final class TreeWriter {
 
     @Override
     public void text(String text) {
+      state.claim(text.length());
       content = text;
     }
 
     @Override
     public void bytes(byte[] bytes) {
+      state.claim(bytes.length);
       content = new String(bytes, StandardCharsets.ISO_8859_1);
     }
 

@@ -4,6 +4,7 @@ import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.io.Writer;
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 
 /** Takes the characters of a document as they are written, and gives its bytes in UTF-8. */
 final class DocumentWriter extends Writer {
@@ -17,8 +18,20 @@ final class DocumentWriter extends Writer {
   /** The first half of a pair whose second half comes next, 0 if there is none. */
   private char high;
 
+  private LongConsumer sizeCheck = size -> {};
+
+  /**
+   * Starts a document.
+   *
+   * @param newSizeCheck is told now and then how many bytes there are, and refuses too many
+   */
+  void start(LongConsumer newSizeCheck) {
+    sizeCheck = newSizeCheck;
+  }
+
   @Override
   public void write(char[] text, int start, int length) {
+    sizeCheck.accept((long) size + length);
     int most = MOST_BYTES_EACH * (length + 1);
     if (bytes.length - size < most) {
       bytes = Arrays.copyOf(bytes, 2 * bytes.length + most);
@@ -100,6 +113,7 @@ final class DocumentWriter extends Writer {
       end--;
     }
     size = 0;
+    sizeCheck = any -> {};
     return Arrays.copyOfRange(bytes, start, end);
   }
 

@@ -71,6 +71,7 @@ final class JavolutionTranscoder implements Transcoder {
       Output output = outputs.borrow();
       XMLObjectWriter writer = output.writer();
       writer.setBinding(new GraphBinding(format));
+      output.document().start(state::checkSize);
       writer.setOutput(output.document());
       writer.write(graph);
       writer.close(); // and resets it

@@ -87,11 +87,13 @@ final class OutputFormat extends XMLFormat<Object> {
 
     @Override
     public void text(String text) {
+      state.claim(text.length());
       attribute(Names.TEXT, XmlText.escape(text));
     }
 
     @Override
     public void bytes(byte[] bytes) {
+      state.claim(4L * bytes.length / 3);
       attribute(Names.BYTES, Base64.getEncoder().encodeToString(bytes));
     }
 

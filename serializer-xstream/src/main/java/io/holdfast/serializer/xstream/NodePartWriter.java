@@ -11,11 +11,13 @@ record NodePartWriter(HierarchicalStreamWriter to, GraphMarshaller graph) implem
 
   @Override
   public void text(String text) {
+    state().claim(text.length());
     to.setValue(text);
   }
 
   @Override
   public void bytes(byte[] bytes) {
+    state().claim(bytes.length);
     to.setValue(new String(bytes, StandardCharsets.ISO_8859_1));
   }
 

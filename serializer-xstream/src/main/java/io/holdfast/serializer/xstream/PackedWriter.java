@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongConsumer;
 
 /**
  * Writes nodes as tokens. A name or attribute value is written out once and then by its number; a
@@ -22,6 +23,16 @@ final class PackedWriter implements HierarchicalStreamWriter {
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream(512);
   private final Map<String, Integer> names = new HashMap<>();
+  private final LongConsumer sizeCheck;
+
+  /**
+   * Starts a graph.
+   *
+   * @param sizeCheck is told now and then how many bytes there are, and refuses too many
+   */
+  PackedWriter(LongConsumer sizeCheck) {
+    this.sizeCheck = sizeCheck;
+  }
 
   byte[] toByteArray() {
     return out.toByteArray();
@@ -29,6 +40,7 @@ final class PackedWriter implements HierarchicalStreamWriter {
 
   @Override
   public void startNode(String name) {
+    sizeCheck.accept(out.size());
     out.write(START);
     writeName(name);
   }
@@ -85,6 +97,7 @@ final class PackedWriter implements HierarchicalStreamWriter {
   }
 
   private void writeText(String text) {
+    sizeCheck.accept((long) out.size() + text.length());
     boolean narrow = text.chars().allMatch(c -> c <= 0xff);
     writeInt(text.length());
     out.write(narrow ? 1 : 2);

@@ -59,7 +59,7 @@ final class XStreamTranscoder implements Transcoder {
     EncodeState state = new EncodeState(context, graph, trial, met);
     byte[] bytes;
     try {
-      PackedWriter out = new PackedWriter();
+      PackedWriter out = new PackedWriter(state::checkSize);
       Extensions.Written written = extensions.write();
       new GraphMarshaller(out, converters, mapper, state, written).start(graph, null);
       bytes = written.mark(out.toByteArray());

@@ -2,6 +2,7 @@ package io.holdfast.core.transcoder.kit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.DecodeLimits;
@@ -13,6 +14,8 @@ import io.holdfast.core.transcoder.TranscoderFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -76,6 +79,42 @@ public abstract class LimitsKit {
                 DynamicTest.dynamicTest(
                     graph.getClass().getSimpleName(),
                     () -> assertThrows(TranscoderException.class, () -> generous.encode(graph))));
+  }
+
+  /** A megabyte too much is not collected first and refused then. */
+  @TestFactory
+  Stream<DynamicTest> encodeWhenGraphGetsTooLargeThenTheRestIsNotWritten() {
+    return Map.<String, Object>of(
+            "byte arrays", new byte[1_000],
+            "texts", "x".repeat(1_000),
+            "number arrays", LongStream.range(0, 125).map(i -> Long.MAX_VALUE - i).toArray())
+        .entrySet()
+        .stream()
+        .map(
+            part ->
+                DynamicTest.dynamicTest(
+                    part.getKey(),
+                    () -> {
+                      AtomicInteger written = new AtomicInteger();
+                      List<Object> graph = new ArrayList<>();
+                      for (int i = 0; i < 100; i++) {
+                        graph.add(Misbehaving.calling(written::incrementAndGet));
+                        graph.add(copyOf(part.getValue()));
+                      }
+
+                      TranscoderException e =
+                          assertThrows(TranscoderException.class, () -> tight.encode(graph));
+
+                      assertEquals(Reason.LIMIT_EXCEEDED, e.reason(), e.getMessage());
+                      assertTrue(written.get() <= 25, () -> "objects written: " + written);
+                    }));
+  }
+
+  @SuppressWarnings("StringOperationCanBeSimplified")
+  private static Object copyOf(Object part) {
+    return part instanceof byte[] bytes
+        ? bytes.clone()
+        : part instanceof long[] numbers ? numbers.clone() : new String((String) part);
   }
 
   private static Object nodes(int depth) {
