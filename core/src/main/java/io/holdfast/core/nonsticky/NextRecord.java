@@ -13,6 +13,7 @@ import io.holdfast.core.transcoder.TranscoderException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Builds the record that a save writes: the changes of an instance, merged into a record. */
@@ -97,16 +98,26 @@ final class NextRecord {
 
   /**
    * Names of attributes that changed here; one only handed out must not replace another's change.
+   * An object that two attributes share may have been changed under the name of one of them, so all
+   * are compared where they are one graph.
    */
   private Set<String> changedHere() {
-    Bytes former = mine.former();
-    return former == null
-        ? mine.changed()
-        : layers.different(
-            session.sessionId(),
-            mine.changed(),
-            mine.attributes(),
-            new EncodedAttributes.Together(former));
+    EncodedAttributes former = mine.former();
+    if (former == null) {
+      return mine.changed();
+    }
+    Set<String> compared = new TreeSet<>(mine.names());
+    compared.addAll(layers.names(former));
+    compared.addAll(mine.changed());
+    compared.removeAll(mine.restless());
+    Set<String> different =
+        layers.different(session.sessionId(), compared, mine.attributes(), former);
+    Set<String> unnoted = new TreeSet<>(different);
+    unnoted.removeAll(mine.changed());
+    if (!unnoted.isEmpty()) { // what differs from itself, such as by identity hashes, tells nothing
+      different.removeAll(layers.different(session.sessionId(), unnoted, former, former));
+    }
+    return different;
   }
 
   private FieldVersions originsOver(FieldVersions origins, Set<String> changed, long version) {

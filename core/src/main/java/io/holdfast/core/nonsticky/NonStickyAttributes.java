@@ -87,7 +87,8 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
    * @param changed names of all attributes that were added, changed or removed, because the next
    *     encoding is compared with this one. Where all are one graph, this may include attributes
    *     that were only handed out
-   * @param former one graph that shows which were only handed out; null if that is known
+   * @param former what the record had, which shows which of one graph's attributes were only handed
+   *     out; null if that is known, or the record had none
    * @param restless names of attributes that another thread changed each time they were written:
    *     they are as in the record, and still noted as changed
    */
@@ -95,7 +96,7 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
       EncodedAttributes attributes,
       Set<String> names,
       Set<String> changed,
-      @Nullable Bytes former,
+      @Nullable EncodedAttributes former,
       Set<String> restless) {}
 
   /**
@@ -438,7 +439,8 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
         .filter(name -> values.containsKey(name) || before.names.contains(name))
         .forEach(changed::add);
     changed.removeAll(restless);
-    return new Encoded(encoded, values.keySet(), changed, was, restless);
+    EncodedAttributes former = was == null ? null : new EncodedAttributes.Together(was);
+    return new Encoded(encoded, values.keySet(), changed, former, restless);
   }
 
   /** Notes that the encoded attributes are in the record now. */
