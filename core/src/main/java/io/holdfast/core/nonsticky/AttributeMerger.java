@@ -71,15 +71,15 @@ public final class AttributeMerger {
   }
 
   /**
-   * Which attributes differ in two records.
+   * Which attributes differ in two records. One that cannot be decoded counts as absent.
    *
    * @param names of the attributes to compare
-   * @throws TranscoderException if one of the records cannot be decoded
+   * @throws TranscoderException if one of the records is one graph and cannot be decoded
    */
   Set<String> different(
       SessionId id, Set<String> names, EncodedAttributes one, EncodedAttributes other) {
-    Map<String, Object> inOne = codec.decode(one);
-    Map<String, Object> inOther = codec.decode(other);
+    Map<String, Object> inOne = codec.decodeReadable(id, one);
+    Map<String, Object> inOther = codec.decodeReadable(id, other);
     Set<String> different = new TreeSet<>(names);
     different.removeIf(name -> Objects.equals(graph(id, name, inOne), graph(id, name, inOther)));
     return different;

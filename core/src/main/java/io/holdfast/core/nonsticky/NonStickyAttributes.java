@@ -71,6 +71,14 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
           ? new Known(apart.graphs(), names, null)
           : new Known(Map.of(), names, ((EncodedAttributes.Together) encoded).graph());
     }
+
+    /** The attributes in bytes; null if there are none. */
+    @Nullable EncodedAttributes encoded() {
+      if (whole != null) {
+        return new EncodedAttributes.Together(whole);
+      }
+      return graphs.isEmpty() ? null : new EncodedAttributes.Apart(graphs);
+    }
   }
 
   /** Bytes in the place of an attribute that no request has asked for. */
@@ -439,8 +447,7 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
         .filter(name -> values.containsKey(name) || before.names.contains(name))
         .forEach(changed::add);
     changed.removeAll(restless);
-    EncodedAttributes former = was == null ? null : new EncodedAttributes.Together(was);
-    return new Encoded(encoded, values.keySet(), changed, former, restless);
+    return new Encoded(encoded, values.keySet(), changed, before.encoded(), restless);
   }
 
   /** Notes that the encoded attributes are in the record now. */

@@ -112,6 +112,24 @@ final class SharedObjectsTest {
     assertEquals("even", t2.read("s", "odd"));
   }
 
+  /** A Tomcat with {@code granularity="attribute"} has stored it. */
+  @Test
+  void saveWhenTheRecordHasAttributesApartThenAListOnlyReadDoesNotReplaceAnothersChange() {
+    NonStickyTomcat former = tomcat("t0", Granularity.ATTRIBUTE);
+    FakeNonStickySession session = former.create("s");
+    session.set("cart", new ArrayList<>(List.of("apple")));
+    former.end(session);
+    FakeNonStickySession here = begin(t1);
+    t2.request("s", other -> cartOf(other).add("plum"));
+
+    assertEquals(List.of("apple"), cartOf(here));
+    here.set("fruit", "pear");
+    t1.end(here);
+
+    assertEquals(List.of("apple", "plum"), t2.read("s", "cart"));
+    assertEquals("pear", t2.read("s", "fruit"));
+  }
+
   private static final class Key implements Serializable {
     @Serial private static final long serialVersionUID = 1L;
   }
