@@ -1,5 +1,6 @@
 package io.holdfast.core.nonsticky;
 
+import io.holdfast.core.model.StoredState;
 import io.holdfast.core.nonsticky.NonStickyAttributes.Encoded;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -42,6 +43,21 @@ public final class NonStickyChanges {
     NonStickyState state = session.instanceState();
     return (state.refusal() == null ? state.isUnsaved() : state.isWishRefused())
         || !NonStickyState.headerOf(session).equals(state.header());
+  }
+
+  /**
+   * Whether something may have changed in an instance, over its last record, that no request which
+   * is at work will save: an ignored request leaves that to the next save; cheap.
+   */
+  public static boolean isLeftBehind(NonStickySession session) {
+    NonStickyState state = session.instanceState();
+    StoredState.Header stored = state.header();
+    return stored != null
+        && session.isLive()
+        && !state.hasEnded()
+        && state.noRequestAtWork()
+        && (session.instanceAttributes().mayHaveChanged()
+            || !NonStickyState.headerOf(session).equals(stored));
   }
 
   /** A mark that equals an earlier one unless something was set in the session since; cheap. */

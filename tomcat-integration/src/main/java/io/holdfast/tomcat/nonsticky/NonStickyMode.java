@@ -6,6 +6,7 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.model.StoreWait;
 import io.holdfast.core.nonsticky.LoadedSession;
+import io.holdfast.core.nonsticky.NonStickyChanges;
 import io.holdfast.core.nonsticky.NonStickySessionService;
 import io.holdfast.core.nonsticky.SaveOutcome;
 import io.holdfast.core.request.RequestUriFilter;
@@ -230,6 +231,9 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
       SessionId id, @Nullable NonStickyTomcatSession local, boolean leased) {
     var unused = store().awaitSave(formerIds.settled(id));
     LoadedSession opening = store().awaitAndMake(sessions.look(id, local, leased));
+    if (opening instanceof LoadedSession.Fresh && local != null && savesWhatIsLeft(local)) {
+      opening = store().awaitAndMake(sessions.look(id, local, leased));
+    }
     if (opening != null && local != null && !local.sessionId().hasBaseOf(id)) {
       return open(local.sessionId(), local, leased); // it got another one meanwhile
     }
@@ -261,6 +265,17 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
       forget(local);
     }
     return null;
+  }
+
+  /**
+   * Another Tomcat has stored the session since, and the instance that is here gives way to that:
+   * what ignored requests have changed in it is saved before.
+   *
+   * @return whether something may have been
+   */
+  private boolean savesWhatIsLeft(NonStickyTomcatSession local) {
+    return NonStickyChanges.isLeftBehind(local)
+        && store().awaitSave(sessions.save(local)) != SaveOutcome.UNCHANGED;
   }
 
   /**

@@ -4,6 +4,7 @@ import io.holdfast.core.config.OnLockTimeout;
 import io.holdfast.core.lock.HeldLease;
 import io.holdfast.core.lock.LockOutcome;
 import io.holdfast.core.model.StoreWait;
+import io.holdfast.core.nonsticky.NonStickyChanges;
 import io.holdfast.core.runtime.NonStickyRuntime;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.tomcat.mode.FormerIds;
@@ -246,9 +247,21 @@ final class RequestLeases {
       var unused = lease.release(); // completes normally; no request waits for it
       return;
     }
-    own.ownedBy(null);
-    var unused =
-        own.instanceState().pendingSave().whenComplete((done, failure) -> handBack(own, lease));
+    try {
+      saveWhatIsLeftBeside(own);
+    } finally {
+      own.ownedBy(null);
+      var unused =
+          own.instanceState().pendingSave().whenComplete((done, failure) -> handBack(own, lease));
+    }
+  }
+
+  /** The instance that others have had meanwhile gives way to this one. */
+  private void saveWhatIsLeftBeside(NonStickyTomcatSession own) {
+    if (host.local(own.sessionId()) instanceof NonStickyTomcatSession beside
+        && NonStickyChanges.isLeftBehind(beside)) {
+      var unused = runtime.sessions().save(beside); // late: no request waits for it
+    }
   }
 
   private void handBack(NonStickyTomcatSession session, HeldLease lease) {
