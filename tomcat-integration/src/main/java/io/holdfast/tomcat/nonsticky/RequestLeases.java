@@ -191,6 +191,10 @@ final class RequestLeases {
       release(use);
       return;
     }
+    NonStickyTomcatSession before = use.own();
+    if (before != null && before != found) {
+      owned.remove(before); // it was given up while its request had it
+    }
     takeAway(use, found, lease);
     use.owns(found);
   }
