@@ -2,6 +2,7 @@ package io.holdfast.core.model;
 
 import io.holdfast.core.session.SessionId;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -25,7 +26,10 @@ public final class KnownInvalidations {
   private final int max;
   private final InstantSource clock;
   private final Runnable forgotten;
-  private final Map<SessionId, KnownInvalidation> ends = new HashMap<>();
+
+  /** Of each id, that of the session that was created last is last. */
+  private final Map<SessionId, List<KnownInvalidation>> ends = new HashMap<>();
+
   private final NavigableSet<KnownInvalidation> byTime =
       new TreeSet<>(
           Comparator.comparingLong(KnownInvalidation::until)
@@ -47,11 +51,31 @@ public final class KnownInvalidations {
   /** Remembers an invalidation, in place of an earlier one of the same id. */
   public synchronized void add(KnownInvalidation end) {
     forgetOver();
-    remove(end.id());
-    ends.put(end.id(), end);
+    forget(end.id());
+    put(end, List.of(end));
+  }
+
+  /**
+   * Remembers an invalidation beside those of other sessions with the same id: each has a mark of
+   * its own, and each may have copies.
+   */
+  public synchronized void addBeside(KnownInvalidation end) {
+    forgetOver();
+    KnownInvalidation same = of(end.id(), end.creationTime());
+    if (same != null) {
+      remove(same);
+    }
+    List<KnownInvalidation> all = new ArrayList<>(ends.getOrDefault(end.id(), List.of()));
+    all.add(end);
+    all.sort(Comparator.comparingLong(KnownInvalidation::creationTime));
+    put(end, List.copyOf(all));
+  }
+
+  private void put(KnownInvalidation end, List<KnownInvalidation> all) {
+    ends.put(end.id(), all);
     byTime.add(end);
-    if (ends.size() > max) {
-      remove(byTime.first().id());
+    if (byTime.size() > max) {
+      remove(byTime.first());
       forgotten.run();
     }
   }
@@ -62,13 +86,22 @@ public final class KnownInvalidations {
       return null;
     }
     forgetOver();
-    return ends.get(id.withJvmRoute(null));
+    List<KnownInvalidation> all = ends.get(id.withJvmRoute(null));
+    return all == null ? null : all.get(all.size() - 1);
   }
 
   /** The invalidation of a session; null if none is known. */
-  public @Nullable KnownInvalidation of(SessionId id, long creationTime) {
-    KnownInvalidation end = of(id);
-    return end != null && end.creationTime() == creationTime ? end : null;
+  public synchronized @Nullable KnownInvalidation of(SessionId id, long creationTime) {
+    if (ends.isEmpty()) {
+      return null;
+    }
+    forgetOver();
+    for (KnownInvalidation end : ends.getOrDefault(id.withJvmRoute(null), List.of())) {
+      if (end.creationTime() == creationTime) {
+        return end;
+      }
+    }
+    return null;
   }
 
   /** Whether a session is known to be invalidated. */
@@ -78,7 +111,10 @@ public final class KnownInvalidations {
 
   /** Forgets an id that another session has now. */
   public synchronized void forget(SessionId id) {
-    remove(id.withJvmRoute(null));
+    List<KnownInvalidation> all = ends.remove(id.withJvmRoute(null));
+    if (all != null) {
+      all.forEach(byTime::remove);
+    }
   }
 
   /** All that are remembered, the oldest first. */
@@ -87,17 +123,20 @@ public final class KnownInvalidations {
     return List.copyOf(byTime.descendingSet());
   }
 
-  private void remove(SessionId id) {
-    KnownInvalidation end = ends.remove(id);
-    if (end != null) {
-      byTime.remove(end);
-    }
+  private void remove(KnownInvalidation end) {
+    byTime.remove(end);
+    ends.computeIfPresent(
+        end.id(),
+        (id, all) -> {
+          List<KnownInvalidation> others = all.stream().filter(each -> !each.equals(end)).toList();
+          return others.isEmpty() ? null : others;
+        });
   }
 
   private void forgetOver() {
     long now = clock.millis();
     while (!byTime.isEmpty() && byTime.first().until() <= now) {
-      remove(byTime.first().id());
+      remove(byTime.first());
     }
   }
 }

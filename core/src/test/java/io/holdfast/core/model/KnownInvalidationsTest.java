@@ -65,8 +65,30 @@ final class KnownInvalidationsTest {
   }
 
   @Test
+  void addBesideWhenTheIdEndsAgainThenThereAreTwoEnds() {
+    ends.addBeside(end("a", 2, 5_000));
+    ends.addBeside(end("a", 1, 8_000));
+    ends.addBeside(end("a", 1, 9_000));
+
+    assertEquals(List.of(end("a", 1, 9_000), end("a", 2, 5_000)), ends.all());
+    assertEquals(end("a", 2, 5_000), ends.of(new SessionId("a.t1")));
+    assertEquals(end("a", 1, 9_000), ends.of(new SessionId("a.t1"), 1));
+  }
+
+  @Test
+  void addBesideWhenThereIsNoRoomThenOnlyTheOneThatIsOverFirstIsForgotten() {
+    ends.addBeside(end("a", 1, 9_000));
+    ends.addBeside(end("a", 2, 5_000));
+    ends.addBeside(end("b", 1, 7_000));
+
+    assertEquals(List.of(end("a", 1, 9_000), end("b", 1, 7_000)), ends.all());
+    assertFalse(ends.knows(new SessionId("a"), 2));
+  }
+
+  @Test
   void forgetWhenTheIdHasAnotherSessionThenNothingIsLeft() {
     ends.add(end("a", 1, 9_000));
+    ends.addBeside(end("a", 2, 9_000));
 
     ends.forget(new SessionId("a.t1"));
 
