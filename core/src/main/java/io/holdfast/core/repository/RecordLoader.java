@@ -54,17 +54,24 @@ final class RecordLoader {
     this.metrics = metrics;
   }
 
-  CompletableFuture<LoadResult> load(SessionId id, NodeSet nodes) {
+  /**
+   * Finds it.
+   *
+   * @param since milliseconds since the epoch; records of sessions that were created before count
+   *     as absent
+   */
+  CompletableFuture<LoadResult> load(SessionId id, long since, NodeSet nodes) {
     long started = metrics.started();
     Placement placement = nodes.placement();
     List<String> order = placement.readOrder(id.base());
     int likely = Math.min(Math.max(placement.copies() + 1, ASKED_AT_ONCE), order.size());
-    return ask(id, nodes, order.subList(0, likely))
+    return ask(id, since, nodes, order.subList(0, likely))
         .thenCompose(
             best ->
                 best.found() != null || likely == order.size()
                     ? CompletableFuture.completedFuture(best)
-                    : ask(id, nodes, order.subList(likely, order.size())).thenApply(best::or))
+                    : ask(id, since, nodes, order.subList(likely, order.size()))
+                        .thenApply(best::or))
         .thenApply(
             best -> {
               metrics.ended(Timing.LOAD, started);
@@ -72,38 +79,40 @@ final class RecordLoader {
             });
   }
 
-  private CompletableFuture<Answer> ask(SessionId id, NodeSet nodes, List<String> asked) {
+  private CompletableFuture<Answer> ask(
+      SessionId id, long since, NodeSet nodes, List<String> asked) {
     CompletableFuture<Answer> best = CompletableFuture.completedFuture(Answer.NOTHING);
     for (String node : asked) {
-      best = best.thenCombine(ask(id, node, nodes.store(node)), Answer::or);
+      best = best.thenCombine(ask(id, since, node, nodes.store(node)), Answer::or);
     }
     return best;
   }
 
-  private CompletableFuture<Answer> ask(SessionId id, String node, SessionStore store) {
+  private CompletableFuture<Answer> ask(SessionId id, long since, String node, SessionStore store) {
     // A large record is read in two steps: its deletion may be done before the second one.
-    boolean isForbidden = pendingDeletes.contains(node, keys.keyOf(id));
+    long endedBefore = pendingDeletes.endedBefore(node, keys.keyOf(id));
     return store
         .loadPair(keys.keyOf(id), keys.accessKeyOf(id))
-        .thenApply(found -> read(id, node, isForbidden, found))
+        .thenApply(found -> read(id, Math.max(since, endedBefore), node, found))
         .exceptionally(failure -> Answer.silence(node));
   }
 
   /**
    * Reads what a node has answered.
    *
-   * @param isForbidden whether the session had ended here when the node was asked
+   * @param since records of sessions that were created before this time count as absent
    */
-  private Answer read(SessionId id, String node, boolean isForbidden, StoredPair found) {
+  private Answer read(SessionId id, long since, String node, StoredPair found) {
     StoredValue record = found.value();
     if (record == null) {
       return Answer.nothing(node, 0);
     }
-    if (isForbidden || pendingDeletes.contains(node, keys.keyOf(id))) {
-      return Answer.nothing(node, record.version());
-    }
+    long endedBefore = pendingDeletes.endedBefore(node, keys.keyOf(id));
     try {
       SessionSnapshot snapshot = codec.decode(record.bytes());
+      if (snapshot.times().creationTime() < Math.max(since, endedBefore)) {
+        return Answer.nothing(node, record.version());
+      }
       if (!snapshot.id().base().equals(id.base())) {
         return unreadable(id, node, record, "it belongs to another session");
       }
@@ -115,7 +124,9 @@ final class RecordLoader {
               record.bytes().length);
       return new Answer(candidate, Map.of(node, record.version()), Set.of());
     } catch (RecordException e) {
-      return unreadable(id, node, record, String.valueOf(e.getMessage()));
+      return endedBefore > Long.MIN_VALUE
+          ? Answer.nothing(node, record.version())
+          : unreadable(id, node, record, String.valueOf(e.getMessage()));
     }
   }
 
@@ -175,7 +186,7 @@ final class RecordLoader {
     }
 
     private RecordRank rank() {
-      return RecordRank.of(snapshot.lineage());
+      return RecordRank.of(snapshot);
     }
 
     /** Combines two copies of one record, of which one may have a later access. */

@@ -8,9 +8,9 @@ import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -19,13 +19,17 @@ import org.jspecify.annotations.Nullable;
 final class RecordWrite {
 
   private final String key;
+  private final long creationTime;
   private final List<String> order;
   private final Function<String, WriteCondition> conditions;
   private final NodeSet nodes;
   private final int copies;
   private final PendingDeletes pendingDeletes;
   private final SessionMetrics metrics;
-  private final Set<String> forbiddenOn = new HashSet<>();
+
+  /** The nodes that have to delete the key, and whether that was due. */
+  private final Map<String, Boolean> forbiddenOn = new HashMap<>();
+
   private final List<String> storedOn = new ArrayList<>();
   private @Nullable String tooLarge;
   private boolean overtaken;
@@ -33,25 +37,27 @@ final class RecordWrite {
   /**
    * Prepares a write.
    *
+   * @param creationTime of the session
    * @param order the nodes that may take it, the best first
    * @param conditions on what each of them must hold
    * @param nodes the nodes when the write began
    */
   RecordWrite(
       String key,
+      long creationTime,
       List<String> order,
       Function<String, WriteCondition> conditions,
       NodeSet nodes,
       PendingDeletes pendingDeletes,
       SessionMetrics metrics) {
     this.key = key;
+    this.creationTime = creationTime;
     this.order = order;
     this.conditions = conditions;
     this.nodes = nodes;
     this.copies = nodes.placement().copies();
     this.pendingDeletes = pendingDeletes;
     this.metrics = metrics;
-    order.stream().filter(node -> pendingDeletes.contains(node, key)).forEach(forbiddenOn::add);
   }
 
   CompletableFuture<SaveResult> perform(byte[] record, TimeToLive timeToLive) {
@@ -75,6 +81,7 @@ final class RecordWrite {
   }
 
   private CompletableFuture<Void> writeTo(String node, byte[] record, TimeToLive timeToLive) {
+    holdDeletion(node);
     return nodes
         .store(node)
         .store(key, record, timeToLive, conditions.apply(node))
@@ -85,14 +92,25 @@ final class RecordWrite {
             });
   }
 
+  /** A deletion that is sent behind this write would delete what this has written. */
+  private synchronized void holdDeletion(String node) {
+    if (pendingDeletes.contains(node, key)) {
+      forbiddenOn.put(node, pendingDeletes.hold(node, key));
+    }
+  }
+
   private synchronized void noteAnswer(
       String node, @Nullable WriteResult result, @Nullable Throwable failure) {
+    boolean isStored = failure == null && result != WriteResult.CONFLICT;
+    if (!isStored && Boolean.TRUE.equals(forbiddenOn.get(node))) {
+      pendingDeletes.release(node, key);
+    }
     if (result == WriteResult.CONFLICT) {
       overtaken = true;
     } else if (failure == null) {
       storedOn.add(node);
-      if (forbiddenOn.contains(node)) {
-        pendingDeletes.cancel(node, key); // but not a deletion that was asked for meanwhile
+      if (forbiddenOn.containsKey(node)) { // not a deletion that was asked for meanwhile
+        pendingDeletes.cancel(node, key, creationTime);
       }
     } else if (tooLarge == null) {
       tooLarge = SizeRefusal.in(failure);

@@ -5,11 +5,13 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.AccessCodec;
 import io.holdfast.core.record.AccessRecord;
 import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.record.RecordException;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import java.util.List;
@@ -77,9 +79,18 @@ public final class StickyRepository {
     return nodes.get().placement().readOrder(id.base()).stream().anyMatch(nodeIds::contains);
   }
 
-  /** Finds the newest record of a session. */
+  /** Finds the newest record under an id. */
   public CompletableFuture<LoadResult> load(SessionId id) {
-    return loader.load(id, nodes.get());
+    return load(id, Long.MIN_VALUE);
+  }
+
+  /**
+   * Finds the newest record of a session, or of a later session with the same id.
+   *
+   * @param creationTime of the session; records of sessions that had the id before count as absent
+   */
+  public CompletableFuture<LoadResult> load(SessionId id, long creationTime) {
+    return loader.load(id, creationTime, nodes.get());
   }
 
   /** Writes a record to the nodes that should hold it, or to others where those fail. */
@@ -118,7 +129,8 @@ public final class StickyRepository {
           new SaveResult.TooLarge(record.length, SizeRefusal.above(maxRecordSize)));
     }
     String key = keys.keyOf(snapshot.id());
-    return new RecordWrite(key, order, conditions, now, pendingDeletes, metrics)
+    long creationTime = snapshot.times().creationTime();
+    return new RecordWrite(key, creationTime, order, conditions, now, pendingDeletes, metrics)
         .perform(record, timeToLive);
   }
 
@@ -157,29 +169,42 @@ public final class StickyRepository {
    * Makes the session's records count as absent here, until they are deleted or the id is used for
    * a new session: it has ended, and {@link #delete} follows. If it does not follow, because a
    * backup in front of it does not end, the second {@link #deletePending()} from now does it.
+   *
+   * @param creationTime of the session; a later one with the same id is another session
    */
-  public void forbid(SessionId id) {
-    nodes.get().stores().keySet().forEach(node -> pendingDeletes.announce(node, keys.keyOf(id)));
+  public void forbid(SessionId id, long creationTime) {
+    nodes
+        .get()
+        .stores()
+        .keySet()
+        .forEach(node -> pendingDeletes.announce(node, keys.keyOf(id), creationTime));
   }
 
   /** {@link #delete} could not be asked for: {@link #deletePending()} does it. */
-  public void deleteLater(SessionId id) {
-    nodes.get().stores().keySet().forEach(node -> pendingDeletes.add(node, keys.keyOf(id)));
+  public void deleteLater(SessionId id, long creationTime) {
+    nodes
+        .get()
+        .stores()
+        .keySet()
+        .forEach(node -> pendingDeletes.add(node, keys.keyOf(id), creationTime));
   }
 
   /**
-   * Deletes a session from all nodes. For a node that does not do it the deletion is remembered
-   * until {@link #deletePending(String)}.
+   * Deletes a session from all nodes, whatever they hold: no other session has its id yet. For a
+   * node that does not do it the deletion is remembered until {@link #deletePending(String)}.
    *
+   * @param creationTime of the session; a later one with the same id is another session
    * @return false if a node did not delete that does not count as lost, and so need never return:
    *     worth another try
    */
-  public CompletableFuture<Boolean> delete(SessionId id) {
+  public CompletableFuture<Boolean> delete(SessionId id, long creationTime) {
     metrics.increment(Metric.DELETES);
     CompletableFuture<Boolean> all = CompletableFuture.completedFuture(true);
     for (Map.Entry<String, SessionStore> node : nodes.get().stores().entrySet()) {
       SessionStore store = node.getValue();
-      all = all.thenCombine(delete(node.getKey(), store, keys.keyOf(id)), Boolean::logicalAnd);
+      all =
+          all.thenCombine(
+              delete(node.getKey(), store, keys.keyOf(id), creationTime), Boolean::logicalAnd);
       // An access record that stays does no harm: it means nothing without the record.
       var unused = store.delete(keys.accessKeyOf(id));
     }
@@ -187,18 +212,21 @@ public final class StickyRepository {
   }
 
   /**
-   * Deletes a session from the nodes that did not do it when they were asked to. A node on which
-   * the id was used again since is left alone: it has another session's record.
+   * Deletes a session again, or late: another one may have its id by now. So each node is asked
+   * what it holds, and the record of a session that was created later stays.
    *
-   * @return as {@link #delete}
+   * @param creationTime of the session
+   * @return the same as {@link #delete}
    */
-  public CompletableFuture<Boolean> deleteAgain(SessionId id) {
+  public CompletableFuture<Boolean> deleteAgain(SessionId id, long creationTime) {
     String key = keys.keyOf(id);
     CompletableFuture<Boolean> all = CompletableFuture.completedFuture(true);
     for (Map.Entry<String, SessionStore> node : nodes.get().stores().entrySet()) {
-      if (pendingDeletes.contains(node.getKey(), key)) {
-        all = all.thenCombine(delete(node.getKey(), node.getValue(), key), Boolean::logicalAnd);
-      }
+      pendingDeletes.add(node.getKey(), key, creationTime);
+      all =
+          all.thenCombine(
+              deleteUnlessLater(node.getKey(), node.getValue(), key, creationTime),
+              Boolean::logicalAnd);
     }
     return all;
   }
@@ -225,13 +253,15 @@ public final class StickyRepository {
 
   /** Deletes a few at a time: the node's other operations need room as well. */
   private CompletableFuture<Void> deletePending(
-      String nodeId, SessionStore store, List<String> pending) {
+      String nodeId, SessionStore store, List<PendingDeletes.Deletion> pending) {
     if (pending.isEmpty()) {
       return CompletableFuture.completedFuture(null);
     }
     int count = Math.min(DELETES_AT_A_TIME, pending.size());
     List<CompletableFuture<Boolean>> deletions =
-        pending.subList(0, count).stream().map(key -> delete(nodeId, store, key)).toList();
+        pending.subList(0, count).stream()
+            .map(due -> deleteUnlessLater(nodeId, store, due.key(), due.creationTime()))
+            .toList();
     return all(deletions)
         .thenCompose(done -> deletePending(nodeId, store, pending.subList(count, pending.size())));
   }
@@ -240,18 +270,49 @@ public final class StickyRepository {
     return CompletableFuture.allOf(parts.toArray(new CompletableFuture<?>[0]));
   }
 
-  private CompletableFuture<Boolean> delete(String node, SessionStore store, String key) {
+  private CompletableFuture<Boolean> delete(
+      String node, SessionStore store, String key, long creationTime) {
     return store
         .delete(key)
-        .handle(
-            (found, failure) -> {
-              if (failure == null) {
-                pendingDeletes.cancel(node, key);
-                return true;
-              }
-              pendingDeletes.add(node, key);
-              return isLost(node);
-            });
+        .handle((found, failure) -> deleted(node, key, creationTime, failure == null));
+  }
+
+  private boolean deleted(String node, String key, long creationTime, boolean isDone) {
+    if (isDone) {
+      pendingDeletes.cancel(node, key, creationTime);
+      return true;
+    }
+    pendingDeletes.add(node, key, creationTime);
+    return isLost(node);
+  }
+
+  /** The deletion of a key is due; by now the key may have the record of a later session. */
+  private CompletableFuture<Boolean> deleteUnlessLater(
+      String node, SessionStore store, String key, long creationTime) {
+    return store
+        .load(key)
+        .thenCompose(
+            found ->
+                found == null || isOfLaterSession(found, creationTime)
+                    ? CompletableFuture.completedFuture(deleted(node, key, creationTime, true))
+                    : deleteIfDue(node, store, key, creationTime))
+        .exceptionally(failure -> deleted(node, key, creationTime, false));
+  }
+
+  /** A later session may have been sent to the node while this asked what the node holds. */
+  private CompletableFuture<Boolean> deleteIfDue(
+      String node, SessionStore store, String key, long creationTime) {
+    return pendingDeletes.isDue(node, key)
+        ? delete(node, store, key, creationTime)
+        : CompletableFuture.completedFuture(true);
+  }
+
+  private static boolean isOfLaterSession(StoredValue found, long creationTime) {
+    try {
+      return StoredRecord.markIn(found.bytes()).creationTime() > creationTime;
+    } catch (RecordException e) {
+      return false; // no Tomcat can read it
+    }
   }
 
   private boolean isLost(String node) {

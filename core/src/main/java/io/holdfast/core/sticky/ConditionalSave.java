@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>If there is a newer record, the local changes are merged into it; unless another Tomcat has
  * served the session since, for then that Tomcat stores it. Either way the instance here is
- * outdated.
+ * outdated. If there is the record of a session that got the id later, the session here has ended,
+ * and nothing is stored of it.
  */
 final class ConditionalSave {
 
@@ -62,11 +63,17 @@ final class ConditionalSave {
   private @Nullable SavedRecord attempt(
       LiveSession session, SessionSnapshot mine, boolean isOurs, TimeToLive timeToLive) {
     StickyState state = session.backupState();
-    LoadResult seen = repository.load(mine.id()).join();
+    long created = mine.times().creationTime();
+    LoadResult seen = repository.load(mine.id(), created).join();
+    if (seen instanceof LoadResult.Found found
+        && FailoverLoader.isOfLaterSession(found.snapshot(), session)) {
+      state.replaced();
+      return new SavedRecord(mine, new SaveResult.Overtaken());
+    }
     Uncertainty uncertainty = state.uncertainty();
     if (uncertainty != null
         && seen instanceof LoadResult.Found found
-        && !state.knows(found.snapshot(), mine.id())) {
+        && !state.knows(found.snapshot(), mine.id(), created)) {
       SaveResult result = giveWay(session, uncertainty, mine, isOurs, found, timeToLive);
       return result == null ? null : new SavedRecord(mine, result);
     }
@@ -95,7 +102,7 @@ final class ConditionalSave {
     StickyState state = session.backupState();
     SessionSnapshot newer = found.snapshot();
     LocalChanges own = LocalChanges.of(session, session.storableAttributes(), uncertainty, codec);
-    state.outdatedBy(newer.lineage());
+    state.outdatedBy(newer);
     boolean wasUsedLater = newer.times().thisAccessedTime() > state.lastUseOf(session);
     if (wasUsedLater || own.isEmpty()) {
       metrics.add(Metric.SAVES_REFUSED, own.isEmpty() ? 0 : 1);
@@ -106,7 +113,7 @@ final class ConditionalSave {
     SaveResult result = save(found.replies(), joined, timeToLive);
     if (result instanceof SaveResult.Stored) {
       metrics.increment(Metric.DIVERGENCES);
-      state.outdatedBy(joined.lineage());
+      state.outdatedBy(joined);
     }
     return result;
   }
@@ -122,7 +129,7 @@ final class ConditionalSave {
     VersionHistory lineage =
         isOurs && found.replies().unreachable().isEmpty()
             ? VersionHistory.counted(version)
-            : VersionHistory.inDoubt(version, RecordRank.of(newer.lineage()).certain());
+            : VersionHistory.inDoubt(version, RecordRank.of(newer).certain());
     SessionTimes interval = own.isInterval() ? mine.times() : newer.times();
     return new SessionSnapshot(
         mine.id(),

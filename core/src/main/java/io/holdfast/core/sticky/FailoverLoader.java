@@ -60,7 +60,7 @@ public final class FailoverLoader {
   }
 
   private FailoverResult decide(SessionId id, @Nullable LiveSession local) {
-    LoadResult result = load(id);
+    LoadResult result = load(id, local);
     if (result instanceof LoadResult.Found found && (local == null || !knows(local, found))) {
       RestoredSession restored = usable(id, found, local);
       return restored == null ? new FailoverResult.Over() : new FailoverResult.Newer(restored);
@@ -119,15 +119,18 @@ public final class FailoverLoader {
     }
   }
 
-  private LoadResult load(SessionId id) {
-    LoadResult result = new StoreWait(loadTimeout).await(tools.repository().load(id));
+  private LoadResult load(SessionId id, @Nullable LiveSession local) {
+    long since = local == null ? Long.MIN_VALUE : local.times().creationTime();
+    LoadResult result = new StoreWait(loadTimeout).await(tools.repository().load(id, since));
     return result == null
         ? new LoadResult.Unavailable(NodeReplies.nobody(tools.repository().nodeIds()))
         : result;
   }
 
   private static boolean knows(LiveSession local, LoadResult.Found found) {
-    return local.backupState().knows(found.snapshot(), local.sessionId());
+    return local
+        .backupState()
+        .knows(found.snapshot(), local.sessionId(), local.times().creationTime());
   }
 
   private void goOnWith(LiveSession local, SessionId requested, NodeReplies replies) {
@@ -176,7 +179,7 @@ public final class FailoverLoader {
     try {
       RestoredSession restored = restore(found, age.inUse(found.snapshot().times()));
       Uncertainty uncertainty = local == null ? null : local.backupState().uncertainty();
-      return local == null || uncertainty == null
+      return local == null || uncertainty == null || isOfLaterSession(found.snapshot(), local)
           ? restored
           : joined(restored, found.snapshot().times(), local, uncertainty);
     } catch (TranscoderException e) {
@@ -228,7 +231,7 @@ public final class FailoverLoader {
     return StickyState.of(
         stored,
         new Uncertainty(
-            RecordRank.of(snapshot.lineage()).certain(),
+            RecordRank.of(snapshot).certain(),
             unreachable,
             null,
             fingerprints(snapshot.id(), attributes),
@@ -285,7 +288,7 @@ public final class FailoverLoader {
    * and may store it on nodes that are empty; the times show that this copy is older.
    */
   Found look(LiveSession session) {
-    LoadResult result = load(session.sessionId());
+    LoadResult result = load(session.sessionId(), session);
     return new Found(whereabouts(session, result), result.replies());
   }
 
@@ -293,7 +296,7 @@ public final class FailoverLoader {
   CompletableFuture<Found> lookLater(LiveSession session) {
     return tools
         .repository()
-        .load(session.sessionId())
+        .load(session.sessionId(), session.times().creationTime())
         .thenApply(result -> new Found(whereabouts(session, result), result.replies()));
   }
 
@@ -308,7 +311,12 @@ public final class FailoverLoader {
           : Whereabouts.HERE;
     }
     SessionSnapshot latest = found.snapshot();
-    boolean isNewer = RecordRank.of(latest.lineage()).compareTo(state.rank()) > 0;
+    if (isOfLaterSession(latest, session)) {
+      state.replaced();
+      return Whereabouts.ELSEWHERE;
+    }
+    boolean isNewer =
+        RecordRank.of(latest).compareTo(state.rank(session.times().creationTime())) > 0;
     boolean wasUsedLater = latest.times().thisAccessedTime() > state.lastUseOf(session);
     if (isNewer && !wasUsedLater) {
       state.outdo(latest.version());
@@ -316,11 +324,16 @@ public final class FailoverLoader {
     return isNewer && wasUsedLater ? Whereabouts.ELSEWHERE : Whereabouts.HERE;
   }
 
+  /** Whether a record is of a session that got the id after a session here had ended. */
+  static boolean isOfLaterSession(SessionSnapshot record, LiveSession local) {
+    return record.times().creationTime() > local.times().creationTime();
+  }
+
   /** Where a session is. */
   enum Whereabouts {
     /** Here: its record is this Tomcat's, or no node can tell. */
     HERE,
-    /** Another Tomcat has served and stored it since. */
+    /** Another Tomcat has served and stored it since, or another session that has its id now. */
     ELSEWHERE,
     /** Its record is gone. */
     NOWHERE

@@ -59,7 +59,7 @@ final class FirstSave {
             result ->
                 result instanceof SaveResult.Overtaken && attempt.left > 1
                     ? repository
-                        .load(snapshot.id())
+                        .load(snapshot.id(), snapshot.times().creationTime())
                         .thenCompose(latest -> over(attempt.next(), snapshot, latest))
                     : CompletableFuture.completedFuture(new SavedRecord(snapshot, result)));
   }
@@ -70,8 +70,14 @@ final class FirstSave {
       return CompletableFuture.completedFuture(new SavedRecord(snapshot, new SaveResult.Failed()));
     }
     SessionSnapshot next = snapshot;
+    long created = snapshot.times().creationTime();
     if (latest instanceof LoadResult.Found found
-        && !attempt.state.knows(found.snapshot(), snapshot.id())) {
+        && !attempt.state.knows(found.snapshot(), snapshot.id(), created)) {
+      if (found.snapshot().times().creationTime() > created) {
+        attempt.state.replaced();
+        return CompletableFuture.completedFuture(
+            new SavedRecord(snapshot, new SaveResult.Overtaken()));
+      }
       if (!attempt.isChanged) {
         attempt.state.elsewhere(true);
         return CompletableFuture.completedFuture(

@@ -69,7 +69,7 @@ final class RepeatedBackup {
   private void perform(LiveSession session, int retries) {
     boolean isDone =
         session.backupState().isRemoved()
-            ? tools.repository().deleteAgain(session.sessionId()).join()
+            ? backup.begin(session, null).end().join()
             : performIfOurs(session, retries);
     if (!isDone) {
       retry(session, retries);
@@ -105,7 +105,7 @@ final class RepeatedBackup {
         || invalidation.look(session) != InvalidationMarks.Mark.FOUND) {
       return false;
     }
-    tools.repository().delete(session.sessionId()).join();
+    tools.repository().deleteAgain(session.sessionId(), session.times().creationTime()).join();
     return true;
   }
 

@@ -124,9 +124,9 @@ final class StickyBackup {
       LiveSession session, @Nullable NodeReplies seen, boolean mayWait) {
     StickyState state = session.backupState();
     if (state.isRemoved()) {
-      return deletion(session.sessionId());
+      return deletion(session, session.sessionId());
     }
-    if (!session.isLive()) {
+    if (!session.isLive() || state.isReplaced()) {
       return PendingBackup.over(true);
     }
     if (!mayWait && state.isUncertain()) {
@@ -156,9 +156,14 @@ final class StickyBackup {
         : new PendingBackup<>(begun.end().thenApply(done -> false), begun.bytes());
   }
 
-  private PendingBackup<Boolean> deletion(SessionId id) {
+  /** Deletes the record; a repeated deletion leaves that of another session with the same id. */
+  private PendingBackup<Boolean> deletion(LiveSession session, SessionId id) {
+    long created = session.times().creationTime();
+    if (!session.backupState().beginDeletion()) {
+      return new PendingBackup<>(tools.repository().deleteAgain(id, created), 0);
+    }
     tools.files().ended(id);
-    return new PendingBackup<>(tools.repository().delete(id), 0);
+    return new PendingBackup<>(tools.repository().delete(id, created), 0);
   }
 
   private PendingBackup<Boolean> store(
@@ -166,7 +171,7 @@ final class StickyBackup {
     StickyState state = session.backupState();
     SessionSnapshot snapshot = next(session, content, seen == null);
     if (state.isRemoved()) { // while it was encoded
-      return deletion(content.header().id());
+      return deletion(session, content.header().id());
     }
     long now = tools.clock().millis();
     tools.expiry().beforeSave(state.stored().header(), content.header(), snapshot.times());
@@ -297,7 +302,8 @@ final class StickyBackup {
     StickyState state = session.backupState();
     state.lock().acquireUninterruptibly();
     try {
-      var unused = deletion(formerId).end().join();
+      tools.files().ended(formerId);
+      var unused = tools.repository().delete(formerId, session.times().creationTime()).join();
     } finally {
       state.lock().release();
     }

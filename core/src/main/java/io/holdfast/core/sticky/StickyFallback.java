@@ -69,7 +69,9 @@ public final class StickyFallback implements PutBack {
         .thenCompose(
             mark ->
                 mark == InvalidationMarks.Mark.FOUND
-                    ? repository.delete(kept.id()).thenApply(isDeleted -> Fate.OUTDATED)
+                    ? repository
+                        .deleteAgain(kept.id(), kept.times().creationTime())
+                        .thenApply(isDeleted -> Fate.OUTDATED)
                     : CompletableFuture.completedFuture(fate));
   }
 

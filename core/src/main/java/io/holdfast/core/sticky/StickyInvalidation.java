@@ -68,9 +68,21 @@ public final class StickyInvalidation {
    * StickySessionService#removed} or {@link StickySessionService#renamed} deletes its record only
    * later.
    */
-  public void ending(SessionId id) {
-    tools.repository().forbid(id);
+  public void ending(SessionId id, LiveSession session) {
+    tools.repository().forbid(id, session.times().creationTime());
     tools.files().ended(id);
+  }
+
+  /**
+   * The earliest time at which a new session with this id may count as created. The time of
+   * creation tells a session from a former one with its id; the clock alone would not, within a
+   * millisecond, or where the former session was created by a Tomcat whose clock is ahead.
+   *
+   * @return milliseconds since the epoch; the smallest number if no former session is known
+   */
+  public long earliestCreation(SessionId id) {
+    KnownInvalidation former = remembered.of(id);
+    return former == null ? Long.MIN_VALUE : former.creationTime() + 1;
   }
 
   /** The application is about to end a session: no other Tomcat tells its application again. */
@@ -94,6 +106,9 @@ public final class StickyInvalidation {
    * answered, or their stores' deadlines are over; never exceptionally.
    */
   public CompletableFuture<Boolean> mayTell(LiveSession session) {
+    if (session.backupState().isReplaced()) {
+      return claim(session.sessionId(), session);
+    }
     if (session.backupState().hasEndedElsewhere()) {
       return CompletableFuture.completedFuture(false);
     }
@@ -102,7 +117,10 @@ public final class StickyInvalidation {
         .thenCompose(
             found ->
                 switch (found.where()) {
-                  case ELSEWHERE -> CompletableFuture.completedFuture(false);
+                  case ELSEWHERE ->
+                      session.backupState().isReplaced()
+                          ? claim(session.sessionId(), session)
+                          : CompletableFuture.completedFuture(false);
                   case HERE ->
                       mayBeKnownElsewhere(session)
                           ? claim(session.sessionId(), session)
@@ -141,9 +159,9 @@ public final class StickyInvalidation {
 
   private void note(KnownInvalidation end, boolean isComplete) {
     if (isComplete) {
-      lacking.remove(end.id());
+      lacking.remove(end.id(), end.creationTime());
     } else {
-      lacking.add(end.id(), end);
+      lacking.add(end.id(), end.creationTime(), end);
     }
   }
 
@@ -161,7 +179,7 @@ public final class StickyInvalidation {
     long until = tools.clock().millis() + TimeUnit.SECONDS.toMillis(seconds);
     KnownInvalidation end =
         new KnownInvalidation(new Tombstone(id, 0, times.creationTime()), until);
-    remembered.add(end);
+    remembered.addBeside(end);
     return end;
   }
 
@@ -216,12 +234,13 @@ public final class StickyInvalidation {
 
   /** Those of them whose mark some nodes lack, without having been lost. */
   Collection<KnownInvalidation> unfinished() {
-    return lacking.all().values();
+    return lacking.values();
   }
 
   /**
    * Writes the mark of a session again where nodes have lost it, and then deletes what another
-   * Tomcat, which had not seen the mark, may have stored meanwhile.
+   * Tomcat, which had not seen the mark, may have stored meanwhile. The record of a session that
+   * got the id later stays.
    */
   CompletableFuture<Void> restore(KnownInvalidation end) {
     return marks
@@ -235,7 +254,10 @@ public final class StickyInvalidation {
             result ->
                 result instanceof LoadResult.Found found
                         && found.snapshot().times().creationTime() == end.creationTime()
-                    ? tools.repository().delete(end.id()).thenApply(deleted -> null)
+                    ? tools
+                        .repository()
+                        .deleteAgain(end.id(), end.creationTime())
+                        .thenApply(deleted -> null)
                     : CompletableFuture.completedFuture(null));
   }
 }

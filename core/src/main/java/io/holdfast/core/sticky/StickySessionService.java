@@ -256,11 +256,13 @@ public final class StickySessionService {
     session.backupState().removed();
     SessionId id = session.sessionId();
     CompletableFuture<Void> deletion =
-        submit(session).whenComplete((done, failure) -> deleteLater(id, failure));
+        submit(session).whenComplete((done, failure) -> deleteLater(id, session, failure));
     if (wait) {
       var unused = new StoreWait(settings.operationTimeout()).await(deletion);
       if (!deletion.isDone()) { // who does not wait leaves that to the rounds of deletions
-        var unusedToo = tools.repository().delete(id);
+        var unusedFirst = session.backupState().beginDeletion(); // the lane's asks what is there
+        long created = session.times().creationTime();
+        var unusedToo = tools.repository().deleteAgain(id, created);
       }
     }
   }
@@ -275,14 +277,14 @@ public final class StickySessionService {
           tools
               .executor()
               .submit(key, () -> backup.deleteFormer(session, oldId))
-              .whenComplete((done, failure) -> deleteLater(oldId, failure));
+              .whenComplete((done, failure) -> deleteLater(oldId, session, failure));
     }
   }
 
   /** The queue of backups was full, or the deletion failed before it was asked for. */
-  private void deleteLater(SessionId id, @Nullable Throwable failure) {
+  private void deleteLater(SessionId id, LiveSession session, @Nullable Throwable failure) {
     if (failure != null) {
-      tools.repository().deleteLater(id);
+      tools.repository().deleteLater(id, session.times().creationTime());
     }
   }
 }

@@ -47,6 +47,8 @@ public final class StickyState {
   private boolean retryPending;
   private boolean adopted;
   private volatile boolean endedElsewhere;
+  private volatile boolean replaced;
+  private boolean deletionBegun;
   private volatile boolean elsewhere;
   private volatile boolean mayBeBehind;
   private boolean tooLarge;
@@ -147,6 +149,16 @@ public final class StickyState {
     return removed;
   }
 
+  /**
+   * Begins the deletion of the record; false if it had begun before, or if another session has the
+   * id by now: then the record may be that one's.
+   */
+  synchronized boolean beginDeletion() {
+    boolean isFirst = !deletionBegun;
+    deletionBegun = true;
+    return isFirst && !replaced;
+  }
+
   /** Notes that a failed backup will be repeated; false if that is noted already. */
   synchronized boolean beginRetry() {
     boolean begins = !retryPending;
@@ -220,6 +232,17 @@ public final class StickyState {
 
   boolean hasEndedElsewhere() {
     return endedElsewhere;
+  }
+
+  /** A session that was created later has the id: this one has ended, and stores nothing. */
+  void replaced() {
+    replaced = true;
+    endedElsewhere = true;
+  }
+
+  /** Whether a session that was created later is known to have the id. */
+  boolean isReplaced() {
+    return replaced;
   }
 
   /** Notes whether another Tomcat has served and stored the session since, by the last look. */
@@ -298,7 +321,7 @@ public final class StickyState {
     Uncertainty known = uncertainty;
     uncertainty =
         new Uncertainty(
-            known == null ? rank().certain() : known.basis(),
+            known == null ? rank(0).certain() : known.basis(),
             unreachable,
             stored.header(),
             attributes,
@@ -335,7 +358,7 @@ public final class StickyState {
   }
 
   /** A newer record was found: the session here is outdated. */
-  synchronized void outdatedBy(VersionHistory record) {
+  synchronized void outdatedBy(SessionSnapshot record) {
     Uncertainty known = uncertainty;
     if (known != null) {
       uncertainty = known.outdatedBy(RecordRank.of(record));
@@ -348,7 +371,7 @@ public final class StickyState {
    * here confirms it.
    */
   synchronized boolean isToBeConfirmed() {
-    return uncertainty == null && rank().doubtful() > 0;
+    return uncertainty == null && rank(0).doubtful() > 0;
   }
 
   /**
@@ -366,26 +389,35 @@ public final class StickyState {
         : VersionHistory.inDoubt(version, known.basis());
   }
 
-  /** The rank of the latest record that this Tomcat wrote or read. */
-  RecordRank rank() {
-    return RecordRank.of(stored.lineage());
+  /**
+   * The rank of the latest record that this Tomcat wrote or read.
+   *
+   * @param creationTime of the session
+   */
+  RecordRank rank(long creationTime) {
+    return RecordRank.of(creationTime, stored.lineage());
   }
 
   /**
    * Whether no other Tomcat has stored the session since this one did: the record is the one that
    * this Tomcat wrote or read last, or an older one, or one that it has just sent. Two records with
-   * one version are different if different Tomcats wrote them; the route in the id tells.
+   * one version are different if different Tomcats wrote them; the route in the id tells. A record
+   * of a session that was created earlier under the same id is older, one of a later session newer.
    *
    * @param ownId the session's id here
+   * @param creationTime of the session here
    */
-  synchronized boolean knows(SessionSnapshot record, SessionId ownId) {
-    RecordRank other = RecordRank.of(record.lineage());
+  synchronized boolean knows(SessionSnapshot record, SessionId ownId, long creationTime) {
+    RecordRank other = RecordRank.of(record);
+    if (other.creationTime() != creationTime) {
+      return other.creationTime() < creationTime;
+    }
     Uncertainty known = uncertainty;
     if (known != null && known.outdates(other)) {
       return false;
     }
     StoredState.Header header = stored.header();
-    int difference = rank().compareTo(other);
+    int difference = rank(creationTime).compareTo(other);
     return difference > 0
         || (difference == 0 && (header == null || header.id().equals(record.id())))
         || (record.version() <= lastVersion && record.id().equals(ownId));

@@ -13,34 +13,34 @@ final class PendingDeletesTest {
 
   @Test
   void dueWhenKeysWaitThenInTheOrderOfTheirArrival() {
-    pending.add("n1", "b");
-    pending.add("n1", "a");
-    pending.add("n1", "b");
-    pending.add("n2", "c");
+    pending.add("n1", "b", 1);
+    pending.add("n1", "a", 1);
+    pending.add("n1", "b", 1);
+    pending.add("n2", "c", 1);
 
-    assertEquals(List.of("b", "a"), pending.due("n1"));
-    assertEquals(List.of("c"), pending.due("n2"));
-    assertEquals(List.of(), pending.due("n3"));
+    assertEquals(List.of("b", "a"), due("n1"));
+    assertEquals(List.of("c"), due("n2"));
+    assertEquals(List.of(), due("n3"));
   }
 
   @Test
   void dueWhenADeletionIsOnlyAnnouncedThenItIsNot() {
-    pending.announce("n1", "a");
-    pending.announce("n1", "b");
-    pending.add("n1", "b");
-    pending.announce("n1", "b");
+    pending.announce("n1", "a", 1);
+    pending.announce("n1", "b", 1);
+    pending.add("n1", "b", 1);
+    pending.announce("n1", "b", 1);
 
-    assertEquals(List.of("b"), pending.due("n1"));
+    assertEquals(List.of("b"), due("n1"));
     assertTrue(pending.contains("n1", "a"));
   }
 
   @Test
   void dueWhenADeletionDoesNotFollowForTwoRoundsThenItIs() {
-    pending.announce("n1", "a");
-    pending.announce("n1", "b");
+    pending.announce("n1", "a", 1);
+    pending.announce("n1", "b", 1);
     pending.beginRound("n1");
-    pending.announce("n1", "c");
-    pending.cancel("n1", "b");
+    pending.announce("n1", "c", 1);
+    pending.cancel("n1", "b", 1);
     List<String> before = pending.due("n1");
 
     pending.beginRound("n1");
@@ -51,7 +51,7 @@ final class PendingDeletesTest {
 
   @Test
   void containsWhenTheKeyWaitsForThisNodeThenTrue() {
-    pending.add("n1", "a");
+    pending.add("n1", "a", 1);
 
     assertTrue(pending.contains("n1", "a"));
     assertFalse(pending.contains("n1", "b"));
@@ -61,20 +61,64 @@ final class PendingDeletesTest {
   @Test
   void addWhenTheBoundIsReachedThenTheOldestIsForgotten() {
     for (String key : List.of("a", "b", "c", "d")) {
-      pending.add("n1", key);
+      pending.add("n1", key, 1);
     }
 
-    assertEquals(List.of("b", "c", "d"), pending.due("n1"));
+    assertEquals(List.of("b", "c", "d"), due("n1"));
+  }
+
+  /** Its record is not that of the session whose deletion waits. */
+  @Test
+  void endedBeforeWhenTheKeyWaitsThenASessionThatWasCreatedLaterHasNotEnded() {
+    pending.add("n1", "a", 7);
+
+    assertEquals(8, pending.endedBefore("n1", "a"));
+    assertEquals(Long.MIN_VALUE, pending.endedBefore("n2", "a"));
+  }
+
+  @Test
+  void addWhenTwoSessionsOfAKeyHaveEndedThenTheLaterCounts() {
+    pending.add("n1", "a", 7);
+    pending.announce("n1", "a", 9);
+    pending.add("n1", "a", 8);
+
+    assertEquals(List.of(new PendingDeletes.Deletion("a", 9)), pending.due("n1"));
+  }
+
+  @Test
+  void cancelWhenALaterSessionOfTheKeyHasEndedThenItsDeletionStays() {
+    pending.add("n1", "a", 7);
+
+    pending.cancel("n1", "a", 6);
+
+    assertEquals(List.of("a"), due("n1"));
+  }
+
+  @Test
+  void dueWhenTheKeyIsBeingWrittenThenNotUntilThatHasFailed() {
+    pending.add("n1", "a", 7);
+
+    assertTrue(pending.hold("n1", "a"));
+    assertEquals(List.of(), due("n1"));
+    assertTrue(pending.contains("n1", "a"));
+    pending.release("n1", "a");
+
+    assertEquals(List.of("a"), due("n1"));
+    assertFalse(pending.hold("n1", "b"));
   }
 
   @Test
   void cancelWhenTheKeyWaitsThenOnlyThatOneIsOff() {
-    pending.add("n1", "a");
-    pending.add("n1", "b");
+    pending.add("n1", "a", 1);
+    pending.add("n1", "b", 1);
 
-    pending.cancel("n1", "a");
-    pending.cancel("n2", "b");
+    pending.cancel("n1", "a", 1);
+    pending.cancel("n2", "b", 1);
 
-    assertEquals(List.of("b"), pending.due("n1"));
+    assertEquals(List.of("b"), due("n1"));
+  }
+
+  private List<String> due(String node) {
+    return pending.due(node).stream().map(PendingDeletes.Deletion::key).toList();
   }
 }

@@ -354,7 +354,7 @@ final class StickyRepositoryTest {
       putBytes(node, "a:a", AccessCodec.encode(new AccessRecord(1, 30, 40)));
     }
 
-    assertTrue(repository.delete(ID).join());
+    assertTrue(repository.delete(ID, 1).join());
 
     for (InMemoryStore node : List.of(n1, n2, n3)) {
       assertEquals(Set.of(), node.keys());
@@ -367,7 +367,7 @@ final class StickyRepositoryTest {
     n1.failWith(Reason.UNAVAILABLE);
     lost.add("n1");
 
-    assertTrue(repository.delete(ID).join());
+    assertTrue(repository.delete(ID, 1).join());
     n1.heal();
     lost.remove("n1");
     repository.deletePending("n1").join();
@@ -381,14 +381,14 @@ final class StickyRepositoryTest {
   void deleteWhenANodeThatIsThereFailsThenWorthAnotherTry(Reason reason) {
     n1.failWith(reason);
 
-    assertFalse(repository.delete(ID).join());
+    assertFalse(repository.delete(ID, 1).join());
   }
 
   @Test
   void deleteLaterWhenItIsRepeatedThenGoneEverywhere() {
     put(n1, snapshot(1, "x"));
 
-    repository.deleteLater(ID);
+    repository.deleteLater(ID, 1);
     repository.deletePending().join();
 
     assertEquals(Set.of(), n1.keys());
@@ -398,7 +398,7 @@ final class StickyRepositoryTest {
   @Test
   void deletePendingWhenASessionIsOnlyForbiddenThenItIsAsForbiddenAsBefore() {
     put(n1, snapshot(1, "x"));
-    repository.forbid(ID);
+    repository.forbid(ID, 1);
 
     repository.deletePending().join();
 
@@ -409,35 +409,18 @@ final class StickyRepositoryTest {
   @Test
   void deletePendingWhenASessionIsOnlyForbiddenForTwoRoundsThenDeleted() {
     put(n1, snapshot(1, "x"));
-    repository.forbid(ID);
+    repository.forbid(ID, 1);
 
     repository.deletePending().join();
     repository.deletePending().join();
 
     assertEquals(Set.of(), n1.keys());
-  }
-
-  @Test
-  void deleteAgainWhenTheIdIsUsedAgainOnANodeThenDeletedFromTheOthersOnly() {
-    put(n1, snapshot(1, "x"));
-    n1.failWith(Reason.TIMEOUT);
-    n2.failWith(Reason.TIMEOUT);
-    repository.delete(ID).join();
-    n1.heal();
-    n2.heal();
-    repository.save(snapshot(1, "y"), HOUR).join();
-
-    boolean isDone = repository.deleteAgain(ID).join();
-
-    assertTrue(isDone);
-    assertEquals(Set.of(), n1.keys());
-    assertEquals(Set.of("a"), n2.keys());
   }
 
   @Test
   void nodeReturnedWhenTheSessionWasStoredAgainMeanwhileThenItsDeletionIsOff() {
     n2.failWith(Reason.TIMEOUT);
-    repository.delete(ID).join();
+    repository.delete(ID, 1).join();
     n2.heal();
     repository.save(snapshot(1, "x"), HOUR).join();
 
@@ -450,7 +433,7 @@ final class StickyRepositoryTest {
   void nodeReturnedWhenItFailsAgainThenStillRemembered() {
     put(n1, snapshot(1, "x"));
     n1.failWith(Reason.UNAVAILABLE);
-    repository.delete(ID).join();
+    repository.delete(ID, 1).join();
     repository.deletePending("n1").join();
 
     n1.heal();
@@ -463,7 +446,7 @@ final class StickyRepositoryTest {
   void nodeReturnedWhenMuchIsPendingThenNotAllAtOnce() {
     n1.failWith(Reason.UNAVAILABLE);
     for (int i = 0; i < 1_000; i++) {
-      repository.delete(new SessionId("s" + i)).join();
+      repository.delete(new SessionId("s" + i), 1).join();
     }
     n1.heal();
     n1.clearOperations();
@@ -477,13 +460,95 @@ final class StickyRepositoryTest {
     assertEquals(1_000, n1.operations().size());
   }
 
+  // ---- another session has the id ----
+
+  @Test
+  void loadWhenTwoNodesHaveTwoSessionsThenTheOneThatWasCreatedLater() {
+    put(n1, of(5, 9));
+    put(n2, of(6, 1));
+
+    LoadResult.Found found = assertInstanceOf(LoadResult.Found.class, load());
+
+    assertEquals(6, found.snapshot().times().creationTime());
+  }
+
+  @Test
+  void loadWhenANodeHasAnEarlierSessionThenItCountsAsAbsentAndMayBeReplaced() {
+    put(n1, of(5, 9));
+
+    LoadResult.Absent absent =
+        assertInstanceOf(LoadResult.Absent.class, repository.load(ID, 6).join());
+
+    assertInstanceOf(
+        SaveResult.Stored.class, repository.saveOver(absent.replies(), of(6, 1), HOUR).join());
+    assertInstanceOf(LoadResult.Found.class, repository.load(ID, 6).join());
+  }
+
+  @Test
+  void deleteAgainWhenALaterSessionHasTheIdThenOnlyTheEarlierGoes() {
+    put(n1, of(5, 9));
+    put(n2, of(6, 1));
+
+    assertTrue(repository.deleteAgain(ID, 5).join());
+
+    assertEquals(Set.of(), n1.keys());
+    assertEquals(Set.of("a"), n2.keys());
+    assertInstanceOf(LoadResult.Found.class, load());
+  }
+
+  @Test
+  void deletePendingWhenAnotherTomcatHasStoredALaterSessionThenThatStays() {
+    put(n1, of(5, 9));
+    n1.failWith(Reason.REFUSED);
+    repository.delete(ID, 5).join();
+    n1.heal();
+    put(n1, of(6, 1));
+
+    LoadResult before = load();
+    repository.deletePending("n1").join();
+
+    assertInstanceOf(LoadResult.Found.class, before);
+    assertEquals(Set.of("a"), n1.keys());
+  }
+
+  /** What a node holds is asked for, and meanwhile the later session is sent to it. */
+  @Test
+  void deletePendingWhenALaterSessionIsStoredMeanwhileThenThatStays() {
+    put(n2, of(5, 9));
+    n2.failWith(Reason.REFUSED);
+    repository.delete(ID, 5).join();
+    n2.heal();
+    n2.freeze();
+
+    CompletableFuture<Void> repeated = repository.deletePending("n2");
+    CompletableFuture<SaveResult> saved = repository.save(of(6, 1), HOUR);
+    n2.thaw();
+    repeated.join();
+    saved.join();
+
+    assertEquals(Set.of("a"), n2.keys());
+  }
+
+  @Test
+  void saveWhenItFailsOnANodeThenTheDeletionThereIsDueAgain() {
+    put(n2, of(5, 9));
+    n2.failWith(Reason.REFUSED);
+    repository.delete(ID, 5).join();
+    repository.save(of(6, 1), HOUR).join();
+    n2.heal();
+
+    repository.deletePending("n2").join();
+
+    assertEquals(Set.of(), n2.keys());
+  }
+
   // ---- forbid ----
 
   @Test
   void loadWhenTheSessionIsForbiddenThenItsRecordCountsAsAbsent() {
     repository.save(snapshot(1, "x"), HOUR).join();
 
-    repository.forbid(ID);
+    repository.forbid(ID, 1);
 
     assertInstanceOf(LoadResult.Absent.class, load());
   }
@@ -492,7 +557,7 @@ final class StickyRepositoryTest {
   void loadWhenASaveEndsAfterTheSessionWasForbiddenThenStillAbsent() {
     n2.freeze();
     CompletableFuture<SaveResult> save = repository.save(snapshot(1, "x"), HOUR);
-    repository.forbid(ID);
+    repository.forbid(ID, 1);
     n2.thaw();
     save.join();
 
@@ -504,7 +569,7 @@ final class StickyRepositoryTest {
   void loadWhenANodeReturnsWithARecordThatIsToBeDeletedThenAbsentAllTheTime() {
     put(n2, snapshot(1, "x"));
     n2.failWith(Reason.UNAVAILABLE);
-    repository.delete(ID).join();
+    repository.delete(ID, 1).join();
     n2.heal();
     LoadResult before = load();
     repository.deletePending("n2").join();
@@ -520,9 +585,9 @@ final class StickyRepositoryTest {
     put(n1, snapshot(1, "x"));
     CompletableFuture<Boolean> readWhole = new CompletableFuture<>();
     StickyRepository large = repository(1, new SlowlyRead(n1, readWhole));
-    large.forbid(ID);
+    large.forbid(ID, 1);
     CompletableFuture<LoadResult> load = large.load(ID);
-    large.delete(ID).join();
+    large.delete(ID, 1).join();
 
     readWhole.complete(true);
 
@@ -532,8 +597,8 @@ final class StickyRepositoryTest {
   @Test
   void loadWhenTheIdIsUsedAgainThenFound() {
     repository.save(snapshot(1, "x"), HOUR).join();
-    repository.forbid(ID);
-    repository.delete(ID).join();
+    repository.forbid(ID, 1);
+    repository.delete(ID, 1).join();
 
     repository.save(snapshot(1, "y"), HOUR).join();
 
@@ -557,6 +622,10 @@ final class StickyRepositoryTest {
   private static void putBytes(InMemoryStore node, String key, byte[] bytes) {
     node.store(key, bytes, HOUR, WriteCondition.always()).join();
     node.clearOperations();
+  }
+
+  private static SessionSnapshot of(long creationTime, long version) {
+    return snapshot(version, "x").withTimes(new SessionTimes(creationTime, 7, 8, 1_800));
   }
 
   private static SessionSnapshot snapshot(long version, String content) {

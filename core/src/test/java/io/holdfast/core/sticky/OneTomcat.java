@@ -262,7 +262,7 @@ public final class OneTomcat implements AutoCloseable {
   void invalidate(FakeSession session) {
     service.invalidation().asked(session);
     session.end();
-    service.invalidation().ending(session.sessionId());
+    service.invalidation().ending(session.sessionId(), session);
     sessions.remove(session.sessionId(), session);
     service.removed(session, true);
   }
@@ -270,7 +270,7 @@ public final class OneTomcat implements AutoCloseable {
   /** The session gets a new id, as at login. */
   void changeId(FakeSession session, String newBase) {
     SessionId old = session.sessionId();
-    service.invalidation().ending(old);
+    service.invalidation().ending(old, session);
     session.changeId(new SessionId(newBase).withJvmRoute(route));
     sessions.remove(old, session);
     keep(session);

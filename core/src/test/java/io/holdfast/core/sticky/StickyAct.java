@@ -1,5 +1,6 @@
 package io.holdfast.core.sticky;
 
+import static io.holdfast.core.sticky.StickyEvent.AGAIN;
 import static io.holdfast.core.sticky.StickyEvent.CHANGE;
 import static io.holdfast.core.sticky.StickyEvent.CUT;
 import static io.holdfast.core.sticky.StickyEvent.END;
@@ -82,6 +83,39 @@ enum StickyAct {
           + " then a node is restarted empty",
       2,
       List.of(MOVE, END),
+      List.of(LOSE, RETURN_OLD, RESTART)),
+  AGAIN_RESTART(
+      "the client moves, comes back, ends the session, gets another one with its id and moves; a node"
+          + " is restarted empty, then a node",
+      1,
+      List.of(MOVE, MOVE, END, AGAIN, MOVE),
+      List.of(RESTART, RESTART)),
+  AGAIN_OLD(
+      "the same; a node is lost and comes back old",
+      1,
+      List.of(MOVE, MOVE, END, AGAIN, MOVE),
+      List.of(LOSE, RETURN_OLD)),
+  AGAIN_CUT(
+      "the same; one Tomcat loses a node for a while",
+      1,
+      List.of(MOVE, MOVE, END, AGAIN, MOVE),
+      List.of(CUT, MEND)),
+  AGAIN_COPIES(
+      "with two copies, the same; a node is lost and comes back old",
+      2,
+      List.of(MOVE, MOVE, END, AGAIN, MOVE),
+      List.of(LOSE, RETURN_OLD)),
+  AGAIN_TWICE(
+      "the client moves, ends the session, gets another one with its id, moves, ends that and gets a"
+          + " third; a node is lost and comes back old",
+      1,
+      List.of(MOVE, END, AGAIN, MOVE, END, AGAIN),
+      List.of(LOSE, RETURN_OLD)),
+  AGAIN_END(
+      "the client moves, ends the session, gets another one with its id, moves and ends that; a node"
+          + " is lost and comes back old, then a node is restarted empty",
+      1,
+      List.of(MOVE, END, AGAIN, MOVE, END),
       List.of(LOSE, RETURN_OLD, RESTART));
 
   final String text;

@@ -8,6 +8,8 @@ enum StickyEvent {
   MOVE,
   /** A request of the client ends the session. */
   END,
+  /** A request of the client gets a new session under the id of the one that has ended. */
+  AGAIN,
   /** A node is restarted empty; both Tomcats connect anew and store what they have. */
   RESTART,
   /** A node answers nobody any more; both Tomcats notice and store elsewhere what they have. */

@@ -48,9 +48,9 @@ final class StickyFallbackTest {
   @Test
   void endingWhenTheStoreIsAwayThenNoRequestGoesOnFromTheFile() {
     tomcat.lose("n1");
-    takeOver();
+    FakeSession session = takeOver();
 
-    tomcat.service.invalidation().ending(ID); // its deletion waits for a thread
+    tomcat.service.invalidation().ending(ID, session); // its deletion waits for a thread
 
     assertInstanceOf(FailoverResult.Unreachable.class, tomcat.service.takeOver(ID, null));
   }

@@ -9,11 +9,14 @@ import io.holdfast.core.sticky.OneTomcat.Settings;
 import io.holdfast.core.storage.SessionStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +37,12 @@ final class StickyPlay implements Play, AutoCloseable {
 
   /** What the client was told is done, and the store had then. */
   private final Map<String, Object> done = new TreeMap<>();
+
+  /** The attributes that any session has had. */
+  private final Set<String> changed = new TreeSet<>();
+
+  /** Those of them that only sessions had that have ended. */
+  private final Set<String> former = new TreeSet<>();
 
   private final List<String> history = new ArrayList<>();
   private int clientEvents;
@@ -150,7 +159,8 @@ final class StickyPlay implements Play, AutoCloseable {
     switch (event) {
       case CHANGE -> change();
       case MOVE -> move();
-      default -> end();
+      case END -> end();
+      default -> again();
     }
   }
 
@@ -162,6 +172,7 @@ final class StickyPlay implements Play, AutoCloseable {
     }
     FakeSession current = arrive(here);
     String name = "a" + history.size();
+    changed.add(name);
     tomcats.get(owner).request(current, s -> s.set(name, "x"));
     boolean isStored =
         !current.backupState().isUncertain() && !current.backupState().nodeIds().isEmpty();
@@ -206,6 +217,15 @@ final class StickyPlay implements Play, AutoCloseable {
       hasEnded = true;
       settle();
     }
+  }
+
+  /** Another application of the client has the id yet, so the new session gets it too. */
+  private void again() {
+    former.addAll(changed);
+    done.clear();
+    hasEnded = false;
+    session = tomcats.get(owner).create(BASE);
+    change();
   }
 
   private void happen(StickyEvent event, String node, String line, int first) {
@@ -263,6 +283,9 @@ final class StickyPlay implements Play, AutoCloseable {
       return;
     }
     history.add("at the end");
+    tomcats.forEach(tomcat -> tomcat.resync.repeatEnds());
+    tomcats.forEach(tomcat -> tomcat.resync.stragglers());
+    settle();
     check(arrive(Objects.requireNonNull(session)).storableAttributes());
     for (int i = 0; i < 2; i++) {
       move();
@@ -283,6 +306,10 @@ final class StickyPlay implements Play, AutoCloseable {
   }
 
   private void check(Map<String, Object> attributes) {
+    if (!Collections.disjoint(attributes.keySet(), former)) {
+      throw new BrokenInvariant(
+          "t%d has a former session: %s%s".formatted(owner + 1, attributes.keySet(), this));
+    }
     for (String name : done.keySet()) {
       if (!attributes.containsKey(name)) {
         throw new BrokenInvariant(

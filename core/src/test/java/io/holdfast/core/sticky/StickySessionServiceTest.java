@@ -355,7 +355,7 @@ final class StickySessionServiceTest {
     whileAnAttributeBlocks(
         (blocked, session) -> {
           session.end();
-          blocked.service.invalidation().ending(session.sessionId());
+          blocked.service.invalidation().ending(session.sessionId(), session);
           blocked.service.removed(session, false);
           blocked.resync.repeatEnds();
           blocked.resync.repeatEnds();
@@ -367,7 +367,7 @@ final class StickySessionServiceTest {
     whileAnAttributeBlocks(
         (blocked, session) -> {
           SessionId old = session.sessionId();
-          blocked.service.invalidation().ending(old);
+          blocked.service.invalidation().ending(old, session);
           session.changeId(new SessionId("b.t1"));
           blocked.service.renamed(session, old);
           blocked.resync.repeatEnds();
@@ -707,7 +707,7 @@ final class StickySessionServiceTest {
   void takeOverWhenTheIdIsEndingThenItsRecordIsNotUsed() {
     FakeSession session = tomcat.createStored("a", 1);
 
-    tomcat.service.invalidation().ending(session.sessionId());
+    tomcat.service.invalidation().ending(session.sessionId(), session);
 
     assertInstanceOf(FailoverResult.Over.class, tomcat.service.takeOver(session.sessionId(), null));
     assertEquals(Set.of("a"), nodes.get("n1").keys());

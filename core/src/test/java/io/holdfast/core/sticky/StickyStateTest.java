@@ -256,9 +256,18 @@ final class StickyStateTest {
                 0));
     long sent = adopted.nextVersion();
 
-    assertTrue(adopted.knows(record(own, sent), own));
-    assertFalse(adopted.knows(record(new SessionId("a.t1"), sent), own));
-    assertFalse(adopted.knows(record(own, sent + 1), own));
+    assertTrue(adopted.knows(record(own, sent), own, 0));
+    assertFalse(adopted.knows(record(new SessionId("a.t1"), sent), own, 0));
+    assertFalse(adopted.knows(record(own, sent + 1), own, 0));
+  }
+
+  @Test
+  void knowsWhenTheRecordIsOfAnotherSessionWithTheIdThenOnlyIfThatIsTheEarlier() {
+    SessionId own = new SessionId("a.t2");
+    long sent = state.nextVersion();
+
+    assertTrue(state.knows(record(own, sent + 9), own, 1));
+    assertFalse(state.knows(record(own, sent), own, -1));
   }
 
   private static SessionSnapshot record(SessionId id, long version) {

@@ -30,11 +30,11 @@ final class UncertaintyTest {
   @Test
   void outdatedByWhenSeveralWereFoundThenTheLowestOutdates() {
     Uncertainty outdated =
-        of(Map.of()).outdatedBy(new RecordRank(2, 0)).outdatedBy(new RecordRank(3, 0));
+        of(Map.of()).outdatedBy(new RecordRank(0, 2, 0)).outdatedBy(new RecordRank(0, 3, 0));
 
-    assertTrue(outdated.outdates(new RecordRank(2, 0)));
-    assertTrue(outdated.outdates(new RecordRank(2, 5)));
-    assertFalse(outdated.outdates(new RecordRank(1, 9)));
+    assertTrue(outdated.outdates(new RecordRank(0, 2, 0)));
+    assertTrue(outdated.outdates(new RecordRank(0, 2, 5)));
+    assertFalse(outdated.outdates(new RecordRank(0, 1, 9)));
   }
 
   private static Uncertainty of(Map<String, Fingerprint> attributes) {

@@ -190,7 +190,7 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
   @Override
   public void remove(Session session, boolean update) {
     if (update && !shutdown().isLeaving() && session instanceof StickyTomcatSession ended) {
-      runtime.sessions().invalidation().ending(ended.sessionId());
+      runtime.sessions().invalidation().ending(ended.sessionId(), ended);
       manager().removeLocal(session, true);
       runtime.sessions().removed(ended, ended.isInvalidating());
     } else {
@@ -299,12 +299,20 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
   }
 
   @Override
-  public void renaming(String oldId, String newId) {
+  public long earliestCreation(String id) {
+    SessionId given = SessionId.parse(id);
+    return given == null || shutdown().isStopped()
+        ? Long.MIN_VALUE
+        : runtime.sessions().invalidation().earliestCreation(given);
+  }
+
+  @Override
+  public void renaming(StickyTomcatSession session, String oldId, String newId) {
     SessionId from = SessionId.parse(oldId);
     SessionId to = SessionId.parse(newId);
     if (!shutdown().isStopped() && from != null && to != null && !from.base().equals(to.base())) {
       formerIds.changed(from, to);
-      runtime.sessions().invalidation().ending(from);
+      runtime.sessions().invalidation().ending(from, session);
     }
   }
 

@@ -35,8 +35,11 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
      */
     boolean changedOutsideRequests(StickyTomcatSession session);
 
+    /** The earliest time at which a new session with this id may count as created. */
+    long earliestCreation(String id);
+
     /** The session is about to get another id. */
-    void renaming(String oldId, String newId);
+    void renaming(StickyTomcatSession session, String oldId, String newId);
 
     /** The session has got another id. */
     void renamed(StickyTomcatSession session, String oldId);
@@ -188,8 +191,11 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
   @Override
   public void setId(String newId, boolean notify) {
     String oldId = id;
+    if (oldId == null && isNew) {
+      creationTime = Math.max(creationTime, holdfast.earliestCreation(newId));
+    }
     if (oldId != null) {
-      holdfast.renaming(oldId, newId);
+      holdfast.renaming(this, oldId, newId);
     }
     super.setId(newId, notify);
     if (oldId != null && !oldId.equals(newId)) {
