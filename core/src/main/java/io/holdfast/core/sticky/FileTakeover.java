@@ -49,8 +49,12 @@ final class FileTakeover {
     if (kept == null) {
       return answer;
     }
-    long stored = answer instanceof FailoverResult.Newer newer ? newer.session().version() : 0;
-    if (isOutdated(requested, kept, answer)) {
+    long stored =
+        answer instanceof FailoverResult.Newer newer
+                && created(kept) == newer.session().times().creationTime()
+            ? newer.session().version()
+            : 0;
+    if (isOutdated(requested, kept, answer) || isOfFormerSession(kept, local)) {
       metrics.increment(Metric.FILES_OUTDATED);
       files.ended(requested);
       return answer;
@@ -60,10 +64,20 @@ final class FileTakeover {
         : restored(kept, Math.max(kept.version(), stored), answer);
   }
 
+  private static long created(SessionSnapshot kept) {
+    return kept.times().creationTime();
+  }
+
+  /** Whether the session in the file has ended, and the one that is here got its id. */
+  private static boolean isOfFormerSession(SessionSnapshot kept, @Nullable LiveSession local) {
+    return local != null && local.isLive() && created(kept) < local.times().creationTime();
+  }
+
   /** Whether the local copy was used as late as the one in the file; it may come from the file. */
   private static boolean isAsNewAs(SessionSnapshot kept, @Nullable LiveSession local) {
     return local != null
         && local.isLive()
+        && local.times().creationTime() == created(kept)
         && local.backupState().lastUseOf(local) >= kept.times().thisAccessedTime();
   }
 
@@ -72,17 +86,25 @@ final class FileTakeover {
         || age.isOver(kept.times())
         || (answer instanceof FailoverResult.Newer newer
             && isOlder(
-                kept, newer.session().version(), newer.session().times().lastAccessedTime()));
+                kept,
+                newer.session().times().creationTime(),
+                newer.session().version(),
+                newer.session().times().lastAccessedTime()));
   }
 
   /**
-   * Whether a record of the store is newer than the file. Two Tomcats that did not know of each
-   * other may have used the same versions; then the time of the last use decides.
+   * Whether a record of the store is newer than the file. The session that was created later is the
+   * newer one. Of one session, two Tomcats that did not know of each other may have used the same
+   * versions; then the time of the last use decides.
    *
+   * @param creationTime of the record's session
    * @param version of the record
    * @param lastUse that the record knows of
    */
-  static boolean isOlder(SessionSnapshot kept, long version, long lastUse) {
+  static boolean isOlder(SessionSnapshot kept, long creationTime, long version, long lastUse) {
+    if (creationTime != created(kept)) {
+      return created(kept) < creationTime;
+    }
     long keptUse = kept.times().thisAccessedTime();
     return lastUse > keptUse || (lastUse == keptUse && version >= kept.version());
   }

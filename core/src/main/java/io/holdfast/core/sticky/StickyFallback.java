@@ -31,7 +31,9 @@ public final class StickyFallback implements PutBack {
 
   @Override
   public CompletableFuture<Fate> store(SessionSnapshot kept) {
-    return repository.load(kept.id()).thenCompose(found -> storeOver(found, kept));
+    return repository
+        .load(kept.id(), kept.times().creationTime())
+        .thenCompose(found -> storeOver(found, kept));
   }
 
   private CompletableFuture<Fate> storeOver(LoadResult result, SessionSnapshot kept) {
@@ -51,7 +53,11 @@ public final class StickyFallback implements PutBack {
                   });
     }
     SessionSnapshot stored = found.snapshot();
-    return FileTakeover.isOlder(kept, stored.version(), stored.times().thisAccessedTime())
+    return FileTakeover.isOlder(
+            kept,
+            stored.times().creationTime(),
+            stored.version(),
+            stored.times().thisAccessedTime())
         ? CompletableFuture.completedFuture(Fate.OUTDATED)
         : save(result.replies(), inVersion(Math.max(kept.version(), stored.version() + 1), kept));
   }

@@ -138,6 +138,47 @@ final class FileTakeoverTest {
   }
 
   @Test
+  void orBetterWhenTheStoreHasALaterSessionWithTheIdThenTheFileGoes() {
+    keep("a.t1", 7, KEPT_USE);
+    FailoverResult answer = newer("a.t1", 1, KEPT_USE - 1, 2);
+
+    assertSame(answer, takeover.orBetter(new SessionId("a.t1"), null, answer));
+    assertEquals(List.of("a"), files.ended);
+  }
+
+  @Test
+  void orBetterWhenTheStoreHasAnEarlierSessionWithTheIdThenGoesOnFromTheFileInItsOwnVersion() {
+    keep("a.t1", 1, KEPT_USE);
+
+    FailoverResult result =
+        takeover.orBetter(new SessionId("a.t1"), null, newer("a.t1", 9, KEPT_USE + 1, 0));
+
+    RestoredSession session = assertInstanceOf(FailoverResult.Newer.class, result).session();
+    assertEquals(Map.of("value", "kept"), session.attributes());
+    assertEquals(1, session.version());
+  }
+
+  @Test
+  void orBetterWhenALaterSessionWithTheIdIsHereThenItStaysAndTheFileGoes() {
+    keep("a.t1", 7, KEPT_USE);
+    FailoverResult answer = new FailoverResult.NothingBetter();
+
+    assertSame(answer, takeover.orBetter(new SessionId("a.t1"), used(KEPT_USE - 1, 2), answer));
+    assertEquals(List.of("a"), files.ended);
+  }
+
+  @Test
+  void orBetterWhenAnEarlierSessionWithTheIdIsHereThenGoesOnFromTheFile() {
+    keep("a.t1", 7, KEPT_USE);
+
+    FailoverResult result =
+        takeover.orBetter(
+            new SessionId("a.t1"), used(KEPT_USE + 1, 0), new FailoverResult.NothingBetter());
+
+    assertInstanceOf(FailoverResult.Newer.class, result);
+  }
+
+  @Test
   void orBetterWhenTheFileCannotBeDecodedThenTheStoresAnswer() {
     files.put(
         snapshot(
@@ -169,11 +210,15 @@ final class FileTakeoverTest {
   }
 
   private static FailoverResult newer(String id, long version, long lastUse) {
+    return newer(id, version, lastUse, 1);
+  }
+
+  private static FailoverResult newer(String id, long version, long lastUse, long created) {
     return new FailoverResult.Newer(
         new RestoredSession(
             new SessionId(id),
             version,
-            new SessionTimes(1, lastUse, lastUse, INTERVAL),
+            new SessionTimes(created, lastUse, lastUse, INTERVAL),
             null,
             null,
             null,
@@ -182,6 +227,10 @@ final class FileTakeoverTest {
   }
 
   private static FakeSession used(long at) {
-    return new FakeSession(new SessionId("a.t1"), new SessionTimes(1, at, at, INTERVAL));
+    return used(at, 1);
+  }
+
+  private static FakeSession used(long at, long created) {
+    return new FakeSession(new SessionId("a.t1"), new SessionTimes(created, at, at, INTERVAL));
   }
 }
