@@ -219,6 +219,7 @@ public final class StickyRepository {
    * @return the same as {@link #delete}
    */
   public CompletableFuture<Boolean> deleteAgain(SessionId id, long creationTime) {
+    metrics.increment(Metric.DELETES);
     String key = keys.keyOf(id);
     CompletableFuture<Boolean> all = CompletableFuture.completedFuture(true);
     for (Map.Entry<String, SessionStore> node : nodes.get().stores().entrySet()) {

@@ -25,8 +25,9 @@ import org.junit.jupiter.params.provider.CsvSource;
  * nodes, in random order with fixed seeds. Each Tomcat keeps the copies that it has; what it could
  * not do is repeated at any time.
  *
- * <p>Once a session was stored without doubt, no Tomcat that can ask all nodes serves one that had
- * the id before; nor is what was stored of the newer one lost, whatever is stored or deleted late.
+ * <p>While a session lives that was stored without doubt, no Tomcat that can ask all nodes serves
+ * one that had the id before; nor is what was stored of the newer one lost, whatever is stored or
+ * deleted late. When it has ended, none is served that a Tomcat ended which had all nodes.
  */
 @Timeout(120)
 final class UsedIdModelTest {
