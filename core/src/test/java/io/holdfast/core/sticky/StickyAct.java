@@ -85,8 +85,8 @@ enum StickyAct {
       List.of(MOVE, END),
       List.of(LOSE, RETURN_OLD, RESTART)),
   AGAIN_RESTART(
-      "the client moves, comes back, ends the session, gets another one with its id and moves; a node"
-          + " is restarted empty, then a node",
+      "the client moves, comes back, ends the session, gets another one with its id and moves; a"
+          + " node is restarted empty, then a node",
       1,
       List.of(MOVE, MOVE, END, AGAIN, MOVE),
       List.of(RESTART, RESTART)),
@@ -106,14 +106,14 @@ enum StickyAct {
       List.of(MOVE, MOVE, END, AGAIN, MOVE),
       List.of(LOSE, RETURN_OLD)),
   AGAIN_TWICE(
-      "the client moves, ends the session, gets another one with its id, moves, ends that and gets a"
-          + " third; a node is lost and comes back old",
+      "the client moves, ends the session, gets another one with its id, moves, ends that and gets"
+          + " a third; a node is lost and comes back old",
       1,
       List.of(MOVE, END, AGAIN, MOVE, END, AGAIN),
       List.of(LOSE, RETURN_OLD)),
   AGAIN_END(
-      "the client moves, ends the session, gets another one with its id, moves and ends that; a node"
-          + " is lost and comes back old, then a node is restarted empty",
+      "the client moves, ends the session, gets another one with its id, moves and ends that; a"
+          + " node is lost and comes back old, then a node is restarted empty",
       1,
       List.of(MOVE, END, AGAIN, MOVE, END),
       List.of(LOSE, RETURN_OLD, RESTART));
