@@ -41,12 +41,12 @@ final class PendingDeletesTest {
     pending.beginRound("n1");
     pending.announce("n1", "c", 1);
     pending.cancel("n1", "b", 1);
-    List<String> before = pending.due("n1");
+    List<String> before = due("n1");
 
     pending.beginRound("n1");
 
     assertEquals(List.of(), before);
-    assertEquals(List.of("a"), pending.due("n1"));
+    assertEquals(List.of("a"), due("n1"));
   }
 
   @Test

@@ -338,6 +338,7 @@ final class StickySessionServiceTest {
     nodes.get("n1").failWith(Reason.TIMEOUT);
     tomcat.invalidate(former);
     nodes.get("n1").heal();
+    nodes.clock.advance(Duration.ofMillis(1));
     tomcat.createStored("a", "next");
 
     tomcat.settle();
