@@ -12,7 +12,6 @@ import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.limits.WrittenTables;
 import io.holdfast.serializer.objects.SafeCopies;
 import io.holdfast.serializer.objects.SharedKinds;
-import io.holdfast.serializer.objects.UriTexts;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.OutputStream;

@@ -2,7 +2,7 @@ package io.holdfast.serializer.limits;
 
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
-import io.holdfast.serializer.objects.EqualKeys;
+import io.holdfast.serializer.objects.SafeCopies;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -62,7 +62,7 @@ public final class HashTables {
     int size = table instanceof Map<?, ?> map ? map.size() : ((Collection<?>) table).size();
     if (size < keys && !(table instanceof WeakHashMap)) {
       throw new TranscoderException(
-          Reason.UNREADABLE, EqualKeys.message(table.getClass(), keys, size));
+          Reason.UNREADABLE, SafeCopies.equalKeys(table.getClass(), keys, size));
     }
   }
 

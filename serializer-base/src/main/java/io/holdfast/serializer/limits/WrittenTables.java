@@ -3,7 +3,6 @@ package io.holdfast.serializer.limits;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
-import io.holdfast.serializer.objects.EqualKeys;
 import io.holdfast.serializer.objects.GraphParts;
 import io.holdfast.serializer.objects.SafeCopies;
 import java.lang.reflect.Field;
@@ -172,7 +171,7 @@ public final class WrittenTables {
       return; // and what is written is a copy
     }
     filled(table, keys, 1, !SafeCopies.isCopied(table.getClass()));
-    if (isConcurrent(table) && holdsChangeableKeys) {
+    if (isConcurrent(table) && holdsChangeableKeys && mayHaveChanged(keys)) {
       refuseEqual(table, keys);
     }
   }
@@ -181,17 +180,34 @@ public final class WrittenTables {
     return table instanceof ConcurrentHashMap || table instanceof ConcurrentHashMap.KeySetView;
   }
 
-  /** Of equal keys in its stream, a concurrent map keeps one without a word. */
+  private static boolean mayHaveChanged(@Nullable Object[] keys) {
+    for (Object key : keys) {
+      if (key != null && ChangeableKeys.includeHashed(key)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Of equal keys in its stream, a concurrent map keeps one without a word. A key that another
+   * thread removes and puts in again may be met twice, but is the same object.
+   */
   private static void refuseEqual(Object table, @Nullable Object[] keys) {
-    int different;
+    Map<@Nullable Object, @Nullable Object> different = new HashMap<>();
+    int same = 0;
     try {
-      different = new HashSet<>(Arrays.asList(keys)).size();
+      for (Object key : keys) {
+        Object other = different.putIfAbsent(key, key);
+        same += other == key ? 1 : 0;
+      }
     } catch (RuntimeException e) { // of the application; it tells when it is read back
       return;
     }
-    if (different < keys.length) {
+    if (different.size() + same < keys.length) {
       throw new TranscoderException(
-          Reason.UNWRITABLE, EqualKeys.message(table.getClass(), keys.length, different));
+          Reason.UNWRITABLE,
+          SafeCopies.equalKeys(table.getClass(), keys.length - same, different.size()));
     }
   }
 

@@ -71,7 +71,12 @@ final class HashedCopies {
     }
     if (different.size() < keys.length) {
       throw new TranscoderException(
-          Reason.UNWRITABLE, EqualKeys.message(table.getClass(), keys.length, different.size()));
+          Reason.UNWRITABLE, equalKeys(table.getClass(), keys.length, different.size()));
     }
+  }
+
+  static String equalKeys(Class<?> type, int written, int read) {
+    return "class %s has %d keys, of which reading leaves %d: some have become equal since they were put in"
+        .formatted(type.getName(), written, read);
   }
 }

@@ -85,6 +85,18 @@ public final class SafeCopies {
     return Arrays.asList(Snapshots.elementsOf((Collection<?>) collection, false));
   }
 
+  /**
+   * Says why a table is refused whose keys have become equal since they were put in: in a copy, and
+   * when it is read, one would replace another.
+   *
+   * @param type the class of the table
+   * @param written how many keys it has
+   * @param read how many of them are left
+   */
+  public static String equalKeys(Class<?> type, int written, int read) {
+    return HashedCopies.equalKeys(type, written, read);
+  }
+
   /** Whether objects of a class are copied, {@code ArrayList} included. */
   public static boolean isCopied(Class<?> type) {
     return COPIERS.containsKey(type);

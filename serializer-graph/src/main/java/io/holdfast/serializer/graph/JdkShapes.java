@@ -1,6 +1,6 @@
 package io.holdfast.serializer.graph;
 
-import io.holdfast.serializer.objects.UriTexts;
+import io.holdfast.serializer.jdk.UriTexts;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;

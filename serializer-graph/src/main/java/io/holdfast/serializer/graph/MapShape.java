@@ -1,8 +1,8 @@
 package io.holdfast.serializer.graph;
 
+import io.holdfast.serializer.limits.SortedTables;
 import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.Snapshots;
-import io.holdfast.serializer.objects.SortedTables;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

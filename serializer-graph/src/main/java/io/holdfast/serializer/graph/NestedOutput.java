@@ -1,9 +1,9 @@
 package io.holdfast.serializer.graph;
 
 import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.serializer.jdk.UriTexts;
 import io.holdfast.serializer.objects.SafeCopies;
 import io.holdfast.serializer.objects.SharedKinds;
-import io.holdfast.serializer.objects.UriTexts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectOutputStream;

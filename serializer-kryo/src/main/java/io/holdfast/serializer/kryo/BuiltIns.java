@@ -10,7 +10,7 @@ import com.esotericsoftware.kryo.serializers.OptionalSerializers;
 import com.esotericsoftware.kryo.serializers.TimeSerializers;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
-import io.holdfast.serializer.objects.UriTexts;
+import io.holdfast.serializer.jdk.UriTexts;
 import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Proxy;
 import java.math.BigDecimal;

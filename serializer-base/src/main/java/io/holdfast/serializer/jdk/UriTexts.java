@@ -1,4 +1,4 @@
-package io.holdfast.serializer.objects;
+package io.holdfast.serializer.jdk;
 
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;

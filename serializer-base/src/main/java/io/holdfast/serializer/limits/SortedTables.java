@@ -1,4 +1,4 @@
-package io.holdfast.serializer.objects;
+package io.holdfast.serializer.limits;
 
 import java.util.AbstractMap;
 import java.util.AbstractSet;
