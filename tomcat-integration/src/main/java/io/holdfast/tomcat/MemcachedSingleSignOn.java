@@ -209,7 +209,11 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
     SignOnEntry local = here(id.value());
     LoadedSession opening = store().awaitAndMake(runtime().sessions().look(id, local, false));
     if (opening instanceof LoadedSession.Fresh fresh) {
-      cache.put(id.value(), new SignOnEntry(fresh, local, principals));
+      SignOnEntry found = new SignOnEntry(fresh, local, principals);
+      if (local == null && !isOfThisHost(found)) {
+        return true; // what another host's realm says of a user does not count here
+      }
+      cache.put(id.value(), found);
     } else if (opening instanceof LoadedSession.Nothing && local != null) {
       cache.remove(id.value(), local);
       local.members().forEach(this::end);
@@ -221,6 +225,13 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
       entry.used(clock.millis());
     }
     return opening != null || entry != null;
+  }
+
+  /** Whether it began at this host: valves of several hosts may have the same nodes and keys. */
+  private boolean isOfThisHost(SignOnEntry found) {
+    Container container = getContainer();
+    return container instanceof Engine
+        || found.members().stream().anyMatch(member -> member.host().equals(container.getName()));
   }
 
   // ---- what authenticators ask for ----
