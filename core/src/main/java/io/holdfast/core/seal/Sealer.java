@@ -135,6 +135,24 @@ public final class Sealer {
     return value;
   }
 
+  /** Whether all blocks of a value name the key that seals. */
+  boolean isOfFirstKey(byte[] sealed) {
+    String first = keys.now().first().id();
+    try {
+      int at = 0;
+      do {
+        Block block = Block.read(sealed, at, at == 0 ? Block.VALUE : Block.MORE);
+        if (!block.keyId().equals(first)) {
+          return false;
+        }
+        at += block.bytes();
+      } while (at < sealed.length);
+      return true;
+    } catch (SealException notSealed) {
+      return false;
+    }
+  }
+
   private SealingKey key(String id) throws SealException {
     @Nullable SealingKey known = keys.now().byId(id);
     @Nullable SealingKey key = known == null ? keys.newest().byId(id) : known;

@@ -67,6 +67,29 @@ public final class Sealing {
     return readsUnsealed() ? sealer.openMixed(place, bytes) : sealer.open(place, bytes);
   }
 
+  /** Whether values that count here may have another form than those that are written now. */
+  public boolean mayHaveToWriteAnew() {
+    return sealer != null && (readsUnsealed() || sealer.keys().ids().size() > 1);
+  }
+
+  /**
+   * What is to be written for a value that counts here and has another form than those that are
+   * written now: it is sealed with another key, or not at all, or is not to be any more.
+   *
+   * @param bytes that were read
+   * @return null if it is in that form already, or does not count
+   */
+  public byte @Nullable [] anew(String place, byte[] bytes) {
+    if (sealer == null || (seals() ? sealer.isOfFirstKey(bytes) : !Sealer.isSealed(bytes))) {
+      return null;
+    }
+    try {
+      return seal(place, open(place, bytes));
+    } catch (SealException doesNotCount) {
+      return null;
+    }
+  }
+
   /** What an operator may see of it; empty without keys. */
   public String inWords() {
     if (sealer == null) {

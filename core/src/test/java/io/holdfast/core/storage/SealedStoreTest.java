@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.EncryptionMigration;
@@ -145,6 +146,80 @@ final class SealedStoreTest extends SessionStoreKit {
     }
   }
 
+  /** A session that is used and not changed is extended only, and would go with the former key. */
+  @Test
+  void touchWhenAnotherKeySealsByNowThenItIsOpenWhenTheFormerIsRemoved() {
+    put("k", "v");
+    await(store.append("k", bytes(" and more")));
+
+    assertTrue(await(sealed(EncryptionMigration.NONE, 2, 1).touch("k", HOUR)));
+
+    assertArrayEquals(
+        bytes("v and more"), bytesOf(await(sealed(EncryptionMigration.NONE, 2).load("k"))));
+    clock.advance(Duration.ofHours(1));
+    assertNull(await(node.load("k")));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void touchWhenTheValueIsUnsealedThenItIsSealedInTheSecondStep(EncryptionMigration step) {
+    putOnNode("k", bytes("v"));
+
+    assertTrue(await(sealed(step, 1).touch("k", HOUR)));
+
+    assertEquals(step == EncryptionMigration.SEAL, Sealer.isSealed(onNode("k").bytes()));
+  }
+
+  /** The way back. */
+  @Test
+  void touchWhenTheValueIsSealedThenItIsUnsealedInTheFirstStep() {
+    put("k", "v");
+
+    assertTrue(await(sealed(EncryptionMigration.PREPARE, 1).touch("k", HOUR)));
+
+    assertArrayEquals(bytes("v"), onNode("k").bytes());
+  }
+
+  @Test
+  void touchWhenTheFirstKeySealedItThenItStaysAsItIs() {
+    put("k", "v");
+    long version = onNode("k").version();
+
+    assertTrue(await(sealed(EncryptionMigration.SEAL, 1, 2).touch("k", HOUR)));
+    assertFalse(await(sealed(EncryptionMigration.SEAL, 1, 2).touch("none", HOUR)));
+
+    assertEquals(version, onNode("k").version());
+  }
+
+  @Test
+  void touchWhenTheValueIsReplacedMeanwhileThenTheNewOneStaysAndIsExtended() {
+    put("k", "before");
+    boolean[] isFirst = {true};
+    node.onStore(
+        () -> {
+          if (isFirst[0]) { // between the read and the write of the other
+            isFirst[0] = false;
+            put("k", "after");
+          }
+        });
+
+    assertTrue(await(sealed(EncryptionMigration.NONE, 2, 1).touch("k", HOUR)));
+
+    assertArrayEquals(bytes("after"), bytesOf(await(store.load("k"))));
+    clock.advance(Duration.ofHours(1));
+    assertNull(await(node.load("k")));
+  }
+
+  @Test
+  void touchWhenNoKeyOpensTheValueThenItStaysAsItIs() {
+    put("k", "v");
+    byte[] before = onNode("k").bytes();
+
+    assertTrue(await(sealed(EncryptionMigration.NONE, 2, 3).touch("k", HOUR)));
+
+    assertArrayEquals(before, onNode("k").bytes());
+  }
+
   /** A chunk belongs to its head: that of another value is not taken for it. */
   @Test
   void loadWhenChunksAreExchangedThenNeitherValueIsRead() {
@@ -171,8 +246,8 @@ final class SealedStoreTest extends SessionStoreKit {
     return found != null && found.bytes().length == 1_500;
   }
 
-  private SealedStore sealed(EncryptionMigration step, int key) {
-    return new SealedStore("n1", node, Sealing.with(TestKeys.sealer(key), step), metrics, clock);
+  private SealedStore sealed(EncryptionMigration step, int... keys) {
+    return new SealedStore("n1", node, Sealing.with(TestKeys.sealer(keys), step), metrics, clock);
   }
 
   private void put(String key, String value) {
