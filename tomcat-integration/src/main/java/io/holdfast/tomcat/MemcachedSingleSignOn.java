@@ -288,9 +288,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
   public void sessionDestroyed(String id, Session session) {
     SessionId parsed = signOn(id);
     if (getState().isAvailable() && parsed != null) {
-      if (here(id) == null) {
-        var unused = look(parsed);
-      }
+      var unused = look(parsed); // other Tomcats may have added sessions since the last request
       super.sessionDestroyed(id, session);
     }
   }
