@@ -3,6 +3,7 @@ package io.holdfast.tomcat;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.directory.SessionDirectory;
 import io.holdfast.core.model.StoreWait;
+import io.holdfast.core.session.SessionId;
 import io.holdfast.tomcat.mode.BackedUpSession;
 import io.holdfast.tomcat.mode.ServingMode;
 import io.holdfast.tomcat.mode.SessionUsers;
@@ -61,10 +62,11 @@ final class ListedUsers {
     }
   }
 
-  void idChanged(Session session) {
+  void idChanged(Session session, String formerId) {
     UserSessions now = users;
-    if (now != null && session instanceof BackedUpSession changed) {
-      now.idChanged(changed);
+    SessionId former = SessionId.parse(formerId);
+    if (now != null && former != null && session instanceof BackedUpSession changed) {
+      now.idChanged(changed, former);
     }
   }
 

@@ -77,7 +77,7 @@ final class LocalSessions implements SessionHost {
 
   @Override
   public SessionUsers users() {
-    return session -> users.mayHaveChanged(session);
+    return (session, before) -> users.mayHaveChanged(session, before);
   }
 
   @Override

@@ -503,8 +503,9 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     if (mode != null) {
       locals.issuedIds().check(newId);
     }
+    String formerId = session.getIdInternal();
     super.changeSessionId(session, newId, notifySessionListeners, notifyContainerListeners);
-    users.idChanged(session);
+    users.idChanged(session, formerId);
   }
 
   /** The whole ids, for JMX. */

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An application that logs its users in by itself, and asks for their sessions. */
@@ -175,6 +176,51 @@ final class SessionsByUserTest {
     }
   }
 
+  /**
+   * What another Tomcat has listed is taken from the list by the one that the session went on at.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "true, logout, 0",
+    "false, logout, 0",
+    "true, login-bob, 0",
+    "false, login-bob, 0",
+    "true, newid, 1",
+    "false, newid, 1"
+  })
+  void userWhenItChangesAtAnotherTomcatThenTheListSaysSo(boolean isSticky, String way, int left)
+      throws LifecycleException {
+    start(isSticky, true);
+    Browser browser = login(t1(), "ann");
+    assertEquals("ann", t2().ask(browser, "who"));
+
+    assertEquals("welcome", t2().ask(browser, way));
+
+    assertEquals(left, t2().manager.sessionsByUser().of("ann").size());
+  }
+
+  @Test
+  void userWhenAnotherLogsInWhileAllAreListedAgainThenTheFormerIsListedNoMore() throws Exception {
+    try (FaultProxy line = FaultProxy.before(node, 1)) {
+      port = line.port();
+      start(true, true);
+      List<Browser> browsers = Stream.generate(() -> login(t1(), "ann")).limit(FEW).toList();
+      line.add(Direction.ANSWERS, new Fault.Latency(LATE, Duration.ZERO));
+
+      t1().manager.processExpires(); // the first time, which lists all of them
+      browsers.stream()
+          .map(browser -> CompletableFuture.supplyAsync(() -> t1().ask(browser, "login-bob")))
+          .toList()
+          .forEach(CompletableFuture::join);
+
+      for (int i = 0; i < 3 * FEW; i++) {
+        int unused = listedOf("ann");
+      }
+      Await.until("none is ann's", () -> listedOf("ann") == 0);
+      Await.until("all are bob's", () -> listedOf("bob") == FEW);
+    }
+  }
+
   @Test
   void userWhenNoNodeTakesTheListThenIsListedWhenNamedAgain() throws LifecycleException {
     start(true, true);
@@ -265,6 +311,14 @@ final class SessionsByUserTest {
       String user = (String) session.getAttribute(USER);
       return switch (way) {
         case "who" -> user;
+        case "logout" -> {
+          session.removeAttribute(USER);
+          yield "welcome";
+        }
+        case "newid" -> {
+          request.changeSessionId();
+          yield "welcome";
+        }
         case "leave" -> {
           session.invalidate();
           yield "left";

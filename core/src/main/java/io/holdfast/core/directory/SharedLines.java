@@ -76,23 +76,53 @@ final class SharedLines {
     NodeSet now = nodes.get();
     List<String> order = now.placement().commonOrder(key);
     List<String> holders = order.subList(0, Math.min(COPIES, order.size()));
-    return answers(now, holders, key)
-        .thenCompose(
-            answers -> {
-              Lines next = change.apply(union(answers));
-              CompletableFuture<Written> all = CompletableFuture.completedFuture(Written.NOWHERE);
-              for (Answer answer : answers) {
-                if (answer.isThere()) {
-                  all = all.thenCombine(write(now, key, answer, next), Written::with);
-                }
-              }
-              return all;
-            })
+    return answers(now, now.placement().readOrder(key), key)
+        .thenCompose(answers -> write(now, key, holders, answers, change.apply(union(answers))))
         .thenCompose(
             written ->
                 written == Written.CONFLICT && attempts > 1
                     ? attempt(key, change, attempts - 1)
                     : CompletableFuture.completedFuture(written == Written.STORED));
+  }
+
+  /**
+   * Writes a list to the nodes that hold it. One that has stood in for a lost node keeps no former
+   * list, from which what was removed would come back: it has the new one until all holders have.
+   */
+  private static CompletableFuture<Written> write(
+      NodeSet now, String key, List<String> holders, List<Answer> answers, Lines next) {
+    List<CompletableFuture<Written>> onHolders = new ArrayList<>();
+    List<Answer> standIns = new ArrayList<>();
+    for (Answer answer : answers) {
+      if (!holders.contains(answer.node())) {
+        if (answer.value() != null) {
+          standIns.add(answer);
+        }
+      } else if (answer.isThere()) {
+        onHolders.add(write(now, key, answer, next));
+      }
+    }
+    return together(onHolders)
+        .thenCompose(
+            written -> {
+              if (written != Written.STORED) {
+                return CompletableFuture.completedFuture(written);
+              }
+              long stored =
+                  onHolders.stream().filter(write -> write.join() == Written.STORED).count();
+              Lines there = stored == holders.size() ? Lines.NONE : next;
+              return together(
+                      standIns.stream().map(answer -> write(now, key, answer, there)).toList())
+                  .thenApply(written::with);
+            });
+  }
+
+  private static CompletableFuture<Written> together(List<CompletableFuture<Written>> writes) {
+    CompletableFuture<Written> all = CompletableFuture.completedFuture(Written.NOWHERE);
+    for (CompletableFuture<Written> write : writes) {
+      all = all.thenCombine(write, Written::with);
+    }
+    return all;
   }
 
   /** What came of a change on the nodes together. */

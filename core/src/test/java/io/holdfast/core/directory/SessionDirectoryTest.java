@@ -18,8 +18,10 @@ import io.holdfast.testkit.Await;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -39,10 +41,11 @@ final class SessionDirectoryTest {
   private final InMemoryStore n1 = new InMemoryStore("n1", clock);
   private final InMemoryStore n2 = new InMemoryStore("n2", clock);
   private final InMemoryStore n3 = new InMemoryStore("n3", clock);
-  private final NodeSet nodes =
-      new NodeSet(
-          new Placement(List.of("n1", "n2", "n3"), Set.of(), 1, node -> true),
-          Map.of("n1", n1, "n2", n2, "n3", n3));
+  private final Map<String, InMemoryStore> stores = Map.of("n1", n1, "n2", n2, "n3", n3);
+  private final Set<String> lost = new HashSet<>();
+  private final Placement placement =
+      new Placement(List.of("n1", "n2", "n3"), Set.of(), 1, node -> !lost.contains(node));
+  private final NodeSet nodes = new NodeSet(placement, Map.copyOf(stores));
   private final StorageKeys keys = StorageKeys.parse("context", "localhost", "/shop", null);
   private final SessionDirectory directory = new SessionDirectory(() -> nodes, keys, clock);
 
@@ -107,6 +110,44 @@ final class SessionDirectoryTest {
       node.heal();
       assertEquals(List.of("a1"), sessionsOf("ann"));
     }
+  }
+
+  /** The third node of the list has stood in for the first one. */
+  @Test
+  void removeWhenALostNodeHasReturnedThenTheOneThatStoodInHasNothing() {
+    put("ann", "a1");
+    putWithoutTheFirst("a2");
+    put("ann", "a2");
+
+    assertTrue(directory.remove("ann", List.of(new SessionId("a1"), new SessionId("a2"))).join());
+
+    assertEquals(List.of(), sessionsOf("ann"));
+    assertEquals(List.of(), holders("ann"));
+  }
+
+  @Test
+  void putWhenTheReturnedNodeDoesNotTakeItThenTheOneThatStoodInHasItToo() {
+    putWithoutTheFirst("a1");
+    InMemoryStore first = nodeOfAnn(0);
+    first.onStore(() -> first.failWith(Reason.TIMEOUT));
+
+    put("ann", "a2");
+
+    first.heal();
+    nodeOfAnn(1).wipe();
+    assertEquals(Set.of("a1", "a2"), Set.copyOf(sessionsOf("ann")));
+  }
+
+  @Test
+  void removeWhenTheReturnedNodeDoesNotTakeItThenItIsListedNowhere() {
+    putWithoutTheFirst("a1");
+    InMemoryStore first = nodeOfAnn(0);
+    first.onStore(() -> first.failWith(Reason.TIMEOUT));
+
+    assertTrue(directory.remove("ann", List.of(new SessionId("a1"))).join());
+
+    first.heal();
+    assertEquals(List.of(), sessionsOf("ann"));
   }
 
   @Test
@@ -204,6 +245,21 @@ final class SessionDirectoryTest {
 
   private void put(String user, String base) {
     assertTrue(directory.put(user, listed(base), null).join());
+  }
+
+  private void putWithoutTheFirst(String base) {
+    InMemoryStore first = nodeOfAnn(0);
+    first.failWith(Reason.TIMEOUT);
+    lost.add(placement.commonOrder(keys.userKeyOf("ann")).get(0));
+    put("ann", base);
+    lost.clear();
+    first.heal();
+  }
+
+  /** The nodes of the list, in their order when all are there. */
+  private InMemoryStore nodeOfAnn(int place) {
+    String name = placement.commonOrder(keys.userKeyOf("ann")).get(place);
+    return Objects.requireNonNull(stores.get(name));
   }
 
   private ListedSession listed(String base) {

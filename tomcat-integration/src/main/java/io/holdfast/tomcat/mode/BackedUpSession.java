@@ -124,9 +124,10 @@ public abstract class BackedUpSession extends SteadySession {
 
   @Override
   public final void setPrincipal(@Nullable Principal principal) {
+    String before = used ? user() : null;
     super.setPrincipal(principal);
     if (used) {
-      users.mayHaveChanged(this);
+      users.mayHaveChanged(this, before);
     }
   }
 
@@ -156,19 +157,21 @@ public abstract class BackedUpSession extends SteadySession {
 
   @Override
   public void setAttribute(String name, @Nullable Object value, boolean notify) {
+    String before = USER.equals(name) ? user() : null;
     super.setAttribute(name, value, notify);
     attributesChanged();
     if (USER.equals(name)) {
-      users.mayHaveChanged(this);
+      users.mayHaveChanged(this, before);
     }
   }
 
   @Override
   protected void removeAttributeInternal(@Nullable String name, boolean notify) {
+    String before = USER.equals(name) && isLive() ? user() : null;
     super.removeAttributeInternal(name, notify);
     attributesChanged();
     if (USER.equals(name) && isLive()) {
-      users.mayHaveChanged(this);
+      users.mayHaveChanged(this, before);
     }
   }
 

@@ -71,9 +71,21 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
 
   /** Asks no node if the session is listed so already, as one that is named by each request. */
   @Override
-  public void mayHaveChanged(Session session) {
-    if (session instanceof BackedUpSession changed && changed.isLive() && !isListed(changed)) {
-      var unused = store.await(listing(changed).get());
+  public void mayHaveChanged(Session session, @Nullable String before) {
+    if (session instanceof BackedUpSession changed && changed.isLive()) {
+      if (before != null && !before.equals(changed.user())) {
+        wasListed(changed, before, changed.sessionId());
+      }
+      if (!isListed(changed)) {
+        var unused = store.await(listing(changed).get());
+      }
+    }
+  }
+
+  /** Another Tomcat may have listed a session that has come from there. */
+  private static void wasListed(BackedUpSession session, String user, SessionId id) {
+    if (session.listing() == null) {
+      session.listed(new Listing(user, id, 0, 0));
     }
   }
 
@@ -85,9 +97,15 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
         : listed.user().equals(user) && listed.id().hasBaseOf(session.sessionId());
   }
 
-  /** A session has another id. */
-  public void idChanged(BackedUpSession session) {
-    if (session.user() != null) {
+  /**
+   * A session has another id.
+   *
+   * @param former its id before
+   */
+  public void idChanged(BackedUpSession session, SessionId former) {
+    String user = session.user();
+    if (user != null) {
+      wasListed(session, user, former);
       var unused = store.await(listing(session).get());
     }
   }
@@ -174,16 +192,22 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
   /** Lists a session that has not ended, nor lost its user, since that was asked for. */
   private CompletableFuture<Boolean> put(
       BackedUpSession session, ListedSession entry, @Nullable SessionId former, Listing asked) {
-    if (session.listing() == null) {
+    if (isOutdated(session, asked)) {
       return CompletableFuture.completedFuture(true);
     }
     return directory
         .put(asked.user(), entry, former)
         .thenCompose(
             isTaken ->
-                isTaken && session.listing() == null
+                isTaken && isOutdated(session, asked)
                     ? directory.remove(asked.user(), List.of(asked.id()))
                     : CompletableFuture.completedFuture(isTaken));
+  }
+
+  /** Whether the session is not, or no more, to be listed under this user and this id. */
+  private static boolean isOutdated(BackedUpSession session, Listing asked) {
+    Listing now = session.listing();
+    return now == null || !now.user().equals(asked.user()) || !now.id().hasBaseOf(asked.id());
   }
 
   /** What no node has taken is due again. */
