@@ -7,7 +7,6 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.seal.SealException;
 import io.holdfast.core.seal.Sealer;
 import io.holdfast.core.seal.Sealing;
-import io.holdfast.core.storage.StoreException.Reason;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -113,44 +112,31 @@ public final class SealedStore implements SessionStore {
   /**
    * While there are keys that open and do not seal, or unsealed values count, what has not the form
    * that is written now is written anew: a session that is used and not changed would be lost when
-   * they go.
+   * they go. It is extended first, as who reads it behind that expects; a value that has replaced
+   * it since keeps the time that was given to it.
    */
   @Override
   public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
+    CompletableFuture<Boolean> touched = store.touch(key, timeToLive);
     if (!sealing.mayHaveToWriteAnew()) {
-      return store.touch(key, timeToLive);
+      return touched;
     }
-    return store
-        .load(key)
-        .thenCompose(
-            found ->
-                found == null
-                    ? CompletableFuture.completedFuture(false)
-                    : writeAnew(key, found, timeToLive))
-        .thenCompose(
-            isWritten ->
-                isWritten ? CompletableFuture.completedFuture(true) : store.touch(key, timeToLive));
+    CompletableFuture<Boolean> written =
+        store
+            .load(key)
+            .thenCompose(found -> writeAnew(key, found, timeToLive))
+            .exceptionally(failure -> false); // it is extended all the same
+    return touched.thenCombine(written, (isThere, isWritten) -> isThere);
   }
 
-  /** False if it has its form already, was replaced meanwhile, or the node has no room for it. */
   private CompletableFuture<Boolean> writeAnew(
-      String key, StoredValue found, TimeToLive timeToLive) {
-    byte[] anew = sealing.anew(key, found.bytes());
-    if (anew == null) {
-      return CompletableFuture.completedFuture(false);
-    }
-    return store
-        .store(key, anew, timeToLive, WriteCondition.ifVersion(found.version()))
-        .thenApply(result -> result == WriteResult.STORED)
-        .exceptionallyCompose(
-            failure ->
-                hasNoRoom(StoreException.reasonOf(failure))
-                    ? CompletableFuture.completedFuture(false)
-                    : CompletableFuture.failedFuture(failure));
-  }
-
-  private static boolean hasNoRoom(@Nullable Reason reason) {
-    return reason == Reason.TOO_LARGE || reason == Reason.REFUSED;
+      String key, @Nullable StoredValue found, TimeToLive timeToLive) {
+    byte[] anew = found == null ? null : sealing.anew(key, found.bytes());
+    return found == null || anew == null
+        ? CompletableFuture.completedFuture(false)
+        : store
+            .store(key, anew, timeToLive, WriteCondition.ifVersion(found.version()))
+            .thenApply(result -> result == WriteResult.STORED);
   }
 
   @Override

@@ -14,6 +14,7 @@ import io.holdfast.core.model.CapturedLog;
 import io.holdfast.core.seal.Sealer;
 import io.holdfast.core.seal.Sealing;
 import io.holdfast.core.seal.TestKeys;
+import io.holdfast.core.storage.StoreException.Reason;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -191,8 +192,9 @@ final class SealedStoreTest extends SessionStoreKit {
     assertEquals(version, onNode("k").version());
   }
 
+  /** Whoever replaces it may have raised the session's interval. */
   @Test
-  void touchWhenTheValueIsReplacedMeanwhileThenTheNewOneStaysAndIsExtended() {
+  void touchWhenTheValueIsReplacedMeanwhileThenTheNewOneKeepsItsTime() {
     put("k", "before");
     boolean[] isFirst = {true};
     node.onStore(
@@ -205,7 +207,20 @@ final class SealedStoreTest extends SessionStoreKit {
 
     assertTrue(await(sealed(EncryptionMigration.NONE, 2, 1).touch("k", HOUR)));
 
+    clock.advance(Duration.ofHours(1));
     assertArrayEquals(bytes("after"), bytesOf(await(store.load("k"))));
+  }
+
+  @Test
+  void touchWhenTheNodeRefusesTheNewFormThenItIsExtendedAsItIs() {
+    put("k", "v");
+    byte[] before = onNode("k").bytes();
+    node.onStore(() -> node.failWith(Reason.REFUSED));
+
+    assertTrue(await(sealed(EncryptionMigration.NONE, 2, 1).touch("k", HOUR)));
+
+    node.heal();
+    assertArrayEquals(before, onNode("k").bytes());
     clock.advance(Duration.ofHours(1));
     assertNull(await(node.load("k")));
   }
