@@ -74,7 +74,8 @@ final class CopyRepair {
   private void mend(NonStickySession session) {
     SessionId id = session.sessionId();
     reportCrossed(id);
-    var unused = tools.repository().load(id).thenCompose(found -> repair(found, lasting(session)));
+    var unused =
+        tools.repository().load(id).thenCompose(found -> repair(found, session.lastingTimes()));
   }
 
   /** Merges the records that were found, if they are concurrent. */
@@ -91,11 +92,6 @@ final class CopyRepair {
         && tools.repository().isMissingOnTarget(found)) {
       var unused = repair(found, present.snapshot().times());
     }
-  }
-
-  /** The times of a session, as long as any copy of it may live. */
-  private static SessionTimes lasting(NonStickySession session) {
-    return session.instanceState().withLongestInterval(session.times());
   }
 
   /** Copies what was found, as long as that says itself. */
@@ -142,7 +138,7 @@ final class CopyRepair {
               }
               session.instanceState().found(found);
               if (found.state() instanceof State.Present present && !isAhead(session, present)) {
-                return repair(found, lasting(session)).thenApply(Copies.COMPLETE::equals);
+                return repair(found, session.lastingTimes()).thenApply(Copies.COMPLETE::equals);
               }
               if (found.state() instanceof State.Ended || !session.isLive()) {
                 return CompletableFuture.completedFuture(true);
@@ -159,7 +155,7 @@ final class CopyRepair {
     SessionTimes times = session.times();
     if (found.state() instanceof State.Ended ended && ended.isOf(times)) {
       session.instanceState().endedBy(ended.tombstone());
-      tombstones.found(found, ended.tombstone(), lasting(session));
+      tombstones.found(found, ended.tombstone(), session.lastingTimes());
       return true;
     }
     Tombstone remembered = tombstones.of(id, times.creationTime());

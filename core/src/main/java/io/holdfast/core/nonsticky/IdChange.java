@@ -3,7 +3,6 @@ package io.holdfast.core.nonsticky;
 import io.holdfast.core.repository.NonStickyRecord;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
-import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.VersionHistory;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +55,7 @@ final class IdChange {
                         .endFormer(
                             former,
                             basis.id().equals(former) ? basis : null,
-                            lasting(session),
+                            session.lastingTimes(),
                             renamed)
                         .thenCompose(
                             ofFormer ->
@@ -65,11 +64,6 @@ final class IdChange {
                                         renamed.outcomeAfter(outcome))
                                     : withdraw(session, ofFormer)))
         .whenComplete((outcome, failure) -> renamed.turnIsOver());
-  }
-
-  /** The times of a session, as long as a copy of it under its former id may live. */
-  private static SessionTimes lasting(NonStickySession session) {
-    return session.instanceState().withLongestInterval(session.times());
   }
 
   private static boolean isGivenUp(SaveOutcome outcome) {
@@ -89,7 +83,7 @@ final class IdChange {
     }
     return invalidation
         .endFormer(
-            session.sessionId(), null, lasting(session), NonStickyInvalidation.Successor.GONE)
+            session.sessionId(), null, session.lastingTimes(), NonStickyInvalidation.Successor.GONE)
         .thenApply(ended -> ofFormer);
   }
 

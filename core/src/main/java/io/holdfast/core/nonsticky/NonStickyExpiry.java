@@ -65,7 +65,7 @@ final class NonStickyExpiry {
       State state = found.state();
       if (state instanceof State.Ended ended) {
         if (ended.isOf(session.times())) {
-          tombstones.found(found, ended.tombstone(), lasting(session.times()));
+          tombstones.found(found, ended.tombstone(), session.lastingTimes());
         }
         return CompletableFuture.completedFuture(written.contains(ended.tombstone().version()));
       }
@@ -92,14 +92,9 @@ final class NonStickyExpiry {
               && times.thisAccessedTime() <= session.times().thisAccessedTime());
     }
 
-    /** Times of the session, as long as any copy of it may live. */
-    private SessionTimes lasting(SessionTimes times) {
-      return session.instanceState().withLongestInterval(times);
-    }
-
     private CompletableFuture<Boolean> write(
         NonStickyRecord found, SessionTimes ofRecord, int attempts) {
-      SessionTimes times = lasting(ofRecord);
+      SessionTimes times = session.instanceState().withLongestInterval(ofRecord);
       Tombstone tombstone = Tombstones.over(found, times, tools.random());
       written.add(tombstone.version());
       return tools
@@ -122,7 +117,7 @@ final class NonStickyExpiry {
      * longest interval, for the instance may not show the latest.
      */
     private boolean isForgotten() {
-      SessionTimes times = lasting(session.times());
+      SessionTimes times = session.lastingTimes();
       return times.maxInactiveInterval() > 0
           && tools.clock().millis() - times.thisAccessedTime()
               >= tools.lifetime().of(times).seconds() * 1000L;

@@ -66,8 +66,7 @@ final class NonStickyInvalidation {
     if (!state.mayBeStored()) {
       return CompletableFuture.completedFuture(true);
     }
-    Ending ending =
-        new Ending(session.sessionId(), state.withLongestInterval(session.times()), null);
+    Ending ending = new Ending(session.sessionId(), session.lastingTimes(), null);
     return end(ending, state.basis())
         .thenApply(
             result -> {

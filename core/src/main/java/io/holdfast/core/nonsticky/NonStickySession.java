@@ -1,6 +1,7 @@
 package io.holdfast.core.nonsticky;
 
 import io.holdfast.core.model.SessionView;
+import io.holdfast.core.session.SessionTimes;
 
 /** A session that several Tomcats serve at the same time; this one's instance of it. */
 public interface NonStickySession extends SessionView {
@@ -13,4 +14,9 @@ public interface NonStickySession extends SessionView {
 
   /** What is known about the session's record; one object for the instance's whole life. */
   NonStickyState instanceState();
+
+  /** The times of the session, as long as any copy of it may live, also under a former id. */
+  default SessionTimes lastingTimes() {
+    return instanceState().withLongestInterval(times());
+  }
 }

@@ -151,8 +151,7 @@ public final class NonStickySessionService {
 
   /** Whether the record, or the instance, is of a session that this Tomcat knows to have ended. */
   private boolean isKnownToBeOver(NonStickyRecord found, @Nullable NonStickySession local) {
-    SessionTimes times =
-        local == null ? null : local.instanceState().withLongestInterval(local.times());
+    SessionTimes times = local == null ? null : local.lastingTimes();
     if (found.state() instanceof State.Ended ended) {
       boolean isOfLocal = times != null && ended.isOf(times);
       tombstones.found(found, ended.tombstone(), isOfLocal ? times : null);
