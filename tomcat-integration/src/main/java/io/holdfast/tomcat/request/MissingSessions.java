@@ -67,7 +67,6 @@ public final class MissingSessions {
   public boolean leave() {
     boolean refused = isRefused();
     asking.remove();
-    recent.clear();
     return refused;
   }
 

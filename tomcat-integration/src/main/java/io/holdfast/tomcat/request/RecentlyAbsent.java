@@ -53,7 +53,7 @@ final class RecentlyAbsent {
     return known != null && known.bases.contains(base);
   }
 
-  /** A request begins or ends on this thread. */
+  /** A request enters the valve on this thread: from then on it is known by itself. */
   void clear() {
     asked.remove();
   }
