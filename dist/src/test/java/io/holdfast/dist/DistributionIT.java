@@ -52,6 +52,7 @@ class DistributionIT {
         new TreeSet<>(
             Set.of(
                 "holdfast-core",
+                "holdfast-sessions",
                 "holdfast-tomcat",
                 "holdfast-serializer-base",
                 "holdfast-serializer-" + serializer,
@@ -124,6 +125,8 @@ class DistributionIT {
             List.of("com.esotericsoftware.reflectasm", "com.esotericsoftware.asm"));
     Map<String, List<String>> more =
         Map.of(
+            "holdfast-sessions",
+            List.of("io.holdfast.sessions"),
             "holdfast-serializer-graph",
             List.of("io.holdfast.serializer.graph", "io.holdfast.serializer.tree"),
             "holdfast-serializer-base",

@@ -36,7 +36,7 @@ final class PublicTypesIT {
 
   /** What promised types show because Java has no other way, and nobody should use. */
   private static final Set<String> FOR_US =
-      Set.of("io.holdfast.tomcat.jmx.Measured", "io.holdfast.core.runtime.RuntimeView");
+      Set.of("io.holdfast.tomcat.jmx.Measured", "io.holdfast.sessions.runtime.RuntimeView");
 
   private static Set<String> promised;
   private static JavaClasses classes;

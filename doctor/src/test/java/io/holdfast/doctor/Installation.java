@@ -42,7 +42,8 @@ final class Installation {
     Files.createDirectories(base.resolve("conf"));
     Files.createDirectories(base.resolve("webapps"));
     catalina("10.1.59.0");
-    for (String name : List.of("core", "tomcat", "serializer-base", "serializer-kryo")) {
+    for (String name :
+        List.of("core", "sessions", "tomcat", "serializer-base", "serializer-kryo")) {
       jar("lib/holdfast-" + name + "-1.0.0.jar");
     }
     for (String name :

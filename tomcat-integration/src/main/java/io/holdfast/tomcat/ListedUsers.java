@@ -1,9 +1,9 @@
 package io.holdfast.tomcat;
 
 import io.holdfast.core.config.SessionConfiguration;
-import io.holdfast.core.directory.SessionDirectory;
-import io.holdfast.core.model.StoreWait;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.sessions.directory.SessionDirectory;
+import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.tomcat.mode.BackedUpSession;
 import io.holdfast.tomcat.mode.ServingMode;
 import io.holdfast.tomcat.mode.SessionUsers;

@@ -1,6 +1,6 @@
 package io.holdfast.tomcat;
 
-import io.holdfast.core.runtime.RuntimeView;
+import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.tomcat.jmx.Measured;
 import io.holdfast.tomcat.mode.ServingMode;
 import java.io.IOException;

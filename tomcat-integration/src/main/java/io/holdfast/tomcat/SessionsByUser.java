@@ -1,7 +1,7 @@
 package io.holdfast.tomcat;
 
-import io.holdfast.core.directory.ListedSession;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.sessions.directory.ListedSession;
 import io.holdfast.tomcat.mode.BackedUpSession;
 import io.holdfast.tomcat.users.UserSessions;
 import java.time.Instant;

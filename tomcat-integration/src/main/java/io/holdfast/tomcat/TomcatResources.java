@@ -1,6 +1,6 @@
 package io.holdfast.tomcat;
 
-import io.holdfast.core.runtime.ClientResources;
+import io.holdfast.sessions.runtime.ClientResources;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.apache.catalina.Container;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.model.UncertaintyPeriod;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.routing.NodeStateListener;
+import io.holdfast.sessions.model.UncertaintyPeriod;
 import io.holdfast.tomcat.request.MissingSessions;
 import java.io.IOException;
 import java.time.Duration;

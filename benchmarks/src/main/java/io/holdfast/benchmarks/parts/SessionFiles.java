@@ -12,7 +12,7 @@ import io.holdfast.benchmarks.report.Section;
 import io.holdfast.benchmarks.report.Spread;
 import io.holdfast.benchmarks.report.Table;
 import io.holdfast.benchmarks.report.Turn;
-import io.holdfast.core.fallback.RecordFile;
+import io.holdfast.sessions.fallback.RecordFile;
 import io.holdfast.testkit.FileTree;
 import java.io.Closeable;
 import java.io.IOException;

@@ -2,7 +2,6 @@ package io.holdfast.benchmarks.parts;
 
 import io.holdfast.benchmarks.engine.KeyFiles;
 import io.holdfast.benchmarks.serializers.Codecs;
-import io.holdfast.core.backup.BackupExecutor;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.record.Fingerprint;
 import io.holdfast.core.record.RecordCodec;
@@ -19,6 +18,7 @@ import io.holdfast.core.storage.memcached.MemcachedSettings;
 import io.holdfast.core.storage.memcached.MemcachedStore;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.serializer.kryo.KryoTranscoderFactory;
+import io.holdfast.sessions.backup.BackupExecutor;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedProcess;
 import java.io.Closeable;

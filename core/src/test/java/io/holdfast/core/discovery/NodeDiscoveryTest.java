@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.holdfast.core.config.NodeAddress;
-import io.holdfast.core.model.CapturedLog;
+import io.holdfast.core.log.CapturedLog;
 import io.holdfast.core.storage.ManualTimer;
 import java.io.IOException;
 import java.time.Duration;

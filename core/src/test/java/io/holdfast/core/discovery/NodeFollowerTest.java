@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.holdfast.core.config.DiscoverySettings;
 import io.holdfast.core.config.NodeLayout;
-import io.holdfast.core.model.CapturedLog;
+import io.holdfast.core.log.CapturedLog;
 import io.holdfast.core.storage.TestClock;
 import java.time.Duration;
 import java.time.Instant;

@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.EncryptionMigration;
+import io.holdfast.core.log.CapturedLog;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.model.CapturedLog;
 import io.holdfast.core.seal.Sealer;
 import io.holdfast.core.seal.Sealing;
 import io.holdfast.core.seal.TestKeys;

@@ -3,10 +3,10 @@ package io.holdfast.core.storage;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.log.CapturedLog;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.metrics.Timing;
-import io.holdfast.core.model.CapturedLog;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.time.Duration;
 import java.time.Instant;

@@ -19,7 +19,12 @@ final class LibraryCheck {
   private static final String CLIENT_CLASS = "net/spy/memcached/MemcachedClient.class";
 
   private static final List<String> OF_ALL =
-      List.of("holdfast-core", "holdfast-serializer-base", "holdfast-tomcat", "spymemcached");
+      List.of(
+          "holdfast-core",
+          "holdfast-serializer-base",
+          "holdfast-sessions",
+          "holdfast-tomcat",
+          "spymemcached");
 
   /** What each folder of the distribution has beside those. */
   private static final Map<String, List<String>> OF_SERIALIZERS =

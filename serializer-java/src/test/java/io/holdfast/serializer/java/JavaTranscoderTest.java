@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.nonsticky.SessionContainmentKit;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.TranscoderFactory;
@@ -190,15 +189,6 @@ final class JavaTranscoderTest {
 
   @Nested
   final class ForeignCollections extends ForeignCollectionsKit {
-
-    @Override
-    protected TranscoderFactory factory() {
-      return new JavaTranscoderFactory();
-    }
-  }
-
-  @Nested
-  final class SessionContainment extends SessionContainmentKit {
 
     @Override
     protected TranscoderFactory factory() {

@@ -1,6 +1,5 @@
 package io.holdfast.serializer.kryo;
 
-import io.holdfast.core.nonsticky.SessionContainmentKit;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.core.transcoder.kit.ApartKit;
 import io.holdfast.core.transcoder.kit.ChangedKeysKit;
@@ -121,15 +120,6 @@ final class KryoTranscoderTest {
 
   @Nested
   final class ForeignCollections extends ForeignCollectionsKit {
-
-    @Override
-    protected TranscoderFactory factory() {
-      return new KryoTranscoderFactory();
-    }
-  }
-
-  @Nested
-  final class SessionContainment extends SessionContainmentKit {
 
     @Override
     protected TranscoderFactory factory() {

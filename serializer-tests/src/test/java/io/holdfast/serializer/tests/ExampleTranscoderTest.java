@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.google.gson.JsonPrimitive;
 import io.holdfast.converters.Gson;
-import io.holdfast.core.nonsticky.SessionContainmentKit;
 import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.DecodeLimits;
 import io.holdfast.core.transcoder.Transcoder;
@@ -25,6 +24,7 @@ import io.holdfast.core.transcoder.kit.GadgetKit;
 import io.holdfast.core.transcoder.kit.LimitsKit;
 import io.holdfast.core.transcoder.kit.MemoryKit;
 import io.holdfast.core.transcoder.kit.UnloadingKit;
+import io.holdfast.sessions.nonsticky.SessionContainmentKit;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
@@ -219,6 +219,11 @@ final class ExampleTranscoderTest {
     @Override
     protected TranscoderFactory factory() {
       return example();
+    }
+
+    @Override
+    protected String tooHeavy() {
+      return "wide objects";
     }
   }
 }

@@ -1,6 +1,5 @@
 package io.holdfast.serializer.xstream;
 
-import io.holdfast.core.nonsticky.SessionContainmentKit;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.core.transcoder.kit.ApartKit;
 import io.holdfast.core.transcoder.kit.ChangedKeysKit;
@@ -182,15 +181,6 @@ final class XStreamTranscoderTest {
 
   @Nested
   final class ForeignCollections extends ForeignCollectionsKit {
-
-    @Override
-    protected TranscoderFactory factory() {
-      return new XStreamTranscoderFactory();
-    }
-  }
-
-  @Nested
-  final class SessionContainment extends SessionContainmentKit {
 
     @Override
     protected TranscoderFactory factory() {

@@ -1,6 +1,6 @@
 package io.holdfast.tomcat.jmx;
 
-import io.holdfast.core.runtime.RuntimeView;
+import io.holdfast.sessions.runtime.RuntimeView;
 import org.jspecify.annotations.Nullable;
 
 /** A component of Tomcat's whose MBean is a {@link MeasuredMBean}. */

@@ -2,9 +2,9 @@ package io.holdfast.tomcat.jmx;
 
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.Reading;
-import io.holdfast.core.node.NodeStatus;
-import io.holdfast.core.node.ResyncProgress;
-import io.holdfast.core.runtime.RuntimeView;
+import io.holdfast.sessions.node.NodeStatus;
+import io.holdfast.sessions.node.ResyncProgress;
+import io.holdfast.sessions.runtime.RuntimeView;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;

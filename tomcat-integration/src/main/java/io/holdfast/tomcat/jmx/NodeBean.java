@@ -1,9 +1,9 @@
 package io.holdfast.tomcat.jmx;
 
 import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.node.NodeStatus;
-import io.holdfast.core.runtime.RuntimeView;
 import io.holdfast.core.storage.NodeMemory;
+import io.holdfast.sessions.node.NodeStatus;
+import io.holdfast.sessions.runtime.RuntimeView;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

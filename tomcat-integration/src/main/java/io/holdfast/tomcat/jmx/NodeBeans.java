@@ -1,8 +1,8 @@
 package io.holdfast.tomcat.jmx;
 
 import io.holdfast.core.log.Loggers;
-import io.holdfast.core.node.NodeStatus;
-import io.holdfast.core.runtime.RuntimeView;
+import io.holdfast.sessions.node.NodeStatus;
+import io.holdfast.sessions.runtime.RuntimeView;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

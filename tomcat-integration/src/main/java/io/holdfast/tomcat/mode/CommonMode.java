@@ -1,11 +1,11 @@
 package io.holdfast.tomcat.mode;
 
 import io.holdfast.core.config.NodeLayout;
-import io.holdfast.core.directory.SessionDirectory;
 import io.holdfast.core.metrics.Metric;
-import io.holdfast.core.model.StoreWait;
-import io.holdfast.core.runtime.RuntimeView;
-import io.holdfast.core.runtime.SessionRuntime;
+import io.holdfast.sessions.directory.SessionDirectory;
+import io.holdfast.sessions.model.StoreWait;
+import io.holdfast.sessions.runtime.RuntimeView;
+import io.holdfast.sessions.runtime.SessionRuntime;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;

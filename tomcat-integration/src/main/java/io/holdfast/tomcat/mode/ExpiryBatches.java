@@ -1,6 +1,6 @@
 package io.holdfast.tomcat.mode;
 
-import io.holdfast.core.model.StoreWait;
+import io.holdfast.sessions.model.StoreWait;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.holdfast.tomcat.mode;
 
 import io.holdfast.core.config.NodeLayout;
-import io.holdfast.core.directory.SessionDirectory;
-import io.holdfast.core.runtime.RuntimeView;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.sessions.directory.SessionDirectory;
+import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.tomcat.request.MissingSessions;
 import io.holdfast.tomcat.request.RequestSession;
 import java.time.Duration;

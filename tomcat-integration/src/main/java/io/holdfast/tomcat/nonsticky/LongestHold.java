@@ -1,7 +1,7 @@
 package io.holdfast.tomcat.nonsticky;
 
-import io.holdfast.core.lock.HeldLease;
-import io.holdfast.core.runtime.NonStickyRuntime;
+import io.holdfast.sessions.lock.HeldLease;
+import io.holdfast.sessions.runtime.NonStickyRuntime;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

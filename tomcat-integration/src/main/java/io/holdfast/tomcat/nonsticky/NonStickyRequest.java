@@ -1,9 +1,9 @@
 package io.holdfast.tomcat.nonsticky;
 
-import io.holdfast.core.lock.HeldLease;
-import io.holdfast.core.nonsticky.NonStickyState;
-import io.holdfast.core.request.RequestLine;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.sessions.lock.HeldLease;
+import io.holdfast.sessions.nonsticky.NonStickyState;
+import io.holdfast.sessions.request.RequestLine;
 import io.holdfast.tomcat.mode.FormerIds;
 import io.holdfast.tomcat.request.Refusal;
 import io.holdfast.tomcat.request.RequestSession;

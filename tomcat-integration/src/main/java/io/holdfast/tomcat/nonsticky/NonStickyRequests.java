@@ -1,14 +1,14 @@
 package io.holdfast.tomcat.nonsticky;
 
 import io.holdfast.core.metrics.Metric;
-import io.holdfast.core.model.StoreWait;
-import io.holdfast.core.nonsticky.NonStickyChanges;
-import io.holdfast.core.nonsticky.NonStickySessionService;
-import io.holdfast.core.nonsticky.SaveOutcome;
-import io.holdfast.core.request.RequestLine;
-import io.holdfast.core.request.RequestUriFilter;
-import io.holdfast.core.runtime.NonStickyRuntime;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.sessions.model.StoreWait;
+import io.holdfast.sessions.nonsticky.NonStickyChanges;
+import io.holdfast.sessions.nonsticky.NonStickySessionService;
+import io.holdfast.sessions.nonsticky.SaveOutcome;
+import io.holdfast.sessions.request.RequestLine;
+import io.holdfast.sessions.request.RequestUriFilter;
+import io.holdfast.sessions.runtime.NonStickyRuntime;
 import io.holdfast.tomcat.mode.SessionHost;
 import io.holdfast.tomcat.mode.ShutdownState;
 import io.holdfast.tomcat.request.MissingSessions;

@@ -1,11 +1,11 @@
 package io.holdfast.tomcat.nonsticky;
 
-import io.holdfast.core.nonsticky.LoadedSession;
-import io.holdfast.core.nonsticky.NonStickyAttributes;
-import io.holdfast.core.nonsticky.NonStickySession;
-import io.holdfast.core.nonsticky.NonStickyState;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.sessions.nonsticky.LoadedSession;
+import io.holdfast.sessions.nonsticky.NonStickyAttributes;
+import io.holdfast.sessions.nonsticky.NonStickySession;
+import io.holdfast.sessions.nonsticky.NonStickyState;
 import io.holdfast.tomcat.login.PrincipalCodec;
 import io.holdfast.tomcat.mode.BackedUpSession;
 import io.holdfast.tomcat.mode.IssuedIds;

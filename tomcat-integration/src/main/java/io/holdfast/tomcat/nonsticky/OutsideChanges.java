@@ -1,9 +1,9 @@
 package io.holdfast.tomcat.nonsticky;
 
-import io.holdfast.core.model.StoreWait;
-import io.holdfast.core.nonsticky.NonStickySession;
-import io.holdfast.core.nonsticky.NonStickyState;
-import io.holdfast.core.nonsticky.SaveOutcome;
+import io.holdfast.sessions.model.StoreWait;
+import io.holdfast.sessions.nonsticky.NonStickySession;
+import io.holdfast.sessions.nonsticky.NonStickyState;
+import io.holdfast.sessions.nonsticky.SaveOutcome;
 import io.holdfast.tomcat.mode.SessionHost;
 import io.holdfast.tomcat.mode.ShutdownState;
 import java.util.concurrent.CompletableFuture;

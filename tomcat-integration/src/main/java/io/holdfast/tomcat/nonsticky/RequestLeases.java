@@ -1,12 +1,12 @@
 package io.holdfast.tomcat.nonsticky;
 
 import io.holdfast.core.config.OnLockTimeout;
-import io.holdfast.core.lock.HeldLease;
-import io.holdfast.core.lock.LockOutcome;
-import io.holdfast.core.model.StoreWait;
-import io.holdfast.core.nonsticky.NonStickyChanges;
-import io.holdfast.core.runtime.NonStickyRuntime;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.sessions.lock.HeldLease;
+import io.holdfast.sessions.lock.LockOutcome;
+import io.holdfast.sessions.model.StoreWait;
+import io.holdfast.sessions.nonsticky.NonStickyChanges;
+import io.holdfast.sessions.runtime.NonStickyRuntime;
 import io.holdfast.tomcat.mode.FormerIds;
 import io.holdfast.tomcat.mode.SessionHost;
 import io.holdfast.tomcat.request.MissingSessions;

@@ -1,6 +1,6 @@
 package io.holdfast.tomcat.nonsticky;
 
-import io.holdfast.core.lock.HeldLease;
+import io.holdfast.sessions.lock.HeldLease;
 import java.util.concurrent.CompletableFuture;
 
 /**

@@ -1,6 +1,6 @@
 package io.holdfast.tomcat.request;
 
-import io.holdfast.core.request.RequestLine;
+import io.holdfast.sessions.request.RequestLine;
 import org.apache.catalina.connector.Request;
 
 /** What the rules for requests see of a request. */

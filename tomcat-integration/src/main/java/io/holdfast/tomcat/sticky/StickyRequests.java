@@ -1,7 +1,7 @@
 package io.holdfast.tomcat.sticky;
 
-import io.holdfast.core.request.RequestUriFilter;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.sessions.request.RequestUriFilter;
 import io.holdfast.tomcat.request.RequestLines;
 import io.holdfast.tomcat.request.RequestSession;
 import io.holdfast.tomcat.request.SessionInUse;

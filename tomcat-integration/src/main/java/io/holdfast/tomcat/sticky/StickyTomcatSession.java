@@ -1,9 +1,9 @@
 package io.holdfast.tomcat.sticky;
 
 import io.holdfast.core.session.ImmutableValues;
-import io.holdfast.core.sticky.LiveSession;
-import io.holdfast.core.sticky.RestoredSession;
-import io.holdfast.core.sticky.StickyState;
+import io.holdfast.sessions.sticky.LiveSession;
+import io.holdfast.sessions.sticky.RestoredSession;
+import io.holdfast.sessions.sticky.StickyState;
 import io.holdfast.tomcat.login.PrincipalCodec;
 import io.holdfast.tomcat.mode.BackedUpSession;
 import io.holdfast.tomcat.mode.ServingMode;

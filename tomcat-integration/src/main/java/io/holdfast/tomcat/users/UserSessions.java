@@ -1,11 +1,11 @@
 package io.holdfast.tomcat.users;
 
-import io.holdfast.core.directory.ListedSession;
-import io.holdfast.core.directory.SessionDirectory;
-import io.holdfast.core.model.StoreWait;
-import io.holdfast.core.node.NodeStatus;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.sessions.directory.ListedSession;
+import io.holdfast.sessions.directory.SessionDirectory;
+import io.holdfast.sessions.model.StoreWait;
+import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.tomcat.mode.BackedUpSession;
 import io.holdfast.tomcat.mode.Listing;
 import io.holdfast.tomcat.mode.ServingMode;

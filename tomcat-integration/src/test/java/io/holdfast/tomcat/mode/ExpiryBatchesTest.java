@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.model.StoreWait;
+import io.holdfast.sessions.model.StoreWait;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.lock.HeldLease;
-import io.holdfast.core.nonsticky.NonStickyState;
-import io.holdfast.core.request.RequestLine;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.sessions.lock.HeldLease;
+import io.holdfast.sessions.nonsticky.NonStickyState;
+import io.holdfast.sessions.request.RequestLine;
 import java.util.concurrent.CompletableFuture;
 import org.apache.catalina.connector.Request;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package io.holdfast.tomcat.nonsticky;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.nonsticky.SaveOutcome;
+import io.holdfast.sessions.nonsticky.SaveOutcome;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,6 @@
 package io.holdfast.core.transcoder.kit;
 
+import io.holdfast.core.transcoder.ClassFilter;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
@@ -25,7 +26,7 @@ import java.util.stream.IntStream;
 
 /** Graphs that take much more memory than bytes, and those of applications that take much too. */
 @SuppressWarnings({"JdkObsolete", "serial"})
-final class HeavyGraphs {
+public final class HeavyGraphs {
 
   /** Of which some serializers write a million in three megabytes. */
   private static final int MANY = 450_000;
@@ -54,8 +55,13 @@ final class HeavyGraphs {
   private HeavyGraphs() {}
 
   /** Has the classes of the graphs. */
-  static ClassLoader application() {
+  public static ClassLoader application() {
     return APPLICATION;
+  }
+
+  /** Allows their classes. */
+  public static ClassFilter filter() {
+    return Filters.ofLoader(APPLICATION, Kept.class.getName());
   }
 
   private static Object made(String name) {
@@ -83,7 +89,7 @@ final class HeavyGraphs {
   }
 
   /** Graphs of which a serializer writes so few bytes that it must refuse them, by name. */
-  static Object refused(String name) {
+  public static Object refused(String name) {
     return switch (name) {
       case "tables" -> many(MANY, i -> new Hashtable<>());
       case "wide objects" -> many(50_000, i -> made("Wide"));

@@ -5,11 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
-import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.model.CapturedLog;
-import io.holdfast.core.model.ContextLoader;
-import io.holdfast.core.model.SnapshotCodec;
-import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.DecodeLimits;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
@@ -57,13 +52,7 @@ public abstract class MemoryKit {
   }
 
   private Transcoder transcoder(DecodeLimits limits) {
-    return factory()
-        .create(
-            new TranscoderContext(
-                Filters.ofLoader(HeavyGraphs.application(), HeavyGraphs.Kept.class.getName()),
-                limits,
-                false,
-                List.of()));
+    return factory().create(new TranscoderContext(HeavyGraphs.filter(), limits, false, List.of()));
   }
 
   private static Stream<DynamicTest> tests(
@@ -110,25 +99,6 @@ public abstract class MemoryKit {
           assertTrue(allocated < MOST_FOR_ALL + MOST_PER_BYTE * bytes.length, sizes);
           assertEquals(3_000, ((List<?>) read).size());
         });
-  }
-
-  @Test
-  void encodeWhenOneAttributeIsHeavyThenTheOthersAreStored() {
-    SnapshotCodec codec =
-        new SnapshotCodec(
-            transcoder, new ContextLoader(HeavyGraphs.application()), new SessionMetrics(true));
-
-    Map<String, Object> attributes =
-        Map.of("bad", HeavyGraphs.refused(refused()), "good", "kept", "other", List.of("b"));
-
-    try (CapturedLog log = new CapturedLog(SnapshotCodec.class)) {
-      Map<String, Object> stored =
-          codec.decode(codec.encode(new SessionId("0123456789ABCDEF"), attributes));
-
-      assertEquals(Map.of("good", "kept", "other", List.of("b")), stored);
-      assertEquals(1, log.warnings().size(), () -> "" + log.warnings());
-      assertTrue(log.warnings().get(0).contains("\"bad\""), log.warnings().get(0));
-    }
   }
 
   @TestFactory

@@ -1,6 +1,6 @@
 package io.holdfast.spring.boot4;
 
-import io.holdfast.core.runtime.RuntimeView;
+import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.spring.boot.NodesHealth;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

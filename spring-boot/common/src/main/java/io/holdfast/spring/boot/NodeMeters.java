@@ -2,9 +2,9 @@ package io.holdfast.spring.boot;
 
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.Timing;
-import io.holdfast.core.node.NodeStatus;
-import io.holdfast.core.runtime.RuntimeView;
 import io.holdfast.core.storage.NodeMemory;
+import io.holdfast.sessions.node.NodeStatus;
+import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.tomcat.jmx.Measured;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,9 +1,9 @@
 package io.holdfast.spring.boot;
 
 import io.holdfast.core.metrics.Metric;
-import io.holdfast.core.node.NodeStatus;
-import io.holdfast.core.runtime.RuntimeView;
 import io.holdfast.core.storage.NodeMemory;
+import io.holdfast.sessions.node.NodeStatus;
+import io.holdfast.sessions.runtime.RuntimeView;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

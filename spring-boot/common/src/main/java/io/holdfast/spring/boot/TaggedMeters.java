@@ -2,7 +2,7 @@ package io.holdfast.spring.boot;
 
 import io.holdfast.core.metrics.LatencySummary;
 import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.runtime.RuntimeView;
+import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.tomcat.jmx.Measured;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;

@@ -1,7 +1,7 @@
 package io.holdfast.spring.boot;
 
 import io.holdfast.core.config.Setting;
-import io.holdfast.core.runtime.RuntimeView;
+import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.tomcat.ManagerBuilder;
 import io.holdfast.tomcat.MemcachedSessionManager;
 import io.holdfast.tomcat.SessionsByUser;

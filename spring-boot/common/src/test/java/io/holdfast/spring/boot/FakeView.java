@@ -2,12 +2,12 @@ package io.holdfast.spring.boot;
 
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.node.NodeStatus;
-import io.holdfast.core.node.ResyncProgress;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.routing.NodeStateListener;
-import io.holdfast.core.runtime.RuntimeView;
 import io.holdfast.core.storage.NodeMemory;
+import io.holdfast.sessions.node.NodeStatus;
+import io.holdfast.sessions.node.ResyncProgress;
+import io.holdfast.sessions.runtime.RuntimeView;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;

@@ -1,9 +1,0 @@
-/**
- * The disk fallback: sessions that the store cannot take when a Tomcat stops gracefully are kept in
- * files until a Tomcat starts and asks for them. {@link io.holdfast.core.fallback.SessionFiles} is
- * the way in; a file holds exactly the bytes of a record.
- */
-@NullMarked
-package io.holdfast.core.fallback;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-/**
- * Sessions that one Tomcat serves at a time. Start at {@link
- * io.holdfast.core.sticky.StickySessionService}, which has the steps around a request: load after a
- * failover, backup, end. A session is shown to it as {@link io.holdfast.core.sticky.LiveSession}.
- */
-@NullMarked
-package io.holdfast.core.sticky;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.holdfast.core.directory;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Tests of sessions in files, each in a directory of its own. */
-@NullMarked
-package io.holdfast.core.fallback;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.holdfast.core.lock;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Tests of what both modes say of a session, and what the tests of both use. */
-@NullMarked
-package io.holdfast.core.model;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,60 @@
+package io.holdfast.sessions.backup;
+
+import java.security.AccessController;
+import java.security.PrivilegedAction;
+import java.util.Collection;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Creates daemon threads that inherit nothing from the thread that asks for them: neither its
+ * context class loader nor its inheritable thread-locals, which may belong to a web application;
+ * nor, on JDK 17, the access control context of its stack, which would hold the loaders of all code
+ * on it.
+ */
+final class DaemonThreads implements ThreadFactory {
+
+  private final String namePrefix;
+  private final ClassLoader contextClassLoader;
+  private final AtomicInteger created = new AtomicInteger();
+
+  DaemonThreads(String namePrefix, ClassLoader contextClassLoader) {
+    this.namePrefix = namePrefix;
+    this.contextClassLoader = contextClassLoader;
+  }
+
+  @Override
+  @SuppressWarnings("removal") // a JDK on which it does nothing holds no such context either
+  public Thread newThread(Runnable work) {
+    String name = namePrefix + "-" + created.incrementAndGet();
+    PrivilegedAction<Thread> creation = () -> new Thread(null, work, name, 0, false);
+    Thread thread = AccessController.doPrivileged(creation);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(contextClassLoader);
+    return thread;
+  }
+
+  /** Gives a thread back its own name and class loader: it works for no application. */
+  void reset(Thread thread) {
+    thread.setName(namePrefix + "-idle");
+    thread.setContextClassLoader(contextClassLoader);
+  }
+
+  /**
+   * Waits until threads have ended, the calling one excepted.
+   *
+   * @param deadlineNanos reading of {@link System#nanoTime} at which to give up
+   * @return whether they have
+   */
+  static boolean awaitEnd(Collection<Thread> threads, long deadlineNanos)
+      throws InterruptedException {
+    for (Thread thread : threads) {
+      long millis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
+      if (thread != Thread.currentThread() && millis > 0) {
+        thread.join(millis);
+      }
+    }
+    return threads.stream().noneMatch(t -> t.isAlive() && t != Thread.currentThread());
+  }
+}

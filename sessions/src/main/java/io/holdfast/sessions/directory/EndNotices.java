@@ -1,0 +1,100 @@
+package io.holdfast.sessions.directory;
+
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.sessions.directory.SharedLines.Lines;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which sessions are to end, for Tomcats that have them in memory and would not ask: one list for
+ * all sessions of an application. A notice stays for ten minutes.
+ */
+final class EndNotices {
+
+  /** The latest ones stay. */
+  static final int MOST = 10_000;
+
+  private static final Duration KEPT = Duration.ofMinutes(10);
+
+  private final SharedLines lines;
+  private final StorageKeys keys;
+  private final InstantSource clock;
+
+  /**
+   * A session that is to end.
+   *
+   * @param id without a route
+   * @param at milliseconds since the epoch; a session that was created later is another one, which
+   *     got the same id
+   */
+  record Notice(SessionId id, long at) {
+
+    private String line() {
+      return id.base() + " " + at;
+    }
+
+    private static @Nullable Notice parse(String line) {
+      int blank = line.indexOf(' ');
+      SessionId id = blank < 0 ? null : SessionId.parse(line.substring(0, blank));
+      try {
+        return id == null ? null : new Notice(id, Long.parseLong(line.substring(blank + 1)));
+      } catch (NumberFormatException e) {
+        return null;
+      }
+    }
+  }
+
+  EndNotices(SharedLines lines, StorageKeys keys, InstantSource clock) {
+    this.lines = lines;
+    this.keys = keys;
+    this.clock = clock;
+  }
+
+  /**
+   * Tells all Tomcats that sessions are to end.
+   *
+   * @return whether a node has taken it; never completes exceptionally
+   */
+  CompletableFuture<Boolean> add(Collection<SessionId> ids) {
+    long now = clock.millis();
+    return lines.change(
+        keys.endNoticesKey(),
+        before -> {
+          List<String> all = new ArrayList<>();
+          for (Notice notice : notices(before)) {
+            if (notice.at() > now - KEPT.toMillis()) {
+              all.add(notice.line());
+            }
+          }
+          ids.forEach(id -> all.add(new Notice(id, now).line()));
+          return new Lines(
+              all.subList(Math.max(0, all.size() - MOST), all.size()),
+              new TimeToLive(KEPT.toSeconds()));
+        });
+  }
+
+  /** All notices; empty if no node answers. Never completes exceptionally. */
+  CompletableFuture<List<Notice>> read() {
+    return lines
+        .read(keys.endNoticesKey())
+        .thenApply(found -> found == null ? List.of() : notices(found));
+  }
+
+  private static List<Notice> notices(List<String> lines) {
+    List<Notice> notices = new ArrayList<>();
+    for (String line : lines) {
+      Notice notice = Notice.parse(line);
+      if (notice != null) {
+        notices.add(notice);
+      }
+    }
+    return notices;
+  }
+}

@@ -1,0 +1,182 @@
+package io.holdfast.sessions.expiry;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.sessions.model.OrphanedSession;
+import io.holdfast.sessions.model.StoreWait;
+import io.holdfast.sessions.repository.ExpiryIndex;
+import io.holdfast.sessions.repository.ExpiryIndex.Due;
+import io.holdfast.sessions.repository.ExpiryIndex.Place;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Expires orphaned sessions, which would otherwise end without their events: reads the lists of
+ * {@link ExpiryIndex} whose slot has come.
+ *
+ * @param <T> a session as it was stored
+ */
+public final class OrphanExpiry<T> {
+
+  private static final System.Logger LOG = Loggers.of(OrphanExpiry.class);
+
+  private static final int AT_ONCE = 64;
+
+  private final ExpiryIndex index;
+  private final Function<SessionId, CompletableFuture<OrphanedSession<T>>> store;
+  private final Duration patience;
+  private final Duration atMost;
+  private final LongSupplier nanos;
+
+  /** The slots whose lists may still hold sessions. */
+  private final TreeSet<Long> open = new TreeSet<>();
+
+  private long lastSlot = Long.MIN_VALUE;
+
+  /**
+   * Creates it.
+   *
+   * @param index the lists
+   * @param store tells what the store says of a session
+   * @param patience how long to wait for the nodes at most, at a time
+   * @param atMost about how long one sweep may take; the next one continues it
+   * @param nanos a clock for that
+   */
+  OrphanExpiry(
+      ExpiryIndex index,
+      Function<SessionId, CompletableFuture<OrphanedSession<T>>> store,
+      Duration patience,
+      Duration atMost,
+      LongSupplier nanos) {
+    this.index = index;
+    this.store = store;
+    this.patience = patience;
+    this.atMost = atMost;
+    this.nanos = nanos;
+  }
+
+  /**
+   * Looks at all sessions whose slot has come. On the caller's thread, which waits.
+   *
+   * @param here when a session of this Tomcat will expire, which this Tomcat does itself; null for
+   *     other sessions
+   * @param end ends a session with its events, unless another Tomcat does
+   */
+  public synchronized void sweep(Function<SessionId, @Nullable Long> here, Consumer<T> end) {
+    long now = index.slotNow();
+    for (long slot = Math.max(lastSlot + 1, now - ExpiryIndex.GRACE_SLOTS); slot <= now; slot++) {
+      open.add(slot);
+    }
+    lastSlot = now;
+    open.headSet(now - ExpiryIndex.GRACE_SLOTS).clear();
+    long start = nanos.getAsLong();
+    for (long slot : List.copyOf(open)) {
+      if (nanos.getAsLong() - start > atMost.toNanos() || Thread.currentThread().isInterrupted()) {
+        return;
+      }
+      if (new Slot(slot, here, end).perform()) {
+        open.remove(slot);
+      }
+    }
+  }
+
+  /** The lists of one slot. */
+  private final class Slot {
+
+    private final long slot;
+    private final Function<SessionId, @Nullable Long> here;
+    private final Consumer<T> end;
+
+    Slot(long slot, Function<SessionId, @Nullable Long> here, Consumer<T> end) {
+      this.slot = slot;
+      this.here = here;
+      this.end = end;
+    }
+
+    /** Looks at the sessions of the slot; true if none is left. */
+    boolean perform() {
+      List<Place> places =
+          IntStream.range(0, ExpiryIndex.SHARES).mapToObj(share -> new Place(slot, share)).toList();
+      List<CompletableFuture<Due>> lists = places.stream().map(index::read).toList();
+      boolean isDone = true;
+      for (int share = 0; share < lists.size(); share++) {
+        Due due = new StoreWait(patience).await(lists.get(share));
+        isDone &= due != null && seeTo(places.get(share), due);
+      }
+      return isDone;
+    }
+
+    private boolean seeTo(Place place, Due due) {
+      if (due.ids().isEmpty()) {
+        return due.isComplete();
+      }
+      if (!Boolean.TRUE.equals(new StoreWait(patience).await(index.claim(place)))) {
+        return false; // another Tomcat works on it; if that dies, the list is there the next time
+      }
+      boolean isDone = due.isComplete();
+      for (int i = 0; i < due.ids().size(); i += AT_ONCE) {
+        isDone &= seeTo(due.ids().subList(i, Math.min(due.ids().size(), i + AT_ONCE)));
+      }
+      if (isDone) {
+        var unused = new StoreWait(patience).await(index.drop(place));
+      }
+      return isDone;
+    }
+
+    private boolean seeTo(List<SessionId> ids) {
+      Map<SessionId, CompletableFuture<OrphanedSession<T>>> answers = new LinkedHashMap<>();
+      ids.forEach(id -> answers.put(id, look(id)));
+      Map<Place, List<SessionId>> later = new HashMap<>();
+      boolean isDone = true;
+      for (Map.Entry<SessionId, CompletableFuture<OrphanedSession<T>>> asked : answers.entrySet()) {
+        SessionId id = asked.getKey();
+        OrphanedSession<T> answer = new StoreWait(patience).await(asked.getValue());
+        if (answer == null || answer instanceof OrphanedSession.Unknown<T>) {
+          isDone = false;
+        } else if (answer instanceof OrphanedSession.Alive<T> alive
+            && alive.overAt() < Long.MAX_VALUE) {
+          later
+              .computeIfAbsent(index.placeOf(id, alive.overAt()), place -> new ArrayList<>())
+              .add(id);
+        } else if (answer instanceof OrphanedSession.Over<T> over) {
+          end(id, over);
+        }
+      }
+      for (Map.Entry<Place, List<SessionId>> entry : later.entrySet()) {
+        isDone &=
+            Boolean.TRUE.equals(
+                new StoreWait(patience).await(index.note(entry.getKey(), entry.getValue())));
+      }
+      return isDone;
+    }
+
+    private CompletableFuture<OrphanedSession<T>> look(SessionId id) {
+      Long overAt = here.apply(id);
+      return overAt == null
+          ? store.apply(id)
+          : CompletableFuture.completedFuture(new OrphanedSession.Alive<>(overAt));
+    }
+
+    private void end(SessionId id, OrphanedSession.Over<T> over) {
+      try {
+        T session = over.session().get();
+        if (session != null) {
+          end.accept(session);
+        }
+      } catch (RuntimeException | Error e) {
+        LOG.log(System.Logger.Level.WARNING, "Session " + id + " could not be ended", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.holdfast.sessions.fallback;
+
+import io.holdfast.core.config.OwnerOnly;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.util.Set;
+
+/**
+ * Reads and writes one file. Opens and closes it for each use, so threads share nothing and many
+ * files need no open handles. Does not follow symbolic links.
+ */
+public final class RecordFile {
+
+  private static final Set<OpenOption> READ =
+      Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+  private static final Set<OpenOption> CREATE =
+      Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW, LinkOption.NOFOLLOW_LINKS);
+
+  private RecordFile() {}
+
+  /**
+   * Reads a part of a file.
+   *
+   * @param position of the first byte
+   * @param length how many bytes
+   * @throws EOFException if the file ends before
+   */
+  public static byte[] read(Path file, long position, int length) throws IOException {
+    return Uninterrupted.perform(
+        () -> {
+          try (FileChannel channel = FileChannel.open(file, READ)) {
+            return read(channel, position, length);
+          }
+        });
+  }
+
+  /**
+   * Reads a file as a whole.
+   *
+   * @param longest how many bytes are read at most
+   * @throws IOException also if the file is longer
+   */
+  static byte[] readWhole(Path file, int longest) throws IOException {
+    return Uninterrupted.perform(() -> readNow(file, longest));
+  }
+
+  private static byte[] readNow(Path file, int longest) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, READ)) {
+      long size = channel.size();
+      if (size > longest) {
+        throw new IOException(
+            "the file has %d bytes, at most %d are read".formatted(size, longest));
+      }
+      return read(channel, 0, (int) size);
+    }
+  }
+
+  private static byte[] read(FileChannel channel, long position, int length) throws IOException {
+    byte[] bytes = new byte[length];
+    ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    while (buffer.hasRemaining()) {
+      if (channel.read(buffer, position + buffer.position()) < 0) {
+        throw new EOFException("the file ended after %d bytes".formatted(buffer.position()));
+      }
+    }
+    return bytes;
+  }
+
+  /** Writes a file that must not exist yet; only its owner may read it. */
+  static void create(Path file, byte[] content) throws IOException {
+    Uninterrupted.perform(
+        () -> {
+          createNow(file, content);
+          return file;
+        });
+  }
+
+  private static void createNow(Path file, byte[] content) throws IOException {
+    FileAttribute<?>[] ownerOnly = OwnerOnly.file(file);
+    try (FileChannel channel = FileChannel.open(file, CREATE, ownerOnly)) {
+      ByteBuffer buffer = ByteBuffer.wrap(content);
+      while (buffer.hasRemaining()) {
+        var unused = channel.write(buffer);
+      }
+    } catch (ClosedByInterruptException e) { // it is created again
+      Files.deleteIfExists(file);
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,319 @@
+package io.holdfast.sessions.fallback;
+
+import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.SpillSettings;
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.record.RecordException;
+import io.holdfast.core.seal.SealException;
+import io.holdfast.core.seal.Sealing;
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.StorageKeys;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sessions of one application that are in files. A file that cannot be used fails no request:
+ * it is counted, put aside, and named once in the log.
+ *
+ * <p>A session that is {@link #stored} or has {@link #ended} is not found from then on; the next
+ * {@link #deleteObsolete} deletes its file, so that no thread of the store waits for a disk.
+ */
+public final class SessionFiles implements DiskFallback, AutoCloseable {
+
+  private static final System.Logger LOG = Loggers.of(SessionFiles.class);
+
+  /** Identifies this process; no other process ever has it. */
+  private static final UUID THIS_PROCESS = UUID.randomUUID();
+
+  private static final int MOST_FILES = 100_000;
+
+  private final SpillFolder folder;
+  private final SpillSettings settings;
+  private final StorageKeys keys;
+  private final RecordCodec codec;
+  private final Sealing sealing;
+  private final SessionMetrics metrics;
+  private final Map<String, SessionSnapshot> claimed = new ConcurrentHashMap<>();
+  private final Set<String> obsolete = ConcurrentHashMap.newKeySet();
+  private volatile boolean inTrouble;
+  private @Nullable SpillUsage usage;
+
+  SessionFiles(
+      SpillFolder folder,
+      SpillSettings settings,
+      StorageKeys keys,
+      RecordCodec codec,
+      Sealing sealing,
+      SessionMetrics metrics) {
+    this.folder = folder;
+    this.settings = settings;
+    this.keys = keys;
+    this.codec = codec;
+    this.sealing = sealing;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Opens the folder of one application; its name depends on host, path and key prefix.
+   *
+   * @param codec reads the records; those of another transcoder are put aside
+   * @param sealing of the files
+   * @throws ConfigurationException if the directory cannot be used, or is not safe
+   */
+  public static SessionFiles open(
+      SpillSettings settings,
+      String host,
+      String contextPath,
+      StorageKeys keys,
+      RecordCodec codec,
+      Sealing sealing,
+      SessionMetrics metrics) {
+    String name = SpillNames.folderOf(host, contextPath, keys.prefix());
+    return new SessionFiles(
+        SpillFolder.open(settings.directory(), name, THIS_PROCESS),
+        settings,
+        keys,
+        codec,
+        sealing,
+        metrics);
+  }
+
+  // ---- when the application stops ----
+
+  /**
+   * Writes a session to its file, which replaces an earlier one. To be called by one thread at a
+   * time.
+   *
+   * @return false if there is no room, or the disk does not take it
+   */
+  public boolean spill(SessionSnapshot snapshot) {
+    String name = nameOf(snapshot.id());
+    try {
+      byte[] record = sealing.seal(placeOf(name), codec.encode(snapshot));
+      SpillUsage after = usage().with(record.length);
+      if (!isAllowed(after) || record.length > SpillFolder.LARGEST_FILE) {
+        return false;
+      }
+      write(name, record);
+      usage = after;
+      return true;
+    } catch (IOException e) {
+      report("A session cannot be written to a file", e);
+      return false;
+    } catch (RecordException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Session {0} cannot be written to a file: {1}",
+          snapshot.id(),
+          e.getMessage());
+      return false;
+    }
+  }
+
+  /** Not while an earlier file of that name is deleted, which would delete this one. */
+  private synchronized void write(String name, byte[] record) throws IOException {
+    folder.write(name, record);
+    claimed.remove(name);
+    obsolete.remove(name);
+    folder.deleteClaimed(name);
+  }
+
+  private SpillUsage usage() throws IOException {
+    SpillUsage known = usage;
+    return known == null ? folder.usage() : known;
+  }
+
+  private boolean isAllowed(SpillUsage after) {
+    return after.files() <= MOST_FILES && after.bytes() <= settings.limit();
+  }
+
+  // ---- when a request asks for a session ----
+
+  @Override
+  public @Nullable SessionSnapshot claim(SessionId id) {
+    return claimed.computeIfAbsent(nameOf(id), this::claimFile);
+  }
+
+  private @Nullable SessionSnapshot claimFile(String name) {
+    if (obsolete.contains(name)) { // within the map's operation: forget() removes it after that
+      return null;
+    }
+    try {
+      return folder.claim(name) ? decode(name, folder.readClaimed(name)) : null;
+    } catch (IOException e) {
+      return refused(name, e.toString());
+    }
+  }
+
+  @Override
+  public void stored(SessionId id) {
+    String name = claimed.isEmpty() ? null : nameOf(id);
+    if (name != null && claimed.containsKey(name)) {
+      forget(name);
+    }
+  }
+
+  @Override
+  public void ended(SessionId id) {
+    forget(nameOf(id));
+  }
+
+  private void forget(String name) {
+    obsolete.add(name); // first, so that no thread claims the file again
+    claimed.remove(name);
+  }
+
+  @Override
+  public void unreadable(SessionId id) {
+    String name = nameOf(id);
+    claimed.remove(name);
+    putAside(name, "its attributes cannot be decoded");
+  }
+
+  // ---- in the background ----
+
+  /** Deletes the files of sessions that are stored or have ended; one that stays costs no other. */
+  public void deleteObsolete() {
+    IOException failure = null;
+    List<String> names = List.copyOf(obsolete);
+    for (String name : names) {
+      try {
+        deleteIfObsolete(name);
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+    if (failure != null) {
+      report("Files cannot be deleted", failure);
+    } else if (!names.isEmpty()) {
+      inTrouble = false;
+    }
+  }
+
+  private synchronized void deleteIfObsolete(String name) throws IOException {
+    if (obsolete.contains(name)) {
+      folder.delete(name);
+      obsolete.remove(name);
+    }
+  }
+
+  /** Whether {@link #deleteObsolete} has anything to do. */
+  public boolean hasObsolete() {
+    return !obsolete.isEmpty();
+  }
+
+  /**
+   * The names of all files that no Tomcat has claimed. Deletes what was put aside a week ago.
+   *
+   * @param now the time
+   */
+  public List<String> waiting(Instant now) {
+    try {
+      folder.forgetOldOnes(now);
+      return folder.names();
+    } catch (IOException e) {
+      report("The directory cannot be read", e);
+      return List.of();
+    }
+  }
+
+  /** Looks into a file without claiming it; null if it is gone, or cannot be used. */
+  public @Nullable SpilledFile read(String name) {
+    if (obsolete.contains(name)) {
+      return null;
+    }
+    try {
+      byte[] content = folder.read(name);
+      SessionSnapshot snapshot = content == null ? null : decode(name, content);
+      return content == null || snapshot == null
+          ? null
+          : new SpilledFile(name, snapshot, Bytes.wrap(content));
+    } catch (IOException e) {
+      refused(name, e.toString());
+      return null;
+    }
+  }
+
+  /** Deletes a file, unless it has another content by now, or a Tomcat has claimed it. */
+  public void delete(SpilledFile file) {
+    try {
+      folder.deleteIfStill(file.name(), file.content());
+    } catch (IOException e) {
+      report("Files cannot be deleted", e);
+    }
+  }
+
+  // ---- what is in a file ----
+
+  private @Nullable SessionSnapshot decode(String name, byte[] content) {
+    try {
+      SessionSnapshot snapshot = codec.decode(sealing.open(placeOf(name), content));
+      return nameOf(snapshot.id()).equals(name)
+          ? snapshot
+          : refused(name, "it is the record of another session");
+    } catch (RecordException e) {
+      return refused(name, String.valueOf(e.getMessage()));
+    } catch (SealException e) {
+      metrics.increment(Metric.SEALS_REFUSED);
+      return refused(name, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** What a file is sealed for: no value on a node has such a key. */
+  private static String placeOf(String name) {
+    return "file:" + name;
+  }
+
+  private @Nullable SessionSnapshot refused(String name, String why) {
+    putAside(name, why);
+    return null;
+  }
+
+  private void putAside(String name, String why) {
+    metrics.increment(Metric.FILES_UNREADABLE);
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "File {0} is no session that can be used, and is put aside: {1}",
+        name,
+        why);
+    try {
+      folder.putAside(name);
+    } catch (IOException e) {
+      report("A file cannot be put aside", e);
+    }
+  }
+
+  private String nameOf(SessionId id) {
+    return SpillNames.fileOf(keys.keyOf(id));
+  }
+
+  /** Logs once until an access works again: what fails for one file fails for thousands. */
+  private void report(String what, IOException cause) {
+    if (!inTrouble) {
+      inTrouble = true;
+      LOG.log(System.Logger.Level.WARNING, what + " below " + settings.directory(), cause);
+    }
+  }
+
+  /** Deletes obsolete files, and gives claimed ones back. */
+  @Override
+  public void close() {
+    deleteObsolete();
+    try {
+      folder.close();
+    } catch (IOException e) {
+      report("Files cannot be given back", e);
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package io.holdfast.sessions.fallback;
+
+import io.holdfast.core.config.OwnerOnly;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A directory that one running application has to itself: files that it is writing, and files that
+ * it has claimed. A lock on a file beside it tells that the application runs; the lock ends with
+ * the process, however that ends, and another application that gets the lock clears the room up.
+ *
+ * <p>The name begins with the process: a process loses a lock that it holds when it opens and
+ * closes the file of the lock.
+ */
+final class Workroom implements AutoCloseable {
+
+  private static final String LOCK = ".lock";
+  private static final String PART = ".part";
+  private static final int ATTEMPTS = 10;
+
+  private final Path directory;
+  private final Path lockFile;
+  private final FileChannel lock;
+
+  private Workroom(Path directory, Path lockFile, FileChannel lock) {
+    this.directory = directory;
+    this.lockFile = lockFile;
+    this.lock = lock;
+  }
+
+  /**
+   * Opens a new room. An application that is clearing up may take its lock first; then it tries
+   * another name.
+   */
+  static Workroom open(Path folder, UUID process) throws IOException {
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      String name = process + "-" + UUID.randomUUID();
+      Path lockFile = folder.resolve(name + LOCK);
+      FileChannel lock = lock(lockFile, true);
+      if (lock != null) {
+        Path directory = Files.createDirectory(folder.resolve(name), OwnerOnly.directory(folder));
+        return new Workroom(directory, lockFile, lock);
+      }
+    }
+    throw new IOException("no file can be locked in it");
+  }
+
+  /** The place of a file that is being written. */
+  Path part() {
+    return directory.resolve(UUID.randomUUID() + PART);
+  }
+
+  Path resolve(String fileName) {
+    return directory.resolve(fileName);
+  }
+
+  /** Clears up the rooms whose applications are gone: the files they had claimed are free again. */
+  static void clearUpAfterTheDead(Path folder, UUID process) throws IOException {
+    try (DirectoryStream<Path> locks = Files.newDirectoryStream(folder, "*" + LOCK)) {
+      for (Path lockFile : locks) {
+        if (!lockFile.getFileName().toString().startsWith(process.toString())) {
+          clearUpIfDead(lockFile);
+        }
+      }
+    }
+  }
+
+  private static void clearUpIfDead(Path lockFile) throws IOException {
+    FileChannel lock = lock(lockFile, false);
+    if (lock != null) {
+      try (lock) {
+        String name = lockFile.getFileName().toString();
+        Path room = lockFile.resolveSibling(name.substring(0, name.length() - LOCK.length()));
+        if (Files.isDirectory(room)) {
+          empty(room);
+          Files.delete(room);
+        }
+        Files.deleteIfExists(lockFile);
+      }
+    }
+  }
+
+  /** Moves the files of a room back; one that was written outside meanwhile is later and stays. */
+  private static void empty(Path room) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(room)) {
+      for (Path file : files) {
+        Path outside = room.resolveSibling(file.getFileName());
+        if (file.toString().endsWith(SpillNames.SUFFIX) && !Files.exists(outside)) {
+          Files.move(file, outside, StandardCopyOption.ATOMIC_MOVE);
+        } else {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  private static @Nullable FileChannel lock(Path lockFile, boolean create) throws IOException {
+    FileChannel channel;
+    try {
+      channel =
+          create
+              ? FileChannel.open(
+                  lockFile,
+                  Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW),
+                  OwnerOnly.file(lockFile))
+              : FileChannel.open(lockFile, StandardOpenOption.WRITE);
+    } catch (NoSuchFileException e) {
+      return null; // another application has cleared up
+    }
+    FileLock held = null;
+    try {
+      held = channel.tryLock();
+    } finally {
+      if (held == null) {
+        channel.close();
+      }
+    }
+    return held != null && Files.exists(lockFile) ? channel : null;
+  }
+
+  /** Removes the room; its claimed files are free again. A second call does nothing. */
+  @Override
+  public void close() throws IOException {
+    try (lock) {
+      if (Files.isDirectory(directory)) {
+        empty(directory);
+        Files.delete(directory);
+      }
+      Files.deleteIfExists(lockFile);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.holdfast.sessions.lock;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.sessions.lock.LeaseNodes.Result;
+import io.holdfast.sessions.lock.LeaseNodes.Round;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An acquired lease, renewed until it is given back or lost.
+ *
+ * <p>It counts as held for a while from the start of the latest round that found it where it has to
+ * be: on the first two nodes that answer, on one of them without interruption. A lost lease stays
+ * lost, even if the nodes would have it again.
+ */
+final class Lease {
+
+  private final LeaseNodes nodes;
+  private final LockTools tools;
+
+  /** By the clock. This guards it, like all fields below. */
+  private long reliedUntil;
+
+  private boolean ended;
+  private int disputes;
+  private @Nullable Future<?> nextRenewal;
+
+  /**
+   * Creates a lease that is not renewed yet.
+   *
+   * @param nodes that hold it
+   * @param granted the round that acquired it
+   * @param tools shared with other leases
+   */
+  Lease(LeaseNodes nodes, Round granted, LockTools tools) {
+    this.nodes = nodes;
+    this.tools = tools;
+    this.reliedUntil = granted.began() + tools.terms().validity().toNanos();
+  }
+
+  /** Begins to renew. */
+  void keep() {
+    renewAfter(tools.terms().renewal());
+  }
+
+  /** Whether another Tomcat may have it. */
+  synchronized boolean isLost() {
+    return ended || reliedUntil - tools.now() <= 0;
+  }
+
+  /** Stops renewing and removes it from its nodes. Never completes exceptionally. */
+  CompletableFuture<Void> giveBack() {
+    end();
+    return nodes.giveBack();
+  }
+
+  private void renew() {
+    if (isLost()) {
+      end();
+      return;
+    }
+    var unused = nodes.askSideBySide().thenAccept(this::renewed);
+  }
+
+  private void renewed(Round round) {
+    Duration pause = judge(round);
+    if (pause == null) {
+      end();
+    } else {
+      renewAfter(pause);
+    }
+  }
+
+  /** When to ask again; null if the lease is lost. */
+  private synchronized @Nullable Duration judge(Round round) {
+    if (isLost() || (round.result() == Result.HELD && !round.kept())) {
+      reliedUntil = tools.now();
+      return null;
+    }
+    if (round.result() == Result.OTHERS) {
+      // A Tomcat that only tries gives it back at once; if one has it, this lease is lost.
+      disputes++;
+      return tools.backoff().after(disputes);
+    }
+    disputes = 0;
+    if (round.result() == Result.HELD) {
+      reliedUntil = round.began() + tools.terms().validity().toNanos();
+    }
+    Duration taken = Duration.ofNanos(tools.now() - round.began());
+    Duration rest = tools.terms().renewal().minus(taken);
+    return rest.isNegative() ? Duration.ZERO : rest;
+  }
+
+  /** Schedules the next renewal; without a timer, at a stop, the lease expires. */
+  private synchronized void renewAfter(Duration pause) {
+    if (!ended) {
+      nextRenewal = tools.later(pause, this::renew);
+    }
+  }
+
+  private synchronized void end() {
+    if (ended) {
+      return;
+    }
+    if (isLost()) {
+      tools.metrics().increment(Metric.LEASES_LOST);
+    }
+    ended = true;
+    if (nextRenewal != null) {
+      nextRenewal.cancel(false);
+    }
+  }
+}

@@ -1,0 +1,224 @@
+package io.holdfast.sessions.lock;
+
+import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.sessions.lock.NodeLease.Answer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The nodes that are asked for one lease.
+ *
+ * <p>A lease has to be held on the first two nodes that answer, in the order that all Tomcats
+ * share. So two Tomcats that differ about one node meet on another one. The same rule holds for
+ * every renewal: a lease follows its nodes as they come and go, and does not stay only on a node
+ * that others do not ask any more.
+ *
+ * <p>One round at a time.
+ */
+final class LeaseNodes {
+
+  private final Supplier<NodeSet> nodes;
+  private final String base;
+  private final Function<SessionStore, NodeLease> leaseOn;
+  private final LockTools tools;
+
+  /** The nodes asked so far. This guards it, like the next field. */
+  private final Map<SessionStore, NodeLease> known = new LinkedHashMap<>();
+
+  private boolean givenBack;
+
+  /**
+   * Creates it without asking a node.
+   *
+   * @param nodes the nodes in use now; may change from round to round
+   * @param base of the session's id
+   * @param leaseOn the lease on a node that is asked for the first time
+   * @param tools shared with other leases
+   */
+  LeaseNodes(
+      Supplier<NodeSet> nodes,
+      String base,
+      Function<SessionStore, NodeLease> leaseOn,
+      LockTools tools) {
+    this.nodes = nodes;
+    this.base = base;
+    this.leaseOn = leaseOn;
+    this.tools = tools;
+  }
+
+  /** A round that asks the nodes in parallel, as far as it can. */
+  CompletableFuture<Round> askSideBySide() {
+    NodeSet now = nodes.get();
+    List<NodeLease> order = inOrder(now);
+    Inquiry inquiry = new Inquiry(order, now.placement().nodeCount(), tools);
+    for (int place = 0; place < order.size(); place++) {
+      if (place < Inquiry.ENOUGH || order.get(place).isHeld()) {
+        var unused = inquiry.ask(order.get(place));
+      }
+    }
+    return inquiry.proceed();
+  }
+
+  /** A round that asks each node only when the one before has granted the lease. */
+  CompletableFuture<Round> askInOrder() {
+    NodeSet now = nodes.get();
+    return new Inquiry(inOrder(now), now.placement().nodeCount(), tools).proceed();
+  }
+
+  /** Gives back the lease where it is held, to ask again later. */
+  CompletableFuture<Void> letGo() {
+    return all(node -> node.letGo().thenAccept(gone -> {}));
+  }
+
+  /**
+   * Gives the lease back on every node that may have it, for good. A node that does not confirm
+   * that is asked again, for as long as the lease may last: the next request would wait for it to
+   * expire. The result does not wait for those later tries.
+   */
+  CompletableFuture<Void> giveBack() {
+    synchronized (this) {
+      givenBack = true;
+    }
+    long until = tools.now() + Duration.ofSeconds(tools.terms().timeToLive().seconds()).toNanos();
+    return all(node -> giveBack(node, until, 1));
+  }
+
+  private CompletableFuture<Void> giveBack(NodeLease node, long until, int attempts) {
+    return node.giveBack()
+        .thenAccept(
+            gone -> {
+              if (!gone) {
+                giveBackLater(node, until, attempts);
+              }
+            });
+  }
+
+  private void giveBackLater(NodeLease node, long until, int attempts) {
+    Duration pause = tools.backoff().after(attempts);
+    if (tools.now() + pause.toNanos() - until < 0) {
+      Runnable again =
+          () -> {
+            var unused = giveBack(node, until, attempts + 1);
+          };
+      var unused = tools.later(pause, again);
+    }
+  }
+
+  private synchronized List<NodeLease> inOrder(NodeSet now) {
+    List<NodeLease> order = new ArrayList<>();
+    if (!givenBack) {
+      for (String nodeId : now.placement().commonOrder(base)) {
+        order.add(known.computeIfAbsent(now.store(nodeId), leaseOn));
+      }
+    }
+    return order;
+  }
+
+  private CompletableFuture<Void> all(Function<NodeLease, CompletableFuture<Void>> end) {
+    List<NodeLease> asked;
+    synchronized (this) {
+      asked = List.copyOf(known.values());
+    }
+    return CompletableFuture.allOf(asked.stream().map(end).toArray(CompletableFuture[]::new));
+  }
+
+  /**
+   * How a round ended.
+   *
+   * @param result its result
+   * @param began by the clock: from then on the nodes' time to live counts
+   * @param kept whether one of the nodes that count has held the lease all the time
+   * @param silent how many nodes did not answer
+   */
+  record Round(Result result, long began, boolean kept, int silent) {}
+
+  /** The result of a round. */
+  enum Result {
+    /** The lease is held on the first two nodes that answer, or on the only one. */
+    HELD,
+    /** Another Tomcat has it on one of them. */
+    OTHERS,
+    /** No node answers. */
+    NOBODY_ANSWERS
+  }
+
+  /** One round: walks along the order until enough nodes have said yes, or one no. */
+  private static final class Inquiry {
+
+    static final int ENOUGH = 2;
+
+    private final List<NodeLease> nodes;
+    private final int configured;
+    private final LockTools tools;
+    private final long began;
+    private final Map<NodeLease, CompletableFuture<Answer>> answers = new LinkedHashMap<>();
+    private int place;
+    private int held;
+    private int silent;
+    private boolean kept;
+
+    Inquiry(List<NodeLease> nodes, int configured, LockTools tools) {
+      this.nodes = nodes;
+      this.configured = configured;
+      this.tools = tools;
+      this.began = tools.now();
+    }
+
+    /** Asks a node; one that takes longer than a renewal may take counts as unreachable. */
+    CompletableFuture<Answer> ask(NodeLease node) {
+      return answers.computeIfAbsent(
+          node, asked -> tools.atMost(tools.terms().renewal(), asked.ask(), Answer.SILENT));
+    }
+
+    CompletableFuture<Round> proceed() {
+      if (held == ENOUGH || place == nodes.size()) {
+        return conclude(result());
+      }
+      NodeLease next = nodes.get(place);
+      place++;
+      return ask(next).thenCompose(this::replies);
+    }
+
+    private CompletableFuture<Round> replies(Answer answer) {
+      switch (answer) {
+        case KEPT -> {
+          kept = true;
+          held++;
+        }
+        case GOT -> held++;
+        case SILENT -> silent++;
+        case OTHERS -> {
+          return conclude(Result.OTHERS);
+        }
+      }
+      return proceed();
+    }
+
+    /**
+     * Leaves an unreachable node out only if no other node is missing: a Tomcat that reaches it
+     * meets this lease on another node. Where two are missing, the round is repeated until it is
+     * certain which of them are lost.
+     */
+    private Result result() {
+      if (held == 0) {
+        return Result.NOBODY_ANSWERS;
+      }
+      boolean isOnlyOneMissing = silent == 1 && nodes.size() == configured;
+      return held == ENOUGH || silent == 0 || isOnlyOneMissing ? Result.HELD : Result.OTHERS;
+    }
+
+    /** Waits for all nodes that were asked, also those that no longer count. */
+    private CompletableFuture<Round> conclude(Result result) {
+      Round round = new Round(result, began, kept, silent);
+      return CompletableFuture.allOf(answers.values().toArray(CompletableFuture[]::new))
+          .thenApply(all -> round);
+    }
+  }
+}

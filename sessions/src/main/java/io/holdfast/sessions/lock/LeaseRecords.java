@@ -1,0 +1,91 @@
+package io.holdfast.sessions.lock;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.record.LeaseCodec;
+import io.holdfast.core.record.LeaseRecord;
+import io.holdfast.core.record.RecordException;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteResult;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads and writes the leases of one owner. Futures never complete exceptionally: a failed
+ * operation is a null result or {@link LeaseState.Unknown}.
+ */
+final class LeaseRecords {
+
+  private static final byte[] NOBODY = new byte[0];
+
+  private final UUID owner;
+  private final TimeToLive timeToLive;
+  private final SessionMetrics metrics;
+  private final AtomicLong writes = new AtomicLong();
+
+  LeaseRecords(UUID owner, TimeToLive timeToLive, SessionMetrics metrics) {
+    this.owner = owner;
+    this.timeToLive = timeToLive;
+    this.metrics = metrics;
+  }
+
+  /** The number of a write that is about to happen; greater than all before. */
+  long nextWrite() {
+    return writes.incrementAndGet();
+  }
+
+  /** Writes a lease and reads the key afterwards, in one round trip. */
+  CompletableFuture<Told> write(
+      SessionStore store, String key, long write, WriteCondition condition) {
+    byte[] lease = LeaseCodec.encode(new LeaseRecord(owner, write));
+    return store.together(
+        () ->
+            orNull(store.store(key, lease, timeToLive, condition))
+                .thenCombine(look(store, key), Told::new));
+  }
+
+  /** Reads the key. */
+  CompletableFuture<LeaseState> look(SessionStore store, String key) {
+    return store
+        .load(key)
+        .handle((value, failure) -> failure == null ? standing(value) : new LeaseState.Unknown());
+  }
+
+  /** Removes a lease unless it was written since; null if the node does not answer. */
+  CompletableFuture<@Nullable WriteResult> remove(SessionStore store, String key, long version) {
+    return orNull(store.store(key, NOBODY, TimeToLive.OVER, WriteCondition.ifVersion(version)));
+  }
+
+  private LeaseState standing(@Nullable StoredValue value) {
+    if (value == null) {
+      return new LeaseState.Free();
+    }
+    try {
+      LeaseRecord lease = LeaseCodec.decode(value.bytes());
+      return lease.owner().equals(owner)
+          ? new LeaseState.Ours(lease.write(), value.version())
+          : new LeaseState.Others();
+    } catch (RecordException e) {
+      metrics.increment(Metric.LEASES_UNREADABLE);
+      return new LeaseState.Others();
+    }
+  }
+
+  private static CompletableFuture<@Nullable WriteResult> orNull(
+      CompletableFuture<WriteResult> answer) {
+    return answer.<@Nullable WriteResult>handle((result, failure) -> result);
+  }
+
+  /**
+   * A node's answer to a write.
+   *
+   * @param result null if it did not answer
+   * @param standing the lease state afterwards
+   */
+  record Told(@Nullable WriteResult result, LeaseState standing) {}
+}

@@ -1,0 +1,70 @@
+package io.holdfast.sessions.lock;
+
+import io.holdfast.core.log.Loggers;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/**
+ * Warns, once a minute at most, of requests that are answered with 503 because other requests have
+ * their session. Thread-safe.
+ */
+public final class LeaseRefusals {
+
+  private static final System.Logger LOG = Loggers.of(LeaseRefusals.class);
+
+  private static final long BETWEEN_WARNINGS_MILLIS = Duration.ofMinutes(1).toMillis();
+
+  private final String application;
+  private final InstantSource clock;
+  private long warnAgainAt = Long.MIN_VALUE;
+  private long timeouts;
+  private long surplus;
+
+  /**
+   * Creates one that has seen no request.
+   *
+   * @param application its path, for the log; empty for the root application
+   */
+  public LeaseRefusals(String application, InstantSource clock) {
+    this.application = application;
+    this.clock = clock;
+  }
+
+  /**
+   * A request is refused.
+   *
+   * @param outcome why: its wait for the lease timed out, or too many requests waited already
+   */
+  public void refused(LockOutcome outcome) {
+    long inVain;
+    long tooMany;
+    synchronized (this) {
+      if (outcome instanceof LockOutcome.QueueFull) {
+        surplus++;
+      } else {
+        timeouts++;
+      }
+      long now = clock.millis();
+      if (now < warnAgainAt) {
+        return;
+      }
+      warnAgainAt = now + BETWEEN_WARNINGS_MILLIS;
+      inVain = timeouts;
+      tooMany = surplus;
+      timeouts = 0;
+      surplus = 0;
+    }
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "Requests of \"{0}\" answered with 503 since the last such line, because others had their"
+            + " session: {1}, of which {2} waited in vain and {3} found maxLockWaiters others waiting."
+            + " Let only requests that need it have their session to themselves"
+            + " (lockingMode=\"uriPattern:…\"), keep slow ones away from it, or let requests wait"
+            + " longer (lockExpiration). onLockTimeout=\"proceed\" serves those who waited in vain,"
+            + " and may lose what they count.",
+        application,
+        String.valueOf(inVain + tooMany),
+        String.valueOf(inVain),
+        String.valueOf(tooMany));
+  }
+}

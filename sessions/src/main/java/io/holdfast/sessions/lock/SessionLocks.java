@@ -1,0 +1,136 @@
+package io.holdfast.sessions.lock;
+
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.NodeSet;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * Gives requests exclusive use of their session: in this Tomcat by a queue per session, against
+ * other Tomcats by a lease on two nodes.
+ *
+ * <p>Nothing blocks. Futures complete on the caller's thread, on a store's or on the timer's: what
+ * depends on them must not block there.
+ */
+public final class SessionLocks implements AutoCloseable {
+
+  private static final Duration SHORTEST_BACKOFF = Duration.ofMillis(2);
+  private static final Duration LONGEST_BACKOFF = Duration.ofMillis(50);
+
+  private final Supplier<NodeSet> nodes;
+  private final StorageKeys keys;
+  private final LeaseRecords records;
+  private final LockTools tools;
+  private final int maxWaiters;
+  private final Map<String, SessionQueue> queues = new ConcurrentHashMap<>();
+  private final Set<SessionQueue> retiring = ConcurrentHashMap.newKeySet();
+  private volatile boolean stopped;
+
+  /**
+   * Creates locks of which none is held.
+   *
+   * @param nodes the nodes in use now
+   * @param keys of the leases
+   * @param timer for renewals, pauses and patience; not closed by this class
+   * @param nanoTime as {@link System#nanoTime}
+   * @param random spreads the pauses; thread-safe
+   * @param metrics counts what happens
+   */
+  public SessionLocks(
+      Supplier<NodeSet> nodes,
+      StorageKeys keys,
+      LockSettings settings,
+      ScheduledExecutorService timer,
+      LongSupplier nanoTime,
+      RandomGenerator random,
+      SessionMetrics metrics) {
+    LeaseTerms terms = LeaseTerms.of(settings.lockExpiration());
+    this.nodes = nodes;
+    this.keys = keys;
+    this.maxWaiters = settings.maxWaiters();
+    this.records = new LeaseRecords(settings.owner(), terms.timeToLive(), metrics);
+    this.tools =
+        new LockTools(
+            terms,
+            new Backoff(SHORTEST_BACKOFF, LONGEST_BACKOFF, random),
+            timer,
+            nanoTime,
+            metrics);
+  }
+
+  /**
+   * Asks for a session. Requests of this Tomcat get it in the order in which they asked; where too
+   * many wait for it, the outcome is {@link LockOutcome.QueueFull} at once.
+   *
+   * @return completes within {@code lockExpiration} and a second, never exceptionally; to cancel it
+   *     ends the wait
+   */
+  public CompletableFuture<LockOutcome> acquire(SessionId id) {
+    Waiter waiter = new Waiter(tools);
+    String key = keys.leaseKeyOf(id);
+    while (!stopped) {
+      SessionQueue queue = queues.computeIfAbsent(key, unused -> queue(id.base(), key));
+      if (queue.enter(waiter)) {
+        if (stopped) {
+          queue.stop();
+        }
+        return waiter.result();
+      }
+      queues.remove(key, queue);
+    }
+    waiter.timeOut();
+    return waiter.result();
+  }
+
+  /**
+   * Ends all waiting with {@link LockOutcome.TimedOut}, gives back all leases, and refuses further
+   * requests.
+   *
+   * @return completes when the nodes have answered or their stores' deadline is over
+   */
+  public CompletableFuture<Void> stop() {
+    stopped = true;
+    Set<SessionQueue> all = new HashSet<>(queues.values());
+    all.addAll(retiring);
+    all.forEach(SessionQueue::stop);
+    return CompletableFuture.allOf(
+        all.stream().map(SessionQueue::retired).toArray(CompletableFuture[]::new));
+  }
+
+  /** Stops without waiting for the nodes. */
+  @Override
+  public void close() {
+    var unused = stop();
+  }
+
+  /** How many sessions a request has or waits for. */
+  int sessions() {
+    return queues.size();
+  }
+
+  private SessionQueue queue(String base, String key) {
+    return new SessionQueue(
+        tools, maxWaiters, () -> leaseNodes(base, key), queue -> retired(key, queue));
+  }
+
+  private LeaseNodes leaseNodes(String base, String key) {
+    return new LeaseNodes(nodes, base, store -> new NodeLease(store, key, records), tools);
+  }
+
+  /** Remembers a queue until the nodes have answered, so that a stop can wait for that. */
+  private void retired(String key, SessionQueue queue) {
+    retiring.add(queue);
+    queues.remove(key, queue);
+    var unused = queue.retired().whenComplete((nothing, failure) -> retiring.remove(queue));
+  }
+}

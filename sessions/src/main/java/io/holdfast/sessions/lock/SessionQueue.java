@@ -1,0 +1,295 @@
+package io.holdfast.sessions.lock;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.sessions.lock.LeaseNodes.Result;
+import io.holdfast.sessions.lock.LeaseNodes.Round;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests of this Tomcat that want one session, first come first served, and the one that has
+ * it.
+ *
+ * <p>The queue acquires the lease, not a request: a request that gives up waiting leaves the
+ * attempt to the next. While requests wait, one hands the lease to the next without asking the
+ * nodes, until the Tomcat's turn is over. Then the queue gives it back and acquires it anew, after
+ * a pause in which every other waiting Tomcat asks at least once.
+ *
+ * <p>Nothing is called while the monitor is held: decisions made in it are carried out after.
+ */
+final class SessionQueue {
+
+  private static final System.Logger LOG = Loggers.of(SessionQueue.class);
+  private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
+
+  private enum Phase {
+    /** No request has come yet. */
+    NEW,
+    /** Nodes are being asked. */
+    ATTEMPTING,
+    /** They are asked again later. */
+    PAUSING,
+    /** A request has the session. */
+    HELD,
+    /** No request has or wants it; one that comes now needs a new queue. */
+    RETIRED
+  }
+
+  private final LockTools tools;
+  private final int maxWaiters;
+  private final Supplier<LeaseNodes> nodesOfALease;
+  private final Consumer<SessionQueue> whenRetired;
+  private final CompletableFuture<Void> retired = new CompletableFuture<>();
+
+  private final Set<Waiter> waiters = new LinkedHashSet<>();
+  private Phase phase = Phase.NEW;
+  private LeaseNodes nodes;
+  private int attempts;
+  private @Nullable Turn current;
+  private long turnEnds;
+
+  /**
+   * Creates an empty queue.
+   *
+   * @param tools shared with other queues
+   * @param maxWaiters how many may wait at the same time
+   * @param nodesOfALease to ask for the session's lease, anew for each turn of this Tomcat
+   * @param whenRetired is told once, when the queue accepts no request any more
+   */
+  SessionQueue(
+      LockTools tools,
+      int maxWaiters,
+      Supplier<LeaseNodes> nodesOfALease,
+      Consumer<SessionQueue> whenRetired) {
+    this.tools = tools;
+    this.maxWaiters = maxWaiters;
+    this.nodesOfALease = nodesOfALease;
+    this.whenRetired = whenRetired;
+    this.nodes = nodesOfALease.get();
+  }
+
+  /** Lets a request wait, or tells it that too many do; false if the queue has retired. */
+  boolean enter(Waiter waiter) {
+    boolean isFirst;
+    boolean isFull;
+    synchronized (this) {
+      if (phase == Phase.RETIRED) {
+        return false;
+      }
+      isFirst = phase == Phase.NEW;
+      isFull = waiters.size() >= maxWaiters;
+      if (isFirst) {
+        phase = Phase.PAUSING;
+      } else if (!isFull) {
+        waiter.noteWait();
+      }
+      if (!isFull) {
+        waiters.add(waiter);
+      }
+    }
+    if (isFull) {
+      waiter.turnAway();
+      return true;
+    }
+    var unused = waiter.result().whenComplete((outcome, failure) -> leave(waiter));
+    waiter.startPatience();
+    if (isFirst) {
+      attempt();
+    }
+    return true;
+  }
+
+  /** Completes when no request has or wants the session and the nodes have been told. */
+  CompletableFuture<Void> retired() {
+    return retired;
+  }
+
+  /** Refuses all waiting requests and gives the lease back; {@link #retired} tells when. */
+  void stop() {
+    List<Waiter> sentAway;
+    Phase before;
+    Turn turn;
+    synchronized (this) {
+      sentAway = List.copyOf(waiters);
+      waiters.clear();
+      before = phase;
+      phase = Phase.RETIRED;
+      turn = current;
+      current = null;
+    }
+    sentAway.forEach(Waiter::timeOut);
+    switch (before) {
+      case HELD -> retire(giveBack(turn == null ? null : turn.lease()));
+      case NEW, PAUSING -> retire(nodes.giveBack());
+      case ATTEMPTING, RETIRED -> {} // the thread that attempts or has retired it does the rest
+    }
+  }
+
+  private synchronized void leave(Waiter waiter) {
+    waiters.remove(waiter);
+  }
+
+  private void attempt() {
+    boolean isWanted;
+    synchronized (this) {
+      if (phase != Phase.PAUSING) {
+        return;
+      }
+      isWanted = !waiters.isEmpty();
+      phase = isWanted ? Phase.ATTEMPTING : Phase.RETIRED;
+      attempts++;
+    }
+    if (!isWanted) {
+      retire(nodes.giveBack());
+      return;
+    }
+    var unused =
+        (attempts == 1 ? nodes.askSideBySide() : nodes.askInOrder())
+            .exceptionally(
+                defect -> {
+                  LOG.log(Level.ERROR, "no lease, because of a defect", defect);
+                  return new Round(Result.NOBODY_ANSWERS, tools.now(), false, 0);
+                })
+            .thenAccept(this::attempted);
+  }
+
+  private void attempted(Round round) {
+    switch (round.result()) {
+      case HELD -> got(new Lease(nodes, round, tools), round.silent());
+      case NOBODY_ANSWERS -> {
+        tools.metrics().increment(Metric.LEASES_LOCAL);
+        var unused = nodes.giveBack();
+        beginTurn(null);
+      }
+      case OTHERS -> tryAgain();
+    }
+  }
+
+  private void got(Lease lease, int leftOut) {
+    if (lease.isLost()) {
+      tryAgain(); // the answers came after its time
+      return;
+    }
+    tools.metrics().increment(Metric.LEASES_TAKEN);
+    tools.metrics().add(Metric.LEASE_NODES_LEFT_OUT, leftOut);
+    lease.keep();
+    beginTurn(lease);
+  }
+
+  private void tryAgain() {
+    var unused = nodes.letGo();
+    boolean isWanted;
+    synchronized (this) {
+      isWanted = phase == Phase.ATTEMPTING && !waiters.isEmpty();
+      phase = isWanted ? Phase.PAUSING : Phase.RETIRED;
+      waiters.forEach(Waiter::noteWait);
+    }
+    if (isWanted) {
+      attemptAfter(tools.backoff().after(attempts));
+    } else {
+      retire(nodes.giveBack());
+    }
+  }
+
+  private void attemptAfter(Duration pause) {
+    if (tools.later(pause, this::attempt) == null) {
+      stop();
+    }
+  }
+
+  /** Serves the first waiting request, or retires if all have left meanwhile. */
+  private void beginTurn(@Nullable Lease lease) {
+    Waiter first;
+    Turn turn = new Turn(lease, this::released);
+    synchronized (this) {
+      turnEnds = tools.now() + tools.terms().turn().toNanos();
+      first = phase == Phase.ATTEMPTING ? takeFirst(turn) : null;
+      if (first == null) {
+        phase = Phase.RETIRED;
+      }
+    }
+    if (first == null) {
+      retire(giveBack(lease));
+    } else {
+      tell(first, turn);
+    }
+  }
+
+  /** Takes the request that waits longest; null if none waits. Within the monitor. */
+  private @Nullable Waiter takeFirst(Turn turn) {
+    Iterator<Waiter> inOrder = waiters.iterator();
+    if (!inOrder.hasNext()) {
+      return null;
+    }
+    Waiter first = inOrder.next();
+    inOrder.remove();
+    current = turn;
+    phase = Phase.HELD;
+    return first;
+  }
+
+  /** Tells a request that it has the session; ends the turn at once if it has left. */
+  private static void tell(Waiter waiter, Turn turn) {
+    LockOutcome outcome =
+        turn.lease() == null ? new LockOutcome.StoreAway(turn) : new LockOutcome.Granted(turn);
+    if (!waiter.tell(outcome)) {
+      var unused = turn.release();
+    }
+  }
+
+  private CompletableFuture<Void> released(Turn turn) {
+    Lease lease = turn.lease();
+    boolean isLost = turn.isLost();
+    boolean isWanted;
+    Waiter next = null;
+    Turn nextTurn = new Turn(lease, this::released);
+    synchronized (this) {
+      if (current != turn) {
+        return retired; // stopped meanwhile
+      }
+      current = null;
+      isWanted = !waiters.isEmpty();
+      if (!isWanted) {
+        phase = Phase.RETIRED;
+      } else if (!isLost && turnEnds - tools.now() > 0) {
+        next = takeFirst(nextTurn);
+      } else {
+        phase = Phase.PAUSING;
+        attempts = 0;
+        nodes = nodesOfALease.get();
+      }
+    }
+    if (next != null) {
+      tools.metrics().increment(Metric.LEASES_HANDED_ON);
+      tell(next, nextTurn);
+      return DONE;
+    }
+    CompletableFuture<Void> back = giveBack(lease);
+    if (!isWanted) {
+      retire(back);
+    } else if (isLost) {
+      attempt();
+    } else {
+      attemptAfter(tools.backoff().pause());
+    }
+    return back;
+  }
+
+  private void retire(CompletableFuture<Void> last) {
+    whenRetired.accept(this);
+    var unused = last.whenComplete((nothing, failure) -> retired.complete(null));
+  }
+
+  private static CompletableFuture<Void> giveBack(@Nullable Lease lease) {
+    return lease == null ? DONE : lease.giveBack();
+  }
+}

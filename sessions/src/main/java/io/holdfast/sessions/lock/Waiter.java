@@ -1,0 +1,65 @@
+package io.holdfast.sessions.lock;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.Timing;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/** A request that waits for its session, until its patience is over. */
+final class Waiter {
+
+  private final CompletableFuture<LockOutcome> result = new CompletableFuture<>();
+  private final LockTools tools;
+  private final long since;
+  private volatile boolean hadToWait;
+
+  Waiter(LockTools tools) {
+    this.tools = tools;
+    this.since = tools.now();
+  }
+
+  /** What the request is told; may be cancelled by the request. */
+  CompletableFuture<LockOutcome> result() {
+    return result;
+  }
+
+  void startPatience() {
+    Future<?> deadline = tools.later(tools.terms().patience(), this::timeOut);
+    if (deadline == null) {
+      timeOut();
+    } else {
+      var unused = result.whenComplete((outcome, failure) -> deadline.cancel(false));
+    }
+  }
+
+  /** Notes that another request or Tomcat was first. */
+  void noteWait() {
+    hadToWait = true;
+  }
+
+  /** Tells the request; false if it is not waiting any more. */
+  boolean tell(LockOutcome outcome) {
+    long waited = tools.now() - since;
+    boolean isTold = result.complete(outcome);
+    if (isTold && hadToWait) {
+      tools.metrics().increment(Metric.LEASE_WAITS);
+      tools.metrics().took(Timing.LEASE_WAIT, waited);
+      tools.metrics().add(Metric.LEASE_WAIT_MILLIS, TimeUnit.NANOSECONDS.toMillis(waited));
+    }
+    return isTold;
+  }
+
+  /** Tells the request that too many wait already. */
+  void turnAway() {
+    if (tell(new LockOutcome.QueueFull())) {
+      tools.metrics().increment(Metric.LEASE_QUEUES_FULL);
+    }
+  }
+
+  void timeOut() {
+    if (tell(new LockOutcome.TimedOut())) {
+      tools.metrics().increment(Metric.LEASE_TIMEOUTS);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package io.holdfast.sessions.model;
+
+import io.holdfast.core.transcoder.Transcoder;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A transcoder that decodes behind a bulkhead. Encoding needs none: the application is trusted.
+ *
+ * @param transcoder does the work
+ * @param bulkhead of the application
+ */
+public record BulkheadTranscoder(Transcoder transcoder, DecodeBulkhead bulkhead)
+    implements Transcoder {
+
+  @Override
+  public byte[] encode(Object graph) {
+    return transcoder.encode(graph);
+  }
+
+  @Override
+  public @Nullable List<byte[]> encodeApart(List<Object> roots) {
+    return transcoder.encodeApart(roots);
+  }
+
+  @Override
+  public Object decode(byte[] bytes) {
+    return decode(bytes, 0, bytes.length);
+  }
+
+  @Override
+  public Object decode(byte[] bytes, int start, int length) {
+    return bulkhead.decode(bytes, start, length, () -> transcoder.decode(bytes, start, length));
+  }
+}

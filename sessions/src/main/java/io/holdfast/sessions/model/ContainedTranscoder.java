@@ -1,0 +1,92 @@
+package io.holdfast.sessions.model;
+
+import io.holdfast.core.transcoder.ApplicationFailure;
+import io.holdfast.core.transcoder.Transcoder;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.util.ConcurrentModificationException;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A transcoder that throws only what a transcoder may throw, whatever the application's code and a
+ * third-party serializer throw in it. It leaves its thread uninterrupted if it was that before: an
+ * object that interrupts the thread which writes it does not disturb the sessions that this thread
+ * writes next. It reads what was written even on a thread whose stack is nearly full.
+ *
+ * @param transcoder does the work
+ */
+record ContainedTranscoder(Transcoder transcoder) implements Transcoder {
+
+  @Override
+  public byte[] encode(Object graph) {
+    return written(graph, () -> transcoder.encode(graph));
+  }
+
+  @Override
+  public @Nullable List<byte[]> encodeApart(List<Object> roots) {
+    return written(
+        roots,
+        () -> {
+          List<byte[]> graphs = transcoder.encodeApart(roots);
+          if (graphs != null && graphs.size() != roots.size()) {
+            throw new TranscoderException(
+                Reason.UNWRITABLE,
+                "%d objects became %d graphs".formatted(roots.size(), graphs.size()));
+          }
+          return graphs;
+        });
+  }
+
+  private static <T extends @Nullable Object> T written(Object what, Supplier<T> work) {
+    boolean wasInterrupted = Thread.currentThread().isInterrupted();
+    try {
+      return work.get();
+    } catch (TranscoderException | ConcurrentModificationException e) {
+      throw e;
+    } catch (Throwable e) { // of the application: only its attribute is lost
+      throw ApplicationFailure.whileWriting(what, e);
+    } finally {
+      restore(wasInterrupted);
+    }
+  }
+
+  @Override
+  public Object decode(byte[] bytes) {
+    return decode(bytes, 0, bytes.length);
+  }
+
+  @Override
+  public Object decode(byte[] bytes, int start, int length) {
+    boolean wasInterrupted = Thread.currentThread().isInterrupted();
+    try {
+      return decodeHere(bytes, start, length);
+    } catch (TranscoderException e) {
+      if (e.getCause() instanceof StackOverflowError) {
+        return DeepStack.call(() -> decodeHere(bytes, start, length));
+      }
+      throw e;
+    } finally {
+      restore(wasInterrupted);
+    }
+  }
+
+  private Object decodeHere(byte[] bytes, int start, int length) {
+    try {
+      return transcoder.decode(bytes, start, length);
+    } catch (TranscoderException e) {
+      throw e;
+    } catch (Throwable e) { // of the application, as above
+      throw ApplicationFailure.whileReading(e);
+    }
+  }
+
+  private static void restore(boolean wasInterrupted) {
+    if (wasInterrupted) {
+      Thread.currentThread().interrupt();
+    } else {
+      var unused = Thread.interrupted();
+    }
+  }
+}

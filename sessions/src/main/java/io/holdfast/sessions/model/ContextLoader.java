@@ -1,0 +1,25 @@
+package io.holdfast.sessions.model;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Runs work with the web application's class loader as the thread's context class loader. */
+public final class ContextLoader {
+
+  private final ClassLoader loader;
+
+  public ContextLoader(ClassLoader loader) {
+    this.loader = loader;
+  }
+
+  <T extends @Nullable Object> T call(Supplier<T> work) {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(loader);
+    try {
+      return work.get();
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package io.holdfast.sessions.model;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Bounds how many threads of one web application decode at a time, and so how many can be lost to
+ * bytes that take for ever to decode. A class of the application may do anything while it is read,
+ * and Java cannot stop a thread.
+ *
+ * <p>A decode that goes on for 30 s is <em>overdue</em>. While it is:
+ *
+ * <ul>
+ *   <li>the same bytes are refused: one record costs one thread;
+ *   <li>it keeps its permit. When overdue decodes hold all permits, every further decode is refused
+ *       at once; else it waits for a permit, for 30 s at most.
+ * </ul>
+ *
+ * <p>The decode stays on the thread that wants the result, and takes no lock when a permit is free.
+ * A decode within a decode of the same thread needs no permit of its own. An overdue decode that
+ * ends after all gives its permit back.
+ */
+public final class DecodeBulkhead {
+
+  private static final System.Logger LOG = Loggers.of(DecodeBulkhead.class);
+
+  /** More than a graph of the size limit takes on a slow machine. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
+  private static final int LEAST = 8;
+  private static final int MOST = 32;
+
+  private final int permits;
+  private final long patience;
+  private final LongSupplier nanoTime;
+  private final Semaphore free;
+  private final Map<Thread, Decode> running = new ConcurrentHashMap<>();
+
+  @SuppressWarnings("ArrayRecordComponent") // lent for the time of the decode
+  private record Decode(
+      Thread thread, byte[] bytes, int start, int length, long since, AtomicBoolean isReported) {
+
+    boolean isOf(byte[] others, int othersStart, int othersLength) {
+      return length == othersLength
+          && Arrays.equals(
+              bytes, start, start + length, others, othersStart, othersStart + othersLength);
+    }
+  }
+
+  /**
+   * Creates a bulkhead.
+   *
+   * @param permits how many threads decode at a time
+   * @param patience after which a decode is overdue, and a thread gives up waiting for a permit
+   * @param nanoTime nanoseconds from any origin, never set back
+   */
+  DecodeBulkhead(int permits, Duration patience, LongSupplier nanoTime) {
+    this.permits = permits;
+    this.patience = patience.toNanos();
+    this.nanoTime = nanoTime;
+    this.free = new Semaphore(permits);
+  }
+
+  /**
+   * With twice as many permits as there are processors: decoding keeps a processor busy, so more at
+   * a time would not be done sooner. At least 8, for classes that wait for something while they are
+   * read; at most 32, which leaves a Tomcat most of its 200 threads.
+   */
+  public static DecodeBulkhead ofProcessors() {
+    int twice = 2 * Runtime.getRuntime().availableProcessors();
+    return new DecodeBulkhead(Math.max(LEAST, Math.min(MOST, twice)), PATIENCE, System::nanoTime);
+  }
+
+  /**
+   * Decodes bytes.
+   *
+   * @param work decodes them on this thread
+   * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if that must not be
+   *     tried; or whatever the work throws
+   */
+  Object decode(byte[] bytes, int start, int length, Supplier<Object> work) {
+    Thread thread = Thread.currentThread();
+    if (running.containsKey(thread)) {
+      return work.get();
+    }
+    long now = nanoTime.getAsLong();
+    refuseOverdue(bytes, start, length, now);
+    acquire(now);
+    try {
+      running.put(thread, new Decode(thread, bytes, start, length, now, new AtomicBoolean()));
+      return work.get();
+    } finally {
+      running.remove(thread);
+      free.release();
+    }
+  }
+
+  private void refuseOverdue(byte[] bytes, int start, int length, long now) {
+    for (Decode decode : running.values()) {
+      if (isOverdue(decode, now) && decode.isOf(bytes, start, length)) {
+        throw refused("the same bytes keep thread %s busy".formatted(decode.thread.getName()));
+      }
+    }
+  }
+
+  private void acquire(long now) {
+    if (free.tryAcquire()) {
+      return;
+    }
+    if (overdue(now) == permits) {
+      throw refused("%d threads do not come back from decoding".formatted(permits));
+    }
+    try {
+      if (free.tryAcquire(patience, TimeUnit.NANOSECONDS)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw refused("the thread was interrupted");
+    }
+    throw refused("%d threads decode already".formatted(permits));
+  }
+
+  /** How many threads are in an overdue decode now; each is in the log once. */
+  public int overdue() {
+    return overdue(nanoTime.getAsLong());
+  }
+
+  private int overdue(long now) {
+    int count = 0;
+    for (Decode decode : running.values()) {
+      if (isOverdue(decode, now)) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  private boolean isOverdue(Decode decode, long now) {
+    long age = now - decode.since;
+    if (age <= patience) {
+      return false;
+    }
+    if (decode.isReported.compareAndSet(false, true)) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Thread %s has been decoding %d bytes for %d s, and Java cannot stop it. These bytes are"
+                  .formatted(decode.thread.getName(), decode.length, age / NANOS_PER_SECOND)
+              + " not decoded again while it does, and %d such threads end all decoding in this"
+                  .formatted(permits)
+              + " application until it is restarted. The stack shows what keeps it busy",
+          new StackOf(decode.thread));
+    }
+    return true;
+  }
+
+  /** Where another thread is, for the log. */
+  private static final class StackOf extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    StackOf(Thread thread) {
+      super("the stack of " + thread.getName(), null, false, true);
+      setStackTrace(thread.getStackTrace());
+    }
+  }
+
+  private static TranscoderException refused(String why) {
+    return new TranscoderException(Reason.LIMIT_EXCEEDED, "is not decoded: " + why);
+  }
+}

@@ -1,0 +1,142 @@
+package io.holdfast.sessions.model;
+
+import io.holdfast.core.session.SessionId;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The invalidations that this Tomcat knows of, each for as long as any copy of its session may
+ * live. Nodes that have lost one get it from here.
+ *
+ * <p>Bounded: where there is no room for all, the invalidation that expires first is forgotten
+ * first. Thread-safe.
+ */
+public final class KnownInvalidations {
+
+  /** Some 250 bytes each. */
+  public static final int MAX = 50_000;
+
+  private final int max;
+  private final InstantSource clock;
+  private final Runnable forgotten;
+
+  /** Of each id, that of the session that was created last is last. */
+  private final Map<SessionId, List<KnownInvalidation>> ends = new HashMap<>();
+
+  private final NavigableSet<KnownInvalidation> byTime =
+      new TreeSet<>(
+          Comparator.comparingLong(KnownInvalidation::until)
+              .thenComparing(end -> end.id().value())
+              .thenComparingLong(KnownInvalidation::creationTime));
+
+  /**
+   * Remembers nothing yet.
+   *
+   * @param max how many at most
+   * @param forgotten runs for each invalidation that is forgotten before its time, for want of room
+   */
+  public KnownInvalidations(int max, InstantSource clock, Runnable forgotten) {
+    this.max = max;
+    this.clock = clock;
+    this.forgotten = forgotten;
+  }
+
+  /** Remembers an invalidation, in place of an earlier one of the same id. */
+  public synchronized void add(KnownInvalidation end) {
+    forgetOver();
+    forget(end.id());
+    put(end, List.of(end));
+  }
+
+  /**
+   * Remembers an invalidation beside those of other sessions with the same id: each has a mark of
+   * its own, and each may have copies.
+   */
+  public synchronized void addBeside(KnownInvalidation end) {
+    forgetOver();
+    KnownInvalidation same = of(end.id(), end.creationTime());
+    if (same != null) {
+      remove(same);
+    }
+    List<KnownInvalidation> all = new ArrayList<>(ends.getOrDefault(end.id(), List.of()));
+    all.add(end);
+    all.sort(Comparator.comparingLong(KnownInvalidation::creationTime));
+    put(end, List.copyOf(all));
+  }
+
+  private void put(KnownInvalidation end, List<KnownInvalidation> all) {
+    ends.put(end.id(), all);
+    byTime.add(end);
+    if (byTime.size() > max) {
+      remove(byTime.first());
+      forgotten.run();
+    }
+  }
+
+  /** The invalidation of the last session with this id; null if none is known. */
+  public synchronized @Nullable KnownInvalidation of(SessionId id) {
+    if (ends.isEmpty()) {
+      return null;
+    }
+    forgetOver();
+    List<KnownInvalidation> all = ends.get(id.withJvmRoute(null));
+    return all == null ? null : all.get(all.size() - 1);
+  }
+
+  /** The invalidation of a session; null if none is known. */
+  public synchronized @Nullable KnownInvalidation of(SessionId id, long creationTime) {
+    if (ends.isEmpty()) {
+      return null;
+    }
+    forgetOver();
+    for (KnownInvalidation end : ends.getOrDefault(id.withJvmRoute(null), List.of())) {
+      if (end.creationTime() == creationTime) {
+        return end;
+      }
+    }
+    return null;
+  }
+
+  /** Whether a session is known to be invalidated. */
+  public boolean knows(SessionId id, long creationTime) {
+    return of(id, creationTime) != null;
+  }
+
+  /** Forgets an id that another session has now. */
+  public synchronized void forget(SessionId id) {
+    List<KnownInvalidation> all = ends.remove(id.withJvmRoute(null));
+    if (all != null) {
+      all.forEach(byTime::remove);
+    }
+  }
+
+  /** All that are remembered, the oldest first. */
+  public synchronized List<KnownInvalidation> all() {
+    forgetOver();
+    return List.copyOf(byTime.descendingSet());
+  }
+
+  private void remove(KnownInvalidation end) {
+    byTime.remove(end);
+    ends.computeIfPresent(
+        end.id(),
+        (id, all) -> {
+          List<KnownInvalidation> others = all.stream().filter(each -> !each.equals(end)).toList();
+          return others.isEmpty() ? null : others;
+        });
+  }
+
+  private void forgetOver() {
+    long now = clock.millis();
+    while (!byTime.isEmpty() && byTime.first().until() <= now) {
+      remove(byTime.first());
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package io.holdfast.sessions.model;
+
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.sessions.backup.RefreshRule;
+import java.time.InstantSource;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells whether the session of a record has expired.
+ *
+ * <p>The last use in a record may be one refresh period late, because requests that only read note
+ * it late. So a session counts as expired one refresh period after its record says so.
+ */
+public final class SessionAge {
+
+  private final InstantSource clock;
+  private final ClockCheck check;
+
+  public SessionAge(InstantSource clock) {
+    this.clock = clock;
+    this.check = new ClockCheck(clock);
+  }
+
+  /** Whether the session has expired, even if its last use was noted late. */
+  public boolean isOver(SessionTimes times) {
+    return clock.millis() >= overAt(times);
+  }
+
+  /**
+   * Judges a session by its record; perhaps no Tomcat has it any more.
+   *
+   * @param session decodes the record; null if that cannot be read
+   */
+  public <T> OrphanedSession<T> judge(SessionTimes times, Supplier<@Nullable T> session) {
+    return isOver(times)
+        ? new OrphanedSession.Over<>(session)
+        : new OrphanedSession.Alive<>(overAt(times));
+  }
+
+  /**
+   * When a session expires unless a request uses it, even if its last use was noted late.
+   *
+   * @return milliseconds since the epoch; {@link Long#MAX_VALUE} if never
+   */
+  public static long overAt(SessionTimes times) {
+    int interval = times.maxInactiveInterval();
+    return interval <= 0
+        ? Long.MAX_VALUE
+        : times.thisAccessedTime() + interval * 1000L + RefreshRule.refreshAfterMillis(interval);
+  }
+
+  /**
+   * The times of a session that a request asks for now: the last access in the record becomes the
+   * one before. The container would otherwise expire a session whose last use was noted late.
+   */
+  public SessionTimes inUse(SessionTimes times) {
+    check.read(times);
+    int interval = times.maxInactiveInterval();
+    long lastAccessed = times.thisAccessedTime();
+    long now = clock.millis();
+    boolean inDoubt = interval > 0 && now - lastAccessed >= interval * 1000L;
+    return times.withAccess(lastAccessed, inDoubt ? now : lastAccessed);
+  }
+}

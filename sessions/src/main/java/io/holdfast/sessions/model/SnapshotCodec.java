@@ -1,0 +1,390 @@
+package io.holdfast.sessions.model;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.record.Fingerprint;
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.transcoder.Transcoder;
+import io.holdfast.core.transcoder.TranscoderException;
+import java.util.Collections;
+import java.util.ConcurrentModificationException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns attributes, principals and notes into bytes and back.
+ *
+ * <p>Attributes that share no object that can change are each a graph of their own, so that one
+ * which cannot be read loses no other; those that do are one graph, so that what they share stays
+ * shared. Those that cannot be written are found one by one, named in the log once, and left out;
+ * the others are encoded without them.
+ */
+public final class SnapshotCodec {
+
+  private static final System.Logger LOG = Loggers.of(SnapshotCodec.class);
+  private static final int ATTEMPTS = 3;
+  private static final int MAX_REPORTED = 1_000;
+
+  private final Transcoder transcoder;
+  private final ContextLoader application;
+  private final SessionMetrics metrics;
+  private final Set<String> reported = Collections.newSetFromMap(new ConcurrentHashMap<>());
+
+  /**
+   * Creates a codec.
+   *
+   * @param transcoder whatever it throws is contained to what it was given
+   */
+  public SnapshotCodec(Transcoder transcoder, ContextLoader application, SessionMetrics metrics) {
+    this.transcoder = new ContainedTranscoder(transcoder);
+    this.application = application;
+    this.metrics = metrics;
+  }
+
+  /** Encodes attributes; those that cannot be written, or change all the time, are left out. */
+  public EncodedAttributes encode(SessionId id, Map<String, Object> attributes) {
+    return encode(id, attributes, new HashSet<>());
+  }
+
+  /** Encodes attributes as one graph if that can be, whatever they share. */
+  public EncodedAttributes encodeTogether(SessionId id, Map<String, Object> attributes) {
+    return encodeTogether(id, attributes, new HashSet<>());
+  }
+
+  /**
+   * Encodes attributes as one graph if that can be, whatever they share; those that cannot be
+   * written are left out.
+   *
+   * @param restless to be filled as {@link #encode(SessionId, Map, Set)} does
+   */
+  public EncodedAttributes encodeTogether(
+      SessionId id, Map<String, Object> attributes, Set<String> restless) {
+    return encode(id, attributes, restless, this::writeTogether, this::writeTogether);
+  }
+
+  /**
+   * Encodes attributes; those that cannot be written are left out.
+   *
+   * @param restless to be filled with the names of attributes that are left out because another
+   *     thread changed a collection of theirs at each attempt
+   */
+  public EncodedAttributes encode(
+      SessionId id, Map<String, Object> attributes, Set<String> restless) {
+    return encode(id, attributes, restless, new ApartAttempts());
+  }
+
+  /**
+   * Encodes attributes as {@link #encode(SessionId, Map, Set)} does.
+   *
+   * @param attempts of the session
+   */
+  public EncodedAttributes encode(
+      SessionId id, Map<String, Object> attributes, Set<String> restless, ApartAttempts attempts) {
+    // The rest is tried anew: the attempt may have failed for what is left out.
+    return encode(
+        id,
+        attributes,
+        restless,
+        all -> writeApartUnlessShared(all, attempts),
+        rest -> writeApartUnlessShared(rest, new ApartAttempts()));
+  }
+
+  private EncodedAttributes encode(
+      SessionId id,
+      Map<String, Object> attributes,
+      Set<String> restless,
+      Function<Map<String, Object>, EncodedAttributes> form,
+      Function<Map<String, Object>, EncodedAttributes> formOfRest) {
+    if (attributes.isEmpty()) {
+      return EncodedAttributes.none();
+    }
+    try {
+      return form.apply(attributes);
+    } catch (TranscoderException | ConcurrentModificationException e) {
+      return encodeWhatCanBe(id, attributes, restless, formOfRest);
+    }
+  }
+
+  /**
+   * Encodes one attribute as a graph of its own.
+   *
+   * @return null if it cannot be written, which the log says
+   * @throws ConcurrentModificationException if another thread changed a collection at each attempt
+   */
+  public @Nullable Bytes encodeAttribute(SessionId id, String name, Object value) {
+    try {
+      return write(value);
+    } catch (TranscoderException e) {
+      reportAttribute(id, name, value, e);
+      return null;
+    }
+  }
+
+  /**
+   * Decodes an attribute that is a graph of its own.
+   *
+   * @throws TranscoderException if it cannot be read
+   */
+  public Object decodeAttribute(Bytes graph) {
+    return read(graph);
+  }
+
+  /**
+   * Tells each attribute's content apart from any other, by its name; those that cannot be written
+   * are left out.
+   *
+   * @throws ConcurrentModificationException if another thread changed a collection at each attempt
+   */
+  public Map<String, Fingerprint> fingerprints(SessionId id, Map<String, Object> attributes) {
+    Map<String, Fingerprint> fingerprints = new HashMap<>();
+    attributes.forEach(
+        (name, value) -> {
+          Bytes graph = encodeAttribute(id, name, value);
+          if (graph != null) {
+            fingerprints.put(name, Fingerprint.of(graph));
+          }
+        });
+    return fingerprints;
+  }
+
+  /**
+   * Encodes an attribute as {@link #encodeAttribute} does.
+   *
+   * @param former what there is of it already; it stands for the attribute while that changes all
+   *     the time
+   * @param restless to be filled with the name then
+   */
+  public @Nullable Bytes encodeAttribute(
+      SessionId id, String name, Object value, @Nullable Bytes former, Set<String> restless) {
+    try {
+      return encodeAttribute(id, name, value);
+    } catch (ConcurrentModificationException e) {
+      restless.add(name);
+      if (isNew("changes " + name)) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "Attribute \"{0}\" of class {1} was changed by another thread each time it was written"
+                + " (session {2}; further sessions are not reported): its change is stored later",
+            name,
+            value.getClass().getName(),
+            id);
+      }
+      return former;
+    }
+  }
+
+  private EncodedAttributes encodeWhatCanBe(
+      SessionId id,
+      Map<String, Object> attributes,
+      Set<String> restless,
+      Function<Map<String, Object>, EncodedAttributes> form) {
+    Map<String, Object> writable = new LinkedHashMap<>();
+    Map<String, Bytes> graphs = new TreeMap<>();
+    attributes.forEach(
+        (name, value) -> {
+          Bytes graph = encodeAttribute(id, name, value, null, restless);
+          if (graph != null) {
+            writable.put(name, value);
+            graphs.put(name, graph);
+          }
+        });
+    if (writable.isEmpty()) {
+      return EncodedAttributes.none();
+    }
+    try {
+      return form.apply(writable);
+    } catch (TranscoderException
+        | ConcurrentModificationException e) { // each alone could be written
+      return new EncodedAttributes.Apart(graphs);
+    }
+  }
+
+  private EncodedAttributes writeTogether(Map<String, Object> attributes) {
+    return new EncodedAttributes.Together(write(attributes));
+  }
+
+  private EncodedAttributes writeApartUnlessShared(
+      Map<String, Object> attributes, ApartAttempts attempts) {
+    if (!attempts.isDue()) {
+      return writeTogether(attributes);
+    }
+    Map<String, Object> sorted = new TreeMap<>(attributes);
+    List<byte[]> graphs = writeApart(List.copyOf(sorted.values()));
+    if (graphs == null) {
+      attempts.failed();
+      return writeTogether(attributes);
+    }
+    Map<String, Bytes> apart = new LinkedHashMap<>();
+    Iterator<byte[]> next = graphs.iterator();
+    sorted.keySet().forEach(name -> apart.put(name, Bytes.wrap(next.next())));
+    return new EncodedAttributes.Apart(apart);
+  }
+
+  /** The limits of a graph grow with its size: one graph of all may pass where its parts do not. */
+  private @Nullable List<byte[]> writeApart(List<Object> values) {
+    try {
+      return application.call(() -> patiently(() -> transcoder.encodeApart(values)));
+    } catch (TranscoderException e) {
+      if (e.reason() == TranscoderException.Reason.LIMIT_EXCEEDED) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  private void reportAttribute(
+      SessionId id, String name, Object value, TranscoderException refusal) {
+    metrics.increment(Metric.ATTRIBUTES_REJECTED);
+    String type = value.getClass().getName();
+    if (isNew(name + ' ' + type)) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Attribute \"{0}\" of class {1} is not backed up (session {2}; further sessions are not"
+              + " reported): {3}",
+          name,
+          type,
+          id,
+          refusal.getMessage());
+    }
+  }
+
+  private boolean isNew(String trouble) {
+    return reported.size() < MAX_REPORTED && reported.add(trouble);
+  }
+
+  /** Encodes a principal; one that cannot be written is left out. */
+  public Bytes encodePrincipal(SessionId id, @Nullable Object principal) {
+    return encodePart(id, "principal is", principal);
+  }
+
+  /** Encodes notes; those that cannot be written are left out. */
+  public Bytes encodeNotes(SessionId id, @Nullable Object notes) {
+    return encodePart(id, "notes are", notes);
+  }
+
+  private Bytes encodePart(SessionId id, String what, @Nullable Object part) {
+    if (part == null) {
+      return Bytes.EMPTY;
+    }
+    try {
+      return write(part);
+    } catch (TranscoderException e) {
+      if (isNew(what + ' ' + e.getMessage())) { // which names the class to blame
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "The {0} not backed up (session {1}; further sessions are not reported): {2}",
+            what,
+            id,
+            e.getMessage());
+      }
+      return Bytes.EMPTY;
+    }
+  }
+
+  /**
+   * Decodes attributes.
+   *
+   * @throws TranscoderException if they cannot be read
+   */
+  public Map<String, Object> decode(EncodedAttributes encoded) {
+    if (encoded instanceof EncodedAttributes.Together together) {
+      return together.graph().isEmpty() ? Map.of() : attributeMap(read(together.graph()));
+    }
+    Map<String, Object> attributes = new LinkedHashMap<>();
+    ((EncodedAttributes.Apart) encoded)
+        .graphs()
+        .forEach((name, graph) -> attributes.put(name, read(graph)));
+    return attributes;
+  }
+
+  /**
+   * Decodes what can be decoded: an attribute that is a graph of its own loses no other.
+   *
+   * @throws TranscoderException if the attributes are one graph and cannot be read
+   */
+  public Map<String, Object> decodeReadable(SessionId id, EncodedAttributes encoded) {
+    if (!(encoded instanceof EncodedAttributes.Apart apart)) {
+      return decode(encoded);
+    }
+    Map<String, Object> attributes = new LinkedHashMap<>();
+    apart
+        .graphs()
+        .forEach(
+            (name, graph) -> {
+              try {
+                attributes.put(name, read(graph));
+              } catch (TranscoderException e) {
+                LOG.log(
+                    System.Logger.Level.WARNING,
+                    "Attribute \"{0}\" of session {1} cannot be decoded and counts as absent: {2}",
+                    name,
+                    id,
+                    e.getMessage());
+              }
+            });
+    return attributes;
+  }
+
+  /**
+   * Decodes a principal, or notes.
+   *
+   * @return null if there was none
+   * @throws TranscoderException if it cannot be read
+   */
+  public @Nullable Object decodePart(Bytes part) {
+    return part.isEmpty() ? null : read(part);
+  }
+
+  private static Map<String, Object> attributeMap(Object graph) {
+    if (!(graph instanceof Map<?, ?> map)) {
+      throw notAttributes();
+    }
+    Map<String, Object> attributes = new LinkedHashMap<>();
+    map.forEach(
+        (name, value) -> {
+          if (!(name instanceof String text) || value == null) {
+            throw notAttributes();
+          }
+          attributes.put(text, value);
+        });
+    return attributes;
+  }
+
+  private static TranscoderException notAttributes() {
+    return new TranscoderException(
+        TranscoderException.Reason.UNREADABLE, "the graph is not a map of attributes by name");
+  }
+
+  private Bytes write(Object graph) {
+    return application.call(() -> Bytes.wrap(patiently(() -> transcoder.encode(graph))));
+  }
+
+  private static <T extends @Nullable Object> T patiently(Supplier<T> writing) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return writing.get();
+      } catch (ConcurrentModificationException e) {
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private Object read(Bytes graph) {
+    return application.call(() -> graph.lendTo(transcoder::decode));
+  }
+}

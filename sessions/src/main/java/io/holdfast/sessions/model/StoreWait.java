@@ -1,0 +1,124 @@
+package io.holdfast.sessions.model;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.storage.StoreException;
+import io.holdfast.sessions.backup.BackupRejectedException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a thread waits for the store, but not for ever. A Tomcat that stood still meanwhile, because
+ * its machine or its process was suspended, waits once more: the nodes have had no time to answer,
+ * and a client must not be told of a change what is not known.
+ *
+ * @param limit as long as nodes that do not answer may take
+ * @param nanoTime as {@link System#nanoTime}
+ */
+public record StoreWait(Duration limit, LongSupplier nanoTime) {
+
+  private static final System.Logger LOG = Loggers.of(StoreWait.class);
+
+  /**
+   * How many saves a request waits for: those of other instances of its session, the one that is on
+   * its way, and its own. Each ends within the limit.
+   */
+  private static final int SAVES = 3;
+
+  /** A look asks some nodes, then the others, and a large session takes two steps each time. */
+  private static final int LOOKS = 3;
+
+  public StoreWait(Duration limit) {
+    this(limit, System::nanoTime);
+  }
+
+  /**
+   * Waits for what the store has, and makes something of it on the thread that waited. Nodes that
+   * do not answer end that by themselves; who gives up before, on a busy machine, does without what
+   * another node has.
+   */
+  public <T> @Nullable T awaitAndMake(CompletableFuture<Supplier<T>> answer) {
+    Supplier<T> made = await(answer, LOOKS);
+    return made == null
+        ? null
+        : await(CompletableFuture.completedFuture(made).thenApply(Supplier::get));
+  }
+
+  /**
+   * Waits for an answer, also on a thread that is interrupted: a client must not be told that its
+   * change is stored because the application interrupted its own request.
+   *
+   * @return null if there was none in time, or none at all
+   */
+  public <T> @Nullable T await(CompletableFuture<T> future) {
+    return await(future, 1);
+  }
+
+  /**
+   * Waits for a save, which may stand behind others of its session. What a client is told depends
+   * on it, so the request waits longer than for one answer of the store.
+   *
+   * @return null if it is not known yet what becomes of it
+   */
+  public <T> @Nullable T awaitSave(CompletableFuture<T> save) {
+    return await(save, SAVES);
+  }
+
+  private <T> @Nullable T await(CompletableFuture<T> future, int times) {
+    try {
+      return within(future, times * limit.toNanos());
+    } catch (TimeoutException e) {
+      LOG.log(
+          System.Logger.Level.DEBUG,
+          () -> "The store did not answer within %d times %s".formatted(times, limit));
+      return null;
+    } catch (ExecutionException e) {
+      LOG.log(levelOf(e.getCause()), "A session could not be looked after", e.getCause());
+      return null;
+    }
+  }
+
+  /** That a node does not answer, or that everything stops, is told elsewhere. */
+  private static System.Logger.Level levelOf(@Nullable Throwable failure) {
+    return failure instanceof StoreException || failure instanceof BackupRejectedException
+        ? System.Logger.Level.DEBUG
+        : System.Logger.Level.WARNING;
+  }
+
+  private <T> @Nullable T within(CompletableFuture<T> future, long longestNanos)
+      throws ExecutionException, TimeoutException {
+    long started = nanoTime.getAsLong();
+    try {
+      return uninterrupted(future, longestNanos);
+    } catch (TimeoutException e) {
+      if (nanoTime.getAsLong() - started < longestNanos + limit.toNanos()) {
+        throw e;
+      }
+      return uninterrupted(future, longestNanos);
+    }
+  }
+
+  private <T> @Nullable T uninterrupted(CompletableFuture<T> future, long longestNanos)
+      throws ExecutionException, TimeoutException {
+    long end = nanoTime.getAsLong() + longestNanos;
+    boolean wasInterrupted = false;
+    try {
+      while (true) {
+        try {
+          return future.get(Math.max(0, end - nanoTime.getAsLong()), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          wasInterrupted = true;
+        }
+      }
+    } finally {
+      if (wasInterrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

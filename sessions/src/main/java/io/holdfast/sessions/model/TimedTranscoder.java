@@ -1,0 +1,57 @@
+package io.holdfast.sessions.model;
+
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.metrics.Timing;
+import io.holdfast.core.transcoder.Transcoder;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A transcoder whose durations are measured, failed attempts included.
+ *
+ * @param transcoder does the work
+ * @param metrics is told
+ */
+public record TimedTranscoder(Transcoder transcoder, SessionMetrics metrics) implements Transcoder {
+
+  @Override
+  public byte[] encode(Object graph) {
+    long started = metrics.started();
+    try {
+      return transcoder.encode(graph);
+    } finally {
+      metrics.ended(Timing.ENCODE, started);
+    }
+  }
+
+  /** Counts no time where attributes share an object: the encoding that follows is timed. */
+  @Override
+  public @Nullable List<byte[]> encodeApart(List<Object> roots) {
+    long started = metrics.started();
+    boolean isOver = true;
+    try {
+      List<byte[]> graphs = transcoder.encodeApart(roots);
+      isOver = graphs != null;
+      return graphs;
+    } finally {
+      if (isOver) {
+        metrics.ended(Timing.ENCODE, started);
+      }
+    }
+  }
+
+  @Override
+  public Object decode(byte[] bytes) {
+    return decode(bytes, 0, bytes.length);
+  }
+
+  @Override
+  public Object decode(byte[] bytes, int start, int length) {
+    long started = metrics.started();
+    try {
+      return transcoder.decode(bytes, start, length);
+    } finally {
+      metrics.ended(Timing.DECODE, started);
+    }
+  }
+}

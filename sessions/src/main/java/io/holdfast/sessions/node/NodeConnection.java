@@ -1,0 +1,118 @@
+package io.holdfast.sessions.node;
+
+import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.core.storage.GuardedStore;
+import io.holdfast.core.storage.NodeProber;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.memcached.ConnectionListener;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The connection to one node, and the node's status for as long as it is in use. */
+final class NodeConnection implements ConnectionListener, AutoCloseable {
+
+  private final NodeAddress address;
+  private final NodeHealthBoard.Watch watch;
+  private final InstantSource clock;
+  private final Consumer<String> reconnected;
+  private final SessionStore store;
+  private final GuardedStore guarded;
+
+  /** Used on the thread that connects only, as the next one. */
+  private boolean wasConnected;
+
+  /** Before it, a new connection to the lost node is no reason to ask the node. */
+  private Instant nextQuestion = Instant.MIN;
+
+  /**
+   * Opens the connection.
+   *
+   * @param address of the node, which the board knows
+   * @param board watches over the node
+   * @param clock tells how long ago the node was asked
+   * @param connect starts to connect
+   * @param reconnected is told of a connection that was made again before the node counted as lost
+   */
+  NodeConnection(
+      NodeAddress address,
+      NodeHealthBoard board,
+      InstantSource clock,
+      Function<ConnectionListener, SessionStore> connect,
+      Consumer<String> reconnected) {
+    this.address = address;
+    this.watch = board.watch(address.id());
+    this.clock = clock;
+    this.reconnected = reconnected;
+    this.store = connect.apply(this);
+    this.guarded = new GuardedStore(address.id(), store, board);
+  }
+
+  NodeAddress address() {
+    return address;
+  }
+
+  boolean isAvailable() {
+    return watch.isAvailable();
+  }
+
+  /** When its present state, available or lost, began. */
+  Instant since() {
+    return watch.since();
+  }
+
+  /** For sessions: asked only while the node is available. */
+  SessionStore guarded() {
+    return guarded;
+  }
+
+  /** For probes: asked in any case. */
+  SessionStore unguarded() {
+    return store;
+  }
+
+  /**
+   * Reports a node only if it was connected before and counts as available. Operations wait for the
+   * first connection. A connection does not prove that the node answers: a lost node is asked.
+   */
+  @Override
+  public void connected(String nodeId) {
+    boolean isFirst = !wasConnected;
+    wasConnected = true;
+    if (!watch.isInUse()) {
+      return;
+    }
+    if (!watch.isAvailable()) {
+      askAtOnce();
+    } else if (!isFirst) {
+      reconnected.accept(nodeId);
+    }
+  }
+
+  /**
+   * Asks whether the node is back, without waiting for the prober, which would leave a node alone
+   * for a second of which one connection was reset. Not more often than the prober: a connection
+   * that breaks again and again must not make the node come and go all the time.
+   */
+  private void askAtOnce() {
+    Instant now = clock.instant();
+    @Nullable SessionStore asked = store; // null if this is told before connect has returned
+    if (asked != null && !now.isBefore(nextQuestion)) {
+      nextQuestion = now.plus(NodeProber.INTERVAL);
+      NodeProber.ask(asked, watch::succeeded);
+    }
+  }
+
+  @Override
+  public void disconnected(String nodeId, String reason) {
+    watch.disconnected(reason);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

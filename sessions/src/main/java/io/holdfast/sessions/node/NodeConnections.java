@@ -1,0 +1,253 @@
+package io.holdfast.sessions.node;
+
+import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.config.NodeLayout;
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.core.routing.Placement;
+import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.memcached.ConnectionListener;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The connections to the nodes in the list, which may change, and to those that are leaving it.
+ *
+ * <p>Operations see one immutable {@link NodeSet}; a change exchanges it. A node that was taken out
+ * is read from until the sessions of this Tomcat are stored elsewhere and the operations that began
+ * before are over. Then its connection and its threads are closed.
+ *
+ * <p>The monitor of this object orders changes; no thread holds it while it asks a node.
+ */
+public final class NodeConnections implements AutoCloseable {
+
+  private static final System.Logger LOG = Loggers.of(NodeConnections.class);
+
+  private final NodeHealthBoard board;
+  private final BiFunction<NodeAddress, ConnectionListener, SessionStore> connect;
+  private final NodeListener news;
+  private final ScheduledExecutorService timer;
+  private final InstantSource clock;
+  private final Duration grace;
+
+  private final Map<String, NodeConnection> listed = new LinkedHashMap<>();
+  private final Set<NodeConnection> leaving = new LinkedHashSet<>();
+  private boolean closed;
+  private volatile NodeLayout layout;
+  private volatile NodeSet current;
+  private volatile Map<String, SessionStore> unguarded = Map.of();
+  private volatile Instant lastChange = Instant.MIN;
+
+  /**
+   * Opens the connections.
+   *
+   * @param layout the nodes at first
+   * @param board watches over them
+   * @param connect starts to connect to a node
+   * @param news is told of changes
+   * @param timer waits; not closed by this class
+   * @param clock tells when the nodes changed, and how long ago a lost one was asked
+   * @param grace longer than an operation that began before a change may take
+   */
+  public NodeConnections(
+      NodeLayout layout,
+      NodeHealthBoard board,
+      BiFunction<NodeAddress, ConnectionListener, SessionStore> connect,
+      NodeListener news,
+      ScheduledExecutorService timer,
+      InstantSource clock,
+      Duration grace) {
+    this.board = board;
+    this.connect = connect;
+    this.news = news;
+    this.timer = timer;
+    this.clock = clock;
+    this.grace = grace;
+    this.layout = layout;
+    try {
+      synchronized (this) {
+        layout.nodes().forEach(this::open);
+        this.current = nodeSet();
+        this.unguarded = unguardedStores();
+      }
+    } catch (RuntimeException | Error e) {
+      listed.values().forEach(NodeConnection::close);
+      throw e;
+    }
+  }
+
+  /** The nodes in use now. */
+  public NodeSet current() {
+    return current;
+  }
+
+  /** The layout that was last set. */
+  public NodeLayout layout() {
+    return layout;
+  }
+
+  /** The stores that a probe may ask. */
+  public Map<String, SessionStore> unguarded() {
+    return unguarded;
+  }
+
+  /** The status of each node in use, in the order of the list; without its memory. */
+  public synchronized List<NodeStatus> statuses() {
+    List<NodeStatus> statuses = new ArrayList<>();
+    for (NodeConnection node : listed.values()) {
+      NodeStatus.State state =
+          !node.isAvailable()
+              ? NodeStatus.State.LOST
+              : layout.failoverNodes().contains(node.address().id())
+                  ? NodeStatus.State.STANDBY
+                  : NodeStatus.State.AVAILABLE;
+      statuses.add(new NodeStatus(node.address(), state, node.since(), null));
+    }
+    for (NodeConnection node : leaving) {
+      statuses.add(new NodeStatus(node.address(), NodeStatus.State.LEAVING, lastChange, null));
+    }
+    return statuses;
+  }
+
+  /**
+   * Uses these nodes from now on. Does nothing if they are the present ones.
+   *
+   * @return completes when sessions are where they belong, as far as nodes answer, and nothing is
+   *     left of the nodes that are gone
+   */
+  public CompletableFuture<Void> change(NodeLayout next) {
+    Set<String> gone;
+    List<NodeConnection> retired;
+    synchronized (this) {
+      if (closed || next.equals(layout)) {
+        return CompletableFuture.completedFuture(null);
+      }
+      retired = retire(next);
+      gone = retired.stream().map(node -> node.address().id()).collect(Collectors.toSet());
+      Set<String> renewed = next.nodeIds().stream().collect(Collectors.toSet());
+      renewed.removeAll(listed.keySet());
+      board.change(allIds(next.nodeIds()), renewed);
+      next.nodes().stream().filter(node -> renewed.contains(node.id())).forEach(this::open);
+      LOG.log(System.Logger.Level.INFO, "The nodes change from {0} to {1}", layout, next);
+      layout = next;
+      lastChange = clock.instant();
+      publish();
+    }
+    return news.nodesChanged(gone).thenCompose(done -> release(retired, gone));
+  }
+
+  /** Takes out of the list what the next layout does not have at the same address. */
+  private List<NodeConnection> retire(NodeLayout next) {
+    List<NodeConnection> retired =
+        listed.values().stream().filter(node -> !next.nodes().contains(node.address())).toList();
+    listed.values().removeAll(retired);
+    leaving.addAll(retired);
+    return retired;
+  }
+
+  /** Stores sessions again whose backups to the former nodes were under way. */
+  private CompletableFuture<Void> release(List<NodeConnection> retired, Set<String> gone) {
+    if (retired.isEmpty()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    return pause()
+        .thenCompose(done -> news.nodesChanged(gone))
+        .thenCompose(done -> pause())
+        .thenRun(() -> end(retired));
+  }
+
+  private CompletableFuture<Void> pause() {
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    try {
+      var unused = timer.schedule(() -> over.complete(null), grace.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.log(System.Logger.Level.DEBUG, "Everything stops", e);
+    }
+    return over;
+  }
+
+  private void end(List<NodeConnection> retired) {
+    Set<String> left;
+    synchronized (this) {
+      leaving.removeAll(retired);
+      board.change(allIds(listed.keySet()), Set.of());
+      publish();
+      left = retired.stream().map(node -> node.address().id()).collect(Collectors.toSet());
+      left.removeAll(current.stores().keySet());
+    }
+    retired.forEach(NodeConnection::close);
+    left.forEach(news::nodeLeft);
+    LOG.log(
+        System.Logger.Level.INFO,
+        "Nothing is asked of {0} any more",
+        retired.stream().map(NodeConnection::address).toList());
+  }
+
+  private void open(NodeAddress node) {
+    listed.put(
+        node.id(),
+        new NodeConnection(
+            node, board, clock, listener -> connect.apply(node, listener), news::reconnected));
+  }
+
+  private void publish() {
+    current = nodeSet();
+    unguarded = unguardedStores();
+  }
+
+  private NodeSet nodeSet() {
+    Map<String, SessionStore> stores = stores(NodeConnection::guarded);
+    Set<String> leavingIds = new LinkedHashSet<>(stores.keySet());
+    leavingIds.removeAll(listed.keySet());
+    Placement placement =
+        new Placement(layout.nodeIds(), layout.failoverNodes(), layout.copies(), board, leavingIds);
+    return new NodeSet(placement, stores);
+  }
+
+  private Map<String, SessionStore> unguardedStores() {
+    return Map.copyOf(stores(NodeConnection::unguarded));
+  }
+
+  /** Of two nodes with one id, the one in the list. */
+  private Map<String, SessionStore> stores(Function<NodeConnection, SessionStore> kind) {
+    Map<String, SessionStore> stores = new HashMap<>();
+    leaving.forEach(node -> stores.put(node.address().id(), kind.apply(node)));
+    listed.forEach((id, node) -> stores.put(id, kind.apply(node)));
+    return stores;
+  }
+
+  private Set<String> allIds(Collection<String> listedIds) {
+    Set<String> ids = new LinkedHashSet<>(listedIds);
+    leaving.forEach(node -> ids.add(node.address().id()));
+    return ids;
+  }
+
+  /** Ends all connections. */
+  @Override
+  public void close() {
+    List<NodeConnection> open;
+    synchronized (this) {
+      closed = true;
+      open = new ArrayList<>(listed.values());
+      open.addAll(leaving);
+    }
+    open.forEach(NodeConnection::close);
+  }
+}

@@ -1,0 +1,126 @@
+package io.holdfast.sessions.node;
+
+import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.routing.NodeHealthBoard;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/**
+ * Tells an operator which nodes are lost and which are back, for one application: where the node
+ * is, why it is lost, and what becomes of sessions meanwhile. If several applications of this Java
+ * process use the node, one of them writes the line.
+ *
+ * <p>{@link #lost}, {@link #returned} and {@link #left} are called one at a time.
+ */
+public final class NodeLog implements AutoCloseable {
+
+  private static final System.Logger LOG = Loggers.of(NodeLog.class);
+
+  private final String application;
+  private final boolean isSticky;
+  private final boolean hasFiles;
+  private final NodeHealthBoard health;
+  private final NodeUsers users;
+  private final Map<String, NodeAddress> nodes = new ConcurrentHashMap<>();
+
+  /**
+   * Creates the log of an application that uses the configured nodes.
+   *
+   * @param application its host and context path, {@code localhost/shop}
+   * @param users which applications use which node
+   */
+  public NodeLog(
+      SessionConfiguration configuration,
+      String application,
+      NodeHealthBoard health,
+      NodeUsers users) {
+    this.application = application;
+    this.isSticky = configuration.isSticky();
+    this.hasFiles = configuration.spill() != null;
+    this.health = health;
+    this.users = users;
+    configuration.layout().nodes().forEach(this::used);
+  }
+
+  /** Host and context path, {@code localhost/shop}. */
+  String application() {
+    return application;
+  }
+
+  /** The application uses this node from now on, and none that had its id before. */
+  public void used(NodeAddress node) {
+    NodeAddress before = nodes.put(node.id(), node);
+    if (before != null && !before.equals(node)) {
+      users.remove(before.hostAndPort(), this);
+    }
+    users.add(node.hostAndPort(), this);
+  }
+
+  /** Nothing is asked of this node any more. */
+  void left(String nodeId) {
+    NodeAddress node = nodes.remove(nodeId);
+    if (node != null) {
+      users.remove(node.hostAndPort(), this);
+    }
+  }
+
+  /** The node does not answer this application. */
+  void lost(String nodeId) {
+    NodeAddress node = nodes.get(nodeId);
+    String applications = node == null ? "" : users.lost(node.hostAndPort(), this);
+    if (node != null && !applications.isEmpty()) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "memcached node %s at %s is lost: %s. %s It is asked again in the background. Used by: %s"
+              .formatted(
+                  node.id(),
+                  node.hostAndPort(),
+                  health.reasonOfLoss(nodeId),
+                  whatHappensWithout(nodeId),
+                  applications));
+    }
+  }
+
+  /** The node answers this application again. */
+  void returned(String nodeId) {
+    NodeAddress node = nodes.get(nodeId);
+    String applications = node == null ? "" : users.returned(node.hostAndPort(), this);
+    if (node != null && !applications.isEmpty()) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "memcached node %s at %s answers again; its sessions are stored on it. Used by: %s"
+              .formatted(node.id(), node.hostAndPort(), applications));
+    }
+  }
+
+  private String whatHappensWithout(String nodeId) {
+    String others =
+        nodes.keySet().stream()
+            .filter(id -> !id.equals(nodeId) && health.isAvailable(id))
+            .sorted()
+            .collect(Collectors.joining(", "));
+    if (!others.isEmpty()) {
+      return isSticky
+          ? "Its sessions are stored on the other nodes (%s).".formatted(others)
+          : "Its sessions get their copies on the other nodes (%s).".formatted(others);
+    }
+    String atStop =
+        hasFiles
+            ? "when it stops, they are written to files in the spillDirectory."
+            : "a restart loses what is not stored by then.";
+    return isSticky
+        ? "No other node answers: sessions live in the memory of this Tomcat only; " + atStop
+        : "No other node answers: this Tomcat goes on with the sessions that it has served, answers"
+            + " 503 for others, and stores them when a node answers; "
+            + atStop;
+  }
+
+  /** The application uses no node any more. */
+  @Override
+  public void close() {
+    nodes.keySet().forEach(this::left);
+  }
+}

@@ -1,0 +1,198 @@
+package io.holdfast.sessions.nonsticky;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.record.Tombstone;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.sessions.repository.Copies;
+import io.holdfast.sessions.repository.NonStickyRecord;
+import io.holdfast.sessions.repository.NonStickyRecord.State;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * Brings the copies of non-sticky sessions up to date after the requests.
+ *
+ * <p>A copy that one node did not take is tried again a few times. Only this class does so: a node
+ * that refuses, or does not answer once, does not count as lost, so the resync after a return never
+ * runs for it.
+ */
+final class CopyRepair {
+
+  private static final System.Logger LOG = Loggers.of(CopyRepair.class);
+  private static final long FIRST_PAUSE_MILLIS = 50;
+
+  private final NonStickyTools tools;
+  private final Tombstones tombstones;
+  private final Function<NonStickySession, CompletableFuture<SaveOutcome>> save;
+  private final Pace pace;
+
+  /**
+   * How a copy is tried again that a node did not take.
+   *
+   * @param timer waits
+   * @param maxRetries how often, with pauses that double from 50 ms
+   */
+  record Pace(ScheduledExecutorService timer, int maxRetries) {}
+
+  /**
+   * Creates it.
+   *
+   * @param save saves an instance
+   */
+  CopyRepair(
+      NonStickyTools tools,
+      Tombstones tombstones,
+      Function<NonStickySession, CompletableFuture<SaveOutcome>> save,
+      Pace pace) {
+    this.tools = tools;
+    this.tombstones = tombstones;
+    this.save = save;
+    this.pace = pace;
+  }
+
+  /** Repairs the copies of a record that was just written, if some are missing. */
+  void copied(NonStickySession session, Copies copies) {
+    if (copies == Copies.MISSING) {
+      later(session, 0);
+    } else if (copies == Copies.CROSSED) {
+      mend(session);
+    }
+  }
+
+  /** Tries the save of an instance again that no node took. */
+  void saveFailed(NonStickySession session) {
+    later(session, 0);
+  }
+
+  /** Merges this Tomcat's record with a concurrent one, after the request. */
+  private void mend(NonStickySession session) {
+    SessionId id = session.sessionId();
+    reportCrossed(id);
+    var unused =
+        tools.repository().load(id).thenCompose(found -> repair(found, session.lastingTimes()));
+  }
+
+  /** Merges the records that were found, if they are concurrent. */
+  void mendIfDivided(NonStickyRecord found) {
+    if (found.isDivided() && found.state() instanceof State.Present present) {
+      reportCrossed(found.id());
+      var unused = repair(found, present.snapshot().times());
+    }
+  }
+
+  /** Stores a copy again that a node has evicted. */
+  void mendIfEvicted(NonStickyRecord found) {
+    if (found.state() instanceof State.Present present
+        && tools.repository().isMissingOnTarget(found)) {
+      var unused = repair(found, present.snapshot().times());
+    }
+  }
+
+  /** Copies what was found, as long as that says itself. */
+  private CompletableFuture<Copies> repair(NonStickyRecord found, SessionTimes known) {
+    return tools.repository().repair(found, state -> tools.lifetimeOf(state, known));
+  }
+
+  private void reportCrossed(SessionId id) {
+    tools.metrics().increment(Metric.DIVERGENCES);
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "Session {0} was stored by two Tomcats that see different nodes; their changes are merged",
+        id);
+  }
+
+  /** Brings the copies of a session up to date; completes normally after the first attempt. */
+  CompletableFuture<Void> repair(NonStickySession session) {
+    return repair(session, 0);
+  }
+
+  private CompletableFuture<Void> repair(NonStickySession session, int retries) {
+    return once(session)
+        .thenAccept(
+            complete -> {
+              if (complete) {
+                session.instanceState().copiesComplete();
+              } else {
+                later(session, retries + 1);
+              }
+            });
+  }
+
+  private CompletableFuture<Boolean> once(NonStickySession session) {
+    return tools
+        .repository()
+        .load(session.sessionId())
+        .thenCompose(
+            found -> {
+              if (!session.sessionId().hasBaseOf(found.id())) {
+                return CompletableFuture.completedFuture(false); // got another id meanwhile
+              }
+              if (hasEnded(session, found)) {
+                return CompletableFuture.completedFuture(true);
+              }
+              session.instanceState().found(found);
+              if (found.state() instanceof State.Present present && !isAhead(session, present)) {
+                return repair(found, session.lastingTimes()).thenApply(Copies.COMPLETE::equals);
+              }
+              if (found.state() instanceof State.Ended || !session.isLive()) {
+                return CompletableFuture.completedFuture(true);
+              }
+              session.instanceState().lookedUp(found);
+              session.instanceState().toBeSaved();
+              return save.apply(session).thenApply(outcome -> outcome != SaveOutcome.FAILED);
+            });
+  }
+
+  /** Whether a tombstone says that the session has ended; then the instance ends as well. */
+  private boolean hasEnded(NonStickySession session, NonStickyRecord found) {
+    SessionId id = session.sessionId();
+    SessionTimes times = session.times();
+    if (found.state() instanceof State.Ended ended && ended.isOf(times)) {
+      session.instanceState().endedBy(ended.tombstone());
+      tombstones.found(found, ended.tombstone(), session.lastingTimes());
+      return true;
+    }
+    Tombstone remembered = tombstones.of(id, times.creationTime());
+    if (remembered != null) {
+      session.instanceState().endedBy(remembered);
+      var unused = tombstones.restore(id);
+      return true;
+    }
+    return session.instanceState().hasEnded();
+  }
+
+  /** Whether the instance has something that the nodes do not have. */
+  private static boolean isAhead(NonStickySession session, State.Present found) {
+    SessionSnapshot known = session.instanceState().base();
+    return session.instanceState().isUnsaved()
+        || (known != null && session.isLive() && known.isAheadOf(found.snapshot()));
+  }
+
+  private void later(NonStickySession session, int retries) {
+    if (retries >= pace.maxRetries()) {
+      session.instanceState().copiesGivenUp();
+    }
+    if (retries >= pace.maxRetries() || !session.instanceState().beginRepair()) {
+      return;
+    }
+    try {
+      var unused =
+          pace.timer()
+              .schedule(
+                  () -> {
+                    session.instanceState().endRepair();
+                    var unusedToo = repair(session, retries);
+                  },
+                  FIRST_PAUSE_MILLIS << retries,
+                  TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.log(System.Logger.Level.DEBUG, "Everything stops", e);
+    }
+  }
+}

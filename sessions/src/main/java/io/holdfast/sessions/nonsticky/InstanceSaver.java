@@ -1,0 +1,152 @@
+package io.holdfast.sessions.nonsticky;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.sessions.nonsticky.NonStickyAttributes.Encoded;
+import java.util.ConcurrentModificationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/** Saves what has changed in the instances of this Tomcat, one save of a session at a time. */
+final class InstanceSaver {
+
+  private final NonStickyTools tools;
+  private final SaveQueue queue;
+  private final SessionWriters writers;
+  private final Executor work;
+  private final CopyRepair repair;
+
+  /**
+   * Creates it.
+   *
+   * @param work runs what calls code of the application when nodes have answered
+   * @param pace how a copy is tried again that a node did not take
+   */
+  InstanceSaver(
+      NonStickyTools tools,
+      SaveQueue queue,
+      SessionWriters writers,
+      Executor work,
+      CopyRepair.Pace pace,
+      Tombstones tombstones) {
+    this.tools = tools;
+    this.queue = queue;
+    this.writers = writers;
+    this.work = work;
+    this.repair = new CopyRepair(tools, tombstones, this::saveBehind, pace);
+  }
+
+  /** Brings the copies of sessions up to date after the requests. */
+  CopyRepair repair() {
+    return repair;
+  }
+
+  /**
+   * Saves what has changed, after a save of the same instance that is under way; or waits for that
+   * one if it has what this request changed or saw. A save that no node takes is tried again after
+   * the request.
+   */
+  CompletableFuture<SaveOutcome> save(NonStickySession session) {
+    return saveOnce(session).thenApply(outcome -> repairedIfFailed(session, outcome));
+  }
+
+  /** Has a save that no node took tried again after the request. */
+  SaveOutcome repairedIfFailed(NonStickySession session, SaveOutcome outcome) {
+    if (outcome == SaveOutcome.FAILED) {
+      repair.saveFailed(session);
+    }
+    return outcome;
+  }
+
+  private CompletableFuture<SaveOutcome> saveOnce(NonStickySession session) {
+    CompletableFuture<SaveOutcome> pending = NonStickyChanges.savedBy(session);
+    if (pending != null) {
+      return pending;
+    }
+    CompletableFuture<SaveOutcome> waiting = session.instanceState().saves().waiting();
+    return waiting == null ? queue.addForAll(session, () -> saveAlone(session, false)) : waiting;
+  }
+
+  /** Like {@link #saveOnce}, from threads that must not run code of the application. */
+  private CompletableFuture<SaveOutcome> saveBehind(NonStickySession session) {
+    return queue.onWorkThread(() -> saveOnce(session));
+  }
+
+  /**
+   * Saves, with no other save of the session under way.
+   *
+   * @param hasChangesOfOthers whether it has what others stored under the former id: those requests
+   *     were answered and no other Tomcat has their changes, so a lost lease does not refuse this
+   *     save
+   */
+  CompletableFuture<SaveOutcome> saveAlone(NonStickySession session, boolean hasChangesOfOthers) {
+    NonStickyState state = session.instanceState();
+    if (!NonStickyChanges.mayDiffer(session)) {
+      return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
+    }
+    SaveOutcome refusal = state.refusal();
+    try {
+      Encoded encoded =
+          session
+              .instanceAttributes()
+              .encode(session.sessionId(), session::isStorable, state::noRequestAtWork);
+      if (!NonStickyChanges.differs(session, encoded)) {
+        tools.metrics().increment(Metric.BACKUPS_SKIPPED);
+        return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
+      }
+      if (refusal != null) { // each request that may have made the changes is told
+        session.instanceAttributes().touchAgain(encoded.changed());
+        return CompletableFuture.completedFuture(refusal);
+      }
+      return write(session, encoded, hasChangesOfOthers);
+    } catch (ConcurrentModificationException e) { // of the user, or of notes
+      return CompletableFuture.completedFuture(
+          refusal == null ? changesAllTheTime(state) : refusal);
+    }
+  }
+
+  private CompletableFuture<SaveOutcome> write(
+      NonStickySession session, Encoded encoded, boolean hasChangesOfOthers) {
+    NonStickyState state = session.instanceState();
+    if (state.header() == null) {
+      var unused =
+          writers.register(session.sessionId(), session.times().creationTime(), state.writer());
+    }
+    NonStickySave save =
+        new NonStickySave(
+            tools,
+            work,
+            session,
+            encoded,
+            hasChangesOfOthers,
+            copies -> repair.copied(session, copies));
+    return performed(save)
+        .whenComplete(
+            (outcome, failure) -> {
+              if (failure != null) { // what was encoded is in no record
+                session.instanceAttributes().touchAgain(encoded.changed());
+              }
+            })
+        .thenApply(
+            outcome ->
+                outcome == SaveOutcome.SAVED && !encoded.restless().isEmpty()
+                    ? changesAllTheTime(state)
+                    : outcome);
+  }
+
+  private static CompletableFuture<SaveOutcome> performed(NonStickySave save) {
+    try {
+      return save.perform();
+    } catch (RuntimeException | Error e) { // an Error must not lose the changes either
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /**
+   * Part of a session changed at each attempt to encode it: it is tried again after the request.
+   */
+  private SaveOutcome changesAllTheTime(NonStickyState state) {
+    tools.metrics().increment(Metric.BACKUPS_FAILED);
+    state.toBeSaved();
+    return SaveOutcome.FAILED;
+  }
+}

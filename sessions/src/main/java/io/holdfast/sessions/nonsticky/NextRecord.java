@@ -1,0 +1,189 @@
+package io.holdfast.sessions.nonsticky;
+
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.session.FieldVersions;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.session.VersionHistory;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.sessions.model.SnapshotCodec;
+import io.holdfast.sessions.model.StoredState;
+import io.holdfast.sessions.nonsticky.NonStickyAttributes.Encoded;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Builds the record that a save writes: the changes of an instance, merged into a record. */
+final class NextRecord {
+
+  private final SnapshotCodec codec;
+  private final AttributeMerger layers;
+  private final NonStickySession session;
+  private final StoredState.@Nullable Header before;
+  private final StoredState.Header header;
+  private final Encoded mine;
+  private @Nullable Bytes user;
+  private @Nullable Bytes notes;
+
+  /**
+   * Builds records.
+   *
+   * @param codec of principals and notes
+   * @param layers merges attributes
+   * @param session the instance
+   * @param before the header of the record that the instance was made of; null if there was none
+   * @param header as it is to be stored
+   * @param mine the attributes, and which of them changed here
+   */
+  NextRecord(
+      SnapshotCodec codec,
+      AttributeMerger layers,
+      NonStickySession session,
+      StoredState.@Nullable Header before,
+      StoredState.Header header,
+      Encoded mine) {
+    this.codec = codec;
+    this.layers = layers;
+    this.session = session;
+    this.before = before;
+    this.header = header;
+    this.mine = mine;
+  }
+
+  /** Whether anything changed here since the instance was made of its record, or stored. */
+  boolean hasChanges() {
+    return hasOwnUser() || hasOwnNotes() || hasOwnInterval() || !mine.changed().isEmpty();
+  }
+
+  /** The first record of a session. */
+  SessionSnapshot first(long version) {
+    return new SessionSnapshot(
+        session.sessionId(),
+        version,
+        session.times(),
+        header.authType(),
+        userOf(),
+        notesOf(),
+        mine.attributes());
+  }
+
+  /**
+   * The record with the local changes merged in; the record itself if there are none.
+   *
+   * @param isShown whether the instance shows all of that record
+   * @param version of the result, if something changed
+   * @throws TranscoderException if the record cannot be decoded, where that is necessary
+   */
+  SessionSnapshot over(SessionSnapshot record, boolean isShown, long version) {
+    boolean ownUser = hasOwnUser();
+    Set<String> changed = isShown ? mine.changed() : changedHere();
+    EncodedAttributes attributes =
+        isShown
+            ? mine.attributes()
+            : layers.layOver(session.sessionId(), mine.attributes(), changed, record.attributes());
+    VersionHistory lineage = hasChanges() ? record.lineage().next(version) : record.lineage();
+    return new SessionSnapshot(
+        session.sessionId(),
+        lineage,
+        originsOver(record.origins(), changed, version).within(version),
+        timesOver(record.times()),
+        ownUser ? header.authType() : record.authType(),
+        ownUser ? userOf() : record.principal(),
+        hasOwnNotes() ? notesOf() : record.notes(),
+        hasChanges() ? attributes : record.attributes());
+  }
+
+  /**
+   * Names of attributes that changed here; one only handed out must not replace another's change.
+   * An object that two attributes share may have been changed under the name of one of them, so all
+   * are compared where they are one graph.
+   */
+  private Set<String> changedHere() {
+    EncodedAttributes former = mine.former();
+    if (former == null) {
+      return mine.changed();
+    }
+    Set<String> compared = new TreeSet<>(mine.names());
+    compared.addAll(layers.names(former));
+    compared.addAll(mine.changed());
+    compared.removeAll(mine.restless());
+    Set<String> different =
+        layers.different(session.sessionId(), compared, mine.attributes(), former);
+    Set<String> unnoted = new TreeSet<>(different);
+    unnoted.removeAll(mine.changed());
+    if (!unnoted.isEmpty()) { // what differs from itself, such as by identity hashes, tells nothing
+      different.removeAll(layers.different(session.sessionId(), unnoted, former, former));
+    }
+    return different;
+  }
+
+  private FieldVersions originsOver(FieldVersions origins, Set<String> changed, long version) {
+    TreeMap<String, Long> attributes = new TreeMap<>(origins.attributes());
+    for (String name : changed) {
+      attributes.put(name, version);
+    }
+    return new FieldVersions(
+        hasOwnUser() ? version : origins.user(),
+        hasOwnInterval() ? version : origins.interval(),
+        attributes,
+        origins.settled());
+  }
+
+  private SessionTimes timesOver(SessionTimes others) {
+    SessionTimes own = session.times();
+    return new SessionTimes(
+        own.creationTime(),
+        Math.max(own.lastAccessedTime(), others.lastAccessedTime()),
+        Math.max(own.thisAccessedTime(), others.thisAccessedTime()),
+        hasOwnInterval() ? own.maxInactiveInterval() : others.maxInactiveInterval());
+  }
+
+  /** The principal in bytes, as the instance has it; encoded once. */
+  Bytes userOf() {
+    Bytes known = user;
+    if (known == null) {
+      known = encodedUser();
+      user = known;
+    }
+    return known;
+  }
+
+  private Bytes encodedUser() {
+    return before != null && before.principal().equals(header.principal())
+        ? session.instanceState().principal()
+        : codec.encodePrincipal(session.sessionId(), session.storablePrincipal());
+  }
+
+  /** The notes in bytes, as the instance has them; encoded once. */
+  Bytes notesOf() {
+    Bytes known = notes;
+    if (known == null) {
+      known = encodedNotes();
+      notes = known;
+    }
+    return known;
+  }
+
+  private Bytes encodedNotes() {
+    return before != null && before.notes().equals(header.notes())
+        ? session.instanceState().notes()
+        : codec.encodeNotes(session.sessionId(), session.storableNotes());
+  }
+
+  private boolean hasOwnUser() {
+    return before == null
+        || !before.principal().equals(header.principal())
+        || !Objects.equals(before.authType(), header.authType());
+  }
+
+  private boolean hasOwnNotes() {
+    return before == null || !before.notes().equals(header.notes());
+  }
+
+  private boolean hasOwnInterval() {
+    return before == null || before.maxInactiveInterval() != header.maxInactiveInterval();
+  }
+}

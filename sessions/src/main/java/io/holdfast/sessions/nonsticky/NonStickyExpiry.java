@@ -1,0 +1,137 @@
+package io.holdfast.sessions.nonsticky;
+
+import io.holdfast.core.record.Tombstone;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.sessions.repository.NonStickyRecord;
+import io.holdfast.sessions.repository.NonStickyRecord.State;
+import io.holdfast.sessions.repository.NonStickyWrite;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Ends sessions whose time is up, once among all Tomcats. */
+final class NonStickyExpiry {
+
+  /** Each failed attempt means that another Tomcat has written meanwhile. */
+  private static final int ATTEMPTS = 100;
+
+  private final NonStickyTools tools;
+  private final Tombstones tombstones;
+
+  NonStickyExpiry(NonStickyTools tools, Tombstones tombstones) {
+    this.tools = tools;
+    this.tombstones = tombstones;
+  }
+
+  /**
+   * Ends a session on all Tomcats that has expired here, or that an operator finds idle, unless
+   * other Tomcats have used it since or have ended it.
+   *
+   * @return whether this call ended it
+   */
+  CompletableFuture<Boolean> expire(NonStickySession session) {
+    if (session.instanceState().hasEnded()) {
+      return CompletableFuture.completedFuture(false); // told where it ended
+    }
+    return new Attempt(session)
+        .perform(ATTEMPTS)
+        .thenApply(
+            isEnded -> {
+              if (isEnded) {
+                session.instanceState().end();
+              }
+              return isEnded;
+            });
+  }
+
+  /** For one session: the Tomcat that writes its tombstone has ended it. */
+  private final class Attempt {
+
+    private final NonStickySession session;
+    private final Set<Long> written = ConcurrentHashMap.newKeySet();
+
+    Attempt(NonStickySession session) {
+      this.session = session;
+    }
+
+    CompletableFuture<Boolean> perform(int attempts) {
+      return tools
+          .repository()
+          .load(session.sessionId())
+          .thenCompose(found -> over(found, attempts));
+    }
+
+    private CompletableFuture<Boolean> over(NonStickyRecord found, int attempts) {
+      State state = found.state();
+      if (state instanceof State.Ended ended) {
+        if (ended.isOf(session.times())) {
+          tombstones.found(found, ended.tombstone(), session.lastingTimes());
+        }
+        return CompletableFuture.completedFuture(written.contains(ended.tombstone().version()));
+      }
+      if (state instanceof State.Present present) {
+        SessionTimes times = present.snapshot().times();
+        return isOver(times) && times.creationTime() == session.times().creationTime()
+            ? write(found, times, attempts)
+            : CompletableFuture.completedFuture(false);
+      }
+      if (state instanceof State.Absent && (isForgotten() || isLastKnownHere(session))) {
+        return write(found, session.times(), attempts);
+      }
+      return CompletableFuture.completedFuture(
+          state instanceof State.Unavailable && isLastKnownHere(session));
+    }
+
+    /**
+     * Whether a session with these times may end: it has expired, or the caller ends it before its
+     * time and it was not used since.
+     */
+    private boolean isOver(SessionTimes times) {
+      return isIdle(times)
+          || (!isIdle(session.times())
+              && times.thisAccessedTime() <= session.times().thisAccessedTime());
+    }
+
+    private CompletableFuture<Boolean> write(
+        NonStickyRecord found, SessionTimes ofRecord, int attempts) {
+      SessionTimes times = session.instanceState().withLongestInterval(ofRecord);
+      Tombstone tombstone = Tombstones.over(found, times, tools.random());
+      written.add(tombstone.version());
+      return tools
+          .repository()
+          .end(found, tombstone, tools.lifetime().ofEnd(times))
+          .thenCompose(
+              result -> {
+                if (result instanceof NonStickyWrite.Conflict && attempts > 1) {
+                  return perform(attempts - 1);
+                }
+                if (result instanceof NonStickyWrite.Stored stored) {
+                  tombstones.left(tombstone, times, stored.copies());
+                }
+                return CompletableFuture.completedFuture(result instanceof NonStickyWrite.Stored);
+              });
+    }
+
+    /**
+     * Whether the nodes have dropped the record because its time to live is over: that of the
+     * longest interval, for the instance may not show the latest.
+     */
+    private boolean isForgotten() {
+      SessionTimes times = session.lastingTimes();
+      return times.maxInactiveInterval() > 0
+          && tools.clock().millis() - times.thisAccessedTime()
+              >= tools.lifetime().of(times).seconds() * 1000L;
+    }
+  }
+
+  private boolean isIdle(SessionTimes times) {
+    return times.maxInactiveInterval() > 0
+        && tools.clock().millis() - times.thisAccessedTime() >= times.maxInactiveInterval() * 1000L;
+  }
+
+  /** Whether no other Tomcat can know the session any more. */
+  private static boolean isLastKnownHere(NonStickySession session) {
+    NonStickyState state = session.instanceState();
+    return !state.hasEnded() && (state.isUnsaved() || state.isWrittenHere());
+  }
+}

@@ -1,0 +1,104 @@
+package io.holdfast.sessions.nonsticky;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.sessions.fallback.PutBack;
+import io.holdfast.sessions.nonsticky.NonStickyAttributes.Encoded;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives what files need of non-sticky sessions that could not be saved, and stores what files had.
+ */
+final class NonStickyFallback {
+
+  private static final System.Logger LOG = Loggers.of(NonStickyFallback.class);
+
+  private final NonStickyTools tools;
+
+  NonStickyFallback(NonStickyTools tools) {
+    this.tools = tools;
+  }
+
+  /** The snapshot of an instance for its file; null if the store has all of it. */
+  @Nullable SessionSnapshot unsaved(NonStickySession session) {
+    NonStickyState state = session.instanceState();
+    if (!session.isLive() || state.hasEnded()) {
+      return null;
+    }
+    Encoded mine =
+        session.instanceAttributes().encode(session.sessionId(), session::isStorable, () -> false);
+    NextRecord next =
+        new NextRecord(
+            tools.codec(),
+            tools.attributes(),
+            session,
+            state.header(),
+            NonStickyState.headerOf(session),
+            mine);
+    SessionSnapshot base = state.base();
+    if (base == null) {
+      return next.first(state.writer().next(0, null, tools.random()));
+    }
+    SessionSnapshot written = state.writer().newest();
+    SessionSnapshot both = written == null ? base : tools.merger().together(base, written);
+    SessionSnapshot all = both == null ? base : both;
+    if (next.hasChanges()) {
+      return next.over(
+          all,
+          state.shows(all.version()),
+          state.writer().next(all.version(), all.lineage(), tools.random()));
+    }
+    return state.isUnsaved() ? all : null;
+  }
+
+  /** A request has got the session from a file, or a newer state. */
+  void opened(SessionSnapshot inFile, LoadedSession opening) {
+    if (opening instanceof LoadedSession.Fresh fresh && fresh.state().isUnsaved()) {
+      tools.metrics().increment(Metric.FILES_TAKEN_BACK);
+    } else {
+      tools.metrics().increment(Metric.FILES_OUTDATED);
+      tools.files().ended(inFile.id());
+    }
+  }
+
+  /** A save of an instance has completed. */
+  void saved(SessionId id, SaveOutcome outcome) {
+    if (outcome == SaveOutcome.SAVED) {
+      tools.files().stored(id);
+    } else if (outcome == SaveOutcome.ENDED || outcome == SaveOutcome.RENAMED) {
+      tools.files().ended(id);
+    }
+  }
+
+  /** Stores a session from a file, merged with what the store has by now. */
+  CompletableFuture<PutBack.Fate> putBack(
+      SessionSnapshot inFile, Function<NonStickySession, CompletableFuture<SaveOutcome>> save) {
+    try {
+      NonStickyAttributes attributes =
+          new NonStickyAttributes(tools.codec(), tools.granularity(), inFile.attributes());
+      return save.apply(new KeptSession(inFile, attributes)).thenApply(NonStickyFallback::fateOf);
+    } catch (TranscoderException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "What was kept of session {0} cannot be decoded: {1}",
+          inFile.id(),
+          e.getMessage());
+      tools.files().unreadable(inFile.id());
+      return CompletableFuture.completedFuture(PutBack.Fate.OUTDATED);
+    }
+  }
+
+  private static PutBack.Fate fateOf(SaveOutcome outcome) {
+    return switch (outcome) {
+      case SAVED, UNCHANGED -> PutBack.Fate.STORED;
+      case ENDED, RENAMED -> PutBack.Fate.OUTDATED;
+      case TOO_LARGE -> PutBack.Fate.TOO_LARGE;
+      case FAILED, LEASE_LOST, OVERTAKEN -> PutBack.Fate.STORE_AWAY;
+    };
+  }
+}

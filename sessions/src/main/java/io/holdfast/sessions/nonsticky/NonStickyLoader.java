@@ -1,0 +1,225 @@
+package io.holdfast.sessions.nonsticky;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.sessions.model.OrphanedSession;
+import io.holdfast.sessions.model.SessionAge;
+import io.holdfast.sessions.repository.NonStickyRecord;
+import io.holdfast.sessions.repository.NonStickyRecord.State;
+import org.jspecify.annotations.Nullable;
+
+/** Decides what a request gets, from the nodes' records and the instance that is here. */
+final class NonStickyLoader {
+
+  private static final System.Logger LOG = Loggers.of(NonStickyLoader.class);
+
+  private final NonStickyTools tools;
+  private final SessionAge age;
+  private final SessionWriters writers;
+
+  NonStickyLoader(NonStickyTools tools, SessionWriters writers) {
+    this.tools = tools;
+    this.age = new SessionAge(tools.clock());
+    this.writers = writers;
+  }
+
+  /** The attributes of a new session. */
+  NonStickyAttributes none() {
+    return new NonStickyAttributes(tools.codec(), tools.granularity(), EncodedAttributes.none());
+  }
+
+  /**
+   * What a request gets.
+   *
+   * @param found what the nodes have
+   * @param local the instance that is here; null if there is none
+   * @param inFile the session in a file, where there is no instance; null if there is none
+   */
+  LoadedSession of(
+      NonStickyRecord found, @Nullable NonStickySession local, @Nullable SessionSnapshot inFile) {
+    return inFile == null ? of(found, local) : ofKept(found, inFile);
+  }
+
+  private LoadedSession ofKept(NonStickyRecord found, SessionSnapshot kept) {
+    if (found.state() instanceof State.Present present) {
+      SessionSnapshot newest = withKnown(present.snapshot(), kept);
+      return age.isOver(newest.times())
+          ? LoadedSession.Nothing.AT_ALL
+          : restore(found, newest, newest.version() != found.version(), new SessionWriter(newest));
+    }
+    boolean isOver =
+        found.state() instanceof State.Ended ended
+            && ended.tombstone().creationTime() == kept.times().creationTime();
+    return isOver || age.isOver(kept.times())
+        ? LoadedSession.Nothing.AT_ALL
+        : restore(found, kept, true, new SessionWriter(kept));
+  }
+
+  private LoadedSession of(NonStickyRecord found, @Nullable NonStickySession local) {
+    if (local != null && !local.sessionId().hasBaseOf(found.id())) {
+      return new LoadedSession.Local(null); // got another id here while the nodes were asked
+    }
+    NonStickySession usable =
+        local != null && local.isLive() && !local.instanceState().hasEnded() ? local : null;
+    if (found.state() instanceof State.Present present) {
+      SessionWriter writer = writerOf(local, present.snapshot());
+      writer.found(present.snapshot());
+      SessionSnapshot shown =
+          withKnown(present.snapshot(), usable == null ? null : usable.instanceState().base());
+      SessionSnapshot newest = withKnown(shown, writer.newest());
+      return age.isOver(newest.times())
+          ? LoadedSession.Nothing.AT_ALL
+          : of(found, newest, usable, writer);
+    }
+    boolean isOver = found.state() instanceof State.Ended ended && isEndOf(ended, local);
+    if (isOver && local != null && isOfFormerId(found.state())) {
+      local.instanceState().refuse(SaveOutcome.RENAMED); // other requests may be at work in it
+    }
+    if (usable == null || isOver) {
+      return found.state() instanceof State.Unavailable away
+          ? new LoadedSession.Nothing(away.unreachable())
+          : LoadedSession.Nothing.AT_ALL;
+    }
+    NonStickyState state = usable.instanceState();
+    SessionSnapshot newest = newestHere(state);
+    if (newest != null && !state.shows(newest.version())) {
+      return restore(found, newest, state.isUnsaved(), state.writer());
+    }
+    state.lookedUp(found);
+    if (found.state() instanceof State.Absent) {
+      state.evicted();
+    }
+    return new LoadedSession.Local(null);
+  }
+
+  private LoadedSession of(
+      NonStickyRecord found,
+      SessionSnapshot newest,
+      @Nullable NonStickySession usable,
+      SessionWriter writer) {
+    if (usable != null && usable.instanceState().shows(newest.version())) {
+      usable.instanceState().lookedUp(found);
+      return new LoadedSession.Local(age.inUse(newest.times()));
+    }
+    return restore(found, newest, usable != null && usable.instanceState().isUnsaved(), writer);
+  }
+
+  /** The writer of the session here: that of the instance, if one is here. */
+  private SessionWriter writerOf(@Nullable NonStickySession local, SessionSnapshot found) {
+    return local != null && local.times().creationTime() == found.times().creationTime()
+        ? local.instanceState().writer()
+        : writers.of(found);
+  }
+
+  /** The record that was found, with what only this Tomcat may know. */
+  private SessionSnapshot withKnown(SessionSnapshot found, @Nullable SessionSnapshot known) {
+    if (known == null || !known.isAheadOf(found)) {
+      return found;
+    }
+    SessionSnapshot both = tools.merger().together(known, found);
+    return both == null ? found : both;
+  }
+
+  /**
+   * What a request gets if the nodes did not answer: the instance that is here or, where that does
+   * not show all that this Tomcat knows of the session, a new one that does.
+   */
+  LoadedSession unanswered(NonStickySession local) {
+    NonStickyState state = local.instanceState();
+    SessionSnapshot newest = newestHere(state);
+    if (newest == null || state.shows(newest.version()) || state.hasEnded()) {
+      return new LoadedSession.Local(null);
+    }
+    LoadedSession.Fresh fresh = unconfirmed(state, newest);
+    return fresh == null ? new LoadedSession.Local(null) : fresh;
+  }
+
+  /**
+   * What a request gets if the nodes did not answer, and the instance that is here is not for it: a
+   * new one that shows all that this Tomcat knows of the session.
+   *
+   * @param used by others
+   * @return null if the session has ended, or no record of it is known here
+   */
+  LoadedSession.@Nullable Fresh beside(NonStickySession used) {
+    NonStickyState state = used.instanceState();
+    SessionSnapshot newest = newestHere(state);
+    if (newest == null || !used.isLive() || state.hasEnded()) {
+      return null;
+    }
+    boolean isChangingId = !newest.id().hasBaseOf(used.sessionId());
+    return isChangingId ? null : unconfirmed(state, newest);
+  }
+
+  private @Nullable SessionSnapshot newestHere(NonStickyState state) {
+    SessionSnapshot known = state.base();
+    return known == null ? null : withKnown(known, state.writer().newest());
+  }
+
+  private LoadedSession.@Nullable Fresh unconfirmed(NonStickyState state, SessionSnapshot newest) {
+    LoadedSession opening = restore(state.lastFound(), newest, state.isUnsaved(), state.writer());
+    if (opening instanceof LoadedSession.Fresh fresh) {
+      fresh.state().unanswered();
+      return fresh;
+    }
+    return null;
+  }
+
+  private static boolean isOfFormerId(State state) {
+    return state instanceof State.Ended ended && ended.tombstone().isOfFormerId();
+  }
+
+  /** Whether a tombstone is of this session, not of one that had its id before. */
+  private static boolean isEndOf(State.Ended ended, @Nullable NonStickySession local) {
+    return local == null || ended.tombstone().creationTime() == local.times().creationTime();
+  }
+
+  private LoadedSession restore(
+      NonStickyRecord found, SessionSnapshot snapshot, boolean isUnsaved, SessionWriter writer) {
+    NonStickyState state = NonStickyState.of(found, snapshot, writer);
+    if (isUnsaved) {
+      state.toBeSaved();
+    }
+    LoadedSession.Fresh fresh = fresh(snapshot, state, age.inUse(snapshot.times()));
+    return fresh == null ? LoadedSession.Nothing.AT_ALL : fresh;
+  }
+
+  /** Judges a session that is perhaps in no Tomcat any more. */
+  OrphanedSession<LoadedSession.Fresh> abandoned(NonStickyRecord found) {
+    if (found.state() instanceof State.Unavailable) {
+      return new OrphanedSession.Unknown<>();
+    }
+    if (!(found.state() instanceof State.Present present)) {
+      return new OrphanedSession.Gone<>();
+    }
+    SessionSnapshot snapshot = present.snapshot();
+    SessionTimes times = snapshot.times();
+    return age.judge(times, () -> fresh(snapshot, NonStickyState.of(found, snapshot), times));
+  }
+
+  private LoadedSession.@Nullable Fresh fresh(
+      SessionSnapshot snapshot, NonStickyState state, SessionTimes times) {
+    try {
+      return new LoadedSession.Fresh(
+          snapshot.id(),
+          times,
+          snapshot.authType(),
+          tools.codec().decodePart(snapshot.principal()),
+          tools.codec().decodePart(snapshot.notes()),
+          new NonStickyAttributes(tools.codec(), tools.granularity(), snapshot.attributes()),
+          state);
+    } catch (TranscoderException e) {
+      tools.metrics().increment(Metric.LOADS_UNREADABLE);
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "The record of session {0} cannot be decoded and counts as absent: {1}",
+          snapshot.id(),
+          e.getMessage());
+      return null;
+    }
+  }
+}

@@ -1,0 +1,348 @@
+package io.holdfast.sessions.nonsticky;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.sessions.model.SizeWarning;
+import io.holdfast.sessions.model.StoredState;
+import io.holdfast.sessions.nonsticky.NonStickyAttributes.Encoded;
+import io.holdfast.sessions.repository.Copies;
+import io.holdfast.sessions.repository.NonStickyRecord;
+import io.holdfast.sessions.repository.NonStickyRecord.State;
+import io.holdfast.sessions.repository.NonStickyWrite;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One save of one instance: replaces the record that was read. Where another Tomcat was faster, it
+ * reads again, merges the local changes into that record, and writes again.
+ *
+ * <p>The new record includes the record that the instance was made of, all that was found since,
+ * and all that this save may have written already: so it may replace any of them. A write whose
+ * answer got lost may have happened. The version history of the record that is read again tells: if
+ * it includes the version of this save, it has its changes.
+ */
+final class NonStickySave {
+
+  private static final System.Logger LOG = Loggers.of(NonStickySave.class);
+
+  /** Each failed attempt means that another Tomcat has written meanwhile. */
+  private static final int ATTEMPTS = 100;
+
+  private final NonStickyTools tools;
+  private final Executor work;
+  private final NonStickySession session;
+  private final NonStickyState state;
+  private final StoredState.Header header;
+  private final StoredState.@Nullable Header before;
+  private final Encoded mine;
+  private final NextRecord next;
+  private final Consumer<Copies> copied;
+  private final boolean mayBeOutdated;
+  private final boolean hasChangesOfOthers;
+
+  /** The record that the instance was made of when this save began; null if there was none. */
+  private final @Nullable SessionSnapshot known;
+
+  /** The record that the local changes are merged into; null if there is none yet. */
+  private @Nullable SessionSnapshot base;
+
+  /** Whether the instance shows all of that record, besides its own changes. */
+  private boolean isShown;
+
+  /** The record written last; null if none was yet. */
+  private @Nullable SessionSnapshot attempted;
+
+  /**
+   * Creates a save that does nothing until {@link #perform}.
+   *
+   * @param work runs what calls code of the application when nodes have answered
+   * @param mine the attributes as they are to be stored
+   * @param hasChangesOfOthers whether it must not be refused although the lease is lost
+   * @param copied is told of the copies when the session was stored
+   */
+  NonStickySave(
+      NonStickyTools tools,
+      Executor work,
+      NonStickySession session,
+      Encoded mine,
+      boolean hasChangesOfOthers,
+      Consumer<Copies> copied) {
+    this.tools = tools;
+    this.work = work;
+    this.session = session;
+    this.state = session.instanceState();
+    this.header = NonStickyState.headerOf(session, state.storedUnder());
+    this.before = state.header();
+    this.mine = mine;
+    this.next = new NextRecord(tools.codec(), tools.attributes(), session, before, header, mine);
+    this.copied = copied;
+    this.hasChangesOfOthers = hasChangesOfOthers;
+    this.mayBeOutdated = state.mayBeOutdatedUnderLease();
+    this.known = state.base();
+    this.base = known;
+    this.isShown = state.showsBase();
+  }
+
+  /** Saves; the future completes normally. */
+  CompletableFuture<SaveOutcome> perform() {
+    tools.expiry().beforeSave(before, header, session.times());
+    takeInOwn();
+    NonStickyRecord basis = state.basis();
+    return basis == null ? lookAgain(ATTEMPTS) : goOn(basis, ATTEMPTS);
+  }
+
+  /** Takes in all that this Tomcat has written of the session before, from any instance. */
+  private void takeInOwn() {
+    SessionSnapshot written = state.writer().newest();
+    if (written != null && !takeIn(written)) {
+      state.writer().giveUp();
+    }
+  }
+
+  private CompletableFuture<SaveOutcome> lookAgain(int attempts) {
+    return tools
+        .repository()
+        .load(state.storedUnder())
+        .thenComposeAsync(
+            found -> {
+              state.lookedUp(found);
+              return goOn(found, attempts);
+            },
+            work);
+  }
+
+  private CompletableFuture<SaveOutcome> goOn(NonStickyRecord found, int attempts) {
+    if (found.state() instanceof State.Ended ended && isEndOfThis(ended)) {
+      if (ended.tombstone().isOfFormerId()) {
+        return refusedForGood(SaveOutcome.RENAMED);
+      }
+      state.end();
+      return refused(SaveOutcome.ENDED);
+    }
+    if (!(found.state() instanceof State.Present present)) {
+      return isOvertakenBy(null)
+          ? refusedForGood(SaveOutcome.OVERTAKEN)
+          : write(found, recordNow(found.version()), attempts); // lost, or never there
+    }
+    SessionSnapshot newest = present.snapshot();
+    if (newest.times().creationTime() != session.times().creationTime()) {
+      return displaced();
+    }
+    if (isIn(newest)) {
+      takeIn(newest);
+      return found.isDivided()
+          ? write(found, newest, attempts)
+          : storedByAnother(found, newest, attempts);
+    }
+    if (mayBeOutdated && isUnknown(newest)) {
+      // What this instance shows is older than what the last holder has stored.
+      return refusedForGood(SaveOutcome.LEASE_LOST);
+    }
+    if (isOvertakenBy(newest)) {
+      return refusedForGood(SaveOutcome.OVERTAKEN);
+    }
+    takeIn(newest);
+    return write(found, recordNow(newest.version()), attempts);
+  }
+
+  /**
+   * Another Tomcat has stored the changes with its own, perhaps on one node yet: a Tomcat that
+   * reaches only the other one must find them there, too, before their request is answered.
+   */
+  private CompletableFuture<SaveOutcome> storedByAnother(
+      NonStickyRecord found, SessionSnapshot newest, int attempts) {
+    if (!found.isMissingSomewhere()) {
+      return saved(newest);
+    }
+    return tools
+        .repository()
+        .repair(found, state -> tools.lifetimeOf(state, newest.times()))
+        .thenCompose(
+            copies -> {
+              if (copies == Copies.CROSSED && attempts > 1) {
+                return lookAgain(attempts - 1);
+              }
+              CompletableFuture<SaveOutcome> saved = saved(newest);
+              copied.accept(copies);
+              return saved;
+            });
+  }
+
+  /**
+   * Whether the changes must not be laid over what others have stored: the request that made them
+   * was refused and no node may have them, while another request may have been answered since. Only
+   * what was not answered may be given up.
+   *
+   * @param newest the record that was found; null if there is none
+   */
+  private boolean isOvertakenBy(@Nullable SessionSnapshot newest) {
+    boolean mayBeGivenUp =
+        next.hasChanges() && !hasChangesOfOthers && attempted == null && !state.isUnsaved();
+    boolean hasOthersStored = !isShown || (newest != null && isUnknown(newest));
+    return mayBeGivenUp && hasOthersStored && state.saves().isGivenUp();
+  }
+
+  /** Whether a record has changes that the instance does not have. */
+  private boolean isUnknown(SessionSnapshot record) {
+    SessionSnapshot all = attempted == null ? known : attempted;
+    return all != null && !all.lineage().includes(record.lineage());
+  }
+
+  private boolean isEndOfThis(State.Ended ended) {
+    return before != null
+        || (base != null && ended.tombstone().creationTime() == session.times().creationTime());
+  }
+
+  /** Whether a record has all that is to be saved. */
+  private boolean isIn(SessionSnapshot record) {
+    SessionSnapshot all = attempted == null && !next.hasChanges() ? base : attempted;
+    return all != null && record.lineage().includes(all.lineage());
+  }
+
+  /** Takes in this record, too; false if they cannot be merged. */
+  private boolean takeIn(SessionSnapshot record) {
+    SessionSnapshot former = base;
+    SessionSnapshot both = former == null ? record : tools.merger().together(former, record);
+    if (both == null) {
+      return false;
+    }
+    isShown &= former != null && both.version() == former.version();
+    base = both;
+    return true;
+  }
+
+  /** The record as it should be now, in a version above the one that was found. */
+  private SessionSnapshot recordNow(long found) {
+    SessionSnapshot former = base;
+    SessionWriter writer = state.writer();
+    if (former == null) {
+      return next.first(writer.next(found, null, tools.random()));
+    }
+    long version = writer.next(Math.max(found, former.version()), former.lineage(), tools.random());
+    try {
+      return next.over(former, isShown, version);
+    } catch (TranscoderException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Session {0}: what another Tomcat stored cannot be decoded here and is replaced: {1}",
+          session.sessionId(),
+          e.getMessage());
+      return next.over(former, true, version);
+    }
+  }
+
+  /** Writes only under the key of the record's own id, although the id may just change. */
+  private CompletableFuture<SaveOutcome> write(
+      NonStickyRecord basis, SessionSnapshot formed, int attempts) {
+    SessionSnapshot record = formed.id().hasBaseOf(basis.id()) ? formed : formed.withId(basis.id());
+    if (!hasChangesOfOthers && state.isLeaseLost()) {
+      return refusedForGood(SaveOutcome.LEASE_LOST); // another request may have it by now
+    }
+    return tools
+        .repository()
+        .save(basis, record, tools.lifetime().of(record.times()))
+        .thenCompose(result -> conclude(result, record, attempts));
+  }
+
+  private CompletableFuture<SaveOutcome> conclude(
+      NonStickyWrite result, SessionSnapshot record, int attempts) {
+    if (result instanceof NonStickyWrite.Stored stored) {
+      attempted = record;
+      CompletableFuture<SaveOutcome> saved = saved(record);
+      copied.accept(stored.copies());
+      return saved;
+    }
+    if (result instanceof NonStickyWrite.TooLarge tooLarge) {
+      session.instanceAttributes().touchAgain(mine.changed());
+      if (state.becameTooLarge()) {
+        SizeWarning.log(session.sessionId(), tooLarge.bytes(), tooLarge.remedy());
+      }
+      return CompletableFuture.completedFuture(SaveOutcome.TOO_LARGE);
+    }
+    boolean isConflict = result instanceof NonStickyWrite.Conflict;
+    if (!(result instanceof NonStickyWrite.Conflict conflict) || conflict.isPartial()) {
+      attempted = record; // another Tomcat may find it: all later writes include it
+      base = record;
+      noteAttempt(record);
+    }
+    return isConflict && attempts > 1 ? lookAgain(attempts - 1) : failed(record);
+  }
+
+  private void noteAttempt(SessionSnapshot record) {
+    if (state.isLeased() && !hasChangesOfOthers) {
+      state.writer().attemptedUnderLease(record);
+    } else {
+      state.writer().attempted(record);
+    }
+  }
+
+  /** Another session has this one's key. */
+  private CompletableFuture<SaveOutcome> displaced() {
+    if (before == null && known != null) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Session {0} cannot have this id: another session has it. It goes on under the id that it"
+              + " had; its request is refused.",
+          session.sessionId());
+      return refusedForGood(SaveOutcome.RENAMED);
+    }
+    if (before == null) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Session {0} cannot be stored: another session has its key. Applications need different"
+              + " values of storageKeyPrefix.",
+          session.sessionId());
+    }
+    state.end();
+    return refused(SaveOutcome.ENDED);
+  }
+
+  private CompletableFuture<SaveOutcome> saved(SessionSnapshot record) {
+    adopt(record);
+    state.writer().stored(record);
+    state.saved(tools.clock().millis());
+    state.accessNoted(record.times().thisAccessedTime());
+    return CompletableFuture.completedFuture(SaveOutcome.SAVED);
+  }
+
+  private CompletableFuture<SaveOutcome> failed(SessionSnapshot record) {
+    adopt(record);
+    noteAttempt(record);
+    state.toBeSaved();
+    return CompletableFuture.completedFuture(SaveOutcome.FAILED);
+  }
+
+  /** The instance is one of this record from now on. */
+  private void adopt(SessionSnapshot record) {
+    Bytes principal = next.userOf();
+    Bytes notes = next.notesOf();
+    session.instanceAttributes().stored(mine);
+    state.madeOf(record, isShown, header, principal, notes);
+  }
+
+  /**
+   * The session goes on, without what this instance shows. Other requests may have made the changes
+   * that this save was to store: theirs are refused, too.
+   */
+  private CompletableFuture<SaveOutcome> refusedForGood(SaveOutcome outcome) {
+    state.refuse(outcome);
+    if (outcome == SaveOutcome.LEASE_LOST) {
+      state.writer().leaseLost();
+    }
+    session.instanceAttributes().touchAgain(mine.changed());
+    return refused(outcome);
+  }
+
+  private CompletableFuture<SaveOutcome> refused(SaveOutcome outcome) {
+    tools.metrics().increment(Metric.SAVES_REFUSED);
+    LOG.log(
+        System.Logger.Level.DEBUG,
+        () -> "Changes of session %s are given up: %s".formatted(session.sessionId(), outcome));
+    return CompletableFuture.completedFuture(outcome);
+  }
+}

@@ -1,0 +1,320 @@
+package io.holdfast.sessions.nonsticky;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.record.Tombstone;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.sessions.fallback.PutBack;
+import io.holdfast.sessions.model.KnownInvalidations;
+import io.holdfast.sessions.model.OrphanedSession;
+import io.holdfast.sessions.repository.NonStickyRecord;
+import io.holdfast.sessions.repository.NonStickyRecord.State;
+import java.util.Collection;
+import java.util.ConcurrentModificationException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The steps around a request for a session that any Tomcat may serve: load before it is used, save
+ * before the client can act on the response, write a tombstone when it is invalidated.
+ *
+ * <p>Code of the application, which encoding and decoding call, runs on the callers' threads and on
+ * those of an executor, never on the timer's or a store's, on which other sessions depend.
+ *
+ * <p>No method blocks; every future completes normally.
+ */
+public final class NonStickySessionService {
+
+  private static final System.Logger LOG = Loggers.of(NonStickySessionService.class);
+
+  private final NonStickyTools tools;
+  private final NonStickyLoader loader;
+  private final AccessNotes accesses;
+  private final Tombstones tombstones;
+  private final NonStickyInvalidation invalidation;
+  private final NonStickyExpiry expiry;
+  private final NonStickyFallback fallback;
+  private final InstanceSaver saver;
+  private final CopyRepair repair;
+  private final IdChange idChange;
+
+  /**
+   * Puts the steps together.
+   *
+   * @param timer for copies that are tried again; what it runs is short
+   * @param work runs what calls code of the application
+   * @param copyRetries how often a copy is tried again that a node did not take
+   */
+  public NonStickySessionService(
+      NonStickyTools tools, ScheduledExecutorService timer, Executor work, int copyRetries) {
+    SessionWriters writers = new SessionWriters();
+    this.tools = tools;
+    this.loader = new NonStickyLoader(tools, writers);
+    this.accesses = new AccessNotes(tools);
+    this.tombstones =
+        new Tombstones(
+            tools.repository(),
+            timer,
+            tools.clock(),
+            tools.lifetime(),
+            new KnownInvalidations(
+                KnownInvalidations.MAX,
+                tools.clock(),
+                () -> tools.metrics().increment(Metric.ENDS_FORGOTTEN)),
+            copyRetries);
+    this.invalidation = new NonStickyInvalidation(tools, tombstones);
+    this.expiry = new NonStickyExpiry(tools, tombstones);
+    this.fallback = new NonStickyFallback(tools);
+    SaveQueue queue =
+        new SaveQueue(work, (session, outcome) -> fallback.saved(session.sessionId(), outcome));
+    this.saver =
+        new InstanceSaver(
+            tools, queue, writers, work, new CopyRepair.Pace(timer, copyRetries), tombstones);
+    this.repair = saver.repair();
+    this.idChange = new IdChange(saver, queue, invalidation, tools.merger());
+  }
+
+  // ---- before a request uses the session ----
+
+  /** The attributes of a session that is created here just now. */
+  public NonStickyAttributes noAttributes() {
+    return loader.none();
+  }
+
+  /**
+   * Asks the store for a session, in one round trip. The caller gets the result on its own thread:
+   * that may decode, which runs code of the application.
+   *
+   * @param local the instance that is here; null if there is none
+   * @param leased whether the caller has just got the lease: then no request that read the session
+   *     before can write it any more
+   */
+  public CompletableFuture<Supplier<LoadedSession>> look(
+      SessionId id, @Nullable NonStickySession local, boolean leased) {
+    if (local != null && !local.sessionId().hasBaseOf(id)) {
+      return CompletableFuture.completedFuture(() -> new LoadedSession.Local(null));
+    }
+    if (invalidation.isPending(id, local)) {
+      return CompletableFuture.completedFuture(() -> LoadedSession.Nothing.AT_ALL);
+    }
+    SessionSnapshot inFile = local == null ? tools.files().claim(id) : null;
+    return (leased ? tools.repository().loadFenced(id) : tools.repository().load(id))
+        .thenApply(
+            found -> {
+              if (isKnownToBeOver(found, local)) {
+                return () -> LoadedSession.Nothing.AT_ALL;
+              }
+              repair.mendIfDivided(found);
+              repair.mendIfEvicted(found);
+              return () -> open(found, local, inFile);
+            });
+  }
+
+  private LoadedSession open(
+      NonStickyRecord found, @Nullable NonStickySession local, @Nullable SessionSnapshot inFile) {
+    LoadedSession opening = loader.of(found, local, inFile);
+    if (inFile != null) {
+      fallback.opened(inFile, opening);
+    }
+    return opening;
+  }
+
+  /**
+   * What a request gets of a session that is here, if {@link #look} did not complete in time. On
+   * the caller's own thread: it may decode.
+   */
+  public LoadedSession unanswered(NonStickySession local) {
+    local.instanceState().unanswered();
+    return loader.unanswered(local);
+  }
+
+  /**
+   * What a request gets of a session that is here, if the nodes do not answer, and if others use
+   * the instance and it must not: an instance of its own. On the caller's own thread: it may
+   * decode.
+   *
+   * @param used by others; nothing of it changes
+   * @return null if the session has ended, or no record of it is known here
+   */
+  public LoadedSession.@Nullable Fresh beside(NonStickySession used) {
+    return loader.beside(used);
+  }
+
+  /** Whether the record, or the instance, is of a session that this Tomcat knows to have ended. */
+  private boolean isKnownToBeOver(NonStickyRecord found, @Nullable NonStickySession local) {
+    SessionTimes times = local == null ? null : local.lastingTimes();
+    if (found.state() instanceof State.Ended ended) {
+      boolean isOfLocal = times != null && ended.isOf(times);
+      tombstones.found(found, ended.tombstone(), isOfLocal ? times : null);
+      return false; // the tombstone may be of an earlier session: the load decides
+    }
+    SessionTimes known =
+        found.state() instanceof State.Present present ? present.snapshot().times() : times;
+    Tombstone remembered = known == null ? null : tombstones.of(found.id(), known.creationTime());
+    if (remembered == null) {
+      return false;
+    }
+    if (local != null && remembered.isOfFormerId()) {
+      local.instanceState().refuse(SaveOutcome.RENAMED); // other requests may be at work in it
+    }
+    var unused = tombstones.restore(found.id());
+    return true;
+  }
+
+  // ---- before the response leaves ----
+
+  /**
+   * Saves what has changed, after a save of the same instance that is under way; or waits for that
+   * one if it has what this request changed or saw. A save that no node takes is tried again after
+   * the request.
+   */
+  public CompletableFuture<SaveOutcome> save(NonStickySession session) {
+    return saver.save(session);
+  }
+
+  /**
+   * A request that used the session has ended. Notes the time in the store, unless the record has
+   * it exactly enough, and extends the record's time to live by the interval that it has; waits for
+   * no answer.
+   */
+  public void requestEnded(NonStickySession session) {
+    accesses.requestEnded(session);
+  }
+
+  // ---- while no request uses it ----
+
+  /**
+   * Gives up those objects of an instance that equal their bytes in the record, while no request
+   * uses the instance: the next request that asks for one decodes it. Once between two requests.
+   *
+   * @param isKept which objects stay, since they listen to such events
+   */
+  public void giveUpObjects(NonStickySession session, Predicate<Object> isKept) {
+    NonStickyState state = session.instanceState();
+    long period = state.unused();
+    if (period < 0 || !session.isLive() || state.hasEnded()) {
+      return;
+    }
+    NonStickyAttributes attributes = session.instanceAttributes();
+    try {
+      List<NonStickyAttributes.Spare> spares = attributes.spare(session.sessionId(), isKept);
+      if (state.whileUnused(period, () -> attributes.giveUp(spares)) && !spares.isEmpty()) {
+        tools.metrics().increment(Metric.IDLE_GIVEN_UP);
+      }
+    } catch (RuntimeException | Error e) { // other sessions go on
+      LOG.log(
+          System.Logger.Level.DEBUG, "Session " + session.sessionId() + " keeps its objects", e);
+    }
+  }
+
+  // ---- the end ----
+
+  /**
+   * The session has ended here. Writes a tombstone, so that no late writer brings it back; if no
+   * node takes it, it is written when a node answers again.
+   *
+   * @return whether this call ended it, which is true once among all Tomcats: the application is to
+   *     be told here
+   */
+  public CompletableFuture<Boolean> end(NonStickySession session) {
+    tools.files().ended(session.sessionId());
+    return invalidation.end(session);
+  }
+
+  /**
+   * An instance has expired here, or an operator finds it idle. Ends the session on all Tomcats,
+   * unless other Tomcats have used it since or have ended it.
+   *
+   * @return whether this call ended the session, which is true once among all Tomcats: the
+   *     application is to be told here
+   */
+  public CompletableFuture<Boolean> expire(NonStickySession session) {
+    return expiry
+        .expire(session)
+        .thenApply(
+            ended -> {
+              if (ended) {
+                tools.files().ended(session.sessionId());
+              }
+              return ended;
+            });
+  }
+
+  /** Judges a session that is perhaps in no Tomcat any more. */
+  public CompletableFuture<OrphanedSession<LoadedSession.Fresh>> abandoned(SessionId id) {
+    return tools.repository().load(id).thenApply(loader::abandoned);
+  }
+
+  // ---- nodes come and go ----
+
+  /**
+   * Brings the copies of a session up to date after nodes were lost or came back; a session that no
+   * node has any more is stored from the instance that is here. What fails is tried again.
+   */
+  public CompletableFuture<Void> repair(NonStickySession session) {
+    return repair.repair(session);
+  }
+
+  /** A node answers again: writes the tombstones of sessions that ended meanwhile. */
+  public void nodeReturned() {
+    invalidation.nodeReturned();
+  }
+
+  /** The sessions that have ended, as far as this Tomcat knows. */
+  public List<SessionId> ended() {
+    return tombstones.all();
+  }
+
+  /** Those of them whose tombstone nodes lack which do not count as lost. */
+  Collection<SessionId> unfinishedEnds() {
+    Set<SessionId> unfinished = new LinkedHashSet<>(invalidation.pending());
+    unfinished.addAll(tombstones.lacking());
+    return unfinished;
+  }
+
+  /** Brings the tombstone of a session that ended to the nodes that should hold it. */
+  public CompletableFuture<Void> repairEnd(SessionId id) {
+    invalidation.repeat(id);
+    return tombstones.restore(id);
+  }
+
+  // ---- what the store could not take ----
+
+  /**
+   * The snapshot of an instance for its file; null if the store has all of it.
+   *
+   * @throws ConcurrentModificationException if another thread changed a collection at each attempt
+   */
+  public @Nullable SessionSnapshot unsaved(NonStickySession session) {
+    return fallback.unsaved(session);
+  }
+
+  /** Stores a session from a file, merged with what the store has of it by now. */
+  public CompletableFuture<PutBack.Fate> putBack(SessionSnapshot inFile) {
+    return fallback.putBack(inFile, this::save);
+  }
+
+  // ---- another id ----
+
+  /**
+   * The session has another id: it is saved under that, and ended under the former one. What others
+   * stored there meanwhile is merged. If another session has that id, this one goes on under its
+   * former one, and the instance can save nothing any more.
+   */
+  public CompletableFuture<SaveOutcome> renamed(NonStickySession session, SessionId former) {
+    if (former.base().equals(session.sessionId().base())) {
+      return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
+    }
+    tools.files().ended(former);
+    return idChange.perform(session, former);
+  }
+}

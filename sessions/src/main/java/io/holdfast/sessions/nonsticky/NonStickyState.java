@@ -1,0 +1,521 @@
+package io.holdfast.sessions.nonsticky;
+
+import io.holdfast.core.record.Tombstone;
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.sessions.model.RequestCounter;
+import io.holdfast.sessions.model.SessionView;
+import io.holdfast.sessions.model.StoredState;
+import io.holdfast.sessions.repository.NonStickyRecord;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one Tomcat's instance of a non-sticky session knows of the record: what its next write
+ * replaces, and how much of the record it shows.
+ *
+ * <p>The monitor of this object guards the fields. While it is held, only {@link #whileUnused}'s
+ * action and the writer are called; the writer waits for no other thread.
+ */
+public final class NonStickyState {
+
+  /** No record has this version: the instance shows none. */
+  private static final long NONE = -1;
+
+  private NonStickyRecord basis;
+  private boolean basisIsCurrent;
+  private final SessionWriter writer;
+  private final InstanceSaves saves;
+
+  /** The record that the instance is made of, as read or written last; null if there is none. */
+  private @Nullable SessionSnapshot base;
+
+  /** Whether the instance shows all of that; false if the record has changes of others. */
+  private boolean showsBase;
+
+  private StoredState.@Nullable Header header;
+  private Bytes principal = Bytes.EMPTY;
+  private Bytes notes = Bytes.EMPTY;
+  private long refreshedAt;
+  private long notedAccess;
+  private boolean unsaved;
+  private boolean tooLarge;
+
+  /** Whether all nodes were lost since a node was known to have the record. */
+  private boolean lostEverywhere;
+
+  private boolean ended;
+
+  /** Why this instance can save nothing any more; null if it can, or there is no session. */
+  private @Nullable SaveOutcome refusal;
+
+  private boolean wishRefused;
+
+  private boolean repairPending;
+  private boolean copiesGivenUp;
+  private final RequestCounter requests = new RequestCounter();
+
+  /** How many requests have begun to use the instance. */
+  private long uses;
+
+  /** The value of {@link #uses} when objects were given up last. */
+  private long usesAtRest = -1;
+
+  private @Nullable BooleanSupplier leaseIsLost;
+
+  /** Whether the instance is in use although no node confirmed that it is the newest. */
+  private boolean unreachable;
+
+  private NonStickyState(
+      NonStickyRecord basis, @Nullable SessionSnapshot base, SessionWriter writer) {
+    this.writer = writer;
+    this.saves = new InstanceSaves(writer);
+    this.basis = basis;
+    this.basisIsCurrent = true;
+    this.base = base;
+    this.showsBase = true;
+  }
+
+  /** The state of a new session. */
+  public static NonStickyState ofNew(SessionId id) {
+    return new NonStickyState(NonStickyRecord.unknown(id), null, new SessionWriter(null));
+  }
+
+  /**
+   * The state of the only instance that is here.
+   *
+   * @param record what was found
+   * @param snapshot what the instance is made of
+   */
+  static NonStickyState of(NonStickyRecord record, SessionSnapshot snapshot) {
+    return of(record, snapshot, new SessionWriter(snapshot));
+  }
+
+  /**
+   * The state of an instance.
+   *
+   * @param record what was found
+   * @param snapshot what the instance is made of: that, or something newer that was known here
+   * @param writer of the instances of the session that are here
+   */
+  static NonStickyState of(NonStickyRecord record, SessionSnapshot snapshot, SessionWriter writer) {
+    NonStickyState state = new NonStickyState(record, snapshot, writer);
+    state.principal = snapshot.principal();
+    state.notes = snapshot.notes();
+    state.refreshedAt = snapshot.times().thisAccessedTime();
+    state.notedAccess = snapshot.times().thisAccessedTime();
+    return state;
+  }
+
+  /**
+   * Notes that an instance was made of its record: its principal is the one in the record from now
+   * on. To be called before the instance is changed in any way.
+   */
+  public synchronized void adoptedBy(SessionView session) {
+    header = headerOf(session);
+  }
+
+  /** The part of the session outside its attributes; the route may be any Tomcat's. */
+  static StoredState.Header headerOf(SessionView session) {
+    return headerOf(session, session.sessionId());
+  }
+
+  /** The same under the id of the record, which differs while the id changes. */
+  static StoredState.Header headerOf(SessionView session, SessionId stored) {
+    return StoredState.Header.of(session, stored.withJvmRoute(null));
+  }
+
+  /** Writes for this instance, and for all others of its session that are here. */
+  SessionWriter writer() {
+    return writer;
+  }
+
+  /**
+   * These times with the longest interval that any record of the session had which this Tomcat has
+   * read or written: a node that was away since may have that record, and keep it so long.
+   */
+  SessionTimes withLongestInterval(SessionTimes times) {
+    return writer.withLongestInterval(times);
+  }
+
+  // ---- requests at work ----
+
+  /** A request began to use the instance. */
+  public synchronized void accessStarted() {
+    requests.started();
+    uses++;
+  }
+
+  /** The application is done with a request; its {@link #accessEnded} follows. */
+  public synchronized void requestFinishing() {
+    requests.finishing();
+  }
+
+  /** A request has ended. */
+  public synchronized void accessEnded() {
+    var unused = requests.ended();
+  }
+
+  /** Whether no request can change any more what it got from the instance. */
+  public synchronized boolean noRequestAtWork() {
+    return !requests.isAtWork();
+  }
+
+  /** Whether some request uses the instance. */
+  public synchronized boolean isInUse() {
+    return requests.isInUse();
+  }
+
+  // ---- while no request is at work ----
+
+  /**
+   * Tells one period in which no request uses the instance from another.
+   *
+   * @return -1 if one does, or if objects were given up in this period already
+   */
+  synchronized long unused() {
+    return requests.isInUse() || uses == usesAtRest ? -1 : uses;
+  }
+
+  /**
+   * Gives up objects, while requests that would like to begin wait; so the action must be short.
+   *
+   * @param period as {@link #unused} gave it
+   * @return false if a request has used the instance since; then nothing has happened
+   */
+  synchronized boolean whileUnused(long period, Runnable action) {
+    if (requests.isInUse() || uses != period) {
+      return false;
+    }
+    action.run();
+    usesAtRest = uses;
+    return true;
+  }
+
+  // ---- the lease ----
+
+  /**
+   * The requests that use the instance have the lease.
+   *
+   * @param isLost whether they have lost it; then none of their changes is written any more
+   */
+  public synchronized void leased(BooleanSupplier isLost) {
+    leaseIsLost = isLost;
+  }
+
+  /** The lease was released. */
+  public synchronized void leaseReleased() {
+    leaseIsLost = null;
+  }
+
+  /** Whether the requests that use the instance have the lease, or had it and lost it. */
+  synchronized boolean isLeased() {
+    return leaseIsLost != null;
+  }
+
+  /** Whether the requests that use the instance had the lease and lost it. */
+  public boolean isLeaseLost() {
+    BooleanSupplier lost;
+    synchronized (this) {
+      lost = leaseIsLost;
+    }
+    return lost != null && lost.getAsBoolean();
+  }
+
+  // ---- the record ----
+
+  /** Whether the instance shows all of this version of the record. */
+  synchronized boolean shows(long version) {
+    return shownVersion() == version;
+  }
+
+  /** Whether both instances show all of one record. */
+  public boolean showsSameAs(NonStickyState other) {
+    long version = other.shownVersion();
+    return version != NONE && shows(version);
+  }
+
+  /** The nodes were asked before a request uses the instance, and did not answer in time. */
+  public synchronized void unanswered() {
+    unreachable = true;
+  }
+
+  /**
+   * Whether a request that has the lease uses the instance, which may be older than what the former
+   * holder of the lease has stored.
+   */
+  synchronized boolean mayBeOutdatedUnderLease() {
+    return unreachable && leaseIsLost != null;
+  }
+
+  /** The id under which the session is stored: its former one, until {@link #moveTo}. */
+  synchronized SessionId storedUnder() {
+    return basis.id();
+  }
+
+  /** The nodes were asked again; an answer about a former id does not count. */
+  synchronized void lookedUp(NonStickyRecord record) {
+    if (!record.id().hasBaseOf(basis.id())) {
+      return;
+    }
+    unreachable = record.state() instanceof NonStickyRecord.State.Unavailable;
+    found(record);
+    basis = record;
+    basisIsCurrent = true;
+  }
+
+  /** A node that answers has this. */
+  synchronized void found(NonStickyRecord record) {
+    if (record.state() instanceof NonStickyRecord.State.Present present && base != null) {
+      writer.saw(present.snapshot().times());
+      lostEverywhere &= present.version() < base.version();
+    }
+  }
+
+  /** No node that may have the record answers, or the one that is back may be empty. */
+  synchronized void lostEverywhere() {
+    lostEverywhere = true;
+  }
+
+  /** What the next write replaces; null if this instance has written since it was read. */
+  synchronized @Nullable NonStickyRecord basis() {
+    return basisIsCurrent ? basis : null;
+  }
+
+  /** The last answer of the nodes; this instance may have written since. */
+  synchronized NonStickyRecord lastFound() {
+    return basis;
+  }
+
+  /** The record that the instance is made of; null if none was ever read or written. */
+  synchronized @Nullable SessionSnapshot base() {
+    return base;
+  }
+
+  synchronized boolean showsBase() {
+    return showsBase;
+  }
+
+  synchronized long shownVersion() {
+    return base == null || !showsBase ? NONE : base.version();
+  }
+
+  synchronized StoredState.@Nullable Header header() {
+    return header;
+  }
+
+  synchronized Bytes principal() {
+    return principal;
+  }
+
+  synchronized Bytes notes() {
+    return notes;
+  }
+
+  /**
+   * The instance stands for another record from now on, which includes its changes.
+   *
+   * @param record that was written, or may have been
+   * @param shown whether the instance shows all of it
+   * @param own the part outside the attributes, as the instance has it
+   * @param user the principal, as the instance has it
+   * @param ownNotes the notes, as the instance has them
+   */
+  synchronized void madeOf(
+      SessionSnapshot record, boolean shown, StoredState.Header own, Bytes user, Bytes ownNotes) {
+    base = record;
+    showsBase = shown;
+    header = own;
+    principal = user;
+    notes = ownNotes;
+    basisIsCurrent = false;
+  }
+
+  /**
+   * The session includes what others stored under its former id, which this instance does not show.
+   * It is to be saved under the present id.
+   */
+  synchronized void tookAlong(SessionSnapshot record) {
+    showsBase &= base != null && record.version() == base.version();
+    base = record;
+    unsaved = true;
+  }
+
+  /** The record that the instance is made of is stored. */
+  synchronized void saved(long now) {
+    refreshedAt = now;
+    unsaved = false;
+    tooLarge = false;
+    lostEverywhere = false;
+  }
+
+  /** Notes that the session was not stored for its size; false if that is noted already. */
+  synchronized boolean becameTooLarge() {
+    boolean became = !tooLarge;
+    tooLarge = true;
+    return became;
+  }
+
+  synchronized void accessNoted(long accessTime) {
+    notedAccess = Math.max(notedAccess, accessTime);
+  }
+
+  synchronized void refreshed(long now) {
+    refreshedAt = now;
+  }
+
+  synchronized long refreshedAt() {
+    return refreshedAt;
+  }
+
+  synchronized long notedAccess() {
+    return notedAccess;
+  }
+
+  /** Whether a node may have something under the session's id. */
+  synchronized boolean mayBeStored() {
+    return unsaved || base != null || basis.version() > 0;
+  }
+
+  /** Whether the last record that this instance knows was written by it. */
+  synchronized boolean isWrittenHere() {
+    return !basisIsCurrent && shownVersion() > 0;
+  }
+
+  /** The record of the instance has to be written, even if nothing changed since. */
+  synchronized void toBeSaved() {
+    unsaved = true;
+  }
+
+  /** No node has the record any more: it is stored again, unless no node takes its size. */
+  synchronized void evicted() {
+    unsaved |= base != null && !tooLarge;
+  }
+
+  /** Whether something is to be saved although this instance may not have changed. */
+  synchronized boolean isUnsaved() {
+    return unsaved || writer.isUnconfirmed();
+  }
+
+  /** Whether no node is known to have the session in this instance's state. */
+  public synchronized boolean isNotStored() {
+    return base == null || unsaved || tooLarge || lostEverywhere || writer.isUnconfirmed();
+  }
+
+  // ---- repairs ----
+
+  /** The copies were tried again so often without success that this stops for now. */
+  synchronized void copiesGivenUp() {
+    copiesGivenUp = true;
+  }
+
+  /** Nodes have all copies that they should have. */
+  synchronized void copiesComplete() {
+    copiesGivenUp = false;
+  }
+
+  /** Whether nodes lack something of the session and no repair is under way. */
+  synchronized boolean isStraggler() {
+    return !ended
+        && !requests.isInUse()
+        && !tooLarge
+        && !repairPending
+        && (copiesGivenUp || unsaved || writer.isUnconfirmed());
+  }
+
+  /** Notes that the copies will be repaired; false if that is noted already. */
+  synchronized boolean beginRepair() {
+    boolean begins = !repairPending;
+    repairPending = true;
+    return begins;
+  }
+
+  synchronized void endRepair() {
+    repairPending = false;
+  }
+
+  // ---- the end ----
+
+  /**
+   * The session got another id, which no other Tomcat knows; what is stored under it is unknown.
+   */
+  synchronized NonStickyRecord moveTo(SessionId id) {
+    NonStickyRecord former = basis;
+    basis = NonStickyRecord.unknown(id);
+    basisIsCurrent = true;
+    header = null;
+    return former;
+  }
+
+  /** The session has ended, here or elsewhere. */
+  synchronized void end() {
+    ended = true;
+  }
+
+  /** The session has ended under its id, as this tombstone tells. */
+  synchronized void endedBy(Tombstone tombstone) {
+    if (tombstone.isOfFormerId()) {
+      refuse(SaveOutcome.RENAMED); // requests may be at work in the instance
+    } else {
+      end();
+    }
+  }
+
+  /**
+   * The session goes on without this instance: each request that has changed the instance must be
+   * told.
+   *
+   * @param outcome of all its saves from now on: {@link SaveOutcome#RENAMED}, {@link
+   *     SaveOutcome#LEASE_LOST} or {@link SaveOutcome#OVERTAKEN}
+   */
+  synchronized void refuse(SaveOutcome outcome) {
+    ended = true;
+    refusal = outcome;
+  }
+
+  /** A request failed to end the session, or to give it another id: it must be told. */
+  synchronized void wishRefused() {
+    wishRefused = true;
+  }
+
+  /** Whether a request failed to end the session or its id. */
+  synchronized boolean isWishRefused() {
+    return wishRefused;
+  }
+
+  /** Why this instance can save nothing any more; null if it can, or there is no session. */
+  synchronized @Nullable SaveOutcome refusal() {
+    return refusal;
+  }
+
+  /** Whether another Tomcat has given the session another id: this instance can save nothing. */
+  public synchronized boolean isRenamedElsewhere() {
+    return refusal == SaveOutcome.RENAMED;
+  }
+
+  public synchronized boolean hasEnded() {
+    return ended;
+  }
+
+  // ---- one save at a time ----
+
+  /** The saves of this instance. */
+  InstanceSaves saves() {
+    return saves;
+  }
+
+  /** Completes, perhaps exceptionally, when the saves of this instance are over. */
+  public CompletableFuture<SaveOutcome> pendingSave() {
+    return saves.last();
+  }
+
+  /**
+   * A request waited too long for its save, and is refused; what it changed may still be written.
+   */
+  public void saveGivenUp() {
+    saves.giveUp();
+  }
+}

@@ -1,0 +1,110 @@
+package io.holdfast.sessions.repository;
+
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteResult;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** One write: compare-and-set on the first node that answers, then the copies. */
+final class ConditionalWrite {
+
+  private final String key;
+  private final VersionedValue value;
+  private final NonStickyRecord basis;
+  private final boolean isNew;
+  private final List<String> order;
+  private final int copies;
+  private final Map<String, SessionStore> stores;
+  private boolean anotherFailed;
+
+  ConditionalWrite(
+      String key,
+      VersionedValue value,
+      NonStickyRecord basis,
+      List<String> order,
+      int copies,
+      Map<String, SessionStore> stores) {
+    this.key = key;
+    this.value = value;
+    this.basis = basis;
+    this.isNew = basis.holdings().isEmpty();
+    this.order = order;
+    this.copies = copies;
+    this.stores = stores;
+  }
+
+  /** Writes; completes when the copies are done, too. */
+  CompletableFuture<NonStickyWrite> perform() {
+    return attempt(0);
+  }
+
+  /** Writes to the best node that takes it; only to nodes that were asked in the load. */
+  private CompletableFuture<NonStickyWrite> attempt(int index) {
+    if (index >= order.size()) {
+      return done(new NonStickyWrite.Failed());
+    }
+    String node = order.get(index);
+    NodeHolding holding = holdingOf(node);
+    if (holding == null) {
+      // It was away when the session was read: other Tomcats may have written there since.
+      return done(index == 0 ? new NonStickyWrite.Conflict(false) : new NonStickyWrite.Failed());
+    }
+    return store(node)
+        .store(key, value.bytes(), value.timeToLive(), conditionFor(holding))
+        .handle(Attempt::new)
+        .thenCompose(
+            answer -> {
+              if (answer.failure == null) {
+                return answer.result == WriteResult.STORED
+                    ? copy(index)
+                    : done(new NonStickyWrite.Conflict(anotherFailed));
+              }
+              String remedy = SizeRefusal.in(answer.failure);
+              if (remedy != null) {
+                return done(new NonStickyWrite.TooLarge(value.bytes().length, remedy));
+              }
+              anotherFailed = true;
+              return attempt(index + 1);
+            });
+  }
+
+  private CompletableFuture<NonStickyWrite> copy(int first) {
+    CompletableFuture<CopyResult> all =
+        CompletableFuture.completedFuture(anotherFailed ? CopyResult.SILENT : CopyResult.CURRENT);
+    List<String> others = order.subList(first + 1, order.size());
+    for (String node : others.subList(0, Math.min(copies - 1, others.size()))) {
+      CompletableFuture<CopyResult> copied =
+          new CopyToNode(key, value, store(node)).perform(holdingOf(node));
+      all = all.thenCombine(copied, CopyResult::or);
+    }
+    return all.thenApply(
+        worst ->
+            worst.compareTo(CopyResult.SILENT) <= 0
+                ? new NonStickyWrite.Stored(Copies.of(worst))
+                : new NonStickyWrite.Conflict(true));
+  }
+
+  private @Nullable NodeHolding holdingOf(String node) {
+    return isNew ? NodeHolding.nothingOn(node) : basis.holdingOn(node);
+  }
+
+  private static WriteCondition conditionFor(NodeHolding holding) {
+    return holding.isEmpty()
+        ? WriteCondition.ifAbsent()
+        : WriteCondition.ifVersion(holding.storeVersion());
+  }
+
+  private SessionStore store(String node) {
+    return Objects.requireNonNull(stores.get(node));
+  }
+
+  private static CompletableFuture<NonStickyWrite> done(NonStickyWrite result) {
+    return CompletableFuture.completedFuture(result);
+  }
+
+  private record Attempt(@Nullable WriteResult result, @Nullable Throwable failure) {}
+}

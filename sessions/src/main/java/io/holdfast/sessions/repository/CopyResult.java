@@ -1,0 +1,17 @@
+package io.holdfast.sessions.repository;
+
+/** The outcome of one copy of a record, from best to worst. */
+enum CopyResult {
+  /** The node holds this record now. */
+  CURRENT,
+  /** The node does not answer, or refuses it. */
+  SILENT,
+  /** The node holds a later record already. */
+  SUPERSEDED,
+  /** The node holds a concurrent record. */
+  DIVERGED;
+
+  CopyResult or(CopyResult other) {
+    return compareTo(other) >= 0 ? this : other;
+  }
+}

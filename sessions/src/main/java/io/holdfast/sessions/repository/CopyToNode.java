@@ -1,0 +1,111 @@
+package io.holdfast.sessions.repository;
+
+import io.holdfast.core.record.RecordException;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteResult;
+import io.holdfast.sessions.repository.RecordMark.RecordRelation;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Brings one node's copy up to date: replaces an older one, leaves a newer one. */
+final class CopyToNode {
+
+  /** Each further attempt means that another Tomcat has written something newer meanwhile. */
+  private static final int ATTEMPTS = 5;
+
+  private final String key;
+  private final VersionedValue value;
+  private final SessionStore store;
+  private final Function<RecordMark, RecordRelation> relation;
+
+  CopyToNode(String key, VersionedValue value, SessionStore store) {
+    this(key, value, store, value.mark()::to);
+  }
+
+  private CopyToNode(
+      String key,
+      VersionedValue value,
+      SessionStore store,
+      Function<RecordMark, RecordRelation> relation) {
+    this.key = key;
+    this.value = value;
+    this.store = store;
+    this.relation = relation;
+  }
+
+  /**
+   * A copy that leaves the record of another session with the same id: that session began after
+   * this one had ended, and its versions may begin at one again.
+   */
+  static CopyToNode ofItsSession(String key, VersionedValue value, SessionStore store) {
+    RecordMark mark = value.mark();
+    return new CopyToNode(
+        key,
+        value,
+        store,
+        there ->
+            there.creationTime() == mark.creationTime()
+                ? mark.to(there)
+                : RecordRelation.GIVES_WAY);
+  }
+
+  /**
+   * Copies, if that is needed; never fails.
+   *
+   * @param holding what the node held when it was last asked; null if it was not
+   */
+  CompletableFuture<CopyResult> perform(@Nullable NodeHolding holding) {
+    CompletableFuture<CopyResult> copied =
+        holding == null ? look(ATTEMPTS) : replace(holding, ATTEMPTS);
+    return copied.exceptionally(failure -> CopyResult.SILENT);
+  }
+
+  private CompletableFuture<CopyResult> replace(NodeHolding holding, int attempts) {
+    RecordMark there = holding.mark();
+    CopyResult known = there == null ? null : resultBesides(there);
+    if (known != null) {
+      return CompletableFuture.completedFuture(known);
+    }
+    WriteCondition condition =
+        holding.isEmpty()
+            ? WriteCondition.ifAbsent()
+            : WriteCondition.ifVersion(holding.storeVersion());
+    return store
+        .store(key, value.bytes(), value.timeToLive(), condition)
+        .thenCompose(
+            result ->
+                result == WriteResult.STORED
+                    ? CompletableFuture.completedFuture(CopyResult.CURRENT)
+                    : look(attempts - 1));
+  }
+
+  /** The outcome for a node that holds this already; null if the copy replaces it. */
+  private @Nullable CopyResult resultBesides(RecordMark there) {
+    return switch (relation.apply(there)) {
+      case SAME -> CopyResult.CURRENT;
+      case GIVES_WAY -> CopyResult.SUPERSEDED;
+      case CROSSES -> CopyResult.DIVERGED;
+      case REPLACES -> null;
+    };
+  }
+
+  private CompletableFuture<CopyResult> look(int attempts) {
+    return attempts == 0
+        ? CompletableFuture.completedFuture(CopyResult.DIVERGED) // not known to be there
+        : store.load(key).thenCompose(found -> replace(holding(found), attempts));
+  }
+
+  private static NodeHolding holding(@Nullable StoredValue found) {
+    if (found == null) {
+      return NodeHolding.nothingOn("");
+    }
+    try {
+      return new NodeHolding("", found.version(), StoredRecord.markIn(found.bytes()));
+    } catch (RecordException e) {
+      return new NodeHolding("", found.version(), null); // no Tomcat can read it: replaced
+    }
+  }
+}

@@ -1,0 +1,266 @@
+package io.holdfast.sessions.repository;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.metrics.Timing;
+import io.holdfast.core.record.AccessCodec;
+import io.holdfast.core.record.AccessRecord;
+import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.record.Tombstone;
+import io.holdfast.core.record.TombstoneCodec;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.sessions.repository.NonStickyRecord.State;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sessions that several Tomcats write at the same time: each write replaces only what was read, and
+ * fails where another Tomcat was faster.
+ *
+ * <p>The first node that answers, in the order of the session's id, decides: the Tomcat whose
+ * compare-and-set it takes has won. The other copies follow; each replaces only something older,
+ * and the write waits for them. So a node may be lost at any time, a Tomcat that does not reach the
+ * first one sees what requests elsewhere were answered with, and two Tomcats that disagree about
+ * the first node meet on the second.
+ *
+ * <p>No method blocks; every future completes normally, within a small multiple of the stores'
+ * deadline.
+ */
+public final class NonStickyRepository {
+
+  /** Each further one means that a Tomcat has written meanwhile that did not see every record. */
+  private static final int REPAIRS = 5;
+
+  private final Supplier<NodeSet> nodes;
+  private final RecordCodec codec;
+  private final RecordMerge join;
+  private final Executor work;
+  private final StorageKeys keys;
+  private final int maxRecordSize;
+  private final SessionMetrics metrics;
+
+  /**
+   * Creates a repository.
+   *
+   * @param nodes the nodes in use now
+   * @param codec of the records
+   * @param join merges two concurrent records
+   * @param work runs the merge, which may call code of the application
+   * @param keys of the records
+   * @param maxRecordSize in bytes; larger sessions are not stored
+   * @param metrics counts what happens
+   */
+  public NonStickyRepository(
+      Supplier<NodeSet> nodes,
+      RecordCodec codec,
+      RecordMerge join,
+      Executor work,
+      StorageKeys keys,
+      int maxRecordSize,
+      SessionMetrics metrics) {
+    this.nodes = nodes;
+    this.codec = codec;
+    this.join = join;
+    this.work = work;
+    this.keys = keys;
+    this.maxRecordSize = maxRecordSize;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Reads the newest record on the nodes, in one round trip: the first copies side by side, each
+   * with the times of the latest access.
+   */
+  public CompletableFuture<NonStickyRecord> load(SessionId id) {
+    return new NonStickyLoad(id, nodes.get(), codec, join, work, keys, metrics).perform(false);
+  }
+
+  /**
+   * Reads like {@link #load}, and makes sure that no Tomcat that has read the session before can
+   * write it any more: for a request that just got the lease, whose last holder may not know that
+   * it lost it.
+   */
+  public CompletableFuture<NonStickyRecord> loadFenced(SessionId id) {
+    return new NonStickyLoad(id, nodes.get(), codec, join, work, keys, metrics).perform(true);
+  }
+
+  /**
+   * Writes a snapshot over what was read.
+   *
+   * @param basis what was read; the snapshot's version is newer
+   */
+  public CompletableFuture<NonStickyWrite> save(
+      NonStickyRecord basis, SessionSnapshot snapshot, TimeToLive timeToLive) {
+    byte[] record = codec.encode(snapshot);
+    if (record.length > maxRecordSize) {
+      metrics.increment(Metric.RECORDS_TOO_LARGE);
+      return CompletableFuture.completedFuture(
+          new NonStickyWrite.TooLarge(record.length, SizeRefusal.above(maxRecordSize)));
+    }
+    long started = metrics.started();
+    return write(basis, new VersionedValue(StoredRecord.markOf(snapshot), record, timeToLive))
+        .thenApply(result -> counted(result, record.length, started));
+  }
+
+  private NonStickyWrite counted(NonStickyWrite result, int bytes, long started) {
+    metrics.ended(Timing.SAVE, started);
+    if (result instanceof NonStickyWrite.Stored) {
+      metrics.increment(Metric.BACKUPS_STORED);
+      metrics.add(Metric.BYTES_WRITTEN, bytes);
+    } else if (result instanceof NonStickyWrite.TooLarge) {
+      metrics.increment(Metric.RECORDS_TOO_LARGE);
+    } else if (result instanceof NonStickyWrite.Failed) {
+      metrics.increment(Metric.BACKUPS_FAILED);
+    } else if (result instanceof NonStickyWrite.Conflict) {
+      metrics.increment(Metric.SAVE_CONFLICTS);
+    }
+    return result;
+  }
+
+  /**
+   * Replaces what was read by a tombstone; completes when all copies have it. The tombstone of a
+   * former id meets a conflict where a node has a record that it does not include.
+   *
+   * @param timeToLive at least the one of the record, so that no copy of it outlives its end
+   */
+  public CompletableFuture<NonStickyWrite> end(
+      NonStickyRecord basis, Tombstone tombstone, TimeToLive timeToLive) {
+    metrics.increment(Metric.DELETES);
+    return write(basis, valueOf(tombstone, timeToLive));
+  }
+
+  private CompletableFuture<NonStickyWrite> write(NonStickyRecord basis, VersionedValue value) {
+    NodeSet now = nodes.get();
+    return new ConditionalWrite(
+            keys.keyOf(basis.id()),
+            value,
+            basis,
+            now.placement().writeOrder(basis.id().base()),
+            now.placement().copies(),
+            now.stores())
+        .perform();
+  }
+
+  /**
+   * Notes when a session was used that did not change. Does not wait for the answer: if the note is
+   * lost, only the times are less exact.
+   *
+   * @param timeToLive of the record
+   */
+  public void noteAccess(SessionId id, AccessRecord access, TimeToLive timeToLive) {
+    byte[] value = AccessCodec.encode(access);
+    NodeSet now = nodes.get();
+    for (String node : now.placement().targets(id.base())) {
+      var unused =
+          now.store(node).store(keys.accessKeyOf(id), value, timeToLive, WriteCondition.always());
+    }
+  }
+
+  /**
+   * Tells the nodes anew how long to keep what they have under a session's key. Does not wait for
+   * the answer; a {@link #load} that follows sees what was there then, or later.
+   */
+  public void touch(SessionId id, TimeToLive timeToLive) {
+    NodeSet now = nodes.get();
+    for (String node : now.placement().targets(id.base())) {
+      var unused = now.store(node).touch(keys.keyOf(id), timeToLive);
+    }
+  }
+
+  /**
+   * Brings the nodes that should have a session up to date with what was found: nodes that returned
+   * empty or old, that replace a lost one, or whose records are concurrent.
+   *
+   * @param lifetime how long the nodes keep a state that was found: this one or, where another
+   *     Tomcat writes meanwhile, a later one
+   * @return completes, never exceptionally, when that is done as far as the nodes answer
+   */
+  public CompletableFuture<Copies> repair(
+      NonStickyRecord found, Function<State, TimeToLive> lifetime) {
+    return repair(found, lifetime, REPAIRS);
+  }
+
+  /** Whether a node that should have the record answered that it has nothing. */
+  public boolean isMissingOnTarget(NonStickyRecord found) {
+    for (String node : nodes.get().placement().targets(found.id().base())) {
+      NodeHolding holding = found.holdingOn(node);
+      if (holding != null && holding.isEmpty()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private CompletableFuture<Copies> repair(
+      NonStickyRecord found, Function<State, TimeToLive> lifetime, int attempts) {
+    VersionedValue value = valueOf(found.state(), lifetime);
+    return value == null
+        ? CompletableFuture.completedFuture(Copies.COMPLETE)
+        : copyToTargets(found, value, CopyToNode::new)
+            .thenCompose(
+                worst ->
+                    worst == CopyResult.DIVERGED && attempts > 1
+                        ? load(found.id())
+                            .thenCompose(again -> repair(again, lifetime, attempts - 1))
+                        : CompletableFuture.completedFuture(Copies.of(worst)));
+  }
+
+  private @Nullable VersionedValue valueOf(State state, Function<State, TimeToLive> lifetime) {
+    if (state instanceof State.Ended ended) {
+      return valueOf(ended.tombstone(), lifetime.apply(state));
+    }
+    return state instanceof State.Present present
+        ? new VersionedValue(
+            StoredRecord.markOf(present.snapshot()),
+            codec.encode(present.snapshot()),
+            lifetime.apply(state))
+        : null;
+  }
+
+  private static VersionedValue valueOf(Tombstone tombstone, TimeToLive timeToLive) {
+    return new VersionedValue(
+        StoredRecord.markOf(tombstone), TombstoneCodec.encode(tombstone), timeToLive);
+  }
+
+  /**
+   * Writes a tombstone that the nodes may have lost to those that should hold it. It replaces their
+   * records of its session; another session that has the id by now stays.
+   *
+   * @param found what was read just now; nothing of another session with the same id
+   * @param timeToLive as long as any copy of the session may live
+   * @return completes, never exceptionally, when that is done as far as the nodes answer
+   */
+  public CompletableFuture<Copies> restore(
+      NonStickyRecord found, Tombstone tombstone, TimeToLive timeToLive) {
+    return copyToTargets(found, valueOf(tombstone, timeToLive), CopyToNode::ofItsSession)
+        .thenApply(Copies::of);
+  }
+
+  /** How a value is copied. */
+  private interface Copying {
+    CopyToNode of(String key, VersionedValue value, SessionStore store);
+  }
+
+  private CompletableFuture<CopyResult> copyToTargets(
+      NonStickyRecord found, VersionedValue value, Copying copying) {
+    CompletableFuture<CopyResult> all = CompletableFuture.completedFuture(CopyResult.CURRENT);
+    NodeSet now = nodes.get();
+    for (String node : now.placement().targets(found.id().base())) {
+      SessionStore store = now.store(node);
+      all =
+          all.thenCombine(
+              copying.of(keys.keyOf(found.id()), value, store).perform(found.holdingOn(node)),
+              CopyResult::or);
+    }
+    return all;
+  }
+}

@@ -1,0 +1,27 @@
+package io.holdfast.sessions.request;
+
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells by method and URI which requests are ignored, after {@code requestUriIgnorePattern}:
+ * nothing is stored because of them.
+ */
+public final class RequestUriFilter {
+
+  private final @Nullable Pattern pattern;
+
+  /**
+   * Creates the filter.
+   *
+   * @param pattern as {@link RequestLine#matches} takes it; null to ignore no request
+   */
+  public RequestUriFilter(@Nullable Pattern pattern) {
+    this.pattern = pattern;
+  }
+
+  /** Whether a request's session is neither stored nor touched. */
+  public boolean isIgnored(RequestLine request) {
+    return pattern != null && request.matches(pattern);
+  }
+}

@@ -1,0 +1,95 @@
+package io.holdfast.sessions.runtime;
+
+import io.holdfast.core.discovery.Discoveries;
+import io.holdfast.core.storage.memcached.MemcachedConnections;
+import io.holdfast.sessions.backup.CommonThreads;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the web applications of one Tomcat share: connections to the nodes, discoveries of nodes, a
+ * timer, and threads for backups. They exist while an application uses them: the last one that
+ * stops closes them, and one that starts later creates new ones.
+ */
+public final class ClientResources {
+
+  private final ClassLoader ownLoader;
+  private int users;
+  private @Nullable Open open;
+
+  private record Open(
+      CommonThreads threads, MemcachedConnections connections, Discoveries discoveries) {}
+
+  /**
+   * Creates it without any thread.
+   *
+   * @param ownLoader the context class loader of the threads: that of Holdfast
+   */
+  public ClientResources(ClassLoader ownLoader) {
+    this.ownLoader = ownLoader;
+  }
+
+  /** Begins to use it. */
+  synchronized Use use() {
+    Open now = open;
+    if (now == null) {
+      CommonThreads threads = new CommonThreads("holdfast", ownLoader);
+      now =
+          new Open(
+              threads,
+              new MemcachedConnections(threads.timer()),
+              new Discoveries(threads.timer(), threads::single));
+      open = now;
+    }
+    users++;
+    return new Use(now);
+  }
+
+  private void release() {
+    Open last = null;
+    synchronized (this) {
+      users--;
+      if (users == 0) {
+        last = open;
+        open = null;
+      }
+    }
+    if (last != null) {
+      last.threads.close();
+    }
+  }
+
+  /** One application's use. */
+  final class Use implements AutoCloseable {
+
+    private final Open opened;
+    private boolean closed;
+
+    private Use(Open opened) {
+      this.opened = opened;
+    }
+
+    CommonThreads threads() {
+      return opened.threads;
+    }
+
+    MemcachedConnections connections() {
+      return opened.connections;
+    }
+
+    Discoveries discoveries() {
+      return opened.discoveries;
+    }
+
+    /** To be called when the application uses no thread and no connection any more. */
+    @Override
+    public void close() {
+      synchronized (ClientResources.this) {
+        if (closed) {
+          return;
+        }
+        closed = true;
+      }
+      release();
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.holdfast.sessions.runtime;
+
+import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.Protocol;
+import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.storage.memcached.MemcachedProtocol;
+import io.holdfast.core.storage.memcached.MemcachedSettings;
+
+/** How a Tomcat of a configuration speaks to its nodes. */
+public final class ClientSettings {
+
+  /** More than the header that memcached adds to an item: 59 bytes in version 1.6. */
+  static final int ITEM_OVERHEAD = 1_024;
+
+  private static final int MAX_IN_FLIGHT = 1_000;
+
+  private ClientSettings() {}
+
+  /**
+   * The same for every node. Reads the files with the password and the certificates.
+   *
+   * @throws ConfigurationException if one of these files cannot be used
+   */
+  public static MemcachedSettings of(SessionConfiguration configuration) {
+    return new MemcachedSettings(
+        configuration.protocol() == Protocol.BINARY
+            ? MemcachedProtocol.BINARY
+            : MemcachedProtocol.TEXT,
+        configuration.operationTimeout(),
+        MAX_IN_FLIGHT,
+        configuration.maxItemSize() - ITEM_OVERHEAD,
+        configuration.username(),
+        SecretFiles.password(configuration),
+        SecretFiles.checked(configuration.tls()));
+  }
+}

@@ -1,0 +1,98 @@
+package io.holdfast.sessions.runtime;
+
+import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.config.Setting;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.transcoder.ClassFilter;
+import io.holdfast.core.transcoder.DecodeLimits;
+import io.holdfast.core.transcoder.TranscoderContext;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderFactories;
+import io.holdfast.core.transcoder.TranscoderFactory;
+import io.holdfast.sessions.model.BulkheadTranscoder;
+import io.holdfast.sessions.model.ContextLoader;
+import io.holdfast.sessions.model.DecodeBulkhead;
+import io.holdfast.sessions.model.SnapshotCodec;
+import io.holdfast.sessions.model.TimedTranscoder;
+
+/**
+ * How one application's sessions become bytes, as it is configured.
+ *
+ * @param name of the serializer, for the records
+ * @param filter of the classes that may be in them
+ * @param codec with that serializer
+ */
+record Encoding(String name, ClassFilter filter, SnapshotCodec codec) {
+
+  /**
+   * Finds the serializer and checks that it works.
+   *
+   * @throws ConfigurationException if it cannot
+   */
+  static Encoding of(
+      SessionConfiguration configuration, WebAppContext context, SessionMetrics metrics) {
+    TranscoderFactory factory = factory(configuration, context);
+    ClassFilter filter = filter(configuration, context);
+    TranscoderContext transcoderContext =
+        new TranscoderContext(
+            filter,
+            DecodeLimits.DEFAULTS,
+            configuration.copyCollections(),
+            configuration.customConverters());
+    DecodeBulkhead bulkhead = DecodeBulkhead.ofProcessors();
+    metrics.countedElsewhere(Metric.DECODES_OVERDUE, bulkhead::overdue);
+    try {
+      return new Encoding(
+          factory.name(),
+          filter,
+          new SnapshotCodec(
+              new BulkheadTranscoder(
+                  new TimedTranscoder(
+                      TranscoderFactories.create(
+                          configuration.transcoder(), factory, transcoderContext),
+                      metrics),
+                  bulkhead),
+              new ContextLoader(context.applicationLoader()),
+              metrics));
+    } catch (TranscoderException e) {
+      String converters = e.converters();
+      throw converters == null
+          ? wrong(Setting.TRANSCODER_FACTORY_CLASS, configuration.transcoder(), e)
+          : wrong(Setting.CUSTOM_CONVERTER, converters, e);
+    }
+  }
+
+  private static TranscoderFactory factory(
+      SessionConfiguration configuration, WebAppContext context) {
+    TranscoderFactory made = context.transcoderFactory();
+    if (made != null) {
+      return made;
+    }
+    try {
+      return TranscoderFactories.find(configuration.transcoder(), context.ownLoader());
+    } catch (TranscoderException e) {
+      throw wrong(Setting.TRANSCODER_FACTORY_CLASS, configuration.transcoder(), e);
+    }
+  }
+
+  private static ClassFilter filter(SessionConfiguration configuration, WebAppContext context) {
+    try {
+      return ClassFilter.create(
+          context.applicationLoader(),
+          context.applicationClasses(),
+          configuration.allowedClasses());
+    } catch (IllegalArgumentException e) {
+      throw wrong(Setting.ALLOWED_CLASSES, configuration.allowedClasses(), e);
+    }
+  }
+
+  private static ConfigurationException wrong(Setting setting, String value, Exception cause) {
+    String problem =
+        cause instanceof TranscoderException e ? e.problem() : String.valueOf(cause.getMessage());
+    ConfigurationException error = new ConfigurationException(setting, value, problem);
+    error.initCause(cause);
+    return error;
+  }
+}

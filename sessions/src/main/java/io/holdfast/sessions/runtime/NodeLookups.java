@@ -1,0 +1,51 @@
+package io.holdfast.sessions.runtime;
+
+import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.DiscoverySettings;
+import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.discovery.DnsNodes;
+import io.holdfast.core.discovery.DnsRecords;
+import io.holdfast.core.discovery.JdkDns;
+import io.holdfast.core.discovery.NodeLookup;
+import io.holdfast.core.discovery.SearchList;
+import io.holdfast.core.discovery.SrvNodes;
+import io.holdfast.core.storage.memcached.ClusterNodes;
+import io.holdfast.core.storage.memcached.MemcachedSettings;
+import org.jspecify.annotations.Nullable;
+
+/** Who is asked for the nodes, as it is configured. */
+public final class NodeLookups {
+
+  private NodeLookups() {}
+
+  /**
+   * The one to ask; null where the nodes are listed.
+   *
+   * @param connecting how nodes are connected to
+   * @throws ConfigurationException if it cannot be asked as it is configured
+   */
+  public static @Nullable NodeLookup of(
+      SessionConfiguration configuration, MemcachedSettings connecting) {
+    DiscoverySettings settings = configuration.discovery();
+    if (settings == null) {
+      return null;
+    }
+    return switch (settings.kind()) {
+      case DNS -> new DnsNodes(settings, dns(), SearchList::ofMachine);
+      case SRV -> new SrvNodes(settings.name(), dns(), SearchList::ofMachine);
+      case ELASTICACHE -> new ClusterNodes(settings, connecting);
+    };
+  }
+
+  private static DnsRecords dns() {
+    return JdkDns.of(System.getProperty(JdkDns.SERVERS, ""));
+  }
+
+  /** What tells those apart who ask for the same in other ways; null if there is only one. */
+  static @Nullable Object access(DiscoverySettings settings, MemcachedSettings connecting) {
+    return switch (settings.kind()) {
+      case DNS, SRV -> null;
+      case ELASTICACHE -> connecting;
+    };
+  }
+}

@@ -1,0 +1,265 @@
+package io.holdfast.sessions.runtime;
+
+import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.NonStickySettings;
+import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.sessions.expiry.OrphanExpiry;
+import io.holdfast.sessions.fallback.AsideThread;
+import io.holdfast.sessions.lock.LeaseRefusals;
+import io.holdfast.sessions.lock.LockPolicies;
+import io.holdfast.sessions.lock.LockPolicy;
+import io.holdfast.sessions.lock.LockSettings;
+import io.holdfast.sessions.lock.SessionLocks;
+import io.holdfast.sessions.node.SessionResync;
+import io.holdfast.sessions.nonsticky.AttributeMerger;
+import io.holdfast.sessions.nonsticky.LoadedSession;
+import io.holdfast.sessions.nonsticky.NonStickyResync;
+import io.holdfast.sessions.nonsticky.NonStickySession;
+import io.holdfast.sessions.nonsticky.NonStickySessionService;
+import io.holdfast.sessions.nonsticky.NonStickyTools;
+import io.holdfast.sessions.nonsticky.RecordMerger;
+import io.holdfast.sessions.nonsticky.SaveOutcome;
+import io.holdfast.sessions.nonsticky.UnknownIds;
+import io.holdfast.sessions.repository.NonStickyRepository;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that one web application's non-sticky sessions need. */
+public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
+
+  /** How often a copy is tried again that a node did not take: within some three seconds. */
+  private static final int COPY_RETRIES = 6;
+
+  private final NonStickySettings settings;
+  private final InstantSource clock;
+  private final NonStickySessionService sessions;
+  private final LockPolicy lockPolicy;
+  private final SessionLocks locks;
+  private final UnknownIds unknownIds;
+  private final LeaseRefusals leaseRefusals;
+  private final NonStickyResync resync;
+  private final @Nullable OrphanExpiry<LoadedSession.Fresh> orphans;
+
+  /**
+   * Puts everything together and starts connecting. A store that does not answer is no error.
+   *
+   * @param configuration checked; of non-sticky sessions
+   * @param context the web application
+   * @param localSessions the instances that the container holds now
+   * @throws ConfigurationException if the serializer cannot work, or an attribute that only the
+   *     context can tell is wrong
+   */
+  public NonStickyRuntime(
+      SessionConfiguration configuration,
+      WebAppContext context,
+      Supplier<? extends Collection<? extends NonStickySession>> localSessions) {
+    super(configuration, context, localSessions);
+    this.settings = Objects.requireNonNull(configuration.nonSticky());
+    this.clock = context.clock();
+    this.lockPolicy = LockPolicies.of(settings.lockingMode(), clock);
+    this.leaseRefusals = new LeaseRefusals(context.contextName(), clock);
+    RecordMerger merger =
+        new RecordMerger(new AttributeMerger(parts.codec, configuration.granularity()));
+    NonStickyRepository repository =
+        new NonStickyRepository(
+            parts.nodes::current,
+            parts.records,
+            merger,
+            parts.executor.threads(),
+            parts.keys,
+            configuration.maxSessionSize(),
+            parts.metrics);
+    this.sessions =
+        new NonStickySessionService(
+            new NonStickyTools(
+                repository,
+                merger,
+                parts.diskFallback,
+                parts.metrics,
+                clock,
+                new Random(),
+                parts.expiry),
+            parts.executor.timer(),
+            parts.executor.threads(),
+            COPY_RETRIES);
+    this.unknownIds = new UnknownIds(repository, parts.diskFallback);
+    this.orphans = parts.expiry.sweep(sessions::abandoned, patience());
+    this.locks =
+        new SessionLocks(
+            parts.nodes::current,
+            parts.keys,
+            new LockSettings(
+                settings.lockExpiration(), settings.maxLockWaiters(), UUID.randomUUID()),
+            parts.executor.timer(),
+            System::nanoTime,
+            new Random(),
+            parts.metrics);
+    this.resync =
+        new NonStickyResync(
+            localSessions,
+            sessions,
+            parts::isOnlyNodeThere,
+            parts.executor.timer(),
+            configuration.resyncRate());
+    start(sessions::putBack);
+  }
+
+  @Override
+  SessionResync<NonStickySession, ?> resync() {
+    return resync;
+  }
+
+  @Override
+  @Nullable SessionSnapshot unstored(NonStickySession session) {
+    return sessions.unsaved(session);
+  }
+
+  @Override
+  long sessionsNotStored() {
+    boolean isAnyNodeThere = parts.isAnyNodeThere();
+    return localSessions.get().stream()
+        .filter(NonStickySession::isLive)
+        .map(NonStickySession::instanceState)
+        .filter(state -> !state.hasEnded())
+        .filter(state -> !isAnyNodeThere || (!state.isInUse() && state.isNotStored()))
+        .count();
+  }
+
+  /** The steps around a request. */
+  public NonStickySessionService sessions() {
+    return sessions;
+  }
+
+  /** Which requests need the lease of their session. */
+  public LockPolicy lockPolicy() {
+    return lockPolicy;
+  }
+
+  /** Gives requests the lease of their session. */
+  public SessionLocks locks() {
+    return locks;
+  }
+
+  /** Tells which ids have no session. */
+  public UnknownIds unknownIds() {
+    return unknownIds;
+  }
+
+  /** Is told of the requests that are refused because another request has their session. */
+  public LeaseRefusals leaseRefusals() {
+    return leaseRefusals;
+  }
+
+  /**
+   * Runs a task later on a thread that may run the application's code.
+   *
+   * @return to cancel it; null if everything stops
+   */
+  public @Nullable Future<?> later(Duration delay, Runnable task) {
+    return parts.later(delay, task);
+  }
+
+  /** The settings of non-sticky sessions. */
+  public NonStickySettings settings() {
+    return settings;
+  }
+
+  /** All nodes in use. */
+  public Set<String> nodeIds() {
+    return parts.nodes.current().stores().keySet();
+  }
+
+  /** How long a request waits at most for the steps around it, if the nodes do not answer. */
+  public Duration patience() {
+    return patience(configuration);
+  }
+
+  /** The same for a configuration. */
+  public static Duration patience(SessionConfiguration configuration) {
+    return configuration.operationTimeout().multipliedBy(2).plus(Duration.ofMillis(100));
+  }
+
+  /**
+   * Expires orphaned sessions, if that is configured. Waits for the store.
+   *
+   * @param end ends a session with its events, unless another Tomcat does
+   */
+  public void expireAbandoned(Consumer<LoadedSession.Fresh> end) {
+    if (orphans != null) {
+      orphans.sweep(new LocalExpiries(localSessions), end);
+    }
+  }
+
+  @Override
+  public int drain(Collection<? extends NonStickySession> local, Duration deadline) {
+    long end = System.nanoTime() + deadline.toNanos();
+    List<CompletableFuture<SaveOutcome>> saves = new ArrayList<>();
+    try (AsideThread aside = new AsideThread()) {
+      for (NonStickySession session : local) {
+        saves.add(begun(session, aside, Duration.ofNanos(end - System.nanoTime())));
+      }
+    }
+    try {
+      CompletableFuture.allOf(saves.toArray(new CompletableFuture<?>[0]))
+          .get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (TimeoutException | ExecutionException e) {
+      Loggers.of(NonStickyRuntime.class)
+          .log(System.Logger.Level.DEBUG, "Not everything could be saved in time", e);
+    }
+    return (int)
+        saves.stream()
+            .filter(save -> save.getNow(SaveOutcome.FAILED) == SaveOutcome.FAILED)
+            .count();
+  }
+
+  /** Starts a save on the aside thread: an attribute that blocks it holds up no other session. */
+  private CompletableFuture<SaveOutcome> begun(
+      NonStickySession session, AsideThread aside, Duration left) {
+    try {
+      return aside.call(() -> sessions.save(session), left);
+    } catch (AsideThread.StuckException | ExecutionException e) {
+      Loggers.of(NonStickyRuntime.class)
+          .log(System.Logger.Level.WARNING, "Session " + session.sessionId() + " is not saved", e);
+    }
+    return CompletableFuture.completedFuture(SaveOutcome.FAILED);
+  }
+
+  /** Ends all connections and threads. */
+  @Override
+  public void close() {
+    locks.close();
+    super.close();
+  }
+
+  /** The effective settings in one line, without secrets. */
+  @Override
+  public String toString() {
+    return ("%s, non-sticky, locking mode %s, granularity %s, serializer %s,"
+            + " operation timeout %d ms")
+        .formatted(
+            parts.nodes.layout(),
+            settings.lockingMode(),
+            configuration.granularity(),
+            parts.serializer,
+            configuration.operationTimeout().toMillis());
+  }
+}

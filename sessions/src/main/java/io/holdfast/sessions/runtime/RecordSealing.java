@@ -1,0 +1,78 @@
+package io.holdfast.sessions.runtime;
+
+import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.EncryptionSettings;
+import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.config.Setting;
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.seal.KeyFile;
+import io.holdfast.core.seal.Sealer;
+import io.holdfast.core.seal.Sealing;
+import io.holdfast.core.storage.SealedStore;
+import io.holdfast.core.storage.SessionStore;
+import java.lang.System.Logger.Level;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one application's records are sealed, as it is configured.
+ *
+ * @param keys where the keys come from; null without
+ */
+record RecordSealing(Sealing sealing, @Nullable KeyFile keys) {
+
+  private static final System.Logger LOG = Loggers.of(RecordSealing.class);
+
+  /** A new key is noticed after so long; one that is needed to read, at once. */
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
+
+  /**
+   * Reads the key file, if there is to be one.
+   *
+   * @throws ConfigurationException if it cannot be used
+   */
+  static RecordSealing of(SessionConfiguration configuration) {
+    EncryptionSettings encryption = configuration.encryption();
+    if (encryption == null) {
+      return new RecordSealing(Sealing.NONE, null);
+    }
+    try {
+      KeyFile keys = KeyFile.open(encryption.keyFile(), System::nanoTime);
+      Sealer sealer = new Sealer(keys, new SecureRandom());
+      return new RecordSealing(Sealing.with(sealer, encryption.migration()), keys);
+    } catch (IllegalArgumentException e) {
+      throw SecretFiles.refused(Setting.ENCRYPTION_KEY_FILE, encryption.keyFile(), e);
+    }
+  }
+
+  /** Watches the key file from now on; without keys, tells the operator what that means. */
+  void begin(ScheduledExecutorService timer, WebAppContext context) {
+    if (keys == null) {
+      LOG.log(
+          Level.INFO,
+          "{0}{1}: records are neither encrypted nor authenticated, as encryptionKeyFile is not set:"
+              + " whoever can read or write the nodes can read or write sessions",
+          context.host(),
+          context.contextName());
+      return;
+    }
+    long nanos = BETWEEN_LOOKS.toNanos();
+    var unused = timer.scheduleWithFixedDelay(keys::look, nanos, nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** A store whose values are sealed, if they are to be. */
+  SessionStore over(
+      String nodeId, SessionStore store, SessionMetrics metrics, InstantSource clock) {
+    return sealing.isOn() ? new SealedStore(nodeId, store, sealing, metrics, clock) : store;
+  }
+
+  /** How many bytes a sealed value has more than it has unsealed, at most. */
+  int overhead() {
+    return sealing.isOn() ? Sealer.MOST_OVERHEAD : 0;
+  }
+}

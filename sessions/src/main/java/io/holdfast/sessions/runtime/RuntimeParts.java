@@ -1,0 +1,339 @@
+package io.holdfast.sessions.runtime;
+
+import io.holdfast.core.config.Compression;
+import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.config.SpillSettings;
+import io.holdfast.core.discovery.NodeLookup;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.record.CompressionRule;
+import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.ChunkLimits;
+import io.holdfast.core.storage.ChunkedStore;
+import io.holdfast.core.storage.EvictionWatch;
+import io.holdfast.core.storage.NoNodeStore;
+import io.holdfast.core.storage.NodeProber;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoreKeys;
+import io.holdfast.core.storage.WatchedStore;
+import io.holdfast.core.storage.memcached.MemcachedSettings;
+import io.holdfast.core.transcoder.ClassFilter;
+import io.holdfast.sessions.backup.BackupExecutor;
+import io.holdfast.sessions.directory.SessionDirectory;
+import io.holdfast.sessions.expiry.ExpiryNotes;
+import io.holdfast.sessions.fallback.DiskFallback;
+import io.holdfast.sessions.fallback.FallbackAtStop;
+import io.holdfast.sessions.fallback.FallbackReturn;
+import io.holdfast.sessions.fallback.PutBack;
+import io.holdfast.sessions.fallback.SessionFiles;
+import io.holdfast.sessions.model.SnapshotCodec;
+import io.holdfast.sessions.model.UncertaintyPeriod;
+import io.holdfast.sessions.node.NodeConnections;
+import io.holdfast.sessions.node.NodeListener;
+import io.holdfast.sessions.node.NodeListeners;
+import io.holdfast.sessions.node.NodeLog;
+import io.holdfast.sessions.node.NodeStatus;
+import io.holdfast.sessions.node.NodeUsers;
+import io.holdfast.sessions.repository.ExpiryIndex;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What both modes need, made from the configuration: serializer, keys, connections, health of the
+ * nodes, threads.
+ */
+final class RuntimeParts implements AutoCloseable {
+
+  private static final int MAX_WAITING_SESSIONS = 100_000;
+  private static final int FAILURES_TO_OPEN = 3;
+
+  /** Bytes of one session under way at a time; with a timeout of 1 s, 32 Mbit/s are enough. */
+  private static final int BYTES_AT_ONCE = 4 << 20;
+
+  /** Percentage of the time to stop that the store gets where there are files as well. */
+  private static final int SHARE_OF_STORE = 60;
+
+  /** How many operations follow each other at most in one step of a request. */
+  private static final int OPERATIONS_IN_A_ROW = 4;
+
+  final SessionMetrics metrics;
+  final BackupExecutor executor;
+  final ClassFilter filter;
+  final SnapshotCodec codec;
+
+  /** The name of the serializer in the records. */
+  final String serializer;
+
+  final RecordCodec records;
+  final StorageKeys keys;
+  final RecordSealing sealing;
+  final DiskFallback diskFallback;
+  final NodeHealthBoard health;
+  final UncertaintyPeriod uncertaintyPeriod;
+  final NodeConnections nodes;
+  final ExpiryNotes expiry;
+
+  /** The sessions of each user; null if they are not listed. */
+  final @Nullable SessionDirectory directory;
+
+  private final ClientResources.Use resources;
+  private final NodeListeners relay = new NodeListeners();
+  private final NodeFinder finder;
+  private final NodeLog nodeLog;
+  private final NodeProber prober;
+  private final EvictionWatch evictions;
+  private final InstantSource clock;
+  private final @Nullable SessionFiles files;
+  private @Nullable FallbackReturn spillReturn;
+
+  /**
+   * Puts the parts together and starts connecting. A store that does not answer is no error.
+   *
+   * @throws ConfigurationException if the serializer cannot work, or an attribute is wrong that
+   *     only the web application context can check
+   */
+  RuntimeParts(SessionConfiguration configuration, WebAppContext context) {
+    this.metrics = new SessionMetrics(configuration.statistics());
+    Encoding encoding = Encoding.of(configuration, context, metrics);
+    this.filter = encoding.filter();
+    this.codec = encoding.codec();
+    this.serializer = encoding.name();
+    this.records = new RecordCodec(serializer, compressionRule(configuration));
+    this.keys = storageKeys(configuration, context);
+    this.clock = context.clock();
+    this.sealing = RecordSealing.of(configuration);
+    MemcachedSettings connecting = ClientSettings.of(configuration);
+    NodeLookup lookup = NodeLookups.of(configuration, connecting);
+    this.files = files(configuration, context);
+    this.diskFallback = files == null ? DiskFallback.NONE : files;
+    this.resources = context.resources().use();
+    this.executor =
+        new BackupExecutor(
+            "holdfast-" + context.host() + context.contextPath(),
+            configuration.backupThreads(),
+            MAX_WAITING_SESSIONS,
+            resources.threads());
+    metrics.countedElsewhere(Metric.BACKUPS_COALESCED, executor::coalesced);
+    metrics.countedElsewhere(Metric.BACKUPS_REFUSED, executor::rejected);
+    metrics.countedElsewhere(Metric.BACKUPS_WAITING, executor::waiting);
+    metrics.countedElsewhere(Metric.CLASSES_REJECTED, filter::rejections);
+    this.finder = new NodeFinder(configuration, lookup, connecting, resources.discoveries());
+    SessionConfiguration atFirst = finder.configuration();
+    this.health =
+        new NodeHealthBoard(atFirst.layout().nodeIds(), FAILURES_TO_OPEN, context.clock(), relay);
+    this.nodeLog =
+        new NodeLog(atFirst, context.host() + context.contextName(), health, NodeUsers.OF_PROCESS);
+    relay.logTo(nodeLog);
+    metrics.countedElsewhere(Metric.NODES_LOST, () -> health.lostNodes().size());
+    this.uncertaintyPeriod = new UncertaintyPeriod(health, configuration.doubtTimeout());
+    try {
+      this.nodes = connections(atFirst, connecting);
+    } catch (RuntimeException | Error e) { // a client library of another version, for example
+      closeExecutorAndFiles();
+      throw e;
+    }
+    sealing.begin(executor.timer(), context);
+    this.expiry =
+        configuration.expireAbandoned()
+            ? new ExpiryNotes(new ExpiryIndex(nodes::current, keys, clock))
+            : ExpiryNotes.NONE;
+    this.directory =
+        configuration.sessionsByUser() ? new SessionDirectory(nodes::current, keys, clock) : null;
+    this.prober =
+        new NodeProber(
+            nodes::unguarded,
+            health,
+            executor.timer(),
+            ThreadLocalRandom.current(),
+            NodeProber.INTERVAL);
+    this.evictions = new EvictionWatch(nodes::unguarded, health, executor.timer(), clock, metrics);
+  }
+
+  /** Whether a node answers. */
+  boolean isAnyNodeThere() {
+    return nodes.current().stores().keySet().stream().anyMatch(health::isAvailable);
+  }
+
+  /** Whether no other node answers; this one may or may not. */
+  boolean isOnlyNodeThere(String nodeId) {
+    return nodes.current().stores().keySet().stream()
+        .noneMatch(id -> !id.equals(nodeId) && health.isAvailable(id));
+  }
+
+  /** The status of each node in use. */
+  List<NodeStatus> statuses() {
+    return nodes.statuses().stream()
+        .map(node -> node.with(evictions.memoryOf(node.address().id())))
+        .toList();
+  }
+
+  private NodeConnections connections(
+      SessionConfiguration configuration, MemcachedSettings settings) {
+    ChunkLimits partLimits = partLimits(configuration);
+    Random random = new Random();
+    return new NodeConnections(
+        configuration.layout(),
+        health,
+        (node, listener) -> {
+          nodeLog.used(node);
+          String absence = finder.reasonOfAbsence(node);
+          if (absence != null) {
+            listener.disconnected(node.id(), absence);
+            return new NoNodeStore(node.id());
+          }
+          SessionStore store =
+              resources.connections().connect(node, settings, executor.timer(), clock, listener);
+          SessionStore watched = new WatchedStore(node.id(), store, metrics, clock);
+          SessionStore sealed = sealing.over(node.id(), watched, metrics, clock);
+          return new ChunkedStore(node.id(), sealed, partLimits, random, metrics);
+        },
+        relay,
+        executor.timer(),
+        clock,
+        configuration.operationTimeout().multipliedBy(OPERATIONS_IN_A_ROW));
+  }
+
+  private @Nullable SessionFiles files(SessionConfiguration configuration, WebAppContext context) {
+    SpillSettings spill = configuration.spill();
+    return spill == null
+        ? null
+        : SessionFiles.open(
+            spill,
+            context.host(),
+            context.contextPath(),
+            keys,
+            records,
+            sealing.sealing(),
+            metrics);
+  }
+
+  /**
+   * Probes nodes from now on, tells the listener, and puts sessions in files back into the store.
+   * Closes everything if that fails.
+   */
+  void start(NodeListener listener, PutBack putBack) {
+    try {
+      startTelling(listener, putBack);
+      prober.start();
+      evictions.start();
+      finder.follow(nodes, clock);
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void startTelling(NodeListener listener, PutBack putBack) {
+    if (files == null) {
+      relay.passTo(listener);
+    } else {
+      FallbackReturn returning =
+          new FallbackReturn(listener, files, putBack, executor, executor.timer(), clock, metrics);
+      relay.passTo(returning);
+      returning.start();
+      spillReturn = returning;
+    }
+  }
+
+  /**
+   * Stops the work for the sessions of this Tomcat.
+   *
+   * @param deadline how long that may take
+   * @param drain brings the store up to date within a time; returns how many sessions failed
+   * @param candidates gives the sessions that may have to go to files then
+   */
+  StopResult leave(
+      Duration deadline,
+      ToIntFunction<Duration> drain,
+      Supplier<List<FallbackAtStop.Candidate>> candidates) {
+    if (files == null) {
+      return new StopResult(drain.applyAsInt(deadline), 0);
+    }
+    if (spillReturn != null) {
+      spillReturn.stop();
+    }
+    long start = System.nanoTime();
+    int unfinished = drain.applyAsInt(deadline.multipliedBy(SHARE_OF_STORE).dividedBy(100));
+    Duration rest = deadline.minusNanos(System.nanoTime() - start);
+    FallbackAtStop spill = new FallbackAtStop(files, System::nanoTime);
+    return new StopResult(unfinished, spill.write(candidates.get(), rest));
+  }
+
+  /** Ends sessions of this Tomcat from now on that another one wants to end, if they are listed. */
+  void watchEnds(SessionDirectory.LocalSessions sessions) {
+    if (directory != null) {
+      directory.start(executor.timer(), executor.threads(), sessions);
+    }
+  }
+
+  /** Runs a task later, where the application's code may run; null if everything stops. */
+  @Nullable Future<?> later(Duration delay, Runnable task) {
+    try {
+      return executor
+          .timer()
+          .schedule(() -> executor.threads().execute(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      return null;
+    }
+  }
+
+  /** Ends all connections and threads. */
+  @Override
+  public void close() {
+    if (directory != null) {
+      directory.close();
+    }
+    finder.close();
+    prober.close();
+    evictions.close();
+    nodes.close();
+    closeExecutorAndFiles();
+  }
+
+  private void closeExecutorAndFiles() {
+    finder.close();
+    nodeLog.close();
+    executor.close();
+    resources.close();
+    if (files != null) {
+      files.close();
+    }
+  }
+
+  private static StorageKeys storageKeys(
+      SessionConfiguration configuration, WebAppContext context) {
+    return StorageKeys.parse(
+        configuration.storageKeyPrefix(),
+        context.host(),
+        context.contextPath(),
+        context.webappVersion());
+  }
+
+  private static CompressionRule compressionRule(SessionConfiguration configuration) {
+    return configuration.compression() == Compression.NONE
+        ? CompressionRule.none(configuration.maxSessionSize())
+        : new CompressionRule(configuration.compressionThreshold(), configuration.maxSessionSize());
+  }
+
+  private ChunkLimits partLimits(SessionConfiguration configuration) {
+    return new ChunkLimits(
+        configuration.maxItemSize()
+            - ClientSettings.ITEM_OVERHEAD
+            - StoreKeys.MAX_LENGTH
+            - sealing.overhead(),
+        configuration.maxSessionSize(),
+        BYTES_AT_ONCE);
+  }
+}

@@ -1,0 +1,35 @@
+package io.holdfast.sessions.runtime;
+
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.sessions.node.NodeStatus;
+import io.holdfast.sessions.node.ResyncProgress;
+import java.util.List;
+
+/** What an operator may look at while sessions are backed up. */
+public interface RuntimeView {
+
+  /** The counters. */
+  SessionMetrics metrics();
+
+  /** Which nodes answer. */
+  NodeHealthBoard health();
+
+  /** The status of each node in use. */
+  List<NodeStatus> nodes();
+
+  /** How far the resync is. */
+  ResyncProgress resyncProgress();
+
+  /**
+   * The line {@code allowedClasses="…"} that would allow what is allowed now and all classes that
+   * were refused on writing until now; empty if none was refused.
+   */
+  String allowedClassesReport();
+
+  /**
+   * Which keys seal and open records, by their names, and how many were opened with each; empty if
+   * records are not sealed.
+   */
+  String encryptionKeys();
+}

@@ -1,0 +1,64 @@
+package io.holdfast.sessions.runtime;
+
+import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.PrivateFile;
+import io.holdfast.core.config.Secret;
+import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.config.Setting;
+import io.holdfast.core.config.TlsSettings;
+import io.holdfast.core.storage.memcached.TlsContext;
+import io.holdfast.core.storage.memcached.UnusableFile;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** What a configuration has put into files, so that it stands in no descriptor. */
+final class SecretFiles {
+
+  private SecretFiles() {}
+
+  /**
+   * The password for the nodes; null for none. In a file it is the first line.
+   *
+   * @throws ConfigurationException if the file cannot be used
+   */
+  static @Nullable String password(SessionConfiguration configuration) {
+    Path file = configuration.passwordFile();
+    if (file == null) {
+      Secret given = configuration.password();
+      return given == null ? null : given.value();
+    }
+    try {
+      String line = PrivateFile.read(file).lines().findFirst().orElse("").strip();
+      if (line.isEmpty()) {
+        throw new IllegalArgumentException("its first line, the password, is empty");
+      }
+      return line;
+    } catch (IllegalArgumentException e) {
+      throw refused(Setting.PASSWORD_FILE, file, e);
+    }
+  }
+
+  /**
+   * The settings of TLS, whose files are in order now; each connection reads them again.
+   *
+   * @throws ConfigurationException if one of them cannot be used
+   */
+  static @Nullable TlsSettings checked(@Nullable TlsSettings tls) {
+    if (tls != null) {
+      try {
+        var unused = TlsContext.of(tls);
+      } catch (UnusableFile e) {
+        throw refused(e.setting(), e.file(), e);
+      }
+    }
+    return tls;
+  }
+
+  /** A file that cannot be used. */
+  static ConfigurationException refused(Setting setting, Path file, Exception why) {
+    ConfigurationException refused =
+        new ConfigurationException(setting, file.toString(), String.valueOf(why.getMessage()));
+    refused.initCause(why);
+    return refused;
+  }
+}

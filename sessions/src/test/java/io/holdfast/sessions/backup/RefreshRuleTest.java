@@ -1,0 +1,43 @@
+package io.holdfast.sessions.backup;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RefreshRuleTest {
+
+  @ParameterizedTest(name = "{0} s are kept for {1} s, refreshed after {2} ms")
+  @CsvSource({
+    "-2147483648, 0, 9223372036854775807",
+    "-1, 0, 9223372036854775807",
+    "0, 0, 9223372036854775807",
+    "1, 3, 250",
+    "2, 4, 500",
+    "3, 5, 750",
+    "4, 6, 1000",
+    "5, 8, 1250",
+    "60, 76, 15000",
+    "1800, 2251, 450000",
+    "2147483647, 2684354560, 536870911750",
+  })
+  void ruleWhenIntervalThenRowOfTheTable(int interval, long timeToLive, long refreshAfter) {
+    assertEquals(timeToLive, RefreshRule.timeToLiveSeconds(interval));
+    assertEquals(refreshAfter, RefreshRule.refreshAfterMillis(interval));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 7, 60, 61, 1800, 86_400, Integer.MAX_VALUE})
+  void ruleWhenLastRequestWasNotDueThenStoreStillOutlivesTheSession(int interval) {
+    long lastRequestWithoutRefresh = RefreshRule.refreshAfterMillis(interval);
+    long sessionExpires = lastRequestWithoutRefresh + interval * 1000L;
+    long storeMayForget = (RefreshRule.timeToLiveSeconds(interval) - 1) * 1000L;
+
+    assertFalse(RefreshRule.isDue(interval, lastRequestWithoutRefresh));
+    assertTrue(RefreshRule.isDue(interval, lastRequestWithoutRefresh + 1));
+    assertTrue(storeMayForget >= sessionExpires, storeMayForget + " < " + sessionExpires);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.sessions.directory;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,86 @@
+package io.holdfast.sessions.explore;
+
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteResult;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What one Tomcat sends to one node; nothing is answered before the play says so. */
+final class Connection implements SessionStore {
+
+  private final SimulatedTomcat tomcat;
+  private final Consumer<Operation<?>> wire;
+
+  Connection(SimulatedTomcat tomcat, Consumer<Operation<?>> wire) {
+    this.tomcat = tomcat;
+    this.wire = wire;
+  }
+
+  @Override
+  public CompletableFuture<@Nullable StoredValue> load(String key) {
+    return this.<@Nullable StoredValue>send(
+        Operation.Verb.LOAD, key, () -> "load " + key, store -> store.load(key));
+  }
+
+  @Override
+  public CompletableFuture<WriteResult> store(
+      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+    boolean removes = timeToLive.equals(TimeToLive.OVER);
+    return send(
+        removes ? Operation.Verb.REMOVE : Operation.Verb.STORE,
+        key,
+        () -> (removes ? "remove " : "write ") + Contents.text(key, value) + condition(condition),
+        store -> store.store(key, value, timeToLive, condition));
+  }
+
+  private static String condition(WriteCondition condition) {
+    return condition instanceof WriteCondition.IfAbsent
+        ? " if nothing is there"
+        : condition instanceof WriteCondition.Always ? " in any case" : " over what was read";
+  }
+
+  @Override
+  public CompletableFuture<Boolean> renewVersion(String key) {
+    return send(
+        Operation.Verb.RENEW,
+        key,
+        () -> "renew the version of " + key,
+        store -> store.renewVersion(key));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> append(String key, byte[] more) {
+    return send(
+        Operation.Verb.RENEW, key, () -> "append to " + key, store -> store.append(key, more));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
+    return send(
+        Operation.Verb.TOUCH, key, () -> "touch " + key, store -> store.touch(key, timeToLive));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> delete(String key) {
+    return send(Operation.Verb.REMOVE, key, () -> "delete " + key, store -> store.delete(key));
+  }
+
+  @Override
+  public void close() {}
+
+  private <T extends @Nullable Object> CompletableFuture<T> send(
+      Operation.Verb verb,
+      String key,
+      Supplier<String> text,
+      Function<SessionStore, CompletableFuture<T>> action) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    wire.accept(new Operation<>(tomcat.nextOperationId(), verb, key, text, action, answer));
+    return answer;
+  }
+}

@@ -1,0 +1,57 @@
+package io.holdfast.sessions.explore;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.holdfast.core.log.QuietLog;
+import io.holdfast.testkit.document.SectionedDocument;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What clients may rely on holds in whatever order things happen, and would not if the protocol
+ * were another. The figures are in docs/concurrency.md; with {@code -Dholdfast.document=write} they
+ * are written there and not compared.
+ */
+@ExtendWith(QuietLog.class)
+final class ExplorationTest {
+
+  private static final boolean WRITING = "write".equals(System.getProperty("holdfast.document"));
+  private static final String SECTION = "exploration";
+  private static final SectionedDocument DOCUMENT =
+      new SectionedDocument(Path.of("../docs/concurrency.md"));
+  private static final Explorations EXPLORATIONS = new Explorations();
+
+  @ParameterizedTest
+  @EnumSource
+  void exploreWhenInAnyOrderThenNoPromiseIsBroken(Act act) {
+    Exploration exploration = EXPLORATIONS.of(act);
+
+    assertNull(exploration.broken(), () -> act.story(Protocol.TRUE, exploration.choices()));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void exploreWhenMutatedThenAPromiseIsBroken(Mutation mutation) {
+    assertNotNull(EXPLORATIONS.of(mutation).broken());
+  }
+
+  @Test
+  void documentWhenExploredThenHasTheseFigures() {
+    assumeTrue(Explorations.isAsDocumented());
+    String figures = ExplorationSection.text(EXPLORATIONS);
+    if (WRITING) {
+      DOCUMENT.replace(SECTION, figures);
+    }
+
+    assertEquals(
+        figures,
+        DOCUMENT.section(SECTION),
+        "docs/concurrency.md is not up to date: run this test with -Dholdfast.document=write");
+  }
+}

@@ -1,0 +1,290 @@
+package io.holdfast.sessions.explore;
+
+import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.record.Tombstone;
+import io.holdfast.core.record.TombstoneCodec;
+import io.holdfast.core.session.FieldVersions;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.VersionHistory;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteResult;
+import io.holdfast.sessions.nonsticky.FakeNonStickySession;
+import io.holdfast.sessions.nonsticky.NonStickyChanges;
+import io.holdfast.sessions.nonsticky.NonStickyTomcat;
+import io.holdfast.sessions.nonsticky.SaveOutcome;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Stores through which something goes wrong. */
+final class Mutants {
+
+  /** How many of the lower bits of a version name its writer. */
+  private static final int WRITER_BITS = 20;
+
+  private static final RecordCodec CODEC = new RecordCodec(Contents.TRANSCODER);
+
+  private Mutants() {}
+
+  static boolean isLease(String key) {
+    return key.endsWith(":l");
+  }
+
+  static boolean isRecord(String key) {
+    return !key.contains(":");
+  }
+
+  /** Writes under these keys whatever is there. */
+  static SessionStore heedless(SessionStore store, Predicate<String> keys) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<WriteResult> store(
+          String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+        boolean removes = timeToLive.equals(TimeToLive.OVER);
+        return super.store(
+            key,
+            value,
+            timeToLive,
+            keys.test(key) && !removes ? WriteCondition.always() : condition);
+      }
+    };
+  }
+
+  /** Removes a lease whoever has it. */
+  static SessionStore removing(SessionStore store) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<WriteResult> store(
+          String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+        boolean removes = timeToLive.equals(TimeToLive.OVER);
+        return super.store(key, value, timeToLive, removes ? WriteCondition.always() : condition);
+      }
+    };
+  }
+
+  /** Leaves versions as they are. */
+  static SessionStore withoutFence(SessionStore store) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<Boolean> renewVersion(String key) {
+        return CompletableFuture.completedFuture(true);
+      }
+    };
+  }
+
+  /** Deletes where a tombstone is to be left. */
+  static SessionStore withoutTombstones(SessionStore store) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<WriteResult> store(
+          String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+        return TombstoneCodec.isTombstone(value)
+            ? delete(key).thenApply(deleted -> WriteResult.STORED)
+            : super.store(key, value, timeToLive, condition);
+      }
+    };
+  }
+
+  /** Answers as soon as an instance has no changes of its own, though they may be on their way. */
+  static Protocol hasty() {
+    return new Protocol() {
+      @Override
+      public SessionStore over(SessionStore connection, int node) {
+        return connection;
+      }
+
+      @Override
+      public CompletableFuture<SaveOutcome> leave(
+          NonStickyTomcat tomcat, FakeNonStickySession session) {
+        boolean mayHaveChanged = NonStickyChanges.mayDiffer(session);
+        CompletableFuture<SaveOutcome> left = tomcat.leaveLater(session);
+        return mayHaveChanged ? left : CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
+      }
+    };
+  }
+
+  /** Carries out a save as if the client still waited for it. */
+  static Protocol unawareOfRefusals() {
+    return new Protocol() {
+      @Override
+      public SessionStore over(SessionStore connection, int node) {
+        return connection;
+      }
+
+      @Override
+      public void giveUp(FakeNonStickySession session) {}
+    };
+  }
+
+  /** Takes an instance that is not valid any more for none. */
+  static Protocol forgetting() {
+    return new Protocol() {
+      @Override
+      public SessionStore over(SessionStore connection, int node) {
+        return connection;
+      }
+
+      @Override
+      public CompletableFuture<SaveOutcome> leave(
+          NonStickyTomcat tomcat, FakeNonStickySession session) {
+        return session.isLive()
+            ? tomcat.leaveLater(session)
+            : CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
+      }
+    };
+  }
+
+  /** Takes no tombstone: of a node that was away when the session ended, none is restored. */
+  static SessionStore refusingTombstones(SessionStore store) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<WriteResult> store(
+          String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+        return TombstoneCodec.isTombstone(value)
+            ? CompletableFuture.completedFuture(WriteResult.STORED)
+            : super.store(key, value, timeToLive, condition);
+      }
+    };
+  }
+
+  /** Does not wait until a copy is there, nor whether it could be. */
+  static SessionStore hurriedCopies(SessionStore store) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<WriteResult> store(
+          String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+        CompletableFuture<WriteResult> stored = super.store(key, value, timeToLive, condition);
+        return isRecord(key) ? CompletableFuture.completedFuture(WriteResult.STORED) : stored;
+      }
+    };
+  }
+
+  /** Does not wait for the tombstone of a former id, nor ask whether it could be left. */
+  static SessionStore hurriedFormerIds(SessionStore store) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<WriteResult> store(
+          String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+        CompletableFuture<WriteResult> stored = super.store(key, value, timeToLive, condition);
+        return isOfFormerId(value) ? CompletableFuture.completedFuture(WriteResult.STORED) : stored;
+      }
+    };
+  }
+
+  /** Tombstones of former ids take the place of anything. */
+  static SessionStore uncoveredFormerIds(SessionStore store) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<WriteResult> store(
+          String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+        return super.store(
+            key, isOfFormerId(value) ? uncovered(value) : value, timeToLive, condition);
+      }
+    };
+  }
+
+  private static boolean isOfFormerId(byte[] value) {
+    return TombstoneCodec.isTombstone(value) && TombstoneCodec.decode(value).isOfFormerId();
+  }
+
+  private static byte[] uncovered(byte[] value) {
+    Tombstone former = TombstoneCodec.decode(value);
+    return TombstoneCodec.encode(
+        new Tombstone(former.id(), former.version(), former.creationTime()));
+  }
+
+  /** Records name the versions that were written last, and count all that is older as included. */
+  static SessionStore forgettingWriters(SessionStore store) {
+    return rewriting(
+        store, snapshot -> with(snapshot, forgetful(snapshot.lineage()), FieldVersions.NONE));
+  }
+
+  private static VersionHistory forgetful(VersionHistory lineage) {
+    long named = ((lineage.version() >> WRITER_BITS) - 1) << WRITER_BITS;
+    List<Long> before =
+        Stream.concat(
+                lineage.before().stream().filter(each -> each >= named),
+                LongStream.rangeClosed(1, VersionHistory.REACH).mapToObj(i -> named - i))
+            .limit(VersionHistory.REACH)
+            .toList();
+    return new VersionHistory(lineage.version(), before);
+  }
+
+  /** Takes no copy of a record that is there, nor a record that is not: nothing is repaired. */
+  static SessionStore refusingAdditions(SessionStore store) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<WriteResult> store(
+          String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+        return isRecord(key) && condition.equals(WriteCondition.ifAbsent())
+            ? CompletableFuture.completedFuture(WriteResult.STORED)
+            : super.store(key, value, timeToLive, condition);
+      }
+    };
+  }
+
+  /** Finds no record. */
+  static SessionStore blind(SessionStore store) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<@Nullable StoredValue> load(String key) {
+        return isRecord(key) ? CompletableFuture.completedFuture(null) : super.load(key);
+      }
+    };
+  }
+
+  /** Records claim to include whatever has a smaller version. */
+  static SessionStore numbering(SessionStore store) {
+    return rewriting(
+        store,
+        snapshot -> {
+          long version = snapshot.version();
+          List<Long> smaller =
+              LongStream.rangeClosed(1, VersionHistory.REACH).mapToObj(i -> version - i).toList();
+          return with(snapshot, new VersionHistory(version, smaller), FieldVersions.NONE);
+        });
+  }
+
+  /** Records do not tell which version changed what. */
+  static SessionStore withoutOrigins(SessionStore store) {
+    return rewriting(store, snapshot -> with(snapshot, snapshot.lineage(), FieldVersions.NONE));
+  }
+
+  private static SessionSnapshot with(
+      SessionSnapshot of, VersionHistory lineage, FieldVersions origins) {
+    return new SessionSnapshot(
+        of.id(),
+        lineage,
+        origins,
+        of.times(),
+        of.authType(),
+        of.principal(),
+        of.notes(),
+        of.attributes());
+  }
+
+  private static SessionStore rewriting(SessionStore store, UnaryOperator<SessionSnapshot> change) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<@Nullable StoredValue> load(String key) {
+        return super.load(key)
+            .thenApply(
+                found ->
+                    found == null || !isRecord(key) || TombstoneCodec.isTombstone(found.bytes())
+                        ? found
+                        : new StoredValue(rewritten(found.bytes(), change), found.version()));
+      }
+    };
+  }
+
+  private static byte[] rewritten(byte[] record, UnaryOperator<SessionSnapshot> change) {
+    return CODEC.encode(change.apply(CODEC.decode(record)));
+  }
+}

@@ -1,0 +1,106 @@
+package io.holdfast.sessions.explore;
+
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.sessions.nonsticky.FakeNonStickySession;
+import io.holdfast.sessions.nonsticky.NonStickyTomcat;
+import io.holdfast.sessions.nonsticky.SaveOutcome;
+import java.util.concurrent.CompletableFuture;
+
+/** One thing in the protocol that is done wrongly on purpose, and the act in which that shows. */
+@SuppressWarnings("ImmutableEnumChecker") // what it does to a store is code without state
+enum Mutation implements Protocol {
+  LEASE_ALWAYS_TAKEN(
+      "a lease is taken although somebody has it",
+      Act.COUNT,
+      (store, node) -> Mutants.heedless(store, Mutants::isLease)),
+  LEASE_ALWAYS_REMOVED(
+      "a lease is removed whoever has it",
+      Act.COUNT_AGAIN,
+      (store, node) -> Mutants.removing(store)),
+  NO_FENCE(
+      "who gets the lease does not renew the version of the record",
+      Act.COUNT_STALL,
+      (store, node) -> Mutants.withoutFence(store)),
+  RECORD_ALWAYS_WRITTEN(
+      "a record is written over anything",
+      Act.OWN,
+      (store, node) -> Mutants.heedless(store, Mutants::isRecord)),
+  NO_TOMBSTONE(
+      "the end of a session deletes its record",
+      Act.END,
+      (store, node) -> Mutants.withoutTombstones(store)),
+  NOT_RESTORED(
+      "tombstones are not restored",
+      Act.ENDED_THAWED_UNKNOWN,
+      (store, node) -> node == 0 ? Mutants.refusingTombstones(store) : store),
+  NUMBERS_ONLY(
+      "a larger version replaces any smaller one",
+      Act.OWN_APART,
+      (store, node) -> Mutants.numbering(store)),
+  NO_ORIGINS(
+      "records that cross do not tell what changed which part",
+      Act.OWN_APART,
+      (store, node) -> Mutants.withoutOrigins(store)),
+  NOT_SETTLED(
+      "a request does not wait for the save that has taken its change along",
+      Act.SIDE_BY_SIDE,
+      Mutants.hasty()),
+  FORGETTING(
+      "a request does not save an instance that was given up while it was at work",
+      Act.IN_PLACE_RENAMED,
+      Mutants.forgetting()),
+  REFUSAL_UNKNOWN(
+      "a save does not know that its request was refused",
+      Act.GIVEN_UP,
+      Mutants.unawareOfRefusals()),
+  LATEST_VERSIONS(
+      "records name the latest versions, not the latest of each writer",
+      Act.OWN_SILENCE_TWICE,
+      (store, node) -> Mutants.forgettingWriters(store)),
+  COPY_NOT_AWAITED(
+      "a change is answered before its copy is stored",
+      Act.READ_APART,
+      (store, node) -> node == 0 ? store : Mutants.hurriedCopies(store)),
+  FORMER_ID_NOT_AWAITED(
+      "a change of the id is answered before the tombstone lies under the former id",
+      Act.RENAME,
+      (store, node) -> Mutants.hurriedFormerIds(store)),
+  FORMER_ID_COVERS_ALL(
+      "the tombstone of a former id does not say what the new record includes",
+      Act.RENAME_APART,
+      (store, node) -> Mutants.uncoveredFormerIds(store)),
+  EVICTED_NOT_STORED(
+      "what a node has evicted is not stored on it again",
+      Act.READ_EVICTED,
+      (store, node) -> node == 0 ? Mutants.refusingAdditions(store) : store),
+  ONE_NODE_READ(
+      "only the first node is asked for a record",
+      Act.OWN_OLD,
+      (store, node) -> node == 0 ? store : Mutants.blind(store));
+
+  final String text;
+  final Act act;
+  private final Protocol wrong;
+
+  Mutation(String text, Act act, Protocol wrong) {
+    this.text = text;
+    this.act = act;
+    this.wrong = wrong;
+  }
+
+  @Override
+  public SessionStore over(SessionStore connection, int node) {
+    return wrong.over(connection, node);
+  }
+
+  @Override
+  public CompletableFuture<SaveOutcome> leave(
+      NonStickyTomcat tomcat, FakeNonStickySession session) {
+    return wrong.leave(tomcat, session);
+  }
+
+  @Override
+  public void giveUp(FakeNonStickySession session) {
+    wrong.giveUp(session);
+  }
+}

@@ -1,0 +1,52 @@
+package io.holdfast.sessions.explore;
+
+/**
+ * How a scene begins.
+ *
+ * @param trouble what is wrong already; it is mended at any moment
+ * @param node which node is concerned
+ * @param isWarm whether each Tomcat has an instance of the session: then it repairs what comes back
+ * @param end when the first Tomcat has ended the session; what has ended must stay so although
+ *     another node is emptied as soon as all is well again
+ */
+record Opening(Trouble trouble, int node, boolean isWarm, End end) {
+
+  Opening(Trouble trouble, int node, boolean isWarm) {
+    this(trouble, node, isWarm, End.NOT);
+  }
+
+  /** Nothing is wrong. */
+  static final Opening SOUND = new Opening(Trouble.NONE, 0, true);
+
+  /** Whether a node is emptied once everything has recovered from the trouble. */
+  boolean hasSequel() {
+    return end != End.NOT || trouble == Trouble.EVICTED;
+  }
+
+  /** When the session ended. */
+  enum End {
+    /** It has not. */
+    NOT,
+    /** Before the trouble. */
+    BEFORE,
+    /** While it lasted. */
+    DURING
+  }
+
+  enum Trouble {
+    /** Nothing. */
+    NONE,
+    /** A node died; it returns empty. */
+    DEAD,
+    /** A node does not answer and misses a change; it returns with what it held before. */
+    OLD,
+    /** The first Tomcat does not reach a node. */
+    CUT,
+    /** The first Tomcat does not reach a node, and the second not the next one. */
+    CROSSED,
+    /** The first Tomcat reaches neither a node nor the next one. */
+    LONE,
+    /** A node has forgotten the session, for want of memory; nobody was told. */
+    EVICTED
+  }
+}

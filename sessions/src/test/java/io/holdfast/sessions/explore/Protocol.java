@@ -1,0 +1,32 @@
+package io.holdfast.sessions.explore;
+
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.sessions.nonsticky.FakeNonStickySession;
+import io.holdfast.sessions.nonsticky.NonStickyTomcat;
+import io.holdfast.sessions.nonsticky.SaveOutcome;
+import java.util.concurrent.CompletableFuture;
+
+/** How Tomcats speak to nodes and answer clients: as they do, or in a way that is wrong. */
+interface Protocol {
+
+  /** The protocol as it is. */
+  Protocol TRUE = (connection, node) -> connection;
+
+  /**
+   * What a Tomcat uses instead of a connection.
+   *
+   * @param node the number of the node
+   */
+  SessionStore over(SessionStore connection, int node);
+
+  /** Lets the response of a request leave that is over; completes when it may. */
+  default CompletableFuture<SaveOutcome> leave(
+      NonStickyTomcat tomcat, FakeNonStickySession session) {
+    return tomcat.leaveLater(session);
+  }
+
+  /** The wait of a request for the save of its session has run out: it is refused. */
+  default void giveUp(FakeNonStickySession session) {
+    session.instanceState().saveGivenUp();
+  }
+}

@@ -1,0 +1,68 @@
+package io.holdfast.sessions.explore;
+
+import java.util.Map;
+
+/** What a client asks of a session. */
+sealed interface Request {
+
+  /** The attributes that it sets, in any case. */
+  default Map<String, String> sets() {
+    return Map.of();
+  }
+
+  /** Looks at everything. */
+  record Read() implements Request {}
+
+  /** A request that sets one attribute. */
+  sealed interface OfOne extends Request {
+    String name();
+
+    String value();
+
+    @Override
+    default Map<String, String> sets() {
+      return Map.of(name(), value());
+    }
+  }
+
+  /** Sets an attribute that nobody else sets. */
+  record Set(String name, String value) implements OfOne {}
+
+  /** Sets two attributes, and saves in between, as a request does that flushes its response. */
+  record SetTwice(String first, String second) implements Request {
+    @Override
+    public Map<String, String> sets() {
+      return Map.of(first, "1", second, "2");
+    }
+  }
+
+  /**
+   * Sets an attribute as an application does that works for a while: the request has the session,
+   * sets it, is over as far as the application is concerned, and is saved, and others may come in
+   * between.
+   */
+  record SetSlowly(String name, String value) implements OfOne {}
+
+  /**
+   * Changes an object that the session has from the start, in place: the session is not told. Like
+   * {@link SetSlowly}, others may come in between.
+   */
+  record ChangeSlowly(String name, String value) implements OfOne {}
+
+  /** Raises the counter by one. */
+  record Increment() implements Request {
+
+    static final String COUNTER = "count";
+  }
+
+  /** Ends the session. */
+  record Invalidate() implements Request {}
+
+  /**
+   * Gives the session another id, as a login does.
+   *
+   * @param raises whether it raises the counter before
+   * @param sets the attributes that it sets before
+   */
+  record Rename(String newId, boolean raises, Map<String, String> sets) implements Request {}
+}

@@ -1,0 +1,111 @@
+package io.holdfast.sessions.explore;
+
+import io.holdfast.core.config.Granularity;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What is played: who asks for what, and what may go wrong.
+ *
+ * @param tomcats how many there are
+ * @param nodes how many there are
+ * @param copies how many nodes hold a session
+ * @param granularity of the records
+ * @param leased whether each request that raises the counter has the session to itself
+ * @param clients whose requests run side by side
+ * @param faults how many of them may happen in one play
+ * @param kinds of faults that may happen
+ * @param opening how it begins
+ * @param stragglers whether a Tomcat may, once, store the sessions that are not where they should
+ *     be
+ */
+record Scenario(
+    int tomcats,
+    int nodes,
+    int copies,
+    Granularity granularity,
+    boolean leased,
+    List<List<Turn>> clients,
+    int faults,
+    Set<Fault> kinds,
+    Opening opening,
+    boolean stragglers) {
+
+  Scenario {
+    clients = List.copyOf(clients);
+    kinds = Set.copyOf(kinds);
+  }
+
+  /** Two nodes, two copies, no faults, no lease, no clients. */
+  static Scenario of(int tomcats) {
+    return new Scenario(
+        tomcats, 2, 2, Granularity.ATTRIBUTE, false, List.of(), 0, Set.of(), Opening.SOUND, false);
+  }
+
+  /** The same with clients. */
+  @SafeVarargs
+  @SuppressWarnings("varargs") // the lists are only read
+  static Scenario of(List<Turn>... clients) {
+    int tomcats =
+        1 + List.of(clients).stream().flatMap(List::stream).mapToInt(Turn::tomcat).max().orElse(0);
+    return new Scenario(
+        tomcats,
+        2,
+        2,
+        Granularity.ATTRIBUTE,
+        false,
+        List.of(clients),
+        0,
+        Set.of(),
+        Opening.SOUND,
+        false);
+  }
+
+  Scenario with(int faultsPerPlay, Fault... ofKinds) {
+    return new Scenario(
+        tomcats,
+        nodes,
+        copies,
+        granularity,
+        leased,
+        clients,
+        faultsPerPlay,
+        Set.of(ofKinds),
+        opening,
+        stragglers);
+  }
+
+  Scenario on(int nodeCount, int copyCount) {
+    return new Scenario(
+        tomcats,
+        nodeCount,
+        copyCount,
+        granularity,
+        leased,
+        clients,
+        faults,
+        kinds,
+        opening,
+        stragglers);
+  }
+
+  Scenario withLease() {
+    return new Scenario(
+        tomcats, nodes, copies, granularity, true, clients, faults, kinds, opening, stragglers);
+  }
+
+  Scenario in(Granularity other) {
+    return new Scenario(
+        tomcats, nodes, copies, other, leased, clients, faults, kinds, opening, stragglers);
+  }
+
+  Scenario beginning(Opening other) {
+    return new Scenario(
+        tomcats, nodes, copies, granularity, leased, clients, faults, kinds, other, stragglers);
+  }
+
+  Scenario withStragglers() {
+    return new Scenario(
+        tomcats, nodes, copies, granularity, leased, clients, faults, kinds, opening, true);
+  }
+}

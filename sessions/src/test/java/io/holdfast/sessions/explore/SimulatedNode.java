@@ -1,0 +1,76 @@
+package io.holdfast.sessions.explore;
+
+import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.WriteResult;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** One node: carries out operations one after the other. */
+final class SimulatedNode {
+
+  final String id;
+  private final InstantSource clock;
+  private final InMemoryStore store;
+
+  /** For each key what its value comes from. */
+  private final Map<String, Long> sources = new TreeMap<>();
+
+  /** Whether it answers anybody. */
+  boolean isUp = true;
+
+  SimulatedNode(String id, InstantSource clock) {
+    this.id = id;
+    this.clock = clock;
+    this.store = new InMemoryStore(id, clock);
+  }
+
+  /** An answer and the digest of everything that it tells. */
+  record Answer<T>(T value, long digest) {}
+
+  <T> Answer<T> carryOut(Operation<T> operation) {
+    T value = operation.action().apply(store).join();
+    String key = operation.key();
+    if (operation.verb() == Operation.Verb.LOAD) {
+      return new Answer<>(value, value == null ? 0 : sources.getOrDefault(key, 0L));
+    }
+    if (value == WriteResult.STORED || Boolean.TRUE.equals(value)) {
+      long source = Digest.of(operation.id(), clock.millis());
+      switch (operation.verb()) {
+        case STORE, RENEW -> sources.put(key, source);
+        case TOUCH -> sources.computeIfPresent(key, (k, before) -> Digest.of(before, source));
+        case LOAD, REMOVE -> sources.remove(key);
+      }
+    }
+    return new Answer<>(value, Digest.of(String.valueOf(value)));
+  }
+
+  /** Forgets everything, as a process that ends. */
+  void die() {
+    isUp = false;
+    sources.clear();
+    store.wipe();
+  }
+
+  /** Forgets what lies under a key. */
+  void evict(String key) {
+    sources.remove(key);
+    var unused = store.delete(key).join();
+  }
+
+  /** What lies under a key now; null if nothing does. */
+  byte @Nullable [] peek(String key) {
+    StoredValue value = store.load(key).join();
+    return value == null ? null : value.bytes();
+  }
+
+  long fingerprint() {
+    long digest = isUp ? 1 : 2;
+    for (Map.Entry<String, Long> source : sources.entrySet()) {
+      digest = Digest.of(digest, Digest.of(source.getKey()), source.getValue());
+    }
+    return digest;
+  }
+}

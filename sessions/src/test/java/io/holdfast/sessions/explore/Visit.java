@@ -1,0 +1,27 @@
+package io.holdfast.sessions.explore;
+
+import java.util.concurrent.CompletableFuture;
+
+/** What else a request waits for, or does not, while it is served. */
+interface Visit {
+
+  /** Nothing happens beside the request, which waits as long as it takes. */
+  Visit UNDISTURBED =
+      new Visit() {
+        @Override
+        public CompletableFuture<Void> work() {
+          return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public CompletableFuture<Boolean> outlasts(CompletableFuture<?> save) {
+          return save.handle((saved, failure) -> true);
+        }
+      };
+
+  /** The application works for a while. */
+  CompletableFuture<Void> work();
+
+  /** Waits for a save: completes with false if the wait runs out before that is over. */
+  CompletableFuture<Boolean> outlasts(CompletableFuture<?> save);
+}

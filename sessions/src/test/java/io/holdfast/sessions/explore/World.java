@@ -1,0 +1,511 @@
+package io.holdfast.sessions.explore;
+
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoreException;
+import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.TestClock;
+import io.holdfast.sessions.explore.Answer.Outcome;
+import io.holdfast.sessions.explore.Event.Kind;
+import io.holdfast.sessions.explore.SimulatedTomcat.Link;
+import io.holdfast.sessions.nonsticky.NonStickyTomcat;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+
+/** A few Tomcats and nodes in which only one thing happens at a time, and only when told. */
+final class World {
+
+  static final String SESSION = "s";
+  private static final String ACCESS_SUFFIX = ":a";
+  private static final String LEASE_SUFFIX = ":l";
+  private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
+  private static final int ENOUGH = 10_000;
+
+  final Scenario scene;
+  final TestClock clock = new TestClock(BEGINNING);
+  final List<SimulatedNode> nodes = new ArrayList<>();
+  final List<SimulatedTomcat> tomcats = new ArrayList<>();
+  final List<Client> clients = new ArrayList<>();
+
+  /** What nobody waits for any more and what may still be carried out, with its node. */
+  final List<Late> late = new ArrayList<>();
+
+  final Invariants promises;
+  final Journal journal;
+  int faultsLeft;
+  private boolean hadSequel;
+  private boolean hasStoredStragglers;
+  private final List<Serving> applications = new ArrayList<>();
+
+  record Late(int node, Operation<?> operation) {}
+
+  World(Scenario scene, Protocol protocol, Journal journal) {
+    this.scene = scene;
+    this.journal = journal;
+    this.faultsLeft = scene.faults();
+    for (int i = 0; i < scene.nodes(); i++) {
+      nodes.add(new SimulatedNode("n" + (i + 1), clock));
+    }
+    for (int i = 0; i < scene.tomcats(); i++) {
+      tomcats.add(start(i, protocol));
+      applications.add(new Serving(tomcats.get(i).real(), protocol));
+    }
+    for (List<Turn> turns : scene.clients()) {
+      clients.add(new Client("client " + (char) ('A' + clients.size()), SESSION, turns));
+    }
+    this.promises = new Invariants(this);
+    new SceneBeginning(this, applications).happen();
+  }
+
+  private SimulatedTomcat start(int index, Protocol protocol) {
+    SimulatedTomcat tomcat = new SimulatedTomcat(index, scene.nodes(), clock);
+    Map<String, SessionStore> stores = new TreeMap<>();
+    for (int i = 0; i < scene.nodes(); i++) {
+      int node = i;
+      Connection connection = new Connection(tomcat, operation -> send(tomcat, node, operation));
+      stores.put(nodes.get(node).id, protocol.over(connection, node));
+    }
+    NonStickyTomcat real =
+        new NonStickyTomcat(
+            stores,
+            scene.copies(),
+            scene.granularity(),
+            new PlainTranscoder(),
+            new ScriptedRandom(index + 1),
+            clock);
+    if (index % 2 == 1) {
+      real.giveUpObjects();
+    }
+    tomcat.runs(real);
+    return tomcat;
+  }
+
+  /** What concerns times of access alone has no part in any promise, and happens at once. */
+  private void send(SimulatedTomcat tomcat, int node, Operation<?> operation) {
+    if (operation.key().endsWith(ACCESS_SUFFIX)) {
+      if (isReached(tomcat, node)) {
+        complete(operation, node);
+      } else {
+        fail(operation, node, Reason.UNAVAILABLE);
+      }
+      return;
+    }
+    tomcat.sent.get(node).addLast(operation);
+  }
+
+  private <T> void complete(Operation<T> operation, int node) {
+    operation.answer().complete(nodes.get(node).carryOut(operation).value());
+  }
+
+  private void fail(Operation<?> operation, int node, Reason reason) {
+    var unused =
+        operation
+            .answer()
+            .completeExceptionally(
+                new StoreException(reason, nodes.get(node).id, "told to fail", null));
+  }
+
+  boolean isReached(SimulatedTomcat tomcat, int node) {
+    return nodes.get(node).isUp && !tomcat.isCut[node] && tomcat.links[node] == Link.ALIVE;
+  }
+
+  /** Whether all has recovered from what went wrong, and the next is still to go wrong. */
+  boolean mayHaveSequel() {
+    return scene.opening().hasSequel()
+        && !hadSequel
+        && (scene.opening().trouble() != Opening.Trouble.EVICTED || wasRead())
+        && late.isEmpty()
+        && nodes.stream().allMatch(node -> node.isUp)
+        && tomcats.stream().allMatch(this::hasRecovered);
+  }
+
+  /** Who reads a session notices that a node has forgotten it. */
+  private boolean wasRead() {
+    return clients.stream().anyMatch(client -> !client.answers.isEmpty());
+  }
+
+  private boolean hasRecovered(SimulatedTomcat tomcat) {
+    boolean isWell = tomcat.isAwake() && tomcat.isIdle() && tomcat.timerDue() == null;
+    for (int node = 0; node < nodes.size(); node++) {
+      isWell &= isReached(tomcat, node) && tomcat.trusts(nodes.get(node).id);
+    }
+    return isWell;
+  }
+
+  /** The node that stayed well so far is restarted empty. */
+  void sequel() {
+    hadSequel = true;
+    int node = (scene.opening().node() + 1) % nodes.size();
+    journal.note("all is well again; then %s dies", nodes.get(node).id);
+    empty(node);
+  }
+
+  /** What is away comes back, and everybody notices. */
+  void recover() {
+    for (int node = 0; node < nodes.size(); node++) {
+      nodes.get(node).isUp = true;
+      for (SimulatedTomcat tomcat : tomcats) {
+        tomcat.isCut[node] = false;
+        if (!tomcat.hasDied) {
+          recover(tomcat, node);
+        }
+      }
+    }
+  }
+
+  private void recover(SimulatedTomcat tomcat, int node) {
+    if (tomcat.links[node] != Link.ALIVE) {
+      noticeLoss(tomcat, node);
+    }
+    if (!tomcat.trusts(nodes.get(node).id)) {
+      noticeReturn(tomcat, node);
+    }
+    quieten();
+  }
+
+  // ---- what happens ----
+
+  /** A client sends its next request. */
+  void ask(Client client) {
+    Turn turn = client.next();
+    SimulatedTomcat tomcat = tomcats.get(turn.tomcat());
+    journal.note("%s: %s", client.name, turn);
+    if (tomcat.hasDied) {
+      answered(client, Answer.without(Outcome.UNANSWERED));
+      return;
+    }
+    client.isWaiting = true;
+    promises.asked(client);
+    long event =
+        Digest.of(Digest.of(Kind.ASK.name()), clients.indexOf(client), client.answers.size());
+    tomcat.react(
+        event,
+        0,
+        false,
+        () -> {
+          var unused =
+              applications
+                  .get(turn.tomcat())
+                  .serve(client.sessionId, turn.request(), takesLease(turn), client)
+                  .whenComplete(
+                      (answer, failure) -> {
+                        tomcat.noteAnswer();
+                        if (failure == null) {
+                          answered(client, answer);
+                        } else {
+                          promises.broken(turn + " failed with " + failure);
+                        }
+                      });
+        });
+  }
+
+  /** As with a pattern or rules for requests that need the lease, and others that do not. */
+  private boolean takesLease(Turn turn) {
+    return scene.leased()
+        && (turn.request() instanceof Request.Increment
+            || turn.request() instanceof Request.Rename);
+  }
+
+  /** The application goes on with the request of a client. */
+  void goOn(Client client) {
+    SimulatedTomcat tomcat = tomcats.get(client.next().tomcat());
+    CompletableFuture<Void> pause = Objects.requireNonNull(client.pause);
+    client.pause = null;
+    journal.note("%s goes on with the request of %s", tomcat.name, client.name);
+    tomcat.react(
+        Digest.of(Digest.of(Kind.GO_ON.name()), clients.indexOf(client), client.pauses),
+        0,
+        false,
+        () -> pause.complete(null));
+  }
+
+  /** Whether the wait of a client's request for its save can run out now. */
+  boolean mayGiveUp(Client client) {
+    return client.patience != null && tomcats.get(client.next().tomcat()).isAwake();
+  }
+
+  /** The wait of a client's request for its save runs out. */
+  void giveUp(Client client) {
+    SimulatedTomcat tomcat = tomcats.get(client.next().tomcat());
+    CompletableFuture<Boolean> patience = Objects.requireNonNull(client.patience);
+    journal.note("%s waits no longer for the save of %s", tomcat.name, client.name);
+    tomcat.react(
+        Digest.of(Digest.of(Kind.GIVE_UP.name()), clients.indexOf(client), client.answers.size()),
+        0,
+        false,
+        () -> patience.complete(false));
+  }
+
+  /** Whether a Tomcat has sessions that are not where they should be, and may store them. */
+  boolean mayStoreStragglers(SimulatedTomcat tomcat) {
+    return scene.stragglers() && !hasStoredStragglers && tomcat.real().hasStragglers();
+  }
+
+  /** A Tomcat stores the sessions that are not where they should be. */
+  void storeStragglers(SimulatedTomcat tomcat) {
+    hasStoredStragglers = true;
+    journal.note("%s stores its stragglers", tomcat.name);
+    tomcat.react(
+        Digest.of(Kind.STORE_STRAGGLERS.name()), 0, false, () -> tomcat.real().storeStragglers());
+  }
+
+  private void answered(Client client, Answer answer) {
+    journal.note(
+        "    %s gets %s %s%s", client.name, answer.outcome(), answer.seen(), answer.made());
+    Turn turn = client.next();
+    client.isWaiting = false;
+    client.pause = null;
+    client.patience = null;
+    client.answers.add(answer);
+    promises.answered(client, turn, answer);
+    if (turn.request() instanceof Request.Rename rename && answer.outcome() == Outcome.DONE) {
+      client.sessionId = rename.newId();
+    }
+  }
+
+  /** The operation that was sent first is carried out and answered. */
+  void answer(SimulatedTomcat tomcat, int node) {
+    answer(tomcat, node, tomcat.sent.get(node).removeFirst());
+  }
+
+  private <T> void answer(SimulatedTomcat tomcat, int node, Operation<T> operation) {
+    SimulatedNode.Answer<T> answer = nodes.get(node).carryOut(operation);
+    journal.note(
+        "%s %s: %s -> %s",
+        tomcat.name, nodes.get(node).id, operation, Journal.of(operation.key(), answer.value()));
+    boolean isRead =
+        operation.verb() == Operation.Verb.LOAD || operation.verb() == Operation.Verb.RENEW;
+    tomcat.react(
+        operation.id(), answer.digest(), isRead, () -> operation.answer().complete(answer.value()));
+  }
+
+  /**
+   * A node answers what a Tomcat asks about the lease; false if it asks for nothing of that kind.
+   */
+  boolean answerLease(SimulatedTomcat tomcat) {
+    for (int node = 0; node < nodes.size(); node++) {
+      Operation<?> first = tomcat.sent.get(node).peekFirst();
+      if (first != null && first.key().endsWith(LEASE_SUFFIX) && isReached(tomcat, node)) {
+        answer(tomcat, node);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The operation that was sent first fails; it was not carried out, or will be later. */
+  void fail(SimulatedTomcat tomcat, int node, Reason reason, boolean isOnItsWay) {
+    Operation<?> operation = tomcat.sent.get(node).removeFirst();
+    journal.note("%s %s: %s -> fails by %s", tomcat.name, nodes.get(node).id, operation, reason);
+    if (isOnItsWay) {
+      late.add(new Late(node, operation));
+    }
+    tomcat.react(
+        operation.id(),
+        Digest.of(Digest.of(reason.name())),
+        false,
+        () -> fail(operation, node, reason));
+  }
+
+  /** A node carries out what nobody waits for any more. */
+  void arrive(Late one) {
+    late.remove(one);
+    SimulatedNode node = nodes.get(one.node);
+    journal.note(
+        "late %s: %s -> %s",
+        node.id,
+        one.operation,
+        Journal.of(one.operation.key(), node.carryOut(one.operation).value()));
+  }
+
+  /** A Tomcat notices that its connection is dead; all that it waits for fails. */
+  void noticeLoss(SimulatedTomcat tomcat, int node) {
+    journal.note("%s notices that it lost %s", tomcat.name, nodes.get(node).id);
+    Deque<Operation<?>> failing = new ArrayDeque<>(tomcat.sent.get(node));
+    tomcat.sent.get(node).clear();
+    tomcat.links[node] = Link.ALIVE;
+    tomcat.react(
+        Digest.of(Digest.of(Kind.NOTICE_LOSS.name()), node),
+        0,
+        false,
+        () -> {
+          tomcat.real().health.disconnected(nodes.get(node).id);
+          failing.forEach(operation -> fail(operation, node, Reason.UNAVAILABLE));
+        });
+  }
+
+  /** A Tomcat notices that a node is there again. */
+  void noticeReturn(SimulatedTomcat tomcat, int node) {
+    journal.note("%s notices that %s is back", tomcat.name, nodes.get(node).id);
+    tomcat.react(
+        Digest.of(Digest.of(Kind.NOTICE_RETURN.name()), node),
+        0,
+        false,
+        () -> {
+          tomcat.real().health.succeeded(nodes.get(node).id);
+          tomcat.repairAll();
+        });
+  }
+
+  /** Time passes until a Tomcat has something to do, and it does that. */
+  void timer(SimulatedTomcat tomcat) {
+    Instant due = Objects.requireNonNull(tomcat.timerDue());
+    if (due.isAfter(clock.instant())) {
+      clock.advance(Duration.between(clock.instant(), due));
+    }
+    journal.note("%s timer, %s", tomcat.name, clock.instant());
+    tomcat.react(
+        Digest.of(Kind.TIMER.name()),
+        0,
+        false,
+        () -> {
+          Duration passed = Duration.between(tomcat.timerNow, clock.instant());
+          tomcat.timerNow = clock.instant();
+          tomcat.real().timer.advance(passed);
+        });
+  }
+
+  /** A node's process dies. */
+  void nodeDies(int node) {
+    journal.note("%s dies", nodes.get(node).id);
+    promises.nodeDies(node);
+    empty(node);
+  }
+
+  private void empty(int node) {
+    nodes.get(node).die();
+    late.removeIf(one -> one.node == node);
+    for (SimulatedTomcat tomcat : tomcats) {
+      tomcat.links[node] = Link.DEAD;
+    }
+  }
+
+  /** A node answers nobody any more. */
+  void nodeFreezes(int node) {
+    journal.note("%s freezes", nodes.get(node).id);
+    nodes.get(node).isUp = false;
+    for (SimulatedTomcat tomcat : tomcats) {
+      tomcat.links[node] = Link.SILENT;
+    }
+  }
+
+  /** A node is there again. */
+  void nodeReturns(int node) {
+    journal.note("%s is there again", nodes.get(node).id);
+    nodes.get(node).isUp = true;
+  }
+
+  /** A Tomcat does not reach a node any more. */
+  void cut(SimulatedTomcat tomcat, int node) {
+    journal.note("%s is cut off from %s", tomcat.name, nodes.get(node).id);
+    tomcat.isCut[node] = true;
+    tomcat.links[node] = Link.SILENT;
+  }
+
+  /** A Tomcat could reach a node again. */
+  void mend(SimulatedTomcat tomcat, int node) {
+    journal.note("%s could reach %s again", tomcat.name, nodes.get(node).id);
+    tomcat.isCut[node] = false;
+  }
+
+  /** A Tomcat stops for a while. */
+  void stall(SimulatedTomcat tomcat) {
+    journal.note("%s stalls", tomcat.name);
+    tomcat.isStalled = true;
+  }
+
+  /** A Tomcat goes on. */
+  void wake(SimulatedTomcat tomcat) {
+    journal.note("%s goes on", tomcat.name);
+    tomcat.wake();
+  }
+
+  /** A Tomcat dies, with the requests that it serves. */
+  void die(SimulatedTomcat tomcat, boolean isOnItsWay) {
+    journal.note("%s dies", tomcat.name);
+    tomcat.hasDied = true;
+    for (int node = 0; node < nodes.size(); node++) {
+      for (Operation<?> operation : tomcat.sent.get(node)) {
+        if (isOnItsWay && tomcat.links[node] != Link.DEAD && operation.verb().changes()) {
+          late.add(new Late(node, operation));
+        }
+      }
+      tomcat.sent.get(node).clear();
+    }
+    for (Client client : clients) {
+      if (client.isWaiting && client.next().tomcat() == tomcat.index) {
+        answered(client, Answer.without(Outcome.UNANSWERED));
+      }
+    }
+  }
+
+  /** Lets everything go on without further trouble until nothing does any more. */
+  void quieten() {
+    for (int steps = 0; steps < ENOUGH; steps++) {
+      if (!oneQuietStep()) {
+        return;
+      }
+    }
+    throw new BrokenInvariant("it never ends");
+  }
+
+  private boolean oneQuietStep() {
+    for (SimulatedTomcat tomcat : tomcats) {
+      for (int node = 0; node < nodes.size(); node++) {
+        if (!tomcat.sent.get(node).isEmpty()) {
+          answer(tomcat, node);
+          return true;
+        }
+      }
+    }
+    for (SimulatedTomcat tomcat : tomcats) {
+      if (tomcat.isAwake() && tomcat.timerDue() != null) {
+        timer(tomcat);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What a client would see that asked this Tomcat now; nothing else happens meanwhile. */
+  Answer look(SimulatedTomcat tomcat, String sessionId) {
+    CompletableFuture<Answer> answer =
+        applications.get(tomcat.index).serve(sessionId, new Request.Read(), false);
+    quieten();
+    if (!answer.isDone()) {
+      throw new BrokenInvariant("a read that nobody disturbs is not answered");
+    }
+    return answer.join();
+  }
+
+  long fingerprint() {
+    long digest =
+        Digest.of(
+            faultsLeft,
+            clock.millis(),
+            promises.fingerprint(),
+            hadSequel ? 1 : 0,
+            hasStoredStragglers ? 1 : 0);
+    for (SimulatedTomcat tomcat : tomcats) {
+      digest = Digest.of(digest, tomcat.fingerprint());
+    }
+    for (SimulatedNode node : nodes) {
+      digest = Digest.of(digest, node.fingerprint());
+    }
+    for (Client client : clients) {
+      digest = Digest.of(digest, client.fingerprint());
+    }
+    long unordered = 0;
+    for (Late one : late) {
+      unordered += Digest.of(one.node, one.operation.id());
+    }
+    return Digest.of(digest, unordered);
+  }
+}

@@ -1,0 +1,447 @@
+package io.holdfast.sessions.fallback;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.config.EncryptionMigration;
+import io.holdfast.core.config.SpillSettings;
+import io.holdfast.core.log.CapturedLog;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.seal.Sealer;
+import io.holdfast.core.seal.Sealing;
+import io.holdfast.core.seal.TestKeys;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.StorageKeys;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class SessionFilesTest {
+
+  private static final long MEGABYTE = 1 << 20;
+
+  @TempDir private Path above;
+
+  private final SessionMetrics metrics = new SessionMetrics(true);
+  private final List<SessionFiles> open = new ArrayList<>();
+  private Sealing sealing = Sealing.NONE;
+
+  @AfterEach
+  void close() {
+    open.forEach(SessionFiles::close);
+  }
+
+  @Test
+  void claimWhenASessionWasKeptThenGivesItAsItWas() {
+    SessionSnapshot kept = Kept.session("a.t1", 7);
+    stopWith(kept);
+
+    SessionSnapshot claimed = open("/shop").claim(new SessionId("a.t2"));
+
+    assertEquals(kept, claimed);
+  }
+
+  @Test
+  void claimWhenTheThreadIsInterruptedThenGivesTheSessionAndTheThreadStaysInterrupted() {
+    SessionSnapshot kept = Kept.session("a", 7);
+    stopWith(kept);
+    SessionFiles files = open("/shop");
+
+    Thread.currentThread().interrupt();
+    SessionSnapshot claimed = files.claim(new SessionId("a"));
+
+    assertTrue(Thread.interrupted());
+    assertEquals(kept, claimed);
+    assertEquals(0, metrics.get(Metric.FILES_UNREADABLE));
+  }
+
+  @Test
+  void readWhenTheThreadIsInterruptedThenFindsTheSessionAndTheThreadStaysInterrupted() {
+    SessionSnapshot kept = Kept.session("a", 7);
+    stopWith(kept);
+    SessionFiles files = open("/shop");
+    String name = files.waiting(Instant.EPOCH).get(0);
+
+    Thread.currentThread().interrupt();
+    SpilledFile read = files.read(name);
+
+    assertTrue(Thread.interrupted());
+    assertEquals(kept, Objects.requireNonNull(read).snapshot());
+    assertEquals(0, metrics.get(Metric.FILES_UNREADABLE));
+  }
+
+  @Test
+  void spillWhenTheThreadIsInterruptedThenTheSessionIsInAFile() {
+    SessionSnapshot kept = Kept.session("a", 7);
+    SessionFiles files = open("/shop");
+
+    Thread.currentThread().interrupt();
+    boolean isKept = files.spill(kept);
+
+    assertTrue(Thread.interrupted());
+    assertTrue(isKept);
+    assertEquals(kept, files.claim(new SessionId("a")));
+  }
+
+  @Test
+  void claimWhenItIsAskedForTwiceThenTheSameUntilItIsStored() {
+    stopWith(Kept.session("a", 7));
+    SessionFiles files = open("/shop");
+    SessionId id = new SessionId("a");
+
+    assertNotNull(files.claim(id));
+    assertNotNull(files.claim(id));
+    files.stored(id);
+    assertNull(files.claim(id));
+    files.deleteObsolete();
+    assertNull(files.claim(id));
+    assertEquals(0, count(".session"));
+  }
+
+  @Test
+  void claimWhenAnotherTomcatHasItThenNull() {
+    stopWith(Kept.session("a", 7));
+    assertNotNull(open("/shop").claim(new SessionId("a")));
+
+    assertNull(open("/shop").claim(new SessionId("a")));
+  }
+
+  @Test
+  void claimWhenTheSessionHasEndedThenNullEvenBeforeTheFileIsDeleted() {
+    stopWith(Kept.session("a", 7));
+    SessionFiles files = open("/shop");
+
+    files.ended(new SessionId("a"));
+
+    assertNull(files.claim(new SessionId("a")));
+    assertTrue(files.hasObsolete());
+    files.deleteObsolete();
+    assertEquals(0, count(".session"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "../../../etc/passwd",
+        "..",
+        "/etc/passwd",
+        "a/../b",
+        "a%2e%2e%2fb",
+        "C:\\windows\\win.ini",
+        "-rf",
+        "~root",
+        "$(id)",
+        "*"
+      })
+  void spillWhenTheIdLooksLikeAPathThenItIsNoPartOfTheName(String hostile) {
+    SessionId id = SessionId.parse(hostile);
+    if (id == null) {
+      return; // is refused before
+    }
+    SessionFiles files = open("/shop");
+
+    assertTrue(files.spill(Kept.session(hostile, 1)));
+
+    assertEquals(1, count(".session"));
+    assertTrue(names().stream().allMatch(name -> name.matches("[0-9a-f-]+(\\.[a-z]+)?")));
+    assertEquals(id, Objects.requireNonNull(files.claim(id)).id());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "/shop2", "/shop/"})
+  void claimWhenAnotherApplicationHasTheSameIdThenNull(String path) {
+    stopWith(Kept.session("a", 7));
+
+    assertNull(open(path).claim(new SessionId("a")));
+  }
+
+  @Test
+  void claimWhenThePrefixOfKeysIsAnotherOneThenNull() {
+    stopWith(Kept.session("a", 7));
+
+    assertNull(open("localhost", "/shop", "static:v2").claim(new SessionId("a")));
+  }
+
+  @Test
+  void claimWhenTheFileIsCorruptThenItIsPutAsideAndCounted() {
+    stopWith(Kept.session("a", 7));
+    byte[] sound = content();
+    Random random = new Random(5);
+    int tried = 0;
+    for (int i = 0; i < 200; i++) {
+      byte[] damaged = damaged(sound, random, i);
+      if (Arrays.equals(damaged, sound)) {
+        continue;
+      }
+      overwrite(damaged);
+      try (SessionFiles files = openUnlisted("/shop")) {
+        assertNull(files.claim(new SessionId("a")));
+      }
+      tried++;
+      assertEquals(tried, metrics.get(Metric.FILES_UNREADABLE));
+      assertEquals(1, count(".unreadable"));
+    }
+  }
+
+  private static byte[] damaged(byte[] sound, Random random, int round) {
+    byte[] copy = sound.clone();
+    if (round % 2 == 0) {
+      return Arrays.copyOf(copy, random.nextInt(sound.length));
+    }
+    copy[random.nextInt(copy.length)] ^= (byte) (1 << random.nextInt(8));
+    return copy;
+  }
+
+  @Test
+  void readWhenTheFileIsTheRecordOfAnotherSessionThenItIsPutAside() {
+    stopWith(Kept.session("a", 7));
+    byte[] record = new RecordCodec("test").encode(Kept.session("b", 7));
+    overwrite(record);
+    SessionFiles files = open("/shop");
+
+    assertNull(files.read(onlyFile(".session").getFileName().toString()));
+
+    assertEquals(1, metrics.get(Metric.FILES_UNREADABLE));
+    assertEquals(1, count(".unreadable"));
+  }
+
+  @Test
+  void claimWhenTheFileIsASymbolicLinkThenItIsPutAside() throws IOException {
+    stopWith(Kept.session("a", 7));
+    Path file = onlyFile(".session");
+    Path secret = Files.write(above.resolve("secret"), Files.readAllBytes(file));
+    Files.delete(file);
+    Files.createSymbolicLink(file, secret);
+
+    assertNull(open("/shop").claim(new SessionId("a")));
+    assertTrue(Files.exists(secret));
+  }
+
+  @Test
+  void spillWhenTheLimitIsReachedThenTheRestIsRefused() {
+    SessionFiles files = open("/shop");
+    int size = (int) MEGABYTE / 3;
+
+    assertTrue(files.spill(Kept.session("a", 1, size)));
+    assertTrue(files.spill(Kept.session("b", 1, size)));
+    assertFalse(files.spill(Kept.session("c", 1, size)));
+  }
+
+  @Test
+  void spillWhenWhatIsThereAlreadyTakesTheRoomThenRefused() {
+    stopWith(Kept.session("a", 1, (int) MEGABYTE * 2 / 3));
+
+    assertFalse(open("/shop").spill(Kept.session("b", 1, (int) MEGABYTE * 2 / 3)));
+  }
+
+  @Test
+  void spillWhenTheSessionWasClaimedThenTheOldFileIsReplaced() {
+    stopWith(Kept.session("a", 1));
+    SessionFiles files = openUnlisted("/shop");
+    assertNotNull(files.claim(new SessionId("a")));
+
+    assertTrue(files.spill(Kept.session("a", 2)));
+    files.close();
+
+    SessionSnapshot claimed = open("/shop").claim(new SessionId("a"));
+    assertEquals(2, Objects.requireNonNull(claimed).version());
+  }
+
+  /** A backup thread may be at work on obsolete files when the application stops. */
+  @Test
+  void spillWhenObsoleteFilesAreDeletedMeanwhileThenNoneOfTheNewOnesIs() throws Exception {
+    SessionFiles files = open("/shop");
+    List<SessionSnapshot> sessions =
+        IntStream.range(0, 100).mapToObj(i -> Kept.session("s" + i, 1)).toList();
+    for (int round = 0; round < 5; round++) {
+      sessions.forEach(session -> files.ended(session.id()));
+      Thread deleting = new Thread(files::deleteObsolete);
+
+      deleting.start();
+      sessions.forEach(session -> assertTrue(files.spill(session)));
+      deleting.join();
+
+      assertEquals(sessions.size(), count(".session"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "b"})
+  void deleteObsoleteWhenAFileCannotBeDeletedThenTheOthersAre(String stuck) throws IOException {
+    SessionFiles files = open("/shop");
+    assertTrue(files.spill(Kept.session(stuck, 1)));
+    Path file = onlyFile(".session");
+    Files.delete(file);
+    Files.createDirectories(file.resolve("not empty"));
+    String other = stuck.equals("a") ? "b" : "a";
+    assertTrue(files.spill(Kept.session(other, 1)));
+    files.ended(new SessionId(stuck));
+    files.ended(new SessionId(other));
+
+    try (CapturedLog log = new CapturedLog(SessionFiles.class)) {
+      files.deleteObsolete();
+      files.deleteObsolete();
+      assertEquals(1, log.warnings().size());
+    }
+    assertEquals(0, count(".session"));
+  }
+
+  @Test
+  void deleteWhenTheFileWasWrittenAnewThenItStays() {
+    stopWith(Kept.session("a", 1));
+    SessionFiles files = open("/shop");
+    SpilledFile read = files.read(onlyFile(".session").getFileName().toString());
+    assertTrue(open("/shop").spill(Kept.session("a", 2)));
+
+    files.delete(Objects.requireNonNull(read));
+
+    assertEquals(1, count(".session"));
+  }
+
+  @Test
+  void waitingWhenFilesAreThereThenNamesThoseThatNobodyHasClaimed() {
+    stopWith(Kept.session("a", 1), Kept.session("b", 1));
+    SessionFiles files = open("/shop");
+    assertNotNull(files.claim(new SessionId("a")));
+
+    assertEquals(1, files.waiting(Instant.EPOCH).size());
+  }
+
+  @Test
+  void claimWhenSealedThenGivesItAsItWasAndTheFileShowsNothing() {
+    sealing = Sealing.with(TestKeys.sealer(1), EncryptionMigration.NONE);
+    SessionSnapshot kept = Kept.session("a", 7);
+    stopWith(kept);
+
+    assertTrue(Sealer.isSealed(content()));
+    assertEquals(kept, open("/shop").claim(new SessionId("a")));
+  }
+
+  @Test
+  void claimWhenAFileIsNotSealedOrWasAlteredOrMovedThenItIsPutAside() {
+    stopWith(Kept.session("a", 7));
+    byte[] unsealed = content();
+    sealing = Sealing.with(TestKeys.sealer(1), EncryptionMigration.NONE);
+    stopWith(Kept.session("a", 8));
+    byte[] altered = content();
+    altered[altered.length - 1] ^= 1;
+    byte[] ofAnother = TestKeys.sealer(1).seal("file:" + "0".repeat(64) + ".session", unsealed);
+
+    for (byte[] content : List.of(unsealed, altered, ofAnother)) {
+      overwrite(content);
+      assertNull(open("/shop").claim(new SessionId("a")));
+    }
+    assertEquals(3, metrics.get(Metric.SEALS_REFUSED));
+  }
+
+  @Test
+  void claimWhenNotSealedAndItMigratesThenGivesItAsItWas() {
+    SessionSnapshot kept = Kept.session("a", 7);
+    stopWith(kept);
+    sealing = Sealing.with(TestKeys.sealer(1), EncryptionMigration.SEAL);
+
+    assertEquals(kept, open("/shop").claim(new SessionId("a")));
+  }
+
+  private void stopWith(SessionSnapshot... sessions) {
+    try (SessionFiles files = openUnlisted("/shop")) {
+      for (SessionSnapshot session : sessions) {
+        assertTrue(files.spill(session));
+      }
+    }
+  }
+
+  private SessionFiles open(String contextPath) {
+    return open("localhost", contextPath, "");
+  }
+
+  private SessionFiles open(String host, String contextPath, String prefix) {
+    SessionFiles files = openUnlisted(host, contextPath, prefix);
+    open.add(files);
+    return files;
+  }
+
+  private SessionFiles openUnlisted(String contextPath) {
+    return openUnlisted("localhost", contextPath, "");
+  }
+
+  private SessionFiles openUnlisted(String host, String contextPath, String prefix) {
+    return SessionFiles.open(
+        new SpillSettings(above.resolve("spill"), MEGABYTE),
+        host,
+        contextPath,
+        StorageKeys.parse(prefix, host, contextPath, null),
+        new RecordCodec("test"),
+        sealing,
+        metrics);
+  }
+
+  private byte[] content() {
+    return uncheckedly(() -> Files.readAllBytes(onlyFile(".session")));
+  }
+
+  /** Puts a session's file back, with this content. */
+  private void overwrite(byte[] content) {
+    uncheckedly(
+        () -> {
+          Path file =
+              files().stream().filter(f -> isEither(f.toString())).findFirst().orElseThrow();
+          String name = file.getFileName().toString().replace(".unreadable", ".session");
+          Files.delete(file);
+          return Files.write(file.resolveSibling(name), content);
+        });
+  }
+
+  private static boolean isEither(String name) {
+    return name.endsWith(".session") || name.endsWith(".unreadable");
+  }
+
+  private Path onlyFile(String suffix) {
+    return files().stream().filter(f -> f.toString().endsWith(suffix)).findFirst().orElseThrow();
+  }
+
+  private long count(String suffix) {
+    return files().stream().filter(file -> file.toString().endsWith(suffix)).count();
+  }
+
+  private List<String> names() {
+    return files().stream().map(file -> file.getFileName().toString()).toList();
+  }
+
+  private List<Path> files() {
+    return uncheckedly(
+        () -> {
+          try (Stream<Path> files = Files.walk(above.resolve("spill"))) {
+            return files.filter(Files::isRegularFile).toList();
+          }
+        });
+  }
+
+  private static <T> T uncheckedly(Callable<T> work) {
+    try {
+      return work.call();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,204 @@
+package io.holdfast.sessions.lock;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.record.LeaseCodec;
+import io.holdfast.core.record.LeaseRecord;
+import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.TestClock;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.sessions.lock.NodeLease.Answer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+final class NodeLeaseTest {
+
+  private static final UUID OWNER = new UUID(1, 1);
+  private static final TimeToLive LIVE = new TimeToLive(5);
+
+  private final TestClock clock = new TestClock(Instant.parse("2026-01-01T00:00:00Z"));
+  private final InMemoryStore node = new InMemoryStore("n1", clock);
+  private final LeaseRecords records = records(OWNER);
+  private final NodeLease lease = new NodeLease(node, "k", records);
+  private final NodeLease other = new NodeLease(node, "k", records(new UUID(2, 2)));
+
+  @Test
+  void askWhenFreeThenGot() {
+    assertEquals(Answer.GOT, lease.ask().join());
+    assertTrue(lease.isHeld());
+  }
+
+  @Test
+  void askWhenAnotherHasItThenOthers() {
+    other.ask().join();
+
+    assertEquals(Answer.OTHERS, lease.ask().join());
+    assertFalse(lease.isHeld());
+  }
+
+  @Test
+  void askWhenHeldThenKeptForAnotherWhile() {
+    lease.ask().join();
+    clock.advance(Duration.ofSeconds(4));
+
+    assertEquals(Answer.KEPT, lease.ask().join());
+    assertEquals(clock.instant().plusSeconds(5), node.expiryOf("k"));
+  }
+
+  @Test
+  void askWhenItExpiredAndNobodyTookItThenGotAnew() {
+    lease.ask().join();
+    clock.advance(Duration.ofSeconds(5));
+
+    assertEquals(Answer.GOT, lease.ask().join());
+  }
+
+  @Test
+  void askWhenItExpiredAndAnotherTookItThenOthers() {
+    lease.ask().join();
+    clock.advance(Duration.ofSeconds(5));
+    other.ask().join();
+
+    assertEquals(Answer.OTHERS, lease.ask().join());
+    assertFalse(lease.isHeld());
+  }
+
+  @Test
+  void askWhenTheAnswerToARenewalWasLostThenStillKept() {
+    lease.ask().join();
+    loseAnswers(lease::ask);
+
+    assertEquals(Answer.KEPT, lease.ask().join());
+    assertEquals(Answer.KEPT, lease.ask().join());
+  }
+
+  @Test
+  void askWhenTheAnswerToTheFirstQuestionWasLostThenGot() {
+    loseAnswers(lease::ask);
+
+    assertEquals(Answer.GOT, lease.ask().join());
+  }
+
+  @Test
+  void askWhenANodeIsSilentThenSilentAndStillHeld() {
+    lease.ask().join();
+    node.failWith(Reason.TIMEOUT);
+
+    assertEquals(Answer.SILENT, lease.ask().join());
+    assertTrue(lease.isHeld());
+  }
+
+  @Test
+  void askWhenTheLastQuestionIsNotOverThenSilentWithoutAskingAgain() {
+    node.freeze();
+    CompletableFuture<Answer> first = lease.ask();
+
+    Answer second = lease.ask().join();
+
+    assertEquals(Answer.SILENT, second);
+    assertEquals(2, node.operations().size());
+    node.thaw();
+    assertEquals(Answer.GOT, first.join());
+  }
+
+  @Test
+  void askWhenAnEarlierWriteOfThisTomcatArrivesAfterALossThenNotTakenForTheHold() {
+    lease.ask().join();
+    node.wipe();
+    byte[] late = LeaseCodec.encode(new LeaseRecord(OWNER, 0));
+    node.store("k", late, LIVE, WriteCondition.always()).join();
+
+    assertEquals(Answer.GOT, lease.ask().join());
+  }
+
+  @Test
+  void askWhenAFormerRequestOfThisTomcatLeftItBehindThenReplaced() {
+    new NodeLease(node, "k", records).ask().join();
+
+    assertEquals(Answer.GOT, lease.ask().join());
+  }
+
+  @Test
+  void letGoWhenHeldThenFreeAndMayBeAskedAgain() {
+    lease.ask().join();
+
+    lease.letGo().join();
+
+    assertEquals(Set.of(), node.keys());
+    assertEquals(Answer.GOT, lease.ask().join());
+  }
+
+  @Test
+  void giveBackWhenHeldThenFreeAndNeverAskedAgain() {
+    lease.ask().join();
+
+    lease.giveBack().join();
+
+    assertEquals(Set.of(), node.keys());
+    assertEquals(Answer.SILENT, lease.ask().join());
+    assertEquals(Set.of(), node.keys());
+  }
+
+  @Test
+  void giveBackWhenNothingWasAskedOrGotThenNothingIsSent() {
+    other.ask().join();
+    lease.ask().join();
+    node.clearOperations();
+
+    lease.giveBack().join();
+
+    assertEquals(0, node.operations().size());
+  }
+
+  @Test
+  void giveBackWhenItIsNotKnownThatItWasGotThenRemovedAllTheSame() {
+    loseAnswers(lease::ask);
+
+    lease.giveBack().join();
+
+    assertEquals(Set.of(), node.keys());
+  }
+
+  @Test
+  void giveBackWhenALaterRequestOfThisTomcatHasItThenItStands() {
+    loseAnswers(lease::ask);
+    NodeLease later = new NodeLease(node, "k", records);
+    later.ask().join();
+
+    lease.giveBack().join();
+
+    assertEquals(Answer.KEPT, later.ask().join());
+  }
+
+  @Test
+  void giveBackWhenANodeFailsThenCompletes() {
+    lease.ask().join();
+    node.failWith(Reason.TIMEOUT);
+
+    lease.giveBack().join();
+
+    assertFalse(lease.isHeld());
+  }
+
+  /** The node does what it is told; its answers come too late. */
+  private void loseAnswers(Supplier<CompletableFuture<Answer>> question) {
+    node.freeze();
+    var unused = question.get();
+    node.timeOut();
+    node.thaw();
+  }
+
+  private static LeaseRecords records(UUID owner) {
+    return new LeaseRecords(owner, LIVE, new SessionMetrics(true));
+  }
+}

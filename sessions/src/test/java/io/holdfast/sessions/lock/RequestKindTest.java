@@ -1,0 +1,38 @@
+package io.holdfast.sessions.lock;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.holdfast.sessions.request.RequestLine;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class RequestKindTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET,  '',                                            'GET '",
+    "GET,  /,                                             GET /",
+    "GET,  /shop/cart,                                    GET /shop/cart",
+    "POST, /shop/cart,                                    POST /shop/cart",
+    "GET,  /shop/cart/,                                   GET /shop/cart/",
+    "GET,  /shop/cart?item=3,                             GET /shop/cart",
+    "GET,  /shop/cart;jsessionid=0123.t1?x=/y,            GET /shop/cart",
+    "GET,  /shop;v=1/cart,                                GET /shop/cart",
+    "GET,  /orders/4711/lines/12,                         GET /orders/*/lines/*",
+    "GET,  /orders/123e4567-e89b-12d3-a456-426614174000,  GET /orders/*",
+    "GET,  /t/0a1b2c3d4e5f6071/x,                         GET /t/*/x",
+    "GET,  /v2/page1,                                     GET /v2/page1",
+    "GET,  /a-long-name-without-any-digits,               GET /a-long-name-without-any-digits"
+  })
+  void ofWhenRequestThenRowOfTheTable(String method, String uri, String expected) {
+    assertEquals(new RequestKind(expected), RequestKind.of(new RequestLine(method, uri)));
+  }
+
+  @Test
+  void ofWhenPathIsLongThenCut() {
+    RequestKind kind = RequestKind.of(new RequestLine("GET", "/" + "x".repeat(10_000)));
+
+    assertEquals(RequestKind.MAX_LENGTH, kind.text().length());
+  }
+}

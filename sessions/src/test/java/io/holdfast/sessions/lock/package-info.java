@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.sessions.lock;
+
+import org.jspecify.annotations.NullMarked;

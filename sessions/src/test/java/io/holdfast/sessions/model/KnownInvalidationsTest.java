@@ -1,0 +1,101 @@
+package io.holdfast.sessions.model;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.record.Tombstone;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.storage.TestClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+final class KnownInvalidationsTest {
+
+  private final TestClock clock = new TestClock(Instant.ofEpochMilli(1_000));
+  private final AtomicInteger forgotten = new AtomicInteger();
+  private final KnownInvalidations ends =
+      new KnownInvalidations(2, clock, () -> forgotten.incrementAndGet());
+
+  @Test
+  void knowsWhenTheEndIsOfThisSessionThenWhateverItsRoute() {
+    ends.add(end("a.t1", 7, 9_000));
+
+    assertTrue(ends.knows(new SessionId("a.t2"), 7));
+  }
+
+  @Test
+  void knowsWhenTheIdHasAnotherSessionThenNot() {
+    ends.add(end("a", 7, 9_000));
+
+    assertFalse(ends.knows(new SessionId("a"), 8));
+  }
+
+  @Test
+  void knowsWhenNoCopyIsLeftThenNot() {
+    ends.add(end("a", 7, 9_000));
+
+    clock.advance(Duration.ofSeconds(8));
+
+    assertFalse(ends.knows(new SessionId("a"), 7));
+    assertEquals(List.of(), ends.all());
+    assertEquals(0, forgotten.get());
+  }
+
+  @Test
+  void addWhenThereIsNoRoomThenTheOneThatIsOverFirstIsForgotten() {
+    ends.add(end("a", 1, 9_000));
+    ends.add(end("b", 1, 5_000));
+    ends.add(end("c", 1, 7_000));
+
+    assertEquals(
+        List.of("a", "c"), ends.all().stream().map(end -> end.id().value()).sorted().toList());
+    assertEquals(1, forgotten.get());
+  }
+
+  @Test
+  void addWhenTheIdEndsAgainThenThereIsOneEnd() {
+    ends.add(end("a", 1, 9_000));
+    ends.add(end("a", 2, 5_000));
+
+    assertEquals(List.of(end("a", 2, 5_000)), ends.all());
+  }
+
+  @Test
+  void addBesideWhenTheIdEndsAgainThenThereAreTwoEnds() {
+    ends.addBeside(end("a", 2, 5_000));
+    ends.addBeside(end("a", 1, 8_000));
+    ends.addBeside(end("a", 1, 9_000));
+
+    assertEquals(List.of(end("a", 1, 9_000), end("a", 2, 5_000)), ends.all());
+    assertEquals(end("a", 2, 5_000), ends.of(new SessionId("a.t1")));
+    assertEquals(end("a", 1, 9_000), ends.of(new SessionId("a.t1"), 1));
+  }
+
+  @Test
+  void addBesideWhenThereIsNoRoomThenOnlyTheOneThatIsOverFirstIsForgotten() {
+    ends.addBeside(end("a", 1, 9_000));
+    ends.addBeside(end("a", 2, 5_000));
+    ends.addBeside(end("b", 1, 7_000));
+
+    assertEquals(List.of(end("a", 1, 9_000), end("b", 1, 7_000)), ends.all());
+    assertFalse(ends.knows(new SessionId("a"), 2));
+  }
+
+  @Test
+  void forgetWhenTheIdHasAnotherSessionThenNothingIsLeft() {
+    ends.add(end("a", 1, 9_000));
+    ends.addBeside(end("a", 2, 9_000));
+
+    ends.forget(new SessionId("a.t1"));
+
+    assertEquals(List.of(), ends.all());
+  }
+
+  private static KnownInvalidation end(String id, long creationTime, long until) {
+    return new KnownInvalidation(new Tombstone(new SessionId(id), 1, creationTime), until);
+  }
+}

@@ -1,0 +1,90 @@
+package io.holdfast.sessions.nonsticky;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import io.holdfast.core.config.Granularity;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.sessions.model.Nodes;
+import io.holdfast.sessions.model.OrphanedSession;
+import java.time.Duration;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** Notes of when a session was used, by Tomcats that show different versions of it. */
+final class AccessNotesTest {
+
+  private final Nodes nodes = new Nodes("n1", "n2");
+  private final NonStickyTomcat t1 = tomcat("t1");
+  private final NonStickyTomcat t2 = tomcat("t2");
+
+  private NonStickyTomcat tomcat(String name) {
+    return new NonStickyTomcat(name, nodes, 2, Granularity.ATTRIBUTE);
+  }
+
+  private static void createOn(NonStickyTomcat tomcat, String fruit) {
+    FakeNonStickySession session = tomcat.create("s");
+    session.set("fruit", fruit);
+    tomcat.end(session);
+  }
+
+  /** As Tomcat does, which sets the time of access once more when a request is over. */
+  private void endNow(FakeNonStickySession session) {
+    session.access(nodes.clock.millis());
+    session.instanceState().accessEnded();
+    t1.end(session);
+  }
+
+  /** A download on one Tomcat, while the session is changed once and then only read on another. */
+  @Test
+  void requestEndedWhenItShowsAnOlderVersionThenTheSessionCountsAsUsed() {
+    createOn(t1, "apple");
+    FakeNonStickySession download = Objects.requireNonNull(t1.begin("s"));
+    t2.request("s", session -> session.set("cart", "full"));
+    for (int i = 0; i < 8; i++) {
+      nodes.clock.advance(Duration.ofMinutes(5));
+      assertEquals("full", t2.read("s", "cart"));
+    }
+
+    endNow(download);
+
+    assertEquals("full", tomcat("t3").read("s", "cart"));
+    assertEquals("full", t2.read("s", "cart"));
+  }
+
+  /** Listeners of a session whose Tomcats are gone may ask when it was used. */
+  @Test
+  void abandonedWhenALongRequestWasTheLatestThenTheAccessBeforeItDoesNotGoBack() {
+    createOn(t1, "apple");
+    FakeNonStickySession download = Objects.requireNonNull(t1.begin("s"));
+    nodes.clock.advance(Duration.ofMinutes(1));
+    t2.request("s", session -> session.set("cart", "full"));
+    t2.request("s", session -> session.set("cart", "empty"));
+    long used = nodes.clock.millis();
+    nodes.clock.advance(Duration.ofMillis(500));
+    endNow(download);
+    nodes.clock.advance(Duration.ofSeconds(2_250)); // the record is there for half a second more
+
+    var found = NonStickyTomcat.now(t2.shared.abandoned(new SessionId("s")));
+
+    var over = assertInstanceOf(OrphanedSession.Over.class, found);
+    LoadedSession.Fresh session = (LoadedSession.Fresh) over.session().get();
+    assertEquals(used, Objects.requireNonNull(session).times().lastAccessedTime());
+  }
+
+  @Test
+  void requestEndedWhenItIsOfAnEarlierSessionWithTheIdThenTheNewOneDoesNotCountAsUsed() {
+    createOn(t1, "apple");
+    FakeNonStickySession download = Objects.requireNonNull(t1.begin("s"));
+    t2.invalidate(Objects.requireNonNull(t2.begin("s")));
+    nodes.clock.advance(Duration.ofMinutes(1));
+    createOn(t2, "plum");
+    long created = nodes.clock.millis();
+    nodes.clock.advance(Duration.ofMinutes(5));
+
+    endNow(download);
+
+    FakeNonStickySession read = Objects.requireNonNull(tomcat("t3").begin("s"));
+    assertEquals(created, read.times().lastAccessedTime());
+  }
+}

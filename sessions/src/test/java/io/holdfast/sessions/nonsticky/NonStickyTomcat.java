@@ -1,0 +1,367 @@
+package io.holdfast.sessions.nonsticky;
+
+import io.holdfast.core.config.Granularity;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.core.routing.NodeStateListener;
+import io.holdfast.core.routing.Placement;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.GuardedStore;
+import io.holdfast.core.storage.ManualTimer;
+import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.transcoder.Transcoder;
+import io.holdfast.sessions.expiry.ExpiryNotes;
+import io.holdfast.sessions.fallback.DiskFallback;
+import io.holdfast.sessions.lock.LockSettings;
+import io.holdfast.sessions.lock.SessionLocks;
+import io.holdfast.sessions.model.ContextLoader;
+import io.holdfast.sessions.model.JdkTranscoder;
+import io.holdfast.sessions.model.Nodes;
+import io.holdfast.sessions.model.SnapshotCodec;
+import io.holdfast.sessions.repository.ExpiryIndex;
+import io.holdfast.sessions.repository.NonStickyRepository;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one Tomcat does with sessions that it shares with others, without Tomcat and without
+ * memcached. One thread; what waits for a node waits until the test lets that answer.
+ */
+public final class NonStickyTomcat {
+
+  private static final int INTERVAL_SECONDS = 1_800;
+  private static final int MAX_RECORD_SIZE = 10_000;
+  private static final int COPY_RETRIES = 3;
+  private static final Duration LOCK_EXPIRATION = Duration.ofSeconds(4);
+  private static final int MAX_WAITERS = 20;
+
+  public final ManualTimer timer = new ManualTimer();
+  public final NodeHealthBoard health;
+  public final NonStickySessionService shared;
+  public final SessionLocks locks;
+  public final Map<String, FakeNonStickySession> local = new HashMap<>();
+  final SessionMetrics metrics = new SessionMetrics(true);
+  private final InstantSource clock;
+  private final Placement placement;
+  private boolean givesUpObjects;
+
+  NonStickyTomcat(String name, Nodes nodes, int copies, Granularity granularity) {
+    this(
+        nodes.stores(),
+        copies,
+        granularity,
+        new JdkTranscoder(),
+        new Random(name.hashCode()),
+        nodes.clock,
+        DiskFallback.NONE,
+        COPY_RETRIES,
+        false);
+  }
+
+  NonStickyTomcat(String name, Nodes nodes, DiskFallback files) {
+    this(
+        nodes.stores(),
+        2,
+        Granularity.ATTRIBUTE,
+        new JdkTranscoder(),
+        new Random(name.hashCode()),
+        nodes.clock,
+        files,
+        COPY_RETRIES,
+        false);
+  }
+
+  /** A Tomcat that notes for others when sessions will be over. */
+  public static NonStickyTomcat notingEnds(String name, Nodes nodes) {
+    return new NonStickyTomcat(
+        nodes.stores(),
+        2,
+        Granularity.ATTRIBUTE,
+        new JdkTranscoder(),
+        new Random(name.hashCode()),
+        nodes.clock,
+        DiskFallback.NONE,
+        COPY_RETRIES,
+        true);
+  }
+
+  /** A Tomcat that reaches the nodes through these stores, and tries no copy a second time. */
+  public NonStickyTomcat(
+      Map<String, ? extends SessionStore> stores,
+      int copies,
+      Granularity granularity,
+      Transcoder transcoder,
+      RandomGenerator random,
+      InstantSource clock) {
+    this(stores, copies, granularity, transcoder, random, clock, DiskFallback.NONE, 0, false);
+  }
+
+  /** A Tomcat that reaches the nodes through these stores. */
+  static NonStickyTomcat repairing(
+      Map<String, ? extends SessionStore> stores,
+      Granularity granularity,
+      RandomGenerator random,
+      InstantSource clock) {
+    return new NonStickyTomcat(
+        stores,
+        2,
+        granularity,
+        new JdkTranscoder(),
+        random,
+        clock,
+        DiskFallback.NONE,
+        COPY_RETRIES,
+        false);
+  }
+
+  private NonStickyTomcat(
+      Map<String, ? extends SessionStore> stores,
+      int copies,
+      Granularity granularity,
+      Transcoder transcoder,
+      RandomGenerator random,
+      InstantSource clock,
+      DiskFallback files,
+      int copyRetries,
+      boolean notesEnds) {
+    this.clock = clock;
+    List<String> nodes = List.copyOf(stores.keySet());
+    this.health = new NodeHealthBoard(nodes, 3, clock, new Deaf());
+    Map<String, SessionStore> guarded = new HashMap<>();
+    stores.forEach((id, store) -> guarded.put(id, new GuardedStore(id, store, health)));
+    this.placement = new Placement(nodes, Set.of(), copies, health);
+    StorageKeys keys = StorageKeys.parse("", "localhost", "", null);
+    NodeSet nodeSet = new NodeSet(placement, guarded);
+    this.locks =
+        new SessionLocks(
+            () -> nodeSet,
+            keys,
+            new LockSettings(
+                LOCK_EXPIRATION, MAX_WAITERS, new UUID(random.nextLong(), random.nextLong())),
+            timer,
+            () -> TimeUnit.MILLISECONDS.toNanos(clock.millis()),
+            random,
+            metrics);
+    SnapshotCodec codec =
+        new SnapshotCodec(transcoder, new ContextLoader(getClass().getClassLoader()), metrics);
+    RecordMerger merger = new RecordMerger(new AttributeMerger(codec, granularity));
+    NonStickyRepository repository =
+        new NonStickyRepository(
+            () -> nodeSet,
+            new RecordCodec("jdk"),
+            merger,
+            Runnable::run,
+            keys,
+            MAX_RECORD_SIZE,
+            metrics);
+    ExpiryNotes expiry =
+        notesEnds ? new ExpiryNotes(new ExpiryIndex(() -> nodeSet, keys, clock)) : ExpiryNotes.NONE;
+    this.shared =
+        new NonStickySessionService(
+            new NonStickyTools(repository, merger, files, metrics, clock, random, expiry),
+            timer,
+            Runnable::run,
+            copyRetries);
+  }
+
+  /** From now on this Tomcat gives up objects as soon as no request uses them. */
+  public void giveUpObjects() {
+    givesUpObjects = true;
+  }
+
+  /** The node that decides about a session. */
+  public String firstNodeOf(String id) {
+    return placement.targets(new SessionId(id).base()).get(0);
+  }
+
+  /** A session that was created here just now, with the request that did it. */
+  public FakeNonStickySession create(String id) {
+    long now = clock.millis();
+    FakeNonStickySession session =
+        new FakeNonStickySession(
+            new SessionId(id),
+            new SessionTimes(now, now, now, INTERVAL_SECONDS),
+            shared.noAttributes());
+    local.put(id, session);
+    session.instanceState().accessStarted();
+    return session;
+  }
+
+  /** Begins a request for a session; null if there is none. */
+  @Nullable FakeNonStickySession begin(String id) {
+    return now(beginLater(id, false));
+  }
+
+  /** Begins a request for a session; the result is null if there is none. */
+  public CompletableFuture<@Nullable FakeNonStickySession> beginLater(String id, boolean leased) {
+    FakeNonStickySession known = local.get(id);
+    return shared
+        .look(new SessionId(id), known, leased)
+        .thenCompose(
+            found -> {
+              LoadedSession opening = found.get();
+              return known == null || known.sessionId().value().equals(id)
+                  ? CompletableFuture.completedFuture(instance(id, known, opening))
+                  : beginLater(known.sessionId().value(), leased); // it got another one meanwhile
+            });
+  }
+
+  /**
+   * Begins a request with the lease while others use the instance that is here: it gets one of its
+   * own, or null if there is no session.
+   */
+  public CompletableFuture<@Nullable FakeNonStickySession> beginAloneLater(String id) {
+    return shared.look(new SessionId(id), null, true).thenApply(found -> ownInstance(found.get()));
+  }
+
+  private @Nullable FakeNonStickySession ownInstance(LoadedSession opening) {
+    if (!(opening instanceof LoadedSession.Fresh fresh)) {
+      return null;
+    }
+    FakeNonStickySession session = new FakeNonStickySession(fresh);
+    session.access(clock.millis());
+    return session;
+  }
+
+  private @Nullable FakeNonStickySession instance(
+      String id, @Nullable FakeNonStickySession known, LoadedSession opening) {
+    if (opening instanceof LoadedSession.Nothing) {
+      local.remove(id);
+      if (known != null) {
+        known.end(); // others may be at work in it
+      }
+      return null;
+    }
+    FakeNonStickySession session =
+        opening instanceof LoadedSession.Fresh fresh
+            ? published(id, fresh)
+            : Objects.requireNonNull(known);
+    local.put(session.sessionId().value(), session); // it may just have got another id
+    session.access(clock.millis());
+    return session;
+  }
+
+  /** The instance that came first, if it shows the same. */
+  private FakeNonStickySession published(String id, LoadedSession.Fresh fresh) {
+    FakeNonStickySession first = local.get(id);
+    return first != null && first.isLive() && first.instanceState().showsSameAs(fresh.state())
+        ? first
+        : new FakeNonStickySession(fresh);
+  }
+
+  /** Ends a request: what it changed is saved before the response leaves. */
+  public SaveOutcome end(FakeNonStickySession session) {
+    return now(endLater(session));
+  }
+
+  /** Ends a request: completes when its response may leave. */
+  public CompletableFuture<SaveOutcome> endLater(FakeNonStickySession session) {
+    session.instanceState().requestFinishing();
+    return leaveLater(session);
+  }
+
+  /** The response of a request that is over may leave, once this completes. */
+  public CompletableFuture<SaveOutcome> leaveLater(FakeNonStickySession session) {
+    return shared
+        .save(session)
+        .thenApply(
+            outcome -> {
+              left(session);
+              return outcome;
+            });
+  }
+
+  /** A request uses a session no longer, whatever becomes of its save. */
+  public void left(FakeNonStickySession session) {
+    shared.requestEnded(session);
+    session.instanceState().accessEnded();
+    if (givesUpObjects) {
+      shared.giveUpObjects(session, value -> false);
+    }
+  }
+
+  /** Whether nodes lack something of a session that is here, and nothing is tried for it. */
+  public boolean hasStragglers() {
+    return local.values().stream().anyMatch(NonStickyTomcat::isStraggler);
+  }
+
+  /** Stores such sessions, as a Tomcat does from time to time. */
+  public void storeStragglers() {
+    for (FakeNonStickySession session : List.copyOf(local.values())) {
+      if (isStraggler(session)) {
+        var unused = shared.repair(session);
+      }
+    }
+  }
+
+  private static boolean isStraggler(FakeNonStickySession session) {
+    return session.isLive() && session.instanceState().isStraggler();
+  }
+
+  /** One whole request for a session that exists. */
+  SaveOutcome request(String id, Consumer<FakeNonStickySession> work) {
+    FakeNonStickySession session = begin(id);
+    if (session == null) {
+      throw new AssertionError("no session " + id);
+    }
+    work.accept(session);
+    return end(session);
+  }
+
+  /** A request that reads one attribute; null if there is no session or no attribute. */
+  @Nullable Object read(String id, String name) {
+    FakeNonStickySession session = begin(id);
+    if (session == null) {
+      return null;
+    }
+    Object value = session.get(name);
+    end(session);
+    return value;
+  }
+
+  void invalidate(FakeNonStickySession session) {
+    session.end();
+    local.remove(session.sessionId().value());
+    now(shared.end(session));
+  }
+
+  long count(Metric metric) {
+    return metrics.get(metric);
+  }
+
+  static <T> T now(CompletableFuture<T> future) {
+    if (!future.isDone()) {
+      throw new AssertionError("still waits for a node");
+    }
+    return future.join();
+  }
+
+  private static final class Deaf implements NodeStateListener {
+    @Override
+    public void nodeLost(String nodeId) {
+      // what happens then is not this fixture's concern
+    }
+
+    @Override
+    public void nodeReturned(String nodeId) {
+      // what happens then is not this fixture's concern
+    }
+  }
+}

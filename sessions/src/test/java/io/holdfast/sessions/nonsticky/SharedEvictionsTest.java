@@ -1,0 +1,94 @@
+package io.holdfast.sessions.nonsticky;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.config.Granularity;
+import io.holdfast.core.storage.ManualTimer;
+import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.sessions.model.Nodes;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Records that nodes have evicted although they were there all the time. */
+final class SharedEvictionsTest {
+
+  private final Nodes nodes = new Nodes("n1", "n2");
+  private final NonStickyTomcat t1 = new NonStickyTomcat("t1", nodes, 2, Granularity.ATTRIBUTE);
+  private final NonStickyTomcat t2 = new NonStickyTomcat("t2", nodes, 2, Granularity.ATTRIBUTE);
+
+  @BeforeEach
+  void create() {
+    FakeNonStickySession session = t1.create("s");
+    session.set("fruit", "apple");
+    t1.end(session);
+  }
+
+  @Test
+  void readWhenBothCopiesAreEvictedThenTheInstanceThatIsHereIsStoredAgain() {
+    nodes.ids().forEach(id -> nodes.get(id).wipe());
+
+    assertEquals("apple", t1.read("s", "fruit"));
+
+    assertEquals("apple", t2.read("s", "fruit"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"n1", "n2"})
+  void readWhenOneCopyIsEvictedThenItIsThereAgain(String evicting) {
+    nodes.get(evicting).wipe();
+
+    assertEquals("apple", t2.read("s", "fruit"));
+
+    assertTrue(nodes.get(evicting).keys().contains("s"));
+  }
+
+  @Test
+  void readWhenBothCopiesAreThereThenNothingIsWritten() {
+    nodes.clearOperations();
+
+    assertEquals("apple", t2.read("s", "fruit"));
+
+    assertEquals(0, nodes.count("store"));
+  }
+
+  /** A node that refuses does not count as lost, and so never returns. */
+  @ParameterizedTest
+  @ValueSource(strings = {"n1", "n2"})
+  void stragglersWhenANodeRefusedForLongerThanIsTriedThenItGetsItsCopy(String refusing) {
+    FakeNonStickySession session = Objects.requireNonNull(t1.local.get("s"));
+    ManualTimer timer = new ManualTimer();
+    NonStickyResync resync =
+        new NonStickyResync(() -> List.of(session), t1.shared, node -> false, timer, 10);
+    nodes.get(refusing).failWith(Reason.REFUSED);
+    t1.request("s", s -> s.set("fruit", "pear"));
+    t1.timer.advance(Duration.ofMinutes(1));
+    nodes.get(refusing).heal();
+    assertTrue(session.instanceState().isStraggler());
+
+    resync.stragglers();
+    timer.advance(Duration.ofSeconds(1));
+
+    nodes.get(refusing.equals("n1") ? "n2" : "n1").wipe();
+    assertEquals("pear", t2.read("s", "fruit"));
+    assertFalse(session.instanceState().isStraggler());
+    resync.stragglers();
+    assertEquals(0, resync.progress().waiting());
+  }
+
+  @Test
+  void readWhenTheSessionIsNoWhereThenNothingIsStored() {
+    nodes.ids().forEach(id -> nodes.get(id).wipe());
+
+    assertNull(t2.read("s", "fruit"));
+
+    assertEquals(0, nodes.get("n1").keys().size());
+  }
+}

@@ -1,0 +1,260 @@
+package io.holdfast.sessions.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.config.ConfigurationParser;
+import io.holdfast.core.config.Granularity;
+import io.holdfast.core.config.Setting;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.sessions.nonsticky.FakeNonStickySession;
+import io.holdfast.sessions.nonsticky.LoadedSession;
+import io.holdfast.sessions.nonsticky.SaveOutcome;
+import io.holdfast.sessions.sticky.FailoverResult;
+import io.holdfast.sessions.sticky.FakeSession;
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.Threads;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedNodes;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Code of the application runs on threads of requests and of backups: never on the timer's, which
+ * renews leases, nor on one that reads a node's answers.
+ */
+@Timeout(120)
+final class InfrastructureThreadsTest {
+
+  private static final SessionId ID = new SessionId("a");
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final ThreadProbe probe = new ThreadProbe();
+  private final List<FakeNonStickySession> local = new ArrayList<>();
+  private MemcachedNode one;
+  private MemcachedNode other;
+
+  @BeforeEach
+  void startNodes() {
+    one = MemcachedNodes.start();
+    other = MemcachedNodes.start();
+  }
+
+  @AfterEach
+  void stopNodes() {
+    one.close();
+    other.close();
+    Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(60));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void saveWhenAnotherIsOnItsWayThenEncodesBesideTheTimer(Granularity granularity) {
+    try (NonStickyRuntime runtime = start(granularity, one)) {
+      FakeNonStickySession session = create(runtime);
+      one.freeze();
+      session.set("first", "1");
+      CompletableFuture<SaveOutcome> first = runtime.sessions().save(session);
+      session.set("second", "2");
+      CompletableFuture<SaveOutcome> second = runtime.sessions().save(session);
+      one.thaw();
+
+      assertEquals(SaveOutcome.SAVED, first.join());
+      assertEquals(SaveOutcome.SAVED, second.join());
+      assertNoIntrusion();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void openWhenAnotherTomcatStoredTheSessionThenTheCallerDecodes(Granularity granularity) {
+    try (NonStickyRuntime first = start(granularity, one);
+        NonStickyRuntime second = start(granularity, one)) {
+      var unused = create(first);
+
+      FakeNonStickySession opened = open(second);
+
+      assertEquals("user", opened.principal());
+      assertEquals("text", opened.get("value"));
+      assertNoIntrusion();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void saveWhenAnotherTomcatWasFasterThenLaysItsChangesOverBesideTheReader(
+      Granularity granularity) {
+    try (NonStickyRuntime first = start(granularity, one);
+        NonStickyRuntime second = start(granularity, one)) {
+      FakeNonStickySession session = create(first);
+      FakeNonStickySession copy = open(second);
+      copy.set("theirs", "2");
+      copy.logIn("FORM", "another");
+      assertEquals(SaveOutcome.SAVED, second.sessions().save(copy).join());
+      session.set("ours", "1");
+
+      assertEquals(SaveOutcome.SAVED, first.sessions().save(session).join());
+
+      assertEquals("1", open(second).get("ours"));
+      assertEquals("2", open(first).get("theirs"));
+      assertNoIntrusion();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void renamedWhenAnotherTomcatWroteUnderTheFormerIdThenTakesThatAlongBesideTheReader(
+      Granularity granularity) {
+    try (NonStickyRuntime first = start(granularity, one);
+        NonStickyRuntime second = start(granularity, one)) {
+      FakeNonStickySession session = create(first);
+      FakeNonStickySession copy = open(second);
+      copy.set("theirs", "2");
+      assertEquals(SaveOutcome.SAVED, second.sessions().save(copy).join());
+      session.changeId(new SessionId("b"));
+
+      var unused = first.sessions().renamed(session, ID).join();
+
+      assertEquals("2", open(second, new SessionId("b")).get("theirs"));
+      assertNoIntrusion();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void repairWhenTheNodeCameBackEmptyThenEncodesBesideTheReader(Granularity granularity) {
+    try (NonStickyRuntime runtime = start(granularity, one)) {
+      FakeNonStickySession session = create(runtime);
+      assertTrue(one.probe().delete("a"));
+      session.set("more", "1");
+
+      runtime.sessions().repair(session).join();
+
+      assertNotNull(one.probe().get("a"));
+      assertNoIntrusion();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void openWhenRecordsCrossThenJoinsThemBesideTheReader(Granularity granularity) {
+    try (NonStickyRuntime both = start(granularity, one, other);
+        NonStickyRuntime first = start(granularity, one);
+        NonStickyRuntime second = start(granularity, other)) {
+      var unused = create(both);
+      Await.until("both have a copy", () -> other.probe().get("a") != null);
+      Await.until("both have a copy", () -> one.probe().get("a") != null);
+      FakeNonStickySession left = open(first);
+      FakeNonStickySession right = open(second);
+      left.set("left", "1");
+      right.set("right", "2");
+      assertEquals(SaveOutcome.SAVED, first.sessions().save(left).join());
+      assertEquals(SaveOutcome.SAVED, second.sessions().save(right).join());
+
+      FakeNonStickySession joined = open(both);
+
+      assertEquals("1", joined.get("left"));
+      assertEquals("2", joined.get("right"));
+      assertNoIntrusion();
+    }
+  }
+
+  @Test
+  void stickyWhenBackedUpTakenOverAndStoredAgainThenNoSharedThreadCallsTheApplication() {
+    List<FakeSession> here = new ArrayList<>();
+    try (StickyRuntime first = startSticky("t1", here);
+        StickyRuntime second = startSticky("t2", List.of())) {
+      long now = System.currentTimeMillis();
+      FakeSession session =
+          new FakeSession(new SessionId("a.t1"), new SessionTimes(now, now, now, 1_800));
+      here.add(session);
+      session.logIn("FORM", "user");
+      session.set("value", new ArrayList<>(List.of("text")));
+      first.sessions().requestEnded(session);
+      Await.until("stored", () -> one.probe().get("a") != null);
+      one.kill();
+      Await.until("lost", () -> !first.health().isAvailable("n1"));
+      one.start();
+      Await.until("stored again", () -> one.probe().get("a") != null);
+      Await.until("seen", () -> second.health().isAvailable("n1"));
+
+      FailoverResult taken = second.sessions().takeOver(new SessionId("a.t1"), null);
+
+      assertInstanceOf(FailoverResult.Newer.class, taken);
+      assertNoIntrusion();
+    }
+  }
+
+  private void assertNoIntrusion() {
+    assertFalse(probe.callers().isEmpty(), "the serializer was never called");
+    assertEquals(Set.of(), probe.intrusions());
+  }
+
+  private FakeNonStickySession create(NonStickyRuntime runtime) {
+    long now = System.currentTimeMillis();
+    FakeNonStickySession session =
+        new FakeNonStickySession(
+            ID, new SessionTimes(now, now, now, 1_800), runtime.sessions().noAttributes());
+    session.instanceState().accessStarted();
+    session.set("value", "text");
+    session.logIn("FORM", "user");
+    local.add(session);
+    assertEquals(SaveOutcome.SAVED, runtime.sessions().save(session).join());
+    return session;
+  }
+
+  private static FakeNonStickySession open(NonStickyRuntime runtime) {
+    return open(runtime, ID);
+  }
+
+  private static FakeNonStickySession open(NonStickyRuntime runtime, SessionId id) {
+    LoadedSession opening = runtime.sessions().look(id, null, false).join().get();
+    return new FakeNonStickySession(assertInstanceOf(LoadedSession.Fresh.class, opening));
+  }
+
+  private NonStickyRuntime start(Granularity granularity, MemcachedNode... nodes) {
+    Map<Setting, String> settings = settings(nodes);
+    settings.put(Setting.STICKY, "false");
+    settings.put(Setting.GRANULARITY, granularity.name().toLowerCase(Locale.ROOT));
+    return new NonStickyRuntime(ConfigurationParser.parse(settings), context("shop"), () -> local);
+  }
+
+  private StickyRuntime startSticky(String name, List<FakeSession> here) {
+    return new StickyRuntime(ConfigurationParser.parse(settings(one)), context(name), () -> here);
+  }
+
+  private static Map<Setting, String> settings(MemcachedNode... nodes) {
+    Map<Setting, String> settings = new EnumMap<>(Setting.class);
+    List<String> list = new ArrayList<>();
+    for (MemcachedNode node : nodes) {
+      list.add("n" + (list.size() + 1) + ":" + node.address());
+    }
+    settings.put(Setting.MEMCACHED_NODES, String.join(",", list));
+    settings.put(Setting.STORAGE_KEY_PREFIX, "");
+    settings.put(Setting.OPERATION_TIMEOUT, "" + PATIENCE.toMillis());
+    return settings;
+  }
+
+  private WebAppContext context(String name) {
+    ClassLoader loader = getClass().getClassLoader();
+    return new WebAppContext(
+        "localhost", "/" + name, null, loader, loader, probe, InstantSource.system());
+  }
+}

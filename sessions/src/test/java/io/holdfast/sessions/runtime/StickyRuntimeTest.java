@@ -1,0 +1,185 @@
+package io.holdfast.sessions.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.ConfigurationParser;
+import io.holdfast.core.config.Setting;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.transcoder.CustomConverter;
+import io.holdfast.core.transcoder.Transcoder;
+import io.holdfast.core.transcoder.TranscoderContext;
+import io.holdfast.core.transcoder.TranscoderFactory;
+import io.holdfast.sessions.model.JdkTranscoderFactory;
+import io.holdfast.sessions.sticky.FailoverResult;
+import io.holdfast.sessions.sticky.FakeSession;
+import io.holdfast.testkit.FreePort;
+import io.holdfast.testkit.Threads;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The parts put together, with a node that nobody listens for. */
+@Timeout(60)
+final class StickyRuntimeTest {
+
+  private final Map<Setting, String> settings = new EnumMap<>(Setting.class);
+  private @Nullable TranscoderFactory transcoderFactory;
+
+  StickyRuntimeTest() {
+    settings.put(Setting.MEMCACHED_NODES, "n1:127.0.0.1:" + FreePort.find());
+    settings.put(Setting.TRANSCODER_FACTORY_CLASS, JdkTranscoderFactory.class.getName());
+    settings.put(Setting.OPERATION_TIMEOUT, "50");
+  }
+
+  @AfterEach
+  void noThreadIsLeft() {
+    Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(60));
+  }
+
+  @Test
+  void requestEndedWhenNoNodeHasEverAnsweredThenTheSessionLivesHere() {
+    try (StickyRuntime runtime = start()) {
+      FakeSession session =
+          new FakeSession(new SessionId("a.t1"), new SessionTimes(1, 1, 1, 1_800));
+      session.set("value", "text");
+
+      runtime.sessions().requestEnded(session);
+
+      assertEquals(
+          new FailoverResult.NothingBetter(),
+          runtime.sessions().takeOver(session.sessionId(), session));
+      assertEquals("text", session.get("value"));
+      assertEquals(List.of(), session.backupState().nodeIds());
+    }
+  }
+
+  @Test
+  void drainWhenNoNodeAnswersThenEndsInTime() {
+    try (StickyRuntime runtime = start()) {
+      FakeSession session =
+          new FakeSession(new SessionId("a.t1"), new SessionTimes(1, 1, 1, 1_800));
+
+      int unfinished = runtime.drain(List.of(session), Duration.ofSeconds(10));
+
+      assertEquals(0, unfinished);
+    }
+  }
+
+  @Test
+  void closeWhenCalledTwiceThenNothingHappens() {
+    StickyRuntime runtime = start();
+    runtime.close();
+
+    runtime.close();
+
+    Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(60));
+  }
+
+  @Test
+  void newWhenTheSerializerIsUnknownThenNamesTheAttributeAndTheRemedy() {
+    settings.put(Setting.TRANSCODER_FACTORY_CLASS, "com.example.Missing");
+
+    ConfigurationException e = assertThrows(ConfigurationException.class, this::start);
+
+    assertEquals("transcoderFactoryClass", e.attribute());
+    assertTrue(String.valueOf(e.getMessage()).contains("tomcat/lib"), e::toString);
+  }
+
+  @Test
+  void newWhenTheProgramMadeTheSerializerThenNoneIsLookedFor() {
+    settings.put(Setting.TRANSCODER_FACTORY_CLASS, "com.example.Missing");
+    transcoderFactory = new JdkTranscoderFactory();
+
+    try (StickyRuntime runtime = start()) {
+      assertTrue(runtime.toString().contains("serializer jdk,"), runtime::toString);
+    }
+  }
+
+  @Test
+  void newWhenAnAllowedClassIsMalformedThenNamesTheAttribute() {
+    settings.put(Setting.ALLOWED_CLASSES, "com.*.example");
+
+    ConfigurationException e = assertThrows(ConfigurationException.class, this::start);
+
+    assertEquals(
+        "allowedClasses=\"com.*.example\": \"com.*.example\" is neither a class name nor package.*"
+            + " nor package.** nor a preset",
+        e.getMessage());
+  }
+
+  @Test
+  void newWhenAConverterCannotBeUsedThenNamesThatAttributeAndTheRemedy() {
+    settings.put(Setting.CUSTOM_CONVERTER, "com.example.Missing");
+    transcoderFactory =
+        new TranscoderFactory() {
+          @Override
+          public String name() {
+            return "converting";
+          }
+
+          @Override
+          public Transcoder create(TranscoderContext context) {
+            throw new AssertionError(CustomConverter.allOf(context));
+          }
+        };
+
+    ConfigurationException e = assertThrows(ConfigurationException.class, this::start);
+
+    String message = String.valueOf(e.getMessage());
+    assertTrue(
+        message.startsWith("customConverter=\"com.example.Missing\": there is no such class"),
+        message);
+    assertTrue(message.contains("put the jar that has it into WEB-INF/lib or tomcat/lib"), message);
+    assertFalse(message.substring(1).contains("customConverter="), message);
+  }
+
+  @Test
+  void toStringWhenTheSerializerIsGivenAsAClassThenShowsItsName() {
+    settings.put(Setting.TRANSCODER_FACTORY_CLASS, JdkTranscoderFactory.class.getName());
+
+    try (StickyRuntime runtime = start()) {
+      assertTrue(runtime.toString().contains("serializer jdk,"), runtime::toString);
+    }
+  }
+
+  @Test
+  void newWhenTheKeyPrefixIsMalformedThenNamesTheAttribute() {
+    settings.put(Setting.STORAGE_KEY_PREFIX, "nonsense");
+
+    ConfigurationException e = assertThrows(ConfigurationException.class, this::start);
+
+    assertEquals("storageKeyPrefix", e.attribute());
+  }
+
+  @Test
+  void toStringWhenThereIsAPasswordThenNotShown() {
+    settings.put(Setting.MEMCACHED_PROTOCOL, "binary");
+    settings.put(Setting.USERNAME, "user");
+    settings.put(Setting.PASSWORD, "secret-word");
+
+    try (StickyRuntime runtime = start()) {
+      assertFalse(runtime.toString().contains("secret-word"), runtime::toString);
+      assertTrue(runtime.toString().contains("n1"), runtime::toString);
+    }
+  }
+
+  private StickyRuntime start() {
+    ClassLoader loader = getClass().getClassLoader();
+    return new StickyRuntime(
+        ConfigurationParser.parse(settings),
+        new WebAppContext(
+            "localhost", "/shop", null, loader, loader, transcoderFactory, InstantSource.system()),
+        List::of);
+  }
+}
