@@ -444,12 +444,16 @@ public final class WorkBudget implements KeyWork {
    * Ends the writing of a graph.
    *
    * @param bytes the size of the encoded graph
-   * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if it could not be read
+   * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if it could not be read,
+   *     {@link Reason#UNWRITABLE} if it would lose a key
    */
   public void finish(int bytes) {
     memory.finish(bytes);
     if (Math.max(hashed, largest) > maxHashed(limits, bytes)) {
       throw tooMuch(maxHashed(limits, bytes));
+    }
+    if (writtenTables != null) {
+      writtenTables.finish(this::at);
     }
   }
 

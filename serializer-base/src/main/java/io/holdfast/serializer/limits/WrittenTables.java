@@ -33,6 +33,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -122,6 +123,10 @@ public final class WrittenTables {
 
   private final KeyWork work;
   private final List<Object> leadingOn = new ArrayList<>(0);
+
+  /** Concurrent ones, with the keys that each had when it was met. */
+  private final List<Map.Entry<Object, @Nullable Object[]>> uncompared = new ArrayList<>(0);
+
   private int hashable;
   private boolean holdsChangeableKeys;
   private boolean hidesTables;
@@ -172,8 +177,18 @@ public final class WrittenTables {
     }
     filled(table, keys, 1, !SafeCopies.isCopied(table.getClass()));
     if (isConcurrent(table) && holdsChangeableKeys && mayHaveChanged(keys)) {
-      refuseEqual(table, keys);
+      uncompared.add(Map.entry(table, keys));
     }
+  }
+
+  /**
+   * Compares what only comparing tells, now that all keys are counted and are not too many.
+   *
+   * @param place says where in the graph a table is
+   * @throws TranscoderException with reason {@link Reason#UNWRITABLE} if a table would lose a key
+   */
+  void finish(Function<Object, String> place) {
+    uncompared.forEach(each -> refuseEqual(each.getKey(), each.getValue(), place));
   }
 
   private static boolean isConcurrent(Object table) {
@@ -193,7 +208,8 @@ public final class WrittenTables {
    * Of equal keys in its stream, a concurrent map keeps one without a word. A key that another
    * thread removes and puts in again may be met twice, but is the same object.
    */
-  private static void refuseEqual(Object table, @Nullable Object[] keys) {
+  private static void refuseEqual(
+      Object table, @Nullable Object[] keys, Function<Object, String> place) {
     Map<@Nullable Object, @Nullable Object> different = new HashMap<>();
     int same = 0;
     try {
@@ -207,7 +223,8 @@ public final class WrittenTables {
     if (different.size() + same < keys.length) {
       throw new TranscoderException(
           Reason.UNWRITABLE,
-          SafeCopies.equalKeys(table.getClass(), keys.length - same, different.size()));
+          SafeCopies.equalKeys(table.getClass(), keys.length - same, different.size())
+              + place.apply(table));
     }
   }
 

@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -121,9 +122,9 @@ public abstract class WorkKit {
         Bombs.quadratic(KEYS), bomb -> assertEndsSoon(hostile(bomb.graph(), bomb.alike())));
   }
 
-  /** What was read back once, with harmless keys, is no proof. */
+  /** What was read back once, with harmless keys, is no proof; nor are they all compared before. */
   @TestFactory
-  Stream<DynamicTest> encodeWhenManyKeysHaveOneHashCodeThenIsRefused() {
+  Stream<DynamicTest> encodeWhenManyKeysHaveOneHashCodeThenIsRefusedSoon() {
     return tests(Bombs.alike(manyKeys()), this::assertRefusedAfterItsLike);
   }
 
@@ -131,7 +132,7 @@ public abstract class WorkKit {
     transcoder.encode(bomb.alike());
 
     TranscoderException refusal =
-        assertThrows(TranscoderException.class, () -> transcoder.encode(bomb.graph()));
+        assertThrows(TranscoderException.class, () -> soon(() -> transcoder.encode(bomb.graph())));
 
     assertEquals(Reason.LIMIT_EXCEEDED, refusal.reason(), refusal.getMessage());
   }
@@ -197,8 +198,12 @@ public abstract class WorkKit {
     }
   }
 
-  /** In a thread of its own, so that what goes on for ever fails too. */
   private static void decodeSoon(Transcoder transcoder, byte[] bytes) {
+    soon(() -> transcoder.decode(bytes));
+  }
+
+  /** In a thread of its own, so that what goes on for ever fails too. */
+  private static void soon(Supplier<Object> work) {
     AtomicLong took = new AtomicLong();
     try {
       assertTimeoutPreemptively(
@@ -206,7 +211,7 @@ public abstract class WorkKit {
           () -> {
             long start = THREADS.getCurrentThreadCpuTime();
             try {
-              return transcoder.decode(bytes);
+              return work.get();
             } finally {
               took.set(THREADS.getCurrentThreadCpuTime() - start);
             }
