@@ -7,6 +7,7 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.sessions.backup.BackupExecutor;
 import io.holdfast.sessions.model.SessionAge;
 import io.holdfast.sessions.node.NodeListener;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -14,6 +15,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -35,6 +37,12 @@ public final class FallbackReturn implements NodeListener {
   private static final int BATCH = 100;
   private static final int BATCHES_BETWEEN_REPORTS = 50;
 
+  /** So many in a row that the store did not take; then the others are spared the wait. */
+  private static final int ENOUGH_AWAY = 3;
+
+  /** Nodes that did not answer need not be lost, and then no news of them will come. */
+  private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(10);
+
   private final NodeListener others;
   private final SessionFiles files;
   private final PutBack putBack;
@@ -47,8 +55,12 @@ public final class FallbackReturn implements NodeListener {
   private final Deque<String> queue = new ArrayDeque<>();
   private final Map<PutBack.Fate, Integer> fates = new EnumMap<>(PutBack.Fate.class);
   private volatile boolean isStopped;
+  private volatile boolean isPaused;
   private boolean isUnderWay;
+  private int awayInARow;
   private int batches;
+  private volatile boolean isWaitReported;
+  private String lastReport = "";
 
   public FallbackReturn(
       NodeListener others,
@@ -108,6 +120,8 @@ public final class FallbackReturn implements NodeListener {
 
   private void look() {
     due.set(true);
+    isPaused = false;
+    isWaitReported = false;
     goOn();
   }
 
@@ -119,19 +133,40 @@ public final class FallbackReturn implements NodeListener {
 
   private void goOn() {
     if (!isStopped) {
-      var unused = executor.submitUnlessOneWaits(LANE, this::work); // the executor logs failures
+      var unused =
+          executor
+              .submitUnlessOneWaits(LANE, this::work)
+              .whenComplete(
+                  (done, failure) -> {
+                    if (failure != null) { // which the executor logs
+                      goOnLater();
+                    }
+                  });
     }
   }
 
   private void work() {
     files.deleteObsolete();
+    if (!isPaused) {
+      putBackSome();
+    }
+  }
+
+  private void putBackSome() {
     if (queue.isEmpty() && due.getAndSet(false)) {
       begin();
     }
-    for (int i = 0; i < BATCH && !queue.isEmpty() && !isStopped; i++) {
+    awayInARow = 0;
+    for (int i = 0; i < BATCH && !queue.isEmpty() && awayInARow < ENOUGH_AWAY && !isStopped; i++) {
       handleAlone(queue.remove());
     }
-    if (!queue.isEmpty()) {
+    if (awayInARow == ENOUGH_AWAY) {
+      if (!isWaitReported) {
+        isWaitReported = true;
+        report("wait for nodes");
+      }
+      goOnLater();
+    } else if (!queue.isEmpty()) {
       if (++batches % BATCHES_BETWEEN_REPORTS == 0) {
         report("go on");
       }
@@ -139,6 +174,10 @@ public final class FallbackReturn implements NodeListener {
     } else if (isUnderWay) {
       isUnderWay = false;
       report("are done");
+      if (fates.containsKey(PutBack.Fate.STORE_AWAY)) {
+        due.set(true);
+        goOnLater();
+      }
     }
   }
 
@@ -146,6 +185,23 @@ public final class FallbackReturn implements NodeListener {
     queue.addAll(files.waiting(clock.instant()));
     fates.clear();
     isUnderWay = !queue.isEmpty();
+  }
+
+  /** Also where more are in the queue: the first ones may be those that no node takes. */
+  private void goOnLater() {
+    isPaused = true;
+    try {
+      var unused =
+          timer.schedule(
+              () -> {
+                isPaused = false;
+                goOn();
+              },
+              BETWEEN_ATTEMPTS.toMillis(),
+              TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.log(System.Logger.Level.DEBUG, "Everything stops", e);
+    }
   }
 
   /** Handles one file; its failure must not cost the others. */
@@ -163,7 +219,9 @@ public final class FallbackReturn implements NodeListener {
       return;
     }
     SessionSnapshot kept = file.snapshot();
-    PutBack.Fate fate = age.isOver(kept.times()) ? PutBack.Fate.OUTDATED : store(kept);
+    PutBack.Fate fate =
+        age.isOver(kept.times()) ? PutBack.Fate.OUTDATED : putBack.store(kept).join();
+    awayInARow = fate == PutBack.Fate.STORE_AWAY ? awayInARow + 1 : 0;
     fates.merge(fate, 1, Integer::sum);
     if (fate == PutBack.Fate.STORED || fate == PutBack.Fate.OUTDATED) {
       files.delete(file);
@@ -172,27 +230,25 @@ public final class FallbackReturn implements NodeListener {
     }
   }
 
-  /** Stores one session. An unreachable store is not asked for thousands of sessions. */
-  private PutBack.Fate store(SessionSnapshot kept) {
-    return fates.containsKey(PutBack.Fate.STORE_AWAY)
-        ? PutBack.Fate.STORE_AWAY
-        : putBack.store(kept).join();
-  }
-
+  /** Not what was reported last: the same sessions may wait for a node for hours. */
   private void report(String state) {
-    LOG.log(
-        System.Logger.Level.INFO,
-        "Sessions in files {0}: {1} are in the store again, {2} were over or newer there, {3} are"
-            + " too large for it, {4} wait for it; {5} to look at",
-        state,
-        count(PutBack.Fate.STORED),
-        count(PutBack.Fate.OUTDATED),
-        count(PutBack.Fate.TOO_LARGE),
-        count(PutBack.Fate.STORE_AWAY),
-        String.valueOf(queue.size()));
+    String report =
+        ("Sessions in files %s: %d are in the store again, %d were over or newer there, %d are too"
+                + " large for it, %d wait for it; %d to look at")
+            .formatted(
+                state,
+                count(PutBack.Fate.STORED),
+                count(PutBack.Fate.OUTDATED),
+                count(PutBack.Fate.TOO_LARGE),
+                count(PutBack.Fate.STORE_AWAY),
+                queue.size());
+    if (!report.equals(lastReport)) {
+      LOG.log(System.Logger.Level.INFO, report);
+    }
+    lastReport = report;
   }
 
-  private String count(PutBack.Fate fate) {
-    return String.valueOf(fates.getOrDefault(fate, 0));
+  private int count(PutBack.Fate fate) {
+    return fates.getOrDefault(fate, 0);
   }
 }
