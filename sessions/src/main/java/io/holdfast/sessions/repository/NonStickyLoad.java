@@ -6,8 +6,10 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.metrics.Timing;
 import io.holdfast.core.record.AccessCodec;
 import io.holdfast.core.record.AccessRecord;
+import io.holdfast.core.record.ChunkManifestCodec;
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.record.RecordException;
+import io.holdfast.core.record.RecordException.Reason;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.routing.Placement;
 import io.holdfast.core.session.SessionId;
@@ -146,7 +148,7 @@ final class NonStickyLoad {
             ? store.together(() -> after(store.renewVersion(key), store.loadPair(key, accessKey)))
             : store.loadPair(key, accessKey);
     return pair.thenApply(found -> read(node, found.value(), found.beside()))
-        .exceptionally(failure -> new Answer(node, true, 0, new State.Absent(), null));
+        .exceptionally(failure -> Answer.silence(node));
   }
 
   private static <T> CompletableFuture<T> after(
@@ -156,22 +158,24 @@ final class NonStickyLoad {
 
   private Answer read(String node, @Nullable StoredValue found, @Nullable StoredValue accessed) {
     if (found == null) {
-      return new Answer(node, false, 0, new State.Absent(), null);
+      return Answer.nothing(node, 0, 0);
     }
     try {
       State state = StoredRecord.read(found.bytes(), codec);
       if (StoredRecord.isOf(id, state)) {
         metrics.add(Metric.BYTES_READ, found.bytes().length);
-        return new Answer(node, false, found.version(), state, accessIn(accessed));
+        return new Answer(node, false, found.version(), state, accessIn(accessed), 0);
       }
-      return unreadable(node, found, "it belongs to another session");
+      return unreadable(node, found, "it belongs to another session", 0);
     } catch (RecordException e) {
-      return unreadable(node, found, String.valueOf(e.getMessage()));
+      int incomplete =
+          e.reason() == Reason.INCOMPLETE ? ChunkManifestCodec.decode(found.bytes()).total() : 0;
+      return unreadable(node, found, String.valueOf(e.getMessage()), incomplete);
     }
   }
 
   /** Counts as absent, but a write that replaces it must know that something is there. */
-  private Answer unreadable(String node, StoredValue found, String why) {
+  private Answer unreadable(String node, StoredValue found, String why, int incomplete) {
     metrics.increment(Metric.LOADS_UNREADABLE);
     LOG.log(
         System.Logger.Level.WARNING,
@@ -179,7 +183,7 @@ final class NonStickyLoad {
         id,
         node,
         why);
-    return new Answer(node, false, found.version(), new State.Absent(), null);
+    return Answer.nothing(node, found.version(), incomplete);
   }
 
   private static @Nullable AccessRecord accessIn(@Nullable StoredValue accessed) {
@@ -209,7 +213,11 @@ final class NonStickyLoad {
       isDivided &= answer.state.version() != newest.version();
       if (!answer.silent) {
         holdings.add(
-            new NodeHolding(answer.node, answer.storeVersion, StoredRecord.markOf(answer.state)));
+            new NodeHolding(
+                answer.node,
+                answer.storeVersion,
+                StoredRecord.markOf(answer.state),
+                answer.incomplete));
       }
     }
     return new NonStickyRecord(id, newest, isDivided, holdings);
@@ -306,6 +314,21 @@ final class NonStickyLoad {
     }
   }
 
+  /** What one node said; the last component as that of {@link NodeHolding}. */
   private record Answer(
-      String node, boolean silent, long storeVersion, State state, @Nullable AccessRecord access) {}
+      String node,
+      boolean silent,
+      long storeVersion,
+      State state,
+      @Nullable AccessRecord access,
+      int incomplete) {
+
+    static Answer silence(String node) {
+      return new Answer(node, true, 0, new State.Absent(), null, 0);
+    }
+
+    static Answer nothing(String node, long storeVersion, int incomplete) {
+      return new Answer(node, false, storeVersion, new State.Absent(), null, incomplete);
+    }
+  }
 }

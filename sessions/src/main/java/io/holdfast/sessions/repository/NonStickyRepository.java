@@ -189,15 +189,20 @@ public final class NonStickyRepository {
     return repair(found, lifetime, REPAIRS);
   }
 
-  /** Whether a node that should have the record answered that it has nothing. */
+  /** Whether a node that should have the record answered that it has nothing, or not all of it. */
   public boolean isMissingOnTarget(NonStickyRecord found) {
     for (String node : nodes.get().placement().targets(found.id().base())) {
       NodeHolding holding = found.holdingOn(node);
-      if (holding != null && holding.isEmpty()) {
+      if (holding != null && (holding.isEmpty() || lacksChunks(holding))) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Not of a record that is too large for this Tomcat only: others can read it. */
+  private boolean lacksChunks(NodeHolding holding) {
+    return holding.incomplete() > 0 && holding.incomplete() <= maxRecordSize;
   }
 
   private CompletableFuture<Copies> repair(

@@ -6,12 +6,22 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Granularity;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.ChunkLimits;
+import io.holdfast.core.storage.ChunkedStore;
+import io.holdfast.core.storage.InMemoryStore;
 import io.holdfast.core.storage.ManualTimer;
+import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.sessions.model.JdkTranscoder;
 import io.holdfast.sessions.model.Nodes;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +58,43 @@ final class SharedEvictionsTest {
     assertEquals("apple", t2.read("s", "fruit"));
 
     assertTrue(nodes.get(evicting).keys().contains("s"));
+  }
+
+  /** A node evicts the chunks of a large record one by one. */
+  @ParameterizedTest
+  @ValueSource(strings = {"n1", "n2"})
+  void readWhenOneCopyLacksAChunkThenItIsWholeAgain(String evicting) {
+    NonStickyTomcat writing = chunking("t3");
+    NonStickyTomcat reading = chunking("t4");
+    String large = "apple".repeat(1_000);
+    FakeNonStickySession session = writing.create("l");
+    session.set("fruit", large);
+    writing.end(session);
+    evictOneChunk(nodes.get(evicting), "l");
+
+    assertEquals(large, reading.read("l", "fruit"));
+
+    nodes.get(evicting.equals("n1") ? "n2" : "n1").wipe();
+    assertEquals(large, chunking("t5").read("l", "fruit"));
+  }
+
+  private NonStickyTomcat chunking(String name) {
+    Random random = new Random(name.hashCode());
+    SessionMetrics metrics = new SessionMetrics(true);
+    ChunkLimits limits = new ChunkLimits(1_000, 20_000, 4_000);
+    Map<String, SessionStore> stores = new HashMap<>();
+    nodes
+        .stores()
+        .forEach((id, node) -> stores.put(id, new ChunkedStore(id, node, limits, random, metrics)));
+    return new NonStickyTomcat(
+        stores, 2, Granularity.ATTRIBUTE, new JdkTranscoder(), random, nodes.clock);
+  }
+
+  private static void evictOneChunk(InMemoryStore node, String id) {
+    int length = StorageKeys.partKeyOf(id, 0, 0).length();
+    String chunk =
+        node.keys().stream().filter(key -> key.length() == length).findFirst().orElseThrow();
+    assertTrue(NonStickyTomcat.now(node.delete(chunk)));
   }
 
   @Test
