@@ -24,6 +24,9 @@ final class AccessNotes {
   /** How exact the time of the last access is in the store. */
   private static final long RESOLUTION_MILLIS = 1_000;
 
+  /** How much the clocks of Tomcats may differ before a request costs more than with equal ones. */
+  private static final long TOLERATED_MILLIS = 10_000;
+
   /** Each further one means that another Tomcat has written meanwhile. */
   private static final int ATTEMPTS = 5;
 
@@ -41,23 +44,43 @@ final class AccessNotes {
     NonStickyState state = session.instanceState();
     SessionTimes times = session.times();
     long shown = state.shownVersion();
-    if (!session.isLive()
-        || state.hasEnded()
-        || shown <= 0
-        || times.thisAccessedTime() - state.notedAccess() < RESOLUTION_MILLIS) {
+    if (!session.isLive() || state.hasEnded() || shown <= 0) {
+      return;
+    }
+    long now = tools.clock().millis();
+    long sinceNote = times.thisAccessedTime() - state.notedAccess();
+    boolean isDue = RefreshRule.isDue(times.maxInactiveInterval(), now - state.refreshedAt());
+    if (sinceNote < RESOLUTION_MILLIS && !(isDue && isFromAnotherClock(-sinceNote, times))) {
       return;
     }
     AccessRecord access =
         new AccessRecord(shown, times.lastAccessedTime(), times.thisAccessedTime());
     state.accessNoted(times.thisAccessedTime());
-    long now = tools.clock().millis();
-    if (!RefreshRule.isDue(times.maxInactiveInterval(), now - state.refreshedAt())) {
+    if (!isDue) {
       tools.repository().noteAccess(session.sessionId(), access, tools.lifetime().of(times));
       return;
     }
     tools.metrics().increment(Metric.BACKUPS_TOUCHED);
+    long refreshedBefore = state.refreshedAt();
     state.refreshed(now);
-    var unused = new Refresh(session, times, access).perform(ATTEMPTS);
+    var unused =
+        new Refresh(session, times, access)
+            .perform(ATTEMPTS)
+            .thenAccept(
+                isExtended -> {
+                  if (!isExtended) { // the next request tries it again
+                    state.notRefreshed(now, refreshedBefore);
+                  }
+                });
+  }
+
+  /**
+   * Whether the last note lies so far ahead that waiting for its time could cost the session its
+   * record: the clock that it was made by was ahead, or this one was set back.
+   */
+  private static boolean isFromAnotherClock(long millisAhead, SessionTimes times) {
+    long mostAhead = RefreshRule.refreshAfterMillis(times.maxInactiveInterval());
+    return millisAhead > Math.min(TOLERATED_MILLIS, mostAhead);
   }
 
   /** Extends the record of one session, whatever instance of it was used. */
@@ -71,6 +94,9 @@ final class AccessNotes {
     /** The version that was extended last; 0 if none was yet. */
     private long extended;
 
+    /** Whether all nodes have answered to that. */
+    private CompletableFuture<Boolean> told = CompletableFuture.completedFuture(true);
+
     Refresh(NonStickySession session, SessionTimes times, AccessRecord access) {
       this.id = session.sessionId();
       this.state = session.instanceState();
@@ -78,22 +104,24 @@ final class AccessNotes {
       this.access = access;
     }
 
-    CompletableFuture<Void> perform(int attempts) {
+    /** Completes with whether all nodes that should have the record know how long to keep it. */
+    CompletableFuture<Boolean> perform(int attempts) {
       return tools.repository().load(id).thenCompose(found -> extend(found, attempts));
     }
 
-    private CompletableFuture<Void> extend(NonStickyRecord found, int attempts) {
+    private CompletableFuture<Boolean> extend(NonStickyRecord found, int attempts) {
       state.found(found);
       TimeToLive timeToLive = found.version() == extended ? null : timeToLiveOf(found.state());
       if (timeToLive == null) {
-        return CompletableFuture.completedFuture(null);
+        boolean isAnswered = !(found.state() instanceof State.Unavailable);
+        return told.thenApply(all -> all && isAnswered);
       }
       if (extended == 0 && isNews(found.state())) {
         tools.repository().noteAccess(id, access, timeToLive);
       }
-      tools.repository().touch(id, timeToLive);
+      told = tools.repository().touch(id, timeToLive);
       extended = found.version();
-      return attempts > 1 ? perform(attempts - 1) : CompletableFuture.completedFuture(null);
+      return attempts > 1 ? perform(attempts - 1) : told;
     }
 
     /**

@@ -367,6 +367,13 @@ public final class NonStickyState {
     refreshedAt = now;
   }
 
+  /** What was noted by {@link #refreshed} at that time did not come about. */
+  synchronized void notRefreshed(long then, long before) {
+    if (refreshedAt == then) {
+      refreshedAt = before;
+    }
+  }
+
   synchronized long refreshedAt() {
     return refreshedAt;
   }

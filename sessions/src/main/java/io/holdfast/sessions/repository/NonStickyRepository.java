@@ -166,14 +166,22 @@ public final class NonStickyRepository {
   }
 
   /**
-   * Tells the nodes anew how long to keep what they have under a session's key. Does not wait for
-   * the answer; a {@link #load} that follows sees what was there then, or later.
+   * Tells the nodes anew how long to keep what they have under a session's key. A {@link #load}
+   * that follows need not wait for the answer: it sees what was there then, or later.
+   *
+   * @return whether all of them answered; never completes exceptionally
    */
-  public void touch(SessionId id, TimeToLive timeToLive) {
+  public CompletableFuture<Boolean> touch(SessionId id, TimeToLive timeToLive) {
     NodeSet now = nodes.get();
+    CompletableFuture<Boolean> all = CompletableFuture.completedFuture(true);
     for (String node : now.placement().targets(id.base())) {
-      var unused = now.store(node).touch(keys.keyOf(id), timeToLive);
+      CompletableFuture<Boolean> answered =
+          now.store(node)
+              .touch(keys.keyOf(id), timeToLive)
+              .handle((isThere, failure) -> failure == null);
+      all = all.thenCombine(answered, Boolean::logicalAnd);
     }
+    return all;
   }
 
   /**

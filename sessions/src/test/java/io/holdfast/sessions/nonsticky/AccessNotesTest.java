@@ -5,10 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.TestClock;
+import io.holdfast.sessions.model.JdkTranscoder;
 import io.holdfast.sessions.model.Nodes;
 import io.holdfast.sessions.model.OrphanedSession;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Notes of when a session was used, by Tomcats that show different versions of it. */
@@ -86,5 +90,53 @@ final class AccessNotesTest {
 
     FakeNonStickySession read = Objects.requireNonNull(tomcat("t3").begin("s"));
     assertEquals(created, read.times().lastAccessedTime());
+  }
+
+  @Test
+  void requestEndedWhenNoNodeAnswersThenTheNextRequestExtendsTheRecord() {
+    createOn(t1, "apple");
+    nodes.clock.advance(Duration.ofMinutes(8));
+    FakeNonStickySession reading = Objects.requireNonNull(t1.begin("s"));
+    nodes.ids().forEach(id -> nodes.get(id).failWith(Reason.TIMEOUT));
+    t1.end(reading);
+    nodes.ids().forEach(id -> nodes.get(id).heal());
+    nodes.clock.advance(Duration.ofMinutes(5));
+    assertEquals("apple", t1.read("s", "fruit"));
+
+    nodes.clock.advance(Duration.ofMinutes(26));
+
+    assertEquals("apple", tomcat("t3").read("s", "fruit"));
+  }
+
+  /** A Tomcat whose clock was ahead, or the own one before it was set back. */
+  @Test
+  void requestEndedWhenTheLastNoteLiesInTheFutureThenTheRecordIsExtendedAllTheSame() {
+    TestClock fast = new TestClock(nodes.clock.instant().plus(Duration.ofHours(3)));
+    createOn(
+        new NonStickyTomcat(
+            nodes.stores(), 2, Granularity.ATTRIBUTE, new JdkTranscoder(), new Random(1), fast),
+        "apple");
+    for (int i = 0; i < 7; i++) {
+      nodes.clock.advance(Duration.ofMinutes(5));
+      assertEquals("apple", t2.read("s", "fruit"));
+    }
+    nodes.clock.advance(Duration.ofMinutes(3));
+
+    assertEquals("apple", tomcat("t3").read("s", "fruit"));
+  }
+
+  /** Each request would cost several times as much. */
+  @Test
+  void requestEndedWhenTheLastNoteIsAFewSecondsAheadThenNothingIsWritten() {
+    TestClock fast = new TestClock(nodes.clock.instant().plus(Duration.ofSeconds(5)));
+    createOn(
+        new NonStickyTomcat(
+            nodes.stores(), 2, Granularity.ATTRIBUTE, new JdkTranscoder(), new Random(1), fast),
+        "apple");
+    nodes.clearOperations();
+
+    assertEquals("apple", t2.read("s", "fruit"));
+
+    assertEquals(0, nodes.count("touch") + nodes.count("store"));
   }
 }
