@@ -5,6 +5,7 @@ import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.WriteResult;
 import java.util.Map;
+import java.util.Set;
 import net.spy.memcached.ops.DeleteOperation;
 import net.spy.memcached.ops.GetsOperation;
 import net.spy.memcached.ops.OperationCallback;
@@ -52,7 +53,7 @@ abstract class Answer<T extends @Nullable Object> {
       exchange.abandon(Reason.TIMEOUT, "not sent in time");
       return;
     }
-    if (isForAnother()) {
+    if (isForAnother(said)) {
       exchange.abandon(Reason.REFUSED, "the node answered something else");
       link.end();
     } else if (isExpected(code)) {
@@ -83,7 +84,7 @@ abstract class Answer<T extends @Nullable Object> {
   }
 
   /** Whether it answers another operation, so that no later answer on this connection fits. */
-  boolean isForAnother() {
+  boolean isForAnother(OperationStatus said) {
     return false;
   }
 
@@ -128,7 +129,7 @@ abstract class Answer<T extends @Nullable Object> {
 
     /** A value of another key would be the session of another user. */
     @Override
-    boolean isForAnother() {
+    boolean isForAnother(OperationStatus said) {
       return isForAnotherKey;
     }
 
@@ -173,7 +174,7 @@ abstract class Answer<T extends @Nullable Object> {
     }
 
     @Override
-    boolean isForAnother() {
+    boolean isForAnother(OperationStatus said) {
       return isForAnotherKey;
     }
 
@@ -198,8 +199,21 @@ abstract class Answer<T extends @Nullable Object> {
             StatusCode.ERR_NOT_FOUND, WriteResult.CONFLICT,
             StatusCode.ERR_NOT_STORED, WriteResult.CONFLICT);
 
-    Written(Exchange<WriteResult> exchange, NodeLink link) {
+    private final Set<String> words;
+
+    /**
+     * Takes the answer.
+     *
+     * @param words of {@link ReplyWords}
+     */
+    Written(Exchange<WriteResult> exchange, NodeLink link, Set<String> words) {
       super(exchange, link);
+      this.words = words;
+    }
+
+    @Override
+    boolean isForAnother(OperationStatus said) {
+      return ReplyWords.isOfAnother(said.getMessage(), words);
     }
 
     @Override
@@ -227,8 +241,21 @@ abstract class Answer<T extends @Nullable Object> {
             StatusCode.ERR_NOT_FOUND, false,
             StatusCode.ERR_NOT_STORED, false);
 
-    Found(Exchange<Boolean> exchange, NodeLink link) {
+    private final Set<String> words;
+
+    /**
+     * Takes the answer.
+     *
+     * @param words of {@link ReplyWords}
+     */
+    Found(Exchange<Boolean> exchange, NodeLink link, Set<String> words) {
       super(exchange, link);
+      this.words = words;
+    }
+
+    @Override
+    boolean isForAnother(OperationStatus said) {
+      return ReplyWords.isOfAnother(said.getMessage(), words);
     }
 
     @Override

@@ -15,6 +15,7 @@ import io.holdfast.core.storage.WriteCondition.IfVersion;
 import io.holdfast.core.storage.WriteResult;
 import java.net.InetAddress;
 import java.time.InstantSource;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
@@ -165,7 +166,11 @@ public final class MemcachedStore implements SessionStore {
                     value,
                     expires,
                     condition,
-                    new Answer.Written(exchange, link)));
+                    new Answer.Written(exchange, link, wordsFor(condition))));
+  }
+
+  private static Set<String> wordsFor(WriteCondition condition) {
+    return condition instanceof IfVersion ? ReplyWords.OF_CAS : ReplyWords.OF_STORAGE;
   }
 
   /** Appends nothing: memcached counts that as a change, and keeps flags and time to live. */
@@ -191,7 +196,7 @@ public final class MemcachedStore implements SessionStore {
                     ANY_VERSION,
                     key,
                     more,
-                    new Answer.Found(exchange, link)));
+                    new Answer.Found(exchange, link, ReplyWords.OF_STORAGE)));
   }
 
   @Override
@@ -202,7 +207,9 @@ public final class MemcachedStore implements SessionStore {
         key,
         0,
         exchange ->
-            (link, operations) -> operations.touch(key, expires, new Answer.Found(exchange, link)));
+            (link, operations) ->
+                operations.touch(
+                    key, expires, new Answer.Found(exchange, link, ReplyWords.OF_TOUCH)));
   }
 
   @Override
@@ -211,7 +218,9 @@ public final class MemcachedStore implements SessionStore {
         "delete",
         key,
         0,
-        exchange -> (link, operations) -> operations.delete(key, new Answer.Found(exchange, link)));
+        exchange ->
+            (link, operations) ->
+                operations.delete(key, new Answer.Found(exchange, link, ReplyWords.OF_DELETE)));
   }
 
   @Override

@@ -234,7 +234,7 @@ final class NodeConnector implements LinkSource {
                 0,
                 TextLogin.EXPIRES,
                 login.value(),
-                new Answer.Written(exchange, asked)));
+                new Answer.Written(exchange, asked, ReplyWords.OF_STORAGE)));
     try {
       return exchange.result().get() == WriteResult.STORED;
     } catch (ExecutionException e) {

@@ -94,7 +94,7 @@ final class LyingServer implements AutoCloseable {
           send(socket, "VERSION 1.6.0-lying");
           continue;
         }
-        if (line.startsWith("set ")) {
+        if (line.startsWith("set ") || line.startsWith("append ")) {
           in.readLine();
         }
         replies.add(line);

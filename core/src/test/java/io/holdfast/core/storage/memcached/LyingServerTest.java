@@ -16,10 +16,12 @@ import io.holdfast.testkit.Await;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the store makes of a server that answers late, wrong or not at all. */
 final class LyingServerTest {
@@ -165,6 +167,47 @@ final class LyingServerTest {
     server.answer(line -> "VALUE other 0 1 1\r\nx\r\nEND");
 
     assertReason(Reason.REFUSED, fixture.store().load("k"));
+
+    Await.until(
+        "another connection", () -> fixture.events().endsWith("disconnected n1, connected n1"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"STORED", "NOT_STORED", "EXISTS", "TOUCHED", "END"})
+  void deleteWhenAnotherCommandIsAnsweredThenRefusedAndNothingMoreIsReadFromThatConnection(
+      String answer) {
+    assertEndsTheConnection(answer, store -> store.delete("k"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"STORED", "NOT_STORED", "EXISTS", "DELETED", "END"})
+  void touchWhenAnotherCommandIsAnsweredThenRefusedAndNothingMoreIsReadFromThatConnection(
+      String answer) {
+    assertEndsTheConnection(answer, store -> store.touch("k", TimeToLive.UNLIMITED));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"NOT_FOUND", "EXISTS", "DELETED", "TOUCHED", "END"})
+  void storeWhenAnotherCommandIsAnsweredThenRefusedAndNothingMoreIsReadFromThatConnection(
+      String answer) {
+    assertEndsTheConnection(
+        answer,
+        store -> store.store("k", bytes("v"), TimeToLive.UNLIMITED, WriteCondition.always()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"NOT_FOUND", "EXISTS", "DELETED", "TOUCHED", "END"})
+  void renewVersionWhenAnotherCommandIsAnsweredThenRefusedAndNothingMoreIsReadFromThatConnection(
+      String answer) {
+    assertEndsTheConnection(answer, store -> store.renewVersion("k"));
+  }
+
+  private void assertEndsTheConnection(
+      String answer, Function<MemcachedStore, CompletableFuture<?>> operation) {
+    fixture.get("warm");
+    server.answer(line -> answer);
+
+    assertReason(Reason.REFUSED, operation.apply(fixture.store()));
 
     Await.until(
         "another connection", () -> fixture.events().endsWith("disconnected n1, connected n1"));
