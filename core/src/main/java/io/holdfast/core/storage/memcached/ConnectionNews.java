@@ -1,5 +1,7 @@
 package io.holdfast.core.storage.memcached;
 
+import io.holdfast.core.log.Loggers;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * without a lock, so a listener gets one call at a time and may do what it likes.
  */
 final class ConnectionNews implements ConnectionListener {
+
+  private static final System.Logger LOG = Loggers.of(ConnectionNews.class);
 
   private final List<Hearing> hearings = new ArrayList<>();
   private @Nullable Consumer<ConnectionListener> last;
@@ -39,12 +43,21 @@ final class ConnectionNews implements ConnectionListener {
         try {
           for (Consumer<ConnectionListener> next = news.poll(); next != null; next = news.poll()) {
             if (!closed) {
-              next.accept(listener);
+              tell(next);
             }
           }
         } finally {
           delivery.release();
         }
+      }
+    }
+
+    /** What fails in one application must not cost the others their connection. */
+    private void tell(Consumer<ConnectionListener> what) {
+      try {
+        what.accept(listener);
+      } catch (RuntimeException | Error e) {
+        LOG.log(Level.ERROR, "What was to be done for a connection was not done", e);
       }
     }
   }

@@ -108,14 +108,28 @@ final class NodeConnector implements LinkSource {
   private void run() {
     try {
       while (!isClosing()) {
-        keepOneLink();
+        keepOneLinkOrTryAgain();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException | LinkageError e) { // the client library may be of another version
+    } catch (LinkageError e) { // the client library may be of another version
       LOG.log(Level.ERROR, "node " + node + ": gave up connecting because of a defect", e);
     } finally {
       current.completeExceptionally(closed());
+    }
+  }
+
+  /** What fails for want of memory or of threads now may work later; no other thread would try. */
+  private void keepOneLinkOrTryAgain() throws InterruptedException {
+    try {
+      keepOneLink();
+    } catch (LinkageError e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.ERROR, "node " + node + ": an attempt to connect failed; another follows", e);
+      reason = e.toString();
+      tellOfLoss();
+      pause();
     }
   }
 

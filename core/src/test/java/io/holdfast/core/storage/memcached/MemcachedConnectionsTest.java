@@ -89,6 +89,22 @@ class MemcachedConnectionsTest {
   }
 
   @Test
+  void connectWhenAListenerFailsThenTheOthersAreToldAndServedAllTheSame() {
+    assertNull(await(connect(new FailingNews()).load("a")));
+    News other = new News();
+    MemcachedStore second = connect(other);
+    assertNull(await(second.load("b")));
+    server.answer(line -> LyingServer.HANG_UP);
+    assertReason(Reason.UNAVAILABLE, second.load("c"));
+    server.answer(line -> "END");
+
+    Await.until(
+        "told", LONG, () -> other.told().equals("[connected n1, disconnected n1, connected n1]"));
+
+    assertNull(await(second.load("d")));
+  }
+
+  @Test
   void closeWhenOperationsAreInFlightThenItsOwnFailAtOnceAndAnothersDoNot() {
     MemcachedStore closing = connect(new News());
     MemcachedStore other = connect(new News());
@@ -159,11 +175,11 @@ class MemcachedConnectionsTest {
     assertEquals(2, Threads.alive(THREADS).size());
   }
 
-  private MemcachedStore connect(News news) {
+  private MemcachedStore connect(ConnectionListener news) {
     return connect(news, Duration.ofSeconds(20));
   }
 
-  private MemcachedStore connect(News news, Duration timeout) {
+  private MemcachedStore connect(ConnectionListener news, Duration timeout) {
     MemcachedStore store =
         connections.connect(
             new NodeAddress("n1", "127.0.0.1", server.port()),
@@ -173,6 +189,20 @@ class MemcachedConnectionsTest {
             news);
     stores.add(store);
     return store;
+  }
+
+  /** An application that can do nothing for want of memory. */
+  private static final class FailingNews implements ConnectionListener {
+
+    @Override
+    public void connected(String nodeId) {
+      throw new OutOfMemoryError("told to fail by the test");
+    }
+
+    @Override
+    public void disconnected(String nodeId, String reason) {
+      throw new OutOfMemoryError("told to fail by the test");
+    }
   }
 
   /** What a listener hears, in order. */
