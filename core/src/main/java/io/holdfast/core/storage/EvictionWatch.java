@@ -101,16 +101,19 @@ public final class EvictionWatch implements AutoCloseable {
   }
 
   private void askAll() {
-    Map<String, SessionStore> now = stores.get();
-    nodes.keySet().retainAll(now.keySet());
-    now.forEach(
-        (nodeId, store) -> {
-          Watched node = watched(nodeId, store);
-          if (node.isWorthAsking() && board.isAvailable(nodeId)) {
-            var unused = store.memory().whenComplete(node::answered);
-          }
-        });
-    schedule(INTERVAL);
+    try {
+      Map<String, SessionStore> now = stores.get();
+      nodes.keySet().retainAll(now.keySet());
+      now.forEach(
+          (nodeId, store) -> {
+            Watched node = watched(nodeId, store);
+            if (node.isWorthAsking() && board.isAvailable(nodeId)) {
+              var unused = store.memory().whenComplete(node::answered);
+            }
+          });
+    } finally {
+      schedule(INTERVAL); // also after a round that fails for want of memory
+    }
   }
 
   /** The state of a node; a new one if another node has replaced it. */

@@ -74,14 +74,17 @@ public final class NodeProber implements AutoCloseable {
   }
 
   private void probeLostNodes() {
-    Map<String, SessionStore> now = stores.get();
-    for (String nodeId : board.lostNodes()) {
-      SessionStore store = now.get(nodeId);
-      if (store != null) {
-        ask(store, () -> answered(nodeId));
+    try {
+      Map<String, SessionStore> now = stores.get();
+      for (String nodeId : board.lostNodes()) {
+        SessionStore store = now.get(nodeId);
+        if (store != null) {
+          ask(store, () -> answered(nodeId));
+        }
       }
+    } finally {
+      scheduleNext(); // also after a round that fails for want of memory
     }
-    scheduleNext();
   }
 
   private void answered(String nodeId) {

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,6 +76,30 @@ final class EvictionWatchTest {
     assertEquals(97, metrics.get(Metric.NODE_MEMORY_PERCENT));
     assertEquals(0, metrics.get(Metric.NODE_EVICTIONS));
     assertEquals(List.of(), log.warnings());
+  }
+
+  @Test
+  void roundWhenTheOneBeforeFailedForWantOfMemoryThenAsksAllTheSame() {
+    watch.close();
+    AtomicInteger failures = new AtomicInteger(1);
+    EvictionWatch failing =
+        new EvictionWatch(
+            () -> {
+              if (failures.getAndDecrement() > 0) {
+                throw new OutOfMemoryError("told to fail by the test");
+              }
+              return stores;
+            },
+            board,
+            timer,
+            clock,
+            metrics);
+    failing.start();
+
+    pass(FIRST);
+    pass(MINUTE);
+
+    assertEquals(memory(7, 10), failing.memoryOf("n1"));
   }
 
   @Test

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -153,5 +154,21 @@ final class NodeProberTest {
     timer.advance(ROUND);
 
     assertNull(timer.untilNext());
+  }
+
+  @Test
+  void roundWhenOneFailsForWantOfMemoryThenTheNextOneAsks() {
+    board.disconnected("n1");
+    AtomicInteger failures = new AtomicInteger(1);
+    one.onLoad(
+        () -> {
+          if (failures.getAndDecrement() > 0) {
+            throw new OutOfMemoryError("told to fail by the test");
+          }
+        });
+
+    timer.advance(ROUND.multipliedBy(2));
+
+    assertTrue(board.isAvailable("n1"));
   }
 }
