@@ -247,17 +247,26 @@ final class KeyedSerialExecutor {
       }
     }
 
-    /** The task has ended: gives the waiting one the next turn. */
+    /**
+     * The task has ended: gives the waiting one the next turn. If no thread can be started for
+     * that, it is dropped: a task that only waits would keep all later ones of its session waiting.
+     */
     void end() {
       List<CompletableFuture<Void>> ended;
+      BackupTask dropped = null;
+      OutOfMemoryError noThread = null;
       lock.lock();
       try {
         running = false;
         ended = awaited;
         awaited = new ArrayList<>(0);
-        if (next != null) {
-          pool.execute(this);
-        } else {
+        try {
+          giveTurn();
+        } catch (OutOfMemoryError e) {
+          noThread = e;
+          dropped = dropNext();
+        }
+        if (next == null) {
           queues.remove(key);
           signalIfEmpty();
         }
@@ -265,6 +274,22 @@ final class KeyedSerialExecutor {
         lock.unlock();
       }
       ended.forEach(each -> each.complete(null));
+      if (dropped != null) {
+        dropped.complete(noThread);
+      }
+    }
+
+    private void giveTurn() {
+      if (next != null) {
+        pool.execute(this);
+      }
+    }
+
+    private @Nullable BackupTask dropNext() {
+      BackupTask task = next;
+      next = null;
+      waiting--;
+      return task;
     }
   }
 }
