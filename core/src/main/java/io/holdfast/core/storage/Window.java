@@ -58,8 +58,7 @@ final class Window {
       for (int index = take(); index >= 0; index = take()) {
         int begun = index;
         var unused =
-            operation
-                .apply(begun)
+            begin(begun)
                 .whenComplete(
                     (good, error) -> {
                       ended(begun, good, error);
@@ -68,6 +67,15 @@ final class Window {
       }
       concludeIfOver();
     } while (calls.decrementAndGet() > 0);
+  }
+
+  /** Begins one; who waits for the result must hear of what fails for want of memory, too. */
+  private CompletableFuture<Boolean> begin(int index) {
+    try {
+      return operation.apply(index);
+    } catch (RuntimeException | Error e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   /** The operation to begin now; -1 if there is none. */

@@ -3,12 +3,15 @@ package io.holdfast.core.storage;
 import static io.holdfast.core.storage.SessionStoreKit.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.storage.StoreException.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 
 final class WindowTest {
@@ -48,6 +51,28 @@ final class WindowTest {
 
     assertReason(Reason.TIMEOUT, result);
     assertEquals(List.of(0, 1), begun);
+  }
+
+  /** In the thread that brings an answer, which nobody waits for. */
+  @Test
+  void runWhenALaterOneCannotBeginThenTheResultFails() {
+    CompletableFuture<Boolean> first = new CompletableFuture<>();
+    CompletableFuture<Boolean> result =
+        Window.run(
+            2,
+            1,
+            index -> {
+              if (index > 0) {
+                throw new OutOfMemoryError("told to fail by the test");
+              }
+              return first;
+            });
+
+    first.complete(true);
+
+    CompletionException failure =
+        assertThrows(CompletionException.class, () -> result.getNow(true));
+    assertInstanceOf(OutOfMemoryError.class, failure.getCause());
   }
 
   @Test

@@ -119,10 +119,25 @@ final class NodeLink implements ConnectionObserver, Exchange.Sender, SpyConnecti
       abandon(exchange);
       return;
     }
+    Operation formed;
     try {
-      connection.send(request.over(this, operations));
+      formed = request.over(this, operations);
+      formed.initialize();
+    } catch (RuntimeException | Error e) { // its bytes do not fit into the heap, for example
+      exchange.abandon(Reason.BUSY, "not sent: " + e);
+      return;
+    }
+    send(formed);
+  }
+
+  private void send(Operation formed) {
+    try {
+      connection.send(formed);
     } catch (IOException e) {
       end();
+    } catch (RuntimeException | Error e) { // it may be written in part
+      end();
+      throw e;
     }
   }
 

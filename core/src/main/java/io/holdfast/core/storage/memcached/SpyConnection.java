@@ -75,6 +75,7 @@ final class SpyConnection extends MemcachedConnection {
   /**
    * Sends an operation over the established connection, on the thread of the caller.
    *
+   * @param operation that is initialized
    * @throws IOException if it is lost
    */
   void send(Operation operation) throws IOException {
@@ -82,7 +83,6 @@ final class SpyConnection extends MemcachedConnection {
     if (established == null || shutDown) {
       throw new IOException("there is no connection");
     }
-    operation.initialize();
     established.send(operation);
   }
 
@@ -133,7 +133,7 @@ final class SpyConnection extends MemcachedConnection {
   private void proceed(Wire established) {
     try {
       established.proceed();
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+    } catch (IOException | RuntimeException | Error e) { // this thread must not end without a word
       established.close();
       User told = user;
       if (told != null) {
@@ -145,7 +145,7 @@ final class SpyConnection extends MemcachedConnection {
   private void takeOverOrEnd() {
     try {
       takeOver();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       User told = user;
       if (told != null) {
         told.connectionLost(node().getSocketAddress());

@@ -1,0 +1,158 @@
+package io.holdfast.core.storage.memcached;
+
+import static io.holdfast.core.storage.SessionStoreKit.assertReason;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.Threads;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import net.spy.memcached.ops.VersionOperation;
+import net.spy.memcached.protocol.BaseOperationImpl;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Operations that cannot be formed or written, as where the heap is full. */
+@Timeout(60)
+final class NodeLinkTest {
+
+  private static final long LONG_MILLIS = 20_000;
+
+  private final LyingServer server = new LyingServer(line -> LyingServer.SILENCE);
+  private final AtomicInteger roomsGivenBack = new AtomicInteger();
+  private NodeLink link;
+
+  @BeforeEach
+  void connect() throws IOException, InterruptedException {
+    link =
+        new NodeLink(
+            new NodeAddress("n1", "127.0.0.1", server.port()),
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()),
+            MemcachedSettings.DEFAULTS,
+            null);
+    assertTrue(link.awaitEstablished(LONG_MILLIS));
+  }
+
+  @AfterEach
+  void close() {
+    link.close();
+    server.close();
+    Threads.assertNoneAlive("holdfast-memcached-n1", Duration.ofSeconds(60));
+  }
+
+  @Test
+  void sendWhenAnOperationCannotBeFormedThenItFailsAtOnceAndTheOthersGoOn() {
+    Exchange<Boolean> before = ask();
+    Exchange<Boolean> failing = exchange();
+
+    link.send(
+        failing,
+        (asked, operations) -> {
+          throw new StackOverflowError("told to fail by the test");
+        });
+
+    assertReason(Reason.BUSY, failing.result());
+    assertEquals(1, roomsGivenBack.get());
+    assertFalse(before.result().isDone());
+  }
+
+  @Test
+  void sendWhenAnOperationCannotBeWrittenThenAllFailAtOnce() {
+    Exchange<Boolean> before = ask();
+    Exchange<Boolean> failing = exchange();
+
+    assertThrows(
+        NullPointerException.class,
+        () -> link.send(failing, (asked, operations) -> new Unwritable(failing, asked)));
+
+    assertReason(Reason.UNAVAILABLE, before.result());
+    assertReason(Reason.UNAVAILABLE, failing.result());
+    assertEquals(2, roomsGivenBack.get());
+  }
+
+  /** The thread that reads the answers of all goes on, or says that there is none any more. */
+  @Test
+  void sendWhenReadingItsAnswerFailsThenAllFailAtOnce() {
+    Exchange<Boolean> failing = exchange();
+    link.send(failing, (asked, operations) -> new Unreadable(failing, asked));
+    Exchange<Boolean> behind = ask();
+    Await.until("both are heard", () -> server.replies().size() == 2);
+
+    server.say("TOUCHED");
+
+    assertReason(Reason.UNAVAILABLE, failing.result());
+    assertReason(Reason.UNAVAILABLE, behind.result());
+    assertEquals(2, roomsGivenBack.get());
+  }
+
+  private Exchange<Boolean> ask() {
+    Exchange<Boolean> exchange = exchange();
+    link.send(
+        exchange,
+        (asked, operations) ->
+            operations.touch("k", 0, new Answer.Found(exchange, asked, ReplyWords.OF_TOUCH)));
+    return exchange;
+  }
+
+  private Exchange<Boolean> exchange() {
+    return new Exchange<>("n1", "test", roomsGivenBack::incrementAndGet);
+  }
+
+  /** Has no bytes when they are to be written. */
+  private static final class Unwritable extends BaseOperationImpl implements VersionOperation {
+
+    Unwritable(Exchange<Boolean> exchange, NodeLink link) {
+      setCallback(new Answer.Alive(exchange, link));
+    }
+
+    @Override
+    public void initialize() {
+      // no buffer: the one that writes it meets an exception
+    }
+
+    @Override
+    public void readFromBuffer(ByteBuffer data) {
+      throw new AssertionError("nothing was sent");
+    }
+
+    @Override
+    public byte[] getErrorMsg() {
+      return new byte[0];
+    }
+  }
+
+  /** Its answer meets the end of the stack, or of the heap. */
+  private static final class Unreadable extends BaseOperationImpl implements VersionOperation {
+
+    Unreadable(Exchange<Boolean> exchange, NodeLink link) {
+      setCallback(new Answer.Alive(exchange, link));
+    }
+
+    @Override
+    public void initialize() {
+      setBuffer(ByteBuffer.wrap("unreadable\r\n".getBytes(StandardCharsets.US_ASCII)));
+    }
+
+    @Override
+    public void readFromBuffer(ByteBuffer data) {
+      throw new StackOverflowError("told to fail by the test");
+    }
+
+    @Override
+    public byte[] getErrorMsg() {
+      return new byte[0];
+    }
+  }
+}
