@@ -33,7 +33,8 @@ public final class OccasionalLine {
    */
   public synchronized long due() {
     Instant now = clock.instant();
-    if (last != null && now.isBefore(last.plus(between))) {
+    boolean isSetBack = last != null && now.isBefore(last);
+    if (last != null && !isSetBack && now.isBefore(last.plus(between))) {
       untold++;
       return -1;
     }

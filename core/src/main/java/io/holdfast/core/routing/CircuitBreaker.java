@@ -72,8 +72,19 @@ public final class CircuitBreaker {
     return current.state();
   }
 
-  /** When the present state began. */
+  /**
+   * When the present state began. Not in the future: if the clock was set back since, nobody knows,
+   * and who waits for some time after it must not wait for hours.
+   */
   public Instant since() {
+    return current.since().isAfter(clock.instant()) ? sinceNow() : current.since();
+  }
+
+  private synchronized Instant sinceNow() {
+    Instant now = clock.instant();
+    if (current.since().isAfter(now)) {
+      current = new StateSince(current.state(), now);
+    }
     return current.since();
   }
 

@@ -80,6 +80,18 @@ final class NodeHealthBoardTest {
   }
 
   @Test
+  void hasAnsweredWithinWhenTheClockWasSetBackThenForThatTimeAndNotForHours() {
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH.plusSeconds(10_000));
+    NodeHealthBoard lasting = new NodeHealthBoard(List.of("n1"), 3, now::get, new Recording());
+    lasting.disconnected("n1");
+    now.set(Instant.EPOCH);
+
+    assertTrue(lasting.hasAnsweredWithin("n1", Duration.ofSeconds(10)));
+    now.set(Instant.EPOCH.plusSeconds(10));
+    assertFalse(lasting.hasAnsweredWithin("n1", Duration.ofSeconds(10)));
+  }
+
+  @Test
   void succeededWhenLostThenReturnIsToldOnce() {
     board.disconnected("n2");
 

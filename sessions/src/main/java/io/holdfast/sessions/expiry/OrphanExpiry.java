@@ -75,6 +75,9 @@ public final class OrphanExpiry<T> {
    */
   public synchronized void sweep(Function<SessionId, @Nullable Long> here, Consumer<T> end) {
     long now = index.slotNow();
+    if (lastSlot > now) { // the clock was set back
+      lastSlot = Long.MIN_VALUE;
+    }
     for (long slot = Math.max(lastSlot + 1, now - ExpiryIndex.GRACE_SLOTS); slot <= now; slot++) {
       open.add(slot);
     }

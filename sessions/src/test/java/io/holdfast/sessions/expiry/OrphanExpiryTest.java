@@ -163,6 +163,21 @@ class OrphanExpiryTest {
   }
 
   @Test
+  void sweepWhenTheClockWasSetBackThenSessionsAreEndedAsBefore() {
+    OrphanExpiry<String> tomcat = tomcat();
+    clock.advance(Duration.ofHours(3));
+    sweep(tomcat);
+    clock.advance(Duration.ofHours(-3));
+    over(ID);
+    index.note(ID, clock.millis()).join();
+    clock.advance(SLOT);
+
+    sweep(tomcat);
+
+    assertEquals(List.of("s"), ended);
+  }
+
+  @Test
   void sweepWhenANodeIsSilentThenReadsTheOther() {
     over(ID);
     index.note(ID, clock.millis()).join();
