@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -55,12 +56,22 @@ final class LeaseNodes {
 
   /** A round that asks the nodes in parallel, as far as it can. */
   CompletableFuture<Round> askSideBySide() {
+    return askSideBySide(NodeLease.NOTHING);
+  }
+
+  /**
+   * The same, for the first time.
+   *
+   * @param behind sends what is to leave in one packet with the question, behind it, to each node
+   *     that is asked side by side
+   */
+  CompletableFuture<Round> askSideBySide(Consumer<SessionStore> behind) {
     NodeSet now = nodes.get();
     List<NodeLease> order = inOrder(now);
     Inquiry inquiry = new Inquiry(order, now.placement().nodeCount(), tools);
     for (int place = 0; place < order.size(); place++) {
       if (place < Inquiry.ENOUGH || order.get(place).isHeld()) {
-        var unused = inquiry.ask(order.get(place));
+        var unused = inquiry.ask(order.get(place), behind);
       }
     }
     return inquiry.proceed();
@@ -172,9 +183,9 @@ final class LeaseNodes {
     }
 
     /** Asks a node; one that takes longer than a renewal may take counts as unreachable. */
-    CompletableFuture<Answer> ask(NodeLease node) {
+    CompletableFuture<Answer> ask(NodeLease node, Consumer<SessionStore> behind) {
       return answers.computeIfAbsent(
-          node, asked -> tools.atMost(tools.terms().renewal(), asked.ask(), Answer.SILENT));
+          node, asked -> tools.atMost(tools.terms().renewal(), asked.ask(behind), Answer.SILENT));
     }
 
     CompletableFuture<Round> proceed() {
@@ -183,7 +194,7 @@ final class LeaseNodes {
       }
       NodeLease next = nodes.get(place);
       place++;
-      return ask(next).thenCompose(this::replies);
+      return ask(next, NodeLease.NOTHING).thenCompose(this::replies);
     }
 
     private CompletableFuture<Round> replies(Answer answer) {

@@ -7,8 +7,10 @@ public sealed interface LockOutcome {
    * The request has the lease.
    *
    * @param lease to be released when the request has stored its changes
+   * @param isAtOnce whether the nodes granted it by the first question, each before what left
+   *     behind that in one packet
    */
-  record Granted(HeldLease lease) implements LockOutcome {}
+  record Granted(HeldLease lease, boolean isAtOnce) implements LockOutcome {}
 
   /** Other requests had the session until the patience was over, or the application stops. */
   record TimedOut() implements LockOutcome {}

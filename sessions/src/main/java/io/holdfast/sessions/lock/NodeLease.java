@@ -7,6 +7,7 @@ import io.holdfast.sessions.lock.LeaseRecords.Told;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,9 @@ final class NodeLease {
    */
   private record Hold(long since, long version) {}
 
+  /** Sends nothing behind a question. */
+  static final Consumer<SessionStore> NOTHING = store -> {};
+
   private static final CompletableFuture<Boolean> GONE = CompletableFuture.completedFuture(true);
 
   private final SessionStore store;
@@ -76,10 +80,21 @@ final class NodeLease {
 
   /** Acquires it or extends its time to live; SILENT at once while the last ask is unanswered. */
   CompletableFuture<Answer> ask() {
+    return ask(NOTHING);
+  }
+
+  /**
+   * The same, with something behind it.
+   *
+   * @param behind sends that to the node; in one packet with each write by which the lease may be
+   *     acquired, so that {@link Answer#GOT} tells: the last time it was called, the node had
+   *     granted the lease before it carried out what was sent
+   */
+  CompletableFuture<Answer> ask(Consumer<SessionStore> behind) {
     if (!asking.compareAndSet(false, true)) {
       return CompletableFuture.completedFuture(Answer.SILENT);
     }
-    return inOrder(this::askNow).whenComplete((answer, failure) -> asking.set(false));
+    return inOrder(() -> askNow(behind)).whenComplete((answer, failure) -> asking.set(false));
   }
 
   /** Removes it if it is held; it may be asked for again. */
@@ -103,27 +118,29 @@ final class NodeLease {
         });
   }
 
-  private CompletableFuture<Answer> askNow() {
+  private CompletableFuture<Answer> askNow(Consumer<SessionStore> behind) {
     if (givenBack) {
       return CompletableFuture.completedFuture(Answer.SILENT);
     }
     Hold held = hold;
-    return held == null ? add() : extend(held, true);
+    return held == null ? add(behind) : extend(held, true);
   }
 
-  private CompletableFuture<Answer> add() {
+  private CompletableFuture<Answer> add(Consumer<SessionStore> behind) {
     return write(
         WriteCondition.ifAbsent(),
+        behind,
         (write, told) ->
             told.standing() instanceof LeaseState.Ours ours && ours.write() != write
-                ? replace(ours.version())
+                ? replace(ours.version(), behind)
                 : CompletableFuture.completedFuture(got(write, told)));
   }
 
   /** Replaces a lease that an earlier request of this Tomcat left behind and no request holds. */
-  private CompletableFuture<Answer> replace(long version) {
+  private CompletableFuture<Answer> replace(long version, Consumer<SessionStore> behind) {
     return write(
         WriteCondition.ifVersion(version),
+        behind,
         (write, told) -> CompletableFuture.completedFuture(got(write, told)));
   }
 
@@ -145,6 +162,7 @@ final class NodeLease {
   private CompletableFuture<Answer> extend(Hold held, boolean mayRepeat) {
     return write(
         WriteCondition.ifVersion(held.version),
+        NOTHING,
         (write, told) -> {
           if (told.standing() instanceof LeaseState.Unknown) {
             boolean kept = told.result() == WriteResult.STORED;
@@ -163,7 +181,7 @@ final class NodeLease {
           hold = null;
           return told.standing() instanceof LeaseState.Others
               ? CompletableFuture.completedFuture(Answer.OTHERS)
-              : add();
+              : add(NOTHING);
         });
   }
 
@@ -205,15 +223,21 @@ final class NodeLease {
     CompletableFuture<Answer> of(long write, Told told);
   }
 
-  private CompletableFuture<Answer> write(WriteCondition condition, Conclusion conclusion) {
+  private CompletableFuture<Answer> write(
+      WriteCondition condition, Consumer<SessionStore> behind, Conclusion conclusion) {
     long write = records.nextWrite();
     lastWrite = write;
     if (firstWrite == 0) {
       firstWrite = write;
     }
-    return records
-        .write(store, key, write, condition)
-        .thenCompose(told -> conclusion.of(write, told));
+    CompletableFuture<Told> answer =
+        store.together(
+            () -> {
+              CompletableFuture<Told> told = records.write(store, key, write, condition);
+              behind.accept(store);
+              return told;
+            });
+    return answer.thenCompose(told -> conclusion.of(write, told));
   }
 
   private <T extends @Nullable Object> CompletableFuture<T> inOrder(

@@ -4,6 +4,7 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.SessionStore;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -76,7 +78,19 @@ public final class SessionLocks implements AutoCloseable {
    *     ends the wait
    */
   public CompletableFuture<LockOutcome> acquire(SessionId id) {
-    Waiter waiter = new Waiter(tools);
+    return acquire(id, NodeLease.NOTHING);
+  }
+
+  /**
+   * Asks for a session like {@link #acquire(SessionId)}, and sends something to each node that is
+   * asked for the lease, in one packet with that.
+   *
+   * @param behind sends it, without waiting; only called for the first question. What it does
+   *     counts as done under the lease only if that is granted at once ({@link
+   *     LockOutcome.Granted#isAtOnce})
+   */
+  public CompletableFuture<LockOutcome> acquire(SessionId id, Consumer<SessionStore> behind) {
+    Waiter waiter = new Waiter(tools, behind);
     String key = keys.leaseKeyOf(id);
     while (!stopped) {
       SessionQueue queue = queues.computeIfAbsent(key, unused -> queue(id.base(), key));

@@ -2,6 +2,7 @@ package io.holdfast.sessions.lock;
 
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.storage.SessionStore;
 import io.holdfast.sessions.lock.LeaseNodes.Result;
 import io.holdfast.sessions.lock.LeaseNodes.Round;
 import java.lang.System.Logger.Level;
@@ -103,7 +104,7 @@ final class SessionQueue {
     var unused = waiter.result().whenComplete((outcome, failure) -> leave(waiter));
     waiter.startPatience();
     if (isFirst) {
-      attempt();
+      attempt(waiter.behind());
     }
     return true;
   }
@@ -139,6 +140,16 @@ final class SessionQueue {
   }
 
   private void attempt() {
+    attempt(null);
+  }
+
+  /**
+   * Asks the nodes for the lease.
+   *
+   * @param behind at the first attempt, sends what is to leave behind the question; null at others:
+   *     those who wait for another Tomcat leave the record to that
+   */
+  private void attempt(@Nullable Consumer<SessionStore> behind) {
     boolean isWanted;
     synchronized (this) {
       if (phase != Phase.PAUSING) {
@@ -153,28 +164,35 @@ final class SessionQueue {
       return;
     }
     var unused =
-        (attempts == 1 ? nodes.askSideBySide() : nodes.askInOrder())
+        ask(behind)
             .exceptionally(
                 defect -> {
                   LOG.log(Level.ERROR, "no lease, because of a defect", defect);
                   return new Round(Result.NOBODY_ANSWERS, tools.now(), false, 0);
                 })
-            .thenAccept(this::attempted);
+            .thenAccept(round -> attempted(round, behind != null && round.silent() == 0));
   }
 
-  private void attempted(Round round) {
+  private CompletableFuture<Round> ask(@Nullable Consumer<SessionStore> behind) {
+    if (attempts > 1) {
+      return nodes.askInOrder();
+    }
+    return nodes.askSideBySide(behind == null ? NodeLease.NOTHING : behind);
+  }
+
+  private void attempted(Round round, boolean isAtOnce) {
     switch (round.result()) {
-      case HELD -> got(new Lease(nodes, round, tools), round.silent());
+      case HELD -> got(new Lease(nodes, round, tools), round.silent(), isAtOnce);
       case NOBODY_ANSWERS -> {
         tools.metrics().increment(Metric.LEASES_LOCAL);
         var unused = nodes.giveBack();
-        beginTurn(null);
+        beginTurn(null, false);
       }
       case OTHERS -> tryAgain();
     }
   }
 
-  private void got(Lease lease, int leftOut) {
+  private void got(Lease lease, int leftOut, boolean isAtOnce) {
     if (lease.isLost()) {
       tryAgain(); // the answers came after its time
       return;
@@ -182,7 +200,7 @@ final class SessionQueue {
     tools.metrics().increment(Metric.LEASES_TAKEN);
     tools.metrics().add(Metric.LEASE_NODES_LEFT_OUT, leftOut);
     lease.keep();
-    beginTurn(lease);
+    beginTurn(lease, isAtOnce);
   }
 
   private void tryAgain() {
@@ -207,7 +225,7 @@ final class SessionQueue {
   }
 
   /** Serves the first waiting request, or retires if all have left meanwhile. */
-  private void beginTurn(@Nullable Lease lease) {
+  private void beginTurn(@Nullable Lease lease, boolean isAtOnce) {
     Waiter first;
     Turn turn = new Turn(lease, this::released);
     synchronized (this) {
@@ -220,7 +238,7 @@ final class SessionQueue {
     if (first == null) {
       retire(giveBack(lease));
     } else {
-      tell(first, turn);
+      tell(first, turn, isAtOnce);
     }
   }
 
@@ -238,9 +256,11 @@ final class SessionQueue {
   }
 
   /** Tells a request that it has the session; ends the turn at once if it has left. */
-  private static void tell(Waiter waiter, Turn turn) {
+  private static void tell(Waiter waiter, Turn turn, boolean isAtOnce) {
     LockOutcome outcome =
-        turn.lease() == null ? new LockOutcome.StoreAway(turn) : new LockOutcome.Granted(turn);
+        turn.lease() == null
+            ? new LockOutcome.StoreAway(turn)
+            : new LockOutcome.Granted(turn, isAtOnce);
     if (!waiter.tell(outcome)) {
       var unused = turn.release();
     }
@@ -270,7 +290,7 @@ final class SessionQueue {
     }
     if (next != null) {
       tools.metrics().increment(Metric.LEASES_HANDED_ON);
-      tell(next, nextTurn);
+      tell(next, nextTurn, false);
       return DONE;
     }
     CompletableFuture<Void> back = giveBack(lease);

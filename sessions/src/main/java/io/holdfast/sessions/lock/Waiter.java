@@ -2,21 +2,35 @@ package io.holdfast.sessions.lock;
 
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.Timing;
+import io.holdfast.core.storage.SessionStore;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** A request that waits for its session, until its patience is over. */
 final class Waiter {
 
   private final CompletableFuture<LockOutcome> result = new CompletableFuture<>();
   private final LockTools tools;
+  private final Consumer<SessionStore> behind;
   private final long since;
   private volatile boolean hadToWait;
 
-  Waiter(LockTools tools) {
+  /**
+   * Creates one that has not begun to wait.
+   *
+   * @param behind sends to a node what the request wants to leave behind its question for the lease
+   */
+  Waiter(LockTools tools, Consumer<SessionStore> behind) {
     this.tools = tools;
+    this.behind = behind;
     this.since = tools.now();
+  }
+
+  /** Sends to a node what is to leave behind the question for the lease, in one packet with it. */
+  Consumer<SessionStore> behind() {
+    return behind;
   }
 
   /** What the request is told; may be cancelled by the request. */

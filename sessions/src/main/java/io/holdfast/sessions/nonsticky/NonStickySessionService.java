@@ -11,6 +11,8 @@ import io.holdfast.sessions.model.KnownInvalidations;
 import io.holdfast.sessions.model.OrphanedSession;
 import io.holdfast.sessions.repository.NonStickyRecord;
 import io.holdfast.sessions.repository.NonStickyRecord.State;
+import io.holdfast.sessions.repository.NonStickyRepository;
+import io.holdfast.sessions.repository.ReadsBehindLease;
 import java.util.Collection;
 import java.util.ConcurrentModificationException;
 import java.util.LinkedHashSet;
@@ -19,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -100,6 +103,38 @@ public final class NonStickySessionService {
    */
   public CompletableFuture<Supplier<LoadedSession>> look(
       SessionId id, @Nullable NonStickySession local, boolean leased) {
+    NonStickyRepository repository = tools.repository();
+    return look(id, local, leased ? repository::loadFenced : repository::load);
+  }
+
+  /**
+   * Reads of a session, to be sent to the nodes behind the question for its lease.
+   *
+   * @param local the instance that is here
+   * @return null if they would be of no use
+   */
+  public @Nullable ReadsBehindLease readsBehindLease(
+      SessionId id, @Nullable NonStickySession local) {
+    boolean isOfUse = local != null && local.sessionId().hasBaseOf(id);
+    return isOfUse ? tools.repository().readsBehindLease(id) : null;
+  }
+
+  /**
+   * Asks the store like {@link #look(SessionId, NonStickySession, boolean)}, for a request that has
+   * just got the lease at once, with these reads behind the question. Without an instance here they
+   * do not count: the session may have been in a file when the nodes were asked.
+   */
+  public CompletableFuture<Supplier<LoadedSession>> look(
+      SessionId id, @Nullable NonStickySession local, ReadsBehindLease reads) {
+    return local == null
+        ? look(id, null, true)
+        : look(id, local, asked -> tools.repository().loadBehind(asked, reads));
+  }
+
+  private CompletableFuture<Supplier<LoadedSession>> look(
+      SessionId id,
+      @Nullable NonStickySession local,
+      Function<SessionId, CompletableFuture<NonStickyRecord>> load) {
     if (local != null && !local.sessionId().hasBaseOf(id)) {
       return CompletableFuture.completedFuture(() -> new LoadedSession.Local(null));
     }
@@ -107,7 +142,7 @@ public final class NonStickySessionService {
       return CompletableFuture.completedFuture(() -> LoadedSession.Nothing.AT_ALL);
     }
     SessionSnapshot inFile = local == null ? tools.files().claim(id) : null;
-    return (leased ? tools.repository().loadFenced(id) : tools.repository().load(id))
+    return load.apply(id)
         .thenApply(
             found -> {
               if (isKnownToBeOver(found, local)) {

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,14 +78,40 @@ final class NonStickyLoad {
     this.metrics = metrics;
   }
 
-  CompletableFuture<NonStickyRecord> perform(boolean fenced) {
+  /** Reads; anybody who has read before can still write. */
+  CompletableFuture<NonStickyRecord> perform() {
+    return perform(store -> store.loadPair(key, accessKey));
+  }
+
+  /** Reads; nobody who has read before can write any more. */
+  CompletableFuture<NonStickyRecord> performFenced() {
+    return perform(store -> ReadsBehindLease.fenced(store, key, accessKey));
+  }
+
+  /**
+   * The same, for a request that has got the lease by a question with these reads behind it: the
+   * nodes that they were sent to are not asked again.
+   */
+  CompletableFuture<NonStickyRecord> performBehind(ReadsBehindLease reads) {
+    if (!reads.areOf(key)) {
+      return performFenced();
+    }
+    return perform(
+        store -> {
+          CompletableFuture<StoredPair> read = reads.from(store);
+          return read == null ? ReadsBehindLease.fenced(store, key, accessKey) : read;
+        });
+  }
+
+  private CompletableFuture<NonStickyRecord> perform(
+      Function<SessionStore, CompletableFuture<StoredPair>> reading) {
     long started = metrics.started();
-    return ask(order.subList(0, askedFirst), fenced)
+    return ask(order.subList(0, askedFirst), reading)
         .thenCompose(
             first ->
                 isEnough(first)
                     ? CompletableFuture.completedFuture(first)
-                    : ask(order.subList(askedFirst, order.size()), fenced)
+                    : ask(order.subList(askedFirst, order.size()), reading)
                         .thenApply(rest -> joined(first, rest)))
         .thenCompose(
             answers -> {
@@ -127,10 +154,11 @@ final class NonStickyLoad {
     return askedFirst == order.size() || (found && !silence);
   }
 
-  private CompletableFuture<List<Answer>> ask(List<String> asked, boolean fenced) {
+  private CompletableFuture<List<Answer>> ask(
+      List<String> asked, Function<SessionStore, CompletableFuture<StoredPair>> reading) {
     CompletableFuture<List<Answer>> all = CompletableFuture.completedFuture(List.of());
     for (String node : asked) {
-      all = all.thenCombine(ask(node, fenced), (some, one) -> joined(some, List.of(one)));
+      all = all.thenCombine(ask(node, reading), (some, one) -> joined(some, List.of(one)));
     }
     return all;
   }
@@ -141,19 +169,12 @@ final class NonStickyLoad {
     return joined;
   }
 
-  private CompletableFuture<Answer> ask(String node, boolean fenced) {
-    SessionStore store = nodes.store(node);
-    CompletableFuture<StoredPair> pair =
-        fenced
-            ? store.together(() -> after(store.renewVersion(key), store.loadPair(key, accessKey)))
-            : store.loadPair(key, accessKey);
-    return pair.thenApply(found -> read(node, found.value(), found.beside()))
+  private CompletableFuture<Answer> ask(
+      String node, Function<SessionStore, CompletableFuture<StoredPair>> reading) {
+    return reading
+        .apply(nodes.store(node))
+        .thenApply(found -> read(node, found.value(), found.beside()))
         .exceptionally(failure -> Answer.silence(node));
-  }
-
-  private static <T> CompletableFuture<T> after(
-      CompletableFuture<Boolean> first, CompletableFuture<T> second) {
-    return first.thenCombine(second, (done, found) -> found);
   }
 
   private Answer read(String node, @Nullable StoredValue found, @Nullable StoredValue accessed) {

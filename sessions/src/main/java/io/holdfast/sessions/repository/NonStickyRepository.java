@@ -8,6 +8,7 @@ import io.holdfast.core.record.AccessRecord;
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.record.TombstoneCodec;
+import io.holdfast.core.routing.Placement;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.StorageKeys;
@@ -81,7 +82,7 @@ public final class NonStickyRepository {
    * with the times of the latest access.
    */
   public CompletableFuture<NonStickyRecord> load(SessionId id) {
-    return new NonStickyLoad(id, nodes.get(), codec, join, work, keys, metrics).perform(false);
+    return newLoad(id).perform();
   }
 
   /**
@@ -90,7 +91,34 @@ public final class NonStickyRepository {
    * it lost it.
    */
   public CompletableFuture<NonStickyRecord> loadFenced(SessionId id) {
-    return new NonStickyLoad(id, nodes.get(), codec, join, work, keys, metrics).perform(true);
+    return newLoad(id).performFenced();
+  }
+
+  /**
+   * Reads of a session, to be sent to nodes behind the question for its lease.
+   *
+   * @return null where one of several nodes has the only copy: who took the lease while that node
+   *     was away, and writes to it when it is back, has the lease on other nodes
+   */
+  public @Nullable ReadsBehindLease readsBehindLease(SessionId id) {
+    Placement placement = nodes.get().placement();
+    return placement.copies() > 1 || placement.nodeCount() == 1
+        ? new ReadsBehindLease(keys.keyOf(id), keys.accessKeyOf(id))
+        : null;
+  }
+
+  /**
+   * Reads like {@link #loadFenced}, without asking those nodes again that have granted the lease in
+   * one packet with these reads.
+   *
+   * @param reads sent behind the question by which the request has got the lease
+   */
+  public CompletableFuture<NonStickyRecord> loadBehind(SessionId id, ReadsBehindLease reads) {
+    return newLoad(id).performBehind(reads);
+  }
+
+  private NonStickyLoad newLoad(SessionId id) {
+    return new NonStickyLoad(id, nodes.get(), codec, join, work, keys, metrics);
   }
 
   /**

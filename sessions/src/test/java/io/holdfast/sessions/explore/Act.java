@@ -229,6 +229,13 @@ enum Act {
           .on(1, 1)
           .with(1, TOMCAT_STALLS)),
   COUNT("with the lease, two raise a counter", count()),
+  COUNT_ONE_NODE("two raise, on one node", count().on(1, 1)),
+  COUNT_THREE(
+      "three raise, on one node",
+      Scenario.of(
+              List.of(Turn.increment(0)), List.of(Turn.increment(1)), List.of(Turn.increment(2)))
+          .withLease()
+          .on(1, 1)),
   COUNT_SILENCE("two raise; an answer is missing", count().with(1, SILENCE)),
   COUNT_NODE_DIES("two raise; a node dies", count().with(1, NODE_DIES)),
   COUNT_CUT("two raise; one Tomcat loses a node", count().with(1, CUT)),

@@ -11,13 +11,18 @@ import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
+import io.holdfast.sessions.lock.LockOutcome;
 import io.holdfast.sessions.nonsticky.FakeNonStickySession;
 import io.holdfast.sessions.nonsticky.NonStickyChanges;
 import io.holdfast.sessions.nonsticky.NonStickyTomcat;
 import io.holdfast.sessions.nonsticky.SaveOutcome;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -65,6 +70,110 @@ final class Mutants {
           String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
         boolean removes = timeToLive.equals(TimeToLive.OVER);
         return super.store(key, value, timeToLive, removes ? WriteCondition.always() : condition);
+      }
+    };
+  }
+
+  /** Takes what a node has read while somebody else had the lease for read under it. */
+  static Protocol readingBeforeTheGrant() {
+    return new Protocol() {
+      @Override
+      public SessionStore over(SessionStore connection, int node) {
+        return connection;
+      }
+
+      @Override
+      public boolean doReadsCount(LockOutcome.Granted granted) {
+        return true;
+      }
+    };
+  }
+
+  /** Sends the question for a lease behind what is to be read under it. */
+  static SessionStore askingBehindTheRead(SessionStore store) {
+    return new ForwardingStore(store) {
+      private int depth;
+      private final List<Runnable> questions = new ArrayList<>();
+
+      @Override
+      public <T extends @Nullable Object> T together(Supplier<T> sends) {
+        depth++;
+        try {
+          return sends.get();
+        } finally {
+          depth--;
+          if (depth == 0) {
+            List<Runnable> late = List.copyOf(questions);
+            questions.clear();
+            late.forEach(Runnable::run);
+          }
+        }
+      }
+
+      @Override
+      public CompletableFuture<WriteResult> store(
+          String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+        return later(key, () -> super.store(key, value, timeToLive, condition));
+      }
+
+      @Override
+      public CompletableFuture<@Nullable StoredValue> load(String key) {
+        return later(key, () -> super.load(key));
+      }
+
+      private <T extends @Nullable Object> CompletableFuture<T> later(
+          String key, Supplier<CompletableFuture<T>> question) {
+        if (depth == 0 || !isLease(key)) {
+          return question.get();
+        }
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        questions.add(() -> copy(question.get(), answer));
+        return answer;
+      }
+    };
+  }
+
+  private static <T extends @Nullable Object> void copy(
+      CompletableFuture<T> from, CompletableFuture<T> to) {
+    var unused =
+        from.whenComplete(
+            (result, failure) -> {
+              if (failure == null) {
+                to.complete(result);
+              } else {
+                to.completeExceptionally(failure);
+              }
+            });
+  }
+
+  /** Gives the lease back in one packet with the record, whatever becomes of that. */
+  static SessionStore givingBackWithTheRecord(SessionStore store) {
+    return new ForwardingStore(store) {
+      private final Map<String, Long> versions = new HashMap<>();
+
+      @Override
+      public CompletableFuture<@Nullable StoredValue> load(String key) {
+        return super.load(key)
+            .thenApply(
+                found -> {
+                  if (isLease(key) && found != null) {
+                    versions.put(key, found.version());
+                  }
+                  return found;
+                });
+      }
+
+      @Override
+      public CompletableFuture<WriteResult> store(
+          String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+        CompletableFuture<WriteResult> stored = super.store(key, value, timeToLive, condition);
+        Long version = isRecord(key) ? versions.remove(key + ":l") : null;
+        if (version != null) {
+          var unused =
+              super.store(
+                  key + ":l", new byte[0], TimeToLive.OVER, WriteCondition.ifVersion(version));
+        }
+        return stored;
       }
     };
   }

@@ -1,6 +1,7 @@
 package io.holdfast.sessions.explore;
 
 import io.holdfast.core.storage.SessionStore;
+import io.holdfast.sessions.lock.LockOutcome;
 import io.holdfast.sessions.nonsticky.FakeNonStickySession;
 import io.holdfast.sessions.nonsticky.NonStickyTomcat;
 import io.holdfast.sessions.nonsticky.SaveOutcome;
@@ -11,12 +12,24 @@ import java.util.concurrent.CompletableFuture;
 enum Mutation implements Protocol {
   LEASE_ALWAYS_TAKEN(
       "a lease is taken although somebody has it",
-      Act.COUNT,
+      Act.COUNT_ONE_NODE,
       (store, node) -> Mutants.heedless(store, Mutants::isLease)),
   LEASE_ALWAYS_REMOVED(
       "a lease is removed whoever has it",
       Act.COUNT_AGAIN,
       (store, node) -> Mutants.removing(store)),
+  READ_BEFORE_GRANT(
+      "what a node read before it granted the lease counts as read under it",
+      Act.COUNT_ONE_NODE,
+      Mutants.readingBeforeTheGrant()),
+  READ_AHEAD_OF_LEASE(
+      "the record is read ahead of the question for the lease, in one packet with it",
+      Act.COUNT_ONE_NODE,
+      (store, node) -> Mutants.askingBehindTheRead(store)),
+  GIVEN_BACK_WITH_RECORD(
+      "the lease is given back in one packet with the record",
+      Act.COUNT_THREE,
+      (store, node) -> Mutants.givingBackWithTheRecord(store)),
   NO_FENCE(
       "who gets the lease does not renew the version of the record",
       Act.COUNT_STALL,
@@ -91,6 +104,11 @@ enum Mutation implements Protocol {
   @Override
   public SessionStore over(SessionStore connection, int node) {
     return wrong.over(connection, node);
+  }
+
+  @Override
+  public boolean doReadsCount(LockOutcome.Granted granted) {
+    return wrong.doReadsCount(granted);
   }
 
   @Override

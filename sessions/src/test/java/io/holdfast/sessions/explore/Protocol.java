@@ -1,6 +1,7 @@
 package io.holdfast.sessions.explore;
 
 import io.holdfast.core.storage.SessionStore;
+import io.holdfast.sessions.lock.LockOutcome;
 import io.holdfast.sessions.nonsticky.FakeNonStickySession;
 import io.holdfast.sessions.nonsticky.NonStickyTomcat;
 import io.holdfast.sessions.nonsticky.SaveOutcome;
@@ -18,6 +19,11 @@ interface Protocol {
    * @param node the number of the node
    */
   SessionStore over(SessionStore connection, int node);
+
+  /** Whether what nodes have read behind the question for the lease counts as read under it. */
+  default boolean doReadsCount(LockOutcome.Granted granted) {
+    return granted.isAtOnce();
+  }
 
   /** Lets the response of a request leave that is over; completes when it may. */
   default CompletableFuture<SaveOutcome> leave(

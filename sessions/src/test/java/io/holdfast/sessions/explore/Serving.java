@@ -7,6 +7,7 @@ import io.holdfast.sessions.lock.LockOutcome;
 import io.holdfast.sessions.nonsticky.FakeNonStickySession;
 import io.holdfast.sessions.nonsticky.NonStickyTomcat;
 import io.holdfast.sessions.nonsticky.SaveOutcome;
+import io.holdfast.sessions.repository.ReadsBehindLease;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -39,26 +40,31 @@ final class Serving {
   }
 
   private CompletableFuture<Answer> serveAlone(String id, Request request, Visit visit) {
-    return tomcat
-        .locks
-        .acquire(new SessionId(id))
+    ReadsBehindLease reads = tomcat.readsBehindLease(id);
+    return acquire(id, reads)
         .thenCompose(
             outcome -> {
               if (outcome instanceof LockOutcome.Granted granted) {
-                return serveUnder(granted.lease(), id, request, visit);
+                ReadsBehindLease counting = protocol.doReadsCount(granted) ? reads : null;
+                return serveUnder(granted.lease(), counting, id, request, visit);
               }
               return outcome instanceof LockOutcome.StoreAway away
-                  ? serveUnder(away.local(), id, request, visit)
+                  ? serveUnder(away.local(), null, id, request, visit)
                   : CompletableFuture.completedFuture(Answer.without(Outcome.BUSY));
             });
   }
 
+  private CompletableFuture<LockOutcome> acquire(String id, @Nullable ReadsBehindLease reads) {
+    SessionId session = new SessionId(id);
+    return reads == null ? tomcat.locks.acquire(session) : tomcat.locks.acquire(session, reads);
+  }
+
   /** While it has the lease, a request has an instance to itself. */
   private CompletableFuture<Answer> serveUnder(
-      HeldLease lease, String id, Request request, Visit visit) {
+      HeldLease lease, @Nullable ReadsBehindLease reads, String id, Request request, Visit visit) {
     FakeNonStickySession local = tomcat.local.get(id);
     boolean isUsedByOthers = local != null && local.instanceState().isInUse();
-    return (isUsedByOthers ? tomcat.beginAloneLater(id) : tomcat.beginLater(id, true))
+    return (isUsedByOthers ? tomcat.beginAloneLater(id) : tomcat.beginLeasedLater(id, reads))
         .thenCompose(
             session -> {
               if (session == null) {

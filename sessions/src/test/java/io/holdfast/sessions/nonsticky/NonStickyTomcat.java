@@ -25,6 +25,7 @@ import io.holdfast.sessions.model.Nodes;
 import io.holdfast.sessions.model.SnapshotCodec;
 import io.holdfast.sessions.repository.ExpiryIndex;
 import io.holdfast.sessions.repository.NonStickyRepository;
+import io.holdfast.sessions.repository.ReadsBehindLease;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -37,6 +38,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -212,15 +214,39 @@ public final class NonStickyTomcat {
   /** Begins a request for a session; the result is null if there is none. */
   public CompletableFuture<@Nullable FakeNonStickySession> beginLater(String id, boolean leased) {
     FakeNonStickySession known = local.get(id);
-    return shared
-        .look(new SessionId(id), known, leased)
-        .thenCompose(
-            found -> {
-              LoadedSession opening = found.get();
-              return known == null || known.sessionId().value().equals(id)
-                  ? CompletableFuture.completedFuture(instance(id, known, opening))
-                  : beginLater(known.sessionId().value(), leased); // it got another one meanwhile
-            });
+    return beginLater(id, known, leased, shared.look(new SessionId(id), known, leased));
+  }
+
+  /**
+   * Begins a request that has got the lease of its session.
+   *
+   * @param reads by which the nodes have read the session under the lease; null if they have not
+   */
+  public CompletableFuture<@Nullable FakeNonStickySession> beginLeasedLater(
+      String id, @Nullable ReadsBehindLease reads) {
+    FakeNonStickySession known = local.get(id);
+    return reads == null
+        ? beginLater(id, true)
+        : beginLater(id, known, true, shared.look(new SessionId(id), known, reads));
+  }
+
+  /** Reads of a session to be sent behind the question for its lease; null if it is not here. */
+  public @Nullable ReadsBehindLease readsBehindLease(String id) {
+    return shared.readsBehindLease(new SessionId(id), local.get(id));
+  }
+
+  private CompletableFuture<@Nullable FakeNonStickySession> beginLater(
+      String id,
+      @Nullable FakeNonStickySession known,
+      boolean leased,
+      CompletableFuture<Supplier<LoadedSession>> look) {
+    return look.thenCompose(
+        found -> {
+          LoadedSession opening = found.get();
+          return known == null || known.sessionId().value().equals(id)
+              ? CompletableFuture.completedFuture(instance(id, known, opening))
+              : beginLater(known.sessionId().value(), leased); // it got another one meanwhile
+        });
   }
 
   /**

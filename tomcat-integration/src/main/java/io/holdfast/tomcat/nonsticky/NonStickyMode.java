@@ -10,6 +10,7 @@ import io.holdfast.sessions.nonsticky.LoadedSession;
 import io.holdfast.sessions.nonsticky.NonStickyChanges;
 import io.holdfast.sessions.nonsticky.NonStickySessionService;
 import io.holdfast.sessions.nonsticky.SaveOutcome;
+import io.holdfast.sessions.repository.ReadsBehindLease;
 import io.holdfast.sessions.request.RequestUriFilter;
 import io.holdfast.sessions.runtime.NonStickyRuntime;
 import io.holdfast.sessions.runtime.StopResult;
@@ -167,7 +168,8 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
       local = null; // others are looking at it
     }
     boolean isFormer = local == null && use != null && formerIds.isFormer(id); // came after that
-    NonStickyTomcatSession found = isFormer ? null : open(id, local, leased);
+    ReadsBehindLease reads = use == null ? null : use.takeReads();
+    NonStickyTomcatSession found = isFormer ? null : open(id, local, leased, leased ? reads : null);
     if (use != null && leased) {
       leases.own(use, id, found);
     }
@@ -227,15 +229,31 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
         });
   }
 
+  /**
+   * Gives a request its session.
+   *
+   * @param local the instance that is here
+   * @param reads by which the nodes have read it under the lease; null if they have not
+   */
   private @Nullable NonStickyTomcatSession open(
-      SessionId id, @Nullable NonStickyTomcatSession local, boolean leased) {
-    var unused = store().awaitSave(formerIds.settled(id));
-    LoadedSession opening = store().awaitAndMake(sessions.look(id, local, leased));
+      SessionId id,
+      @Nullable NonStickyTomcatSession local,
+      boolean leased,
+      @Nullable ReadsBehindLease reads) {
+    CompletableFuture<?> settled = formerIds.settled(id);
+    ReadsBehindLease current = settled.isDone() ? reads : null;
+    var unused = store().awaitSave(settled);
+    LoadedSession opening =
+        store()
+            .awaitAndMake(
+                current == null
+                    ? sessions.look(id, local, leased)
+                    : sessions.look(id, local, current));
     if (opening instanceof LoadedSession.Fresh && local != null && savesWhatIsLeft(local)) {
       opening = store().awaitAndMake(sessions.look(id, local, leased));
     }
     if (opening != null && local != null && !local.sessionId().hasBaseOf(id)) {
-      return open(local.sessionId(), local, leased); // it got another one meanwhile
+      return open(local.sessionId(), local, leased, null); // it got another one meanwhile
     }
     if (opening == null && local != null) {
       opening = sessions.unanswered(local);

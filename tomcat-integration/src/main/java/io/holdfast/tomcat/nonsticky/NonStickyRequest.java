@@ -3,6 +3,7 @@ package io.holdfast.tomcat.nonsticky;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.lock.HeldLease;
 import io.holdfast.sessions.nonsticky.NonStickyState;
+import io.holdfast.sessions.repository.ReadsBehindLease;
 import io.holdfast.sessions.request.RequestLine;
 import io.holdfast.tomcat.mode.FormerIds;
 import io.holdfast.tomcat.request.Refusal;
@@ -48,6 +49,7 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
   private boolean lockDecided;
   private @Nullable HeldLease lease;
   private @Nullable String leasedBase;
+  private @Nullable ReadsBehindLease reads;
   private @Nullable NonStickyTomcatSession own;
   private boolean modified;
   private boolean inValve;
@@ -256,6 +258,18 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
     holds(id, both);
     state.leased(both::isLost); // before it is released, after which the instance has no lease
     return true;
+  }
+
+  /** The nodes have read the session behind the question for the lease; null if they have not. */
+  synchronized void hasRead(@Nullable ReadsBehindLease answers) {
+    reads = answers;
+  }
+
+  /** What the nodes have read so, once. */
+  synchronized @Nullable ReadsBehindLease takeReads() {
+    ReadsBehindLease answers = reads;
+    reads = null;
+    return answers;
   }
 
   /** Whether the request has this session to itself. */

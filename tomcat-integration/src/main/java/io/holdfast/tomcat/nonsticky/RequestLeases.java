@@ -6,11 +6,13 @@ import io.holdfast.sessions.lock.HeldLease;
 import io.holdfast.sessions.lock.LockOutcome;
 import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.nonsticky.NonStickyChanges;
+import io.holdfast.sessions.repository.ReadsBehindLease;
 import io.holdfast.sessions.runtime.NonStickyRuntime;
 import io.holdfast.tomcat.mode.FormerIds;
 import io.holdfast.tomcat.mode.SessionHost;
 import io.holdfast.tomcat.request.MissingSessions;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -75,18 +77,32 @@ final class RequestLeases {
     if (isUnknown(id)) {
       return null;
     }
-    LockOutcome outcome = runtime.locks().acquire(id).join(); // bounded by the lease's expiration
+    LockOutcome outcome = acquire(use, id);
     SessionId next = formerIds.follow(requested, use.came());
     while (!next.base().equals(id.base())) {
       giveBack(outcome);
       id = next;
-      outcome = runtime.locks().acquire(id).join();
+      outcome = acquire(use, id);
       next = formerIds.follow(requested, use.came());
     }
     HeldLease lease = held(outcome);
     if (lease != null) {
       use.holds(id, lease);
     }
+    return outcome;
+  }
+
+  /** Waits for the lease; a session that is here is read in one packet with the question for it. */
+  private LockOutcome acquire(NonStickyRequest use, SessionId id) {
+    ReadsBehindLease reads =
+        formerIds.settled(id).isDone()
+            ? runtime.sessions().readsBehindLease(id, (NonStickyTomcatSession) host.local(id))
+            : null;
+    CompletableFuture<LockOutcome> asked =
+        reads == null ? runtime.locks().acquire(id) : runtime.locks().acquire(id, reads);
+    LockOutcome outcome = asked.join(); // bounded by the lease's expiration
+    boolean haveReads = outcome instanceof LockOutcome.Granted granted && granted.isAtOnce();
+    use.hasRead(haveReads ? reads : null);
     return outcome;
   }
 

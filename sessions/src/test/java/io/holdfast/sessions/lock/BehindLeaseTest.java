@@ -1,0 +1,192 @@
+package io.holdfast.sessions.lock;
+
+import static io.holdfast.sessions.lock.Cluster.KEY;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.TimeToLive;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** What a request sends behind its question for a lease, and whether it was done under that. */
+final class BehindLeaseTest {
+
+  private static final Duration MOMENT = Duration.ofMillis(100);
+  private static final List<String> QUESTION = List.of("store " + KEY, "load " + KEY);
+  private static final List<String> BOTH = List.of("store " + KEY, "load " + KEY, "load record");
+
+  private final Cluster cluster = new Cluster();
+  private final Cluster.Tomcat one = cluster.tomcat();
+  private final Cluster.Tomcat two = cluster.tomcat();
+
+  @Test
+  void acquireWhenFreeThenSentBehindTheQuestionToBothNodesAndGrantedAtOnce() {
+    LockOutcome.Granted granted = granted(acquire(one));
+
+    assertTrue(granted.isAtOnce());
+    assertEquals(BOTH, cluster.node(0).operations());
+    assertEquals(BOTH, cluster.node(1).operations());
+    assertEquals(List.of(), cluster.node(2).operations());
+  }
+
+  @Test
+  void acquireWhenAnotherTomcatHoldsItThenSentOnceAndNotGrantedAtOnce() {
+    HeldLease held = two.hold();
+    clearOperations();
+    CompletableFuture<LockOutcome> waiting = acquire(one);
+    cluster.elapse(MOMENT);
+    held.release().join();
+
+    cluster.elapse(MOMENT);
+
+    assertFalse(granted(waiting).isAtOnce());
+    assertEquals(1, sentTo(0));
+    assertEquals(1, sentTo(1));
+  }
+
+  /** One node was free, and what was read there was read under the lease that was given back. */
+  @Test
+  void acquireWhenTheSecondNodeIsTakenThenNotGrantedAtOnce() {
+    two.takesForLost(0);
+    HeldLease held = two.hold();
+    CompletableFuture<LockOutcome> waiting = acquire(one);
+    cluster.elapse(MOMENT);
+    held.release().join();
+
+    cluster.elapse(MOMENT);
+
+    assertFalse(granted(waiting).isAtOnce());
+    assertEquals(1, sentTo(0));
+  }
+
+  @Test
+  void acquireWhenANodeIsSilentThenNotGrantedAtOnce() {
+    cluster.node(0).failWith(Reason.TIMEOUT);
+
+    assertFalse(granted(acquire(one)).isAtOnce());
+    assertEquals(List.of("store " + KEY, "load " + KEY), cluster.node(2).operations());
+  }
+
+  @Test
+  void acquireWhenItIsHandedOnThenNothingIsSentAndItIsNotGrantedAtOnce() {
+    HeldLease held = one.hold();
+    clearOperations();
+    CompletableFuture<LockOutcome> waiting = acquire(one);
+
+    held.release().join();
+
+    assertFalse(granted(waiting).isAtOnce());
+    assertEquals(0, sentTo(0));
+  }
+
+  /** After a turn of this Tomcat others come first: then it asks anew, for somebody else. */
+  @Test
+  void acquireWhenTheTurnOfThisTomcatIsOverThenNotGrantedAtOnce() {
+    HeldLease held = one.hold();
+    CompletableFuture<LockOutcome> waiting = acquire(one);
+    cluster.elapse(Cluster.LOCK_EXPIRATION.dividedBy(5));
+    held.release().join();
+
+    cluster.elapse(MOMENT);
+
+    assertFalse(granted(waiting).isAtOnce());
+    assertEquals(0, sentTo(0));
+  }
+
+  @Test
+  void acquireWhenTheFirstWhoAskedHasLeftThenItsReadsCountForNobodyElse() {
+    cluster.node(0).freeze();
+    CompletableFuture<LockOutcome> first = acquire(one);
+    CompletableFuture<LockOutcome> second = one.acquire();
+    first.cancel(false);
+
+    cluster.node(0).thaw();
+
+    granted(second).lease().release().join();
+    assertEquals(1, sentTo(0));
+  }
+
+  @Test
+  void acquireWhenTheAnswersComeTooLateThenNotGrantedAtOnce() {
+    cluster.node(0).freeze();
+    cluster.node(1).freeze();
+    CompletableFuture<LockOutcome> waiting = acquire(one);
+    one.stall();
+    cluster.elapse(Duration.ofSeconds(4));
+    cluster.node(0).thaw();
+    cluster.node(1).thaw();
+    one.resume();
+
+    cluster.elapse(Duration.ofMillis(200));
+
+    assertFalse(granted(waiting).isAtOnce());
+  }
+
+  /** The first answer told that it was not granted; what counts is what left behind the second. */
+  @Test
+  void askWhenAFormerRequestOfThisTomcatLeftTheLeaseThenSentAgainBehindTheWriteThatGetsIt() {
+    InMemoryStore node = new InMemoryStore("n1", cluster.clock);
+    LeaseRecords records =
+        new LeaseRecords(new UUID(1, 1), new TimeToLive(5), new SessionMetrics(true));
+    new NodeLease(node, KEY, records).ask().join();
+    node.clearOperations();
+
+    NodeLease.Answer answer =
+        new NodeLease(node, KEY, records).ask(BehindLeaseTest::readRecord).join();
+
+    assertEquals(NodeLease.Answer.GOT, answer);
+    assertEquals(
+        List.of("store " + KEY, "load " + KEY, "load record"), node.operations().subList(0, 3));
+    assertEquals(
+        List.of("store " + KEY, "load " + KEY, "load record"), node.operations().subList(3, 6));
+  }
+
+  @Test
+  void askWhenItIsHeldThenNothingIsSentBehindTheRenewal() {
+    InMemoryStore node = new InMemoryStore("n1", cluster.clock);
+    NodeLease lease =
+        new NodeLease(
+            node,
+            KEY,
+            new LeaseRecords(new UUID(1, 1), new TimeToLive(5), new SessionMetrics(true)));
+    lease.ask().join();
+    node.clearOperations();
+
+    lease.ask(BehindLeaseTest::readRecord).join();
+
+    assertEquals(QUESTION, node.operations());
+  }
+
+  private static CompletableFuture<LockOutcome> acquire(Cluster.Tomcat tomcat) {
+    return tomcat.locks.acquire(Cluster.ID, BehindLeaseTest::readRecord);
+  }
+
+  private static void readRecord(SessionStore store) {
+    var unused = store.load("record");
+  }
+
+  private static LockOutcome.Granted granted(CompletableFuture<LockOutcome> outcome) {
+    Supplier<String> told = outcome::toString;
+    return assertInstanceOf(LockOutcome.Granted.class, outcome.getNow(null), told);
+  }
+
+  private void clearOperations() {
+    for (int place = 0; place < 3; place++) {
+      cluster.node(place).clearOperations();
+    }
+  }
+
+  private long sentTo(int place) {
+    return cluster.node(place).operations().stream().filter("load record"::equals).count();
+  }
+}
