@@ -11,6 +11,7 @@ import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -121,6 +122,30 @@ class LeaseTripsTest {
     }
   }
 
+  /** That another request of this Tomcat has the session tells that there is one. */
+  @Test
+  void requestWhenAnotherOfItsTomcatHasTheLeaseThenDoesNotAskWhetherThereIsSuchASession()
+      throws LifecycleException, InterruptedException {
+    try (PageTomcat tomcat = start("t1")) {
+      Browser browser = new Browser();
+      assertEquals("1", tomcat.ask(browser, "raise"));
+      int before = commands(browser).size();
+      CompletableFuture<String> first = later(() -> tomcat.ask(browser.copy(), "raiseSlowly"));
+      assertTrue(page.isThere.await(60, TimeUnit.SECONDS));
+      CompletableFuture<String> second = later(() -> tomcat.ask(browser.copy(), "raise"));
+      Await.until("it waits", LeaseTripsTest::isSomebodyWaitingForALease);
+      page.mayGoOn.countDown();
+
+      assertEquals("2", first.join());
+      assertEquals("3", second.join());
+      assertCommands(
+          browser,
+          before,
+          TAKEN_AND_READ,
+          List.of("cas record", "append record", "gets record", "cas record", "cas lease"));
+    }
+  }
+
   @SafeVarargs
   @SuppressWarnings("varargs") // the lists are only read
   private final void assertCommands(Browser browser, int before, List<String>... inOrder) {
@@ -151,6 +176,15 @@ class LeaseTripsTest {
             .storageKeyPrefix("")
             .operationTimeout(Duration.ofSeconds(10)),
         page);
+  }
+
+  private static boolean isSomebodyWaitingForALease() {
+    return Thread.getAllStackTraces().values().stream()
+        .flatMap(Arrays::stream)
+        .anyMatch(
+            frame ->
+                frame.getMethodName().equals("acquire")
+                    && frame.getClassName().endsWith(".RequestLeases"));
   }
 
   private static CompletableFuture<String> later(Supplier<String> request) {

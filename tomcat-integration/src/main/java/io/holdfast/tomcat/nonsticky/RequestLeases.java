@@ -170,6 +170,7 @@ final class RequestLeases {
   private boolean isUnknown(SessionId id) {
     boolean isUnknown =
         host.local(id) == null
+            && owned(id) == null
             && Boolean.TRUE.equals(store.await(runtime.unknownIds().isUnknown(id)));
     if (isUnknown) {
       missing.notFound(id, Set.of());
