@@ -105,8 +105,12 @@ public final class SessionId {
   /** The id shortened for logs: a reader of the log must not be able to use the session. */
   @Override
   public String toString() {
-    String shown = base.length() <= 8 ? base.substring(0, base.length() / 2) : base.substring(0, 6);
     String route = jvmRoute();
-    return shown + "…" + (route == null ? "" : "." + route);
+    return shortened(base) + (route == null ? "" : "." + route);
+  }
+
+  /** The beginning of a base, as {@link #toString} shows it. */
+  static String shortened(String base) {
+    return base.substring(0, base.length() <= 8 ? base.length() / 2 : 6) + "…";
   }
 }

@@ -162,6 +162,19 @@ public final class StorageKeys {
     return key + ':' + digits(set, SET_DIGITS) + digits(part, PART_DIGITS);
   }
 
+  /**
+   * A key shortened for logs, as the id in it is by {@link SessionId#toString}: what stands in front
+   * of the id and behind it stays.
+   */
+  public static String shown(String key) {
+    int begin = key.lastIndexOf(BEFORE_ID) + 1;
+    int colon = key.indexOf(BETWEEN_PARTS, begin);
+    int end = colon < 0 ? key.length() : colon;
+    return key.substring(0, begin)
+        + SessionId.shortened(key.substring(begin, end))
+        + key.substring(end);
+  }
+
   private static String digits(long number, int count) {
     String digits = Long.toString(number, Character.MAX_RADIX);
     return "0".repeat(count - digits.length()) + digits;

@@ -7,6 +7,7 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.seal.SealException;
 import io.holdfast.core.seal.Sealer;
 import io.holdfast.core.seal.Sealing;
+import io.holdfast.core.session.StorageKeys;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -168,7 +169,7 @@ public final class SealedStore implements SessionStore {
           "What node {0} has under {1} cannot be opened and counts as absent: {2}. Somebody else"
               + " writes to the node, or a Tomcat with other keys. {3} more since the last message.",
           nodeId,
-          key,
+          StorageKeys.shown(key),
           why.getMessage(),
           String.valueOf(others));
     }
@@ -183,7 +184,7 @@ public final class SealedStore implements SessionStore {
           "encryptionMigration: what node {0} has under {1} is not sealed, and is read all the"
               + " same. Take the attribute away when all Tomcats seal. {2} more in the last hour.",
           nodeId,
-          key,
+          StorageKeys.shown(key),
           String.valueOf(others));
     }
   }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The kit with sealed values, and what becomes of values that somebody else has put there. */
 final class SealedStoreTest extends SessionStoreKit {
@@ -67,11 +68,29 @@ final class SealedStoreTest extends SessionStoreKit {
       assertTrue(SealedStore.isUnreadable(found));
       assertEquals(1, metrics.get(Metric.SEALS_REFUSED));
       assertEquals(1, log.warnings().size());
-      assertTrue(log.warnings().get(0).contains("What node n1 has under other cannot be opened"));
+      assertTrue(log.warnings().get(0).contains("What node n1 has under ot… cannot be opened"));
       WriteCondition condition = WriteCondition.ifVersion(found.version());
       assertEquals(WriteResult.STORED, await(store.store("other", bytes("new"), HOUR, condition)));
     }
     assertArrayEquals(bytes("new"), bytesOf(await(store.load("other"))));
+  }
+
+  /** Who reads the log must not be able to use the session: its id works as a cookie. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", ":a", ":l", ":E1a2b3c4d", ":0a1b2c3d4"})
+  void loadWhenAValueIsRefusedOrNotSealedThenTheLogHasNoSessionId(String suffix) {
+    String id = "8F2B63D91E0C47A5B6C8D7E9F0A1B2C3";
+    String key = "/my_shop:2_" + id + suffix;
+    putOnNode(key, bytes("not sealed"));
+    try (CapturedLog log = new CapturedLog(SealedStore.class)) {
+      var unused = await(store.load(key));
+      var unusedToo = await(sealed(EncryptionMigration.PREPARE, 1).load(key));
+
+      assertEquals(2, log.warnings().size());
+      for (String line : log.warnings()) {
+        assertTrue(line.contains(" has under /my_shop:2_8F2B63…" + suffix + " "), line);
+      }
+    }
   }
 
   @Test
