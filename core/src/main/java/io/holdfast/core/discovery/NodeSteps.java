@@ -51,12 +51,15 @@ record NodeSteps(boolean isShared, NodeAddress placeholder) {
     return nodes.isEmpty() || next.equals(current) ? null : next;
   }
 
-  /** An id stands for one node at a time. */
+  /** An id stands for one node at a time, and a server for one id: it must not have two copies. */
   private static List<NodeAddress> coming(
       NodeLayout current, List<NodeAddress> staying, List<NodeAddress> found, int most) {
-    Set<String> taken = staying.stream().map(NodeAddress::id).collect(Collectors.toSet());
+    Set<String> ids = staying.stream().map(NodeAddress::id).collect(Collectors.toSet());
+    Set<String> servers =
+        staying.stream().map(NodeAddress::hostAndPort).collect(Collectors.toSet());
     return found.stream()
-        .filter(node -> !current.nodes().contains(node) && !taken.contains(node.id()))
+        .filter(node -> !current.nodes().contains(node))
+        .filter(node -> !ids.contains(node.id()) && !servers.contains(node.hostAndPort()))
         .sorted(ORDER)
         .limit(most)
         .toList();
