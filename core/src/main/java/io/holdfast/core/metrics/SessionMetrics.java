@@ -14,6 +14,9 @@ import java.util.function.LongSupplier;
  */
 public final class SessionMetrics {
 
+  /** Of a node that was not asked yet, or has left: who looks leaves nothing behind. */
+  private static final NodeTraffic NOTHING = new NodeTraffic();
+
   /** Filled by the constructor and not changed afterwards, so that threads may share it. */
   private final Map<Metric, LongAdder> counters = new EnumMap<>(Metric.class);
 
@@ -129,14 +132,14 @@ public final class SessionMetrics {
     if (enabled) {
       long now = nanoTime.getAsLong();
       histogram(Timing.NODE_OPERATION).record(now - started, now);
-      node(nodeId).took(now - started, now);
+      counted(nodeId).took(now - started, now);
     }
   }
 
   /** Notes an operation of a node without an answer or a connection. */
   public void nodeFailed(String nodeId) {
     if (enabled) {
-      node(nodeId).failed();
+      counted(nodeId).failed();
     }
   }
 
@@ -144,12 +147,24 @@ public final class SessionMetrics {
   public void nodeRefused(String nodeId) {
     increment(Metric.NODE_REFUSALS);
     if (enabled) {
-      node(nodeId).refused();
+      counted(nodeId).refused();
     }
   }
 
-  /** The operations of a node since the start. */
+  /**
+   * Keeps nothing of a node that is asked for nothing any more: where nodes are found, each may
+   * have an id that never comes back.
+   */
+  public void forgetNode(String nodeId) {
+    nodes.remove(nodeId);
+  }
+
+  /** The operations of a node since the start, or since it came into use. */
   public NodeTraffic node(String nodeId) {
+    return nodes.getOrDefault(nodeId, NOTHING);
+  }
+
+  private NodeTraffic counted(String nodeId) {
     return nodes.computeIfAbsent(nodeId, any -> new NodeTraffic());
   }
 

@@ -163,8 +163,8 @@ public final class StorageKeys {
   }
 
   /**
-   * A key shortened for logs, as the id in it is by {@link SessionId#toString}: what stands in front
-   * of the id and behind it stays.
+   * A key shortened for logs, as the id in it is by {@link SessionId#toString}: what stands in
+   * front of the id and behind it stays.
    */
   public static String shown(String key) {
     int begin = key.lastIndexOf(BEFORE_ID) + 1;

@@ -1,17 +1,29 @@
 package io.holdfast.sessions.node;
 
+import io.holdfast.core.metrics.SessionMetrics;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes what happens to nodes on to the log and to one listener. The stores need a listener before
- * the one that stores sessions again can exist; what happens before that concerns no session yet.
+ * Passes what happens to nodes on to the log, to the counters and to one listener. The stores need
+ * a listener before the one that stores sessions again can exist; what happens before that concerns
+ * no session yet.
  */
 public final class NodeListeners implements NodeListener {
 
   private volatile @Nullable NodeLog log;
   private volatile @Nullable NodeListener target;
+  private final SessionMetrics metrics;
+
+  /**
+   * Creates it without log and listener.
+   *
+   * @param metrics keeps nothing of nodes that have left
+   */
+  public NodeListeners(SessionMetrics metrics) {
+    this.metrics = metrics;
+  }
 
   /** From now on nodes that are lost and return are logged. */
   public void logTo(NodeLog nodeLog) {
@@ -67,6 +79,7 @@ public final class NodeListeners implements NodeListener {
     if (nodeLog != null) {
       nodeLog.left(nodeId);
     }
+    metrics.forgetNode(nodeId);
     NodeListener news = target;
     if (news != null) {
       news.nodeLeft(nodeId);

@@ -89,7 +89,7 @@ final class RuntimeParts implements AutoCloseable {
   final @Nullable SessionDirectory directory;
 
   private final ClientResources.Use resources;
-  private final NodeListeners relay = new NodeListeners();
+  private final NodeListeners relay;
   private final NodeFinder finder;
   private final NodeLog nodeLog;
   private final NodeProber prober;
@@ -106,6 +106,7 @@ final class RuntimeParts implements AutoCloseable {
    */
   RuntimeParts(SessionConfiguration configuration, WebAppContext context) {
     this.metrics = new SessionMetrics(configuration.statistics());
+    this.relay = new NodeListeners(metrics);
     Encoding encoding = Encoding.of(configuration, context, metrics);
     this.filter = encoding.filter();
     this.codec = encoding.codec();

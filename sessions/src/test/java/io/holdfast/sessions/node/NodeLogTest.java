@@ -7,6 +7,7 @@ import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.log.CapturedLog;
+import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.routing.NodeHealthBoard;
 import java.time.InstantSource;
 import java.util.EnumMap;
@@ -35,7 +36,7 @@ final class NodeLogTest {
 
   /** One application with the nodes that it sees. */
   private final class Application {
-    private final NodeListeners relay = new NodeListeners();
+    private final NodeListeners relay = new NodeListeners(new SessionMetrics(false));
     private final NodeHealthBoard health;
     private final NodeLog nodeLog;
 

@@ -86,6 +86,22 @@ final class StickyRuntimeNodesTest {
     }
   }
 
+  /** With dns: each pod that is started again is a node with an id of its own. */
+  @Test
+  void changeNodesWhenANodeIsTakenOutThenItsNumbersAreForgotten() {
+    try (StickyRuntime runtime = start("n1:%s n2:%s".formatted(n1.address(), n2.address()))) {
+      sessions.forEach(runtime.sessions()::requestEnded);
+      Await.until("n1 is counted", () -> runtime.metrics().nodeLatency("n1").count() > 0);
+      long ofOther = runtime.metrics().nodeLatency("n2").count();
+
+      change(runtime, "n2:" + n2.address());
+
+      Await.until("nothing is asked of n1", () -> runtime.nodes().size() == 1);
+      Await.until("n1 is forgotten", () -> runtime.metrics().nodeLatency("n1").count() == 0);
+      assertTrue(runtime.metrics().nodeLatency("n2").count() >= ofOther);
+    }
+  }
+
   @Test
   void changeNodesWhenANodeIsAddedThenItsShareIsStoredOnItAtThePaceThatIsConfigured() {
     settings.put(Setting.RESYNC_RATE, "20");
