@@ -117,6 +117,7 @@ final class ComponentArticle {
     new Figures(component)
         .zero("classes", "classesRejected")
         .zero("attributes", "attributesRejected")
+        .zero("attributes unreadable", "attributesUnreadable")
         .zero("sessions too large", "recordsTooLarge")
         .zero("records unreadable", "loadsUnreadable")
         .zero("records incomplete", "loadsIncomplete")

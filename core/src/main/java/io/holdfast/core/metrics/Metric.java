@@ -54,6 +54,9 @@ public enum Metric {
   DECODES_OVERDUE("Threads that have been decoding for 30 s now, and may never come back", true),
   /** Attributes that could not be written and stay in this Tomcat. */
   ATTRIBUTES_REJECTED("Attributes that could not be written and stay in this Tomcat"),
+  /** Attributes that could not be read; the log names each once. */
+  ATTRIBUTES_UNREADABLE(
+      "Attributes of sessions that could not be read, and that the session lacks"),
   /** Times that a class was refused, on writing or on reading; the log names each class once. */
   CLASSES_REJECTED("Times that a class was refused, on writing or on reading"),
   /** Records above the size limit that were not stored. */

@@ -261,6 +261,25 @@ public final class SnapshotCodec {
     }
   }
 
+  /**
+   * An attribute could not be read. After a deployment that may be so for each session, at each of
+   * its moves: the log names the attribute once.
+   *
+   * @param whatNow where it counts as absent
+   */
+  public void reportUnreadable(String name, String whatNow, TranscoderException failure) {
+    metrics.increment(Metric.ATTRIBUTES_UNREADABLE);
+    if (isNew("unreadable " + name)) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Attribute \"{0}\" cannot be decoded and counts as absent{1} (further sessions are not"
+              + " reported): {2}",
+          name,
+          whatNow,
+          failure.getMessage());
+    }
+  }
+
   private boolean isNew(String trouble) {
     return reported.size() < MAX_REPORTED && reported.add(trouble);
   }
@@ -327,12 +346,7 @@ public final class SnapshotCodec {
               try {
                 attributes.put(name, read(graph));
               } catch (TranscoderException e) {
-                LOG.log(
-                    System.Logger.Level.WARNING,
-                    "Attribute \"{0}\" of session {1} cannot be decoded and counts as absent: {2}",
-                    name,
-                    id,
-                    e.getMessage());
+                reportUnreadable(name, " in session " + id, e);
               }
             });
     return attributes;

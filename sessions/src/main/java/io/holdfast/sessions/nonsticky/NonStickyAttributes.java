@@ -1,7 +1,6 @@
 package io.holdfast.sessions.nonsticky;
 
 import io.holdfast.core.config.Granularity;
-import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.ImmutableValues;
@@ -42,8 +41,6 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("serial") // is never serialized: its values go through a transcoder
 public final class NonStickyAttributes extends ConcurrentHashMap<String, Object> {
-
-  private static final System.Logger LOG = Loggers.of(NonStickyAttributes.class);
 
   private final transient SnapshotCodec codec;
   private final transient Granularity granularity;
@@ -272,12 +269,7 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
     try {
       return codec.decodeAttribute(undecoded.graph);
     } catch (TranscoderException e) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "Attribute \"{0}\" cannot be decoded and counts as absent here; it stays in the record"
-              + " until it is set again: {1}",
-          name,
-          e.getMessage());
+      codec.reportUnreadable(name, " here; it stays in the record until it is set again", e);
       return null;
     }
   }

@@ -84,6 +84,25 @@ final class SnapshotCodecTest {
   }
 
   @Test
+  void
+      decodeReadableWhenAnAttributeOfManySessionsCannotBeReadThenEachIsCountedAndOneLineIsWritten() {
+    Map<String, Bytes> graphs = new LinkedHashMap<>();
+    attributes("good", 1, "bad", new FailsWhenRead())
+        .forEach(
+            (name, value) ->
+                graphs.put(name, Objects.requireNonNull(codec.encodeAttribute(ID, name, value))));
+    EncodedAttributes encoded = new EncodedAttributes.Apart(graphs);
+
+    for (int i = 0; i < 3; i++) {
+      assertEquals(Map.of("good", 1), codec.decodeReadable(new SessionId("S" + i), encoded));
+    }
+
+    assertEquals(3, metrics.get(Metric.ATTRIBUTES_UNREADABLE));
+    assertEquals(1, log.warnings().size(), log.warnings()::toString);
+    assertTrue(log.warnings().get(0).startsWith("Attribute \"bad\" cannot be decoded"));
+  }
+
+  @Test
   void encodeWhenOneAttributeCannotBeWrittenThenTheOthersAre() {
     EncodedAttributes encoded = codec.encode(ID, attributes("good", 1, "bad", new Unwritable()));
 
