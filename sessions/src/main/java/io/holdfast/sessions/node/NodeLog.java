@@ -54,7 +54,7 @@ public final class NodeLog implements AutoCloseable {
   public void used(NodeAddress node) {
     NodeAddress before = nodes.put(node.id(), node);
     if (before != null && !before.equals(node)) {
-      users.remove(before.hostAndPort(), this);
+      tellOfReturn(before, users.remove(before.hostAndPort(), this));
     }
     users.add(node.hostAndPort(), this);
   }
@@ -63,7 +63,7 @@ public final class NodeLog implements AutoCloseable {
   void left(String nodeId) {
     NodeAddress node = nodes.remove(nodeId);
     if (node != null) {
-      users.remove(node.hostAndPort(), this);
+      tellOfReturn(node, users.remove(node.hostAndPort(), this));
     }
   }
 
@@ -87,8 +87,13 @@ public final class NodeLog implements AutoCloseable {
   /** The node answers this application again. */
   void returned(String nodeId) {
     NodeAddress node = nodes.get(nodeId);
-    String applications = node == null ? "" : users.returned(node.hostAndPort(), this);
-    if (node != null && !applications.isEmpty()) {
+    if (node != null) {
+      tellOfReturn(node, users.returned(node.hostAndPort(), this));
+    }
+  }
+
+  private static void tellOfReturn(NodeAddress node, String applications) {
+    if (!applications.isEmpty()) {
       LOG.log(
           System.Logger.Level.WARNING,
           "memcached node %s at %s answers again; its sessions are stored on it. Used by: %s"

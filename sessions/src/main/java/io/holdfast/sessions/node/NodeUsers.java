@@ -1,5 +1,8 @@
 package io.holdfast.sessions.node;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -8,28 +11,57 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which applications of this Java process use a node, and which of them have lost it: so a loss
- * that each of them notices is one line in the log.
+ * that each of them notices is one line in the log. What an application notices later is a loss of
+ * its own: another one may have been without the node for long, for its password, say.
  *
  * <p>Nodes are told apart by their address. Nothing is kept of a node that no application uses.
  */
 public final class NodeUsers {
 
   /** Those of this Java process. */
-  public static final NodeUsers OF_PROCESS = new NodeUsers();
+  public static final NodeUsers OF_PROCESS = new NodeUsers(InstantSource.system());
+
+  /** By then each application has noticed a loss, if it concerns all of them. */
+  private static final Duration UNTIL_ALL_NOTICE = Duration.ofSeconds(30);
 
   private static final int NAMES_TO_LIST = 5;
 
+  private final InstantSource clock;
   private final Map<String, Node> nodes = new HashMap<>();
+
+  /**
+   * Creates it without any.
+   *
+   * @param clock tells which losses are one
+   */
+  NodeUsers(InstantSource clock) {
+    this.clock = clock;
+  }
 
   /** What is known of one node; the applications in the order in which they came. */
   private static final class Node {
     private final Set<NodeLog> users = new LinkedHashSet<>();
+    private final List<Loss> losses = new ArrayList<>();
+
+    private boolean isWithout(NodeLog user) {
+      return losses.stream().anyMatch(loss -> loss.without.contains(user));
+    }
+  }
+
+  /** A loss that some applications have noticed and that is not over for all of them. */
+  private static final class Loss {
+    private final Instant since;
     private final Set<NodeLog> without = new LinkedHashSet<>();
     private final Set<String> concerned = new LinkedHashSet<>();
     private boolean anyReturned;
+
+    Loss(Instant since) {
+      this.since = since;
+    }
   }
 
   /** An application uses the node from now on. */
@@ -37,37 +69,50 @@ public final class NodeUsers {
     nodes.computeIfAbsent(address, any -> new Node()).users.add(user);
   }
 
-  /** An application does not use the node any more. */
-  synchronized void remove(String address, NodeLog user) {
+  /**
+   * An application does not use the node any more.
+   *
+   * @return the applications for which the node answers again, for the log; empty if that is told
+   *     already, or there are none
+   */
+  synchronized String remove(String address, NodeLog user) {
     Node node = nodes.get(address);
     if (node == null) {
-      return;
+      return "";
     }
     node.users.remove(user);
-    if (node.without.remove(user) && node.without.isEmpty() && !node.anyReturned) {
-      node.concerned.clear();
-    }
+    Loss over = over(node, user);
     if (node.users.isEmpty()) {
       nodes.remove(address);
     }
+    return over == null || !over.anyReturned ? "" : listed(over.concerned);
   }
 
   /**
    * An application has lost the node.
    *
-   * @return the applications that use it, for the log; empty if the loss was told already
+   * @return the applications that use it and had not lost it before, for the log; empty if the loss
+   *     was told already
    */
   synchronized String lost(String address, NodeLog user) {
     Node node = nodes.computeIfAbsent(address, any -> new Node());
-    boolean isFirst = node.without.isEmpty();
     node.users.add(user);
-    node.without.add(user);
-    node.concerned.add(user.application());
-    if (!isFirst) {
-      return "";
+    Instant now = clock.instant();
+    Loss last = node.losses.isEmpty() ? null : node.losses.get(node.losses.size() - 1);
+    boolean isTold = last != null && now.isBefore(last.since.plus(UNTIL_ALL_NOTICE));
+    Loss loss = last != null && isTold ? last : new Loss(now);
+    String concerned =
+        listed(
+            node.users.stream()
+                .filter(each -> !node.isWithout(each))
+                .map(NodeLog::application)
+                .collect(Collectors.toSet()));
+    if (!isTold) {
+      node.losses.add(loss);
     }
-    node.anyReturned = false;
-    return listed(node.users.stream().map(NodeLog::application).collect(Collectors.toSet()));
+    loss.without.add(user);
+    loss.concerned.add(user.application());
+    return isTold ? "" : concerned;
   }
 
   /**
@@ -78,16 +123,25 @@ public final class NodeUsers {
    */
   synchronized String returned(String address, NodeLog user) {
     Node node = nodes.get(address);
-    if (node == null || !node.without.remove(user)) {
-      return "";
+    Loss over = node == null ? null : over(node, user);
+    return over == null ? "" : listed(over.concerned);
+  }
+
+  /**
+   * The loss that is over, as its last application is without the node no more; null if none is.
+   */
+  private static @Nullable Loss over(Node node, NodeLog user) {
+    for (Loss loss : node.losses) {
+      if (loss.without.remove(user)) {
+        if (loss.without.isEmpty()) {
+          node.losses.remove(loss);
+          return loss;
+        }
+        loss.anyReturned |= node.users.contains(user);
+        return null;
+      }
     }
-    node.anyReturned = true;
-    if (!node.without.isEmpty()) {
-      return "";
-    }
-    String concerned = listed(node.concerned);
-    node.concerned.clear();
-    return concerned;
+    return null;
   }
 
   /** Whether no application uses any node. */

@@ -9,6 +9,9 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.core.log.CapturedLog;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.core.storage.TestClock;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.List;
@@ -21,7 +24,8 @@ final class NodeLogTest {
 
   private static final String AGAIN = "It is asked again in the background.";
 
-  private final NodeUsers users = new NodeUsers();
+  private final TestClock clock = new TestClock(Instant.EPOCH);
+  private final NodeUsers users = new NodeUsers(clock);
   private final CapturedLog log = new CapturedLog(NodeLog.class);
   private final Map<Setting, String> settings = new EnumMap<>(Setting.class);
 
@@ -130,6 +134,58 @@ final class NodeLogTest {
         "memcached node n1 at one:11211 answers again; its sessions are stored on it. Used by:"
             + " localhost/blog, localhost/shop",
         log.warnings().get(1));
+  }
+
+  /** Such as one whose password is wrong: it must not keep the loss of all others from the log. */
+  @Test
+  void lostWhenOneApplicationIsWithoutTheNodeForLongThenALossOfTheOthersIsTold() {
+    Application shop = new Application("/shop");
+    Application blog = new Application("/blog");
+    Application wiki = new Application("/wiki");
+    wiki.loses("n1", "login refused: wrong username or password");
+    clock.advance(Duration.ofMinutes(1));
+
+    shop.loses("n1", "connection refused");
+    blog.loses("n1", "connection refused");
+    clock.advance(Duration.ofHours(1));
+    shop.finds("n1");
+    blog.finds("n1");
+
+    List<String> lines = log.warnings();
+    assertEquals(3, lines.size(), lines::toString);
+    assertTrue(lines.get(1).contains("is lost: connection refused."), lines.get(1));
+    assertTrue(lines.get(1).endsWith(" Used by: localhost/blog, localhost/shop"), lines.get(1));
+    assertEquals(
+        "memcached node n1 at one:11211 answers again; its sessions are stored on it. Used by:"
+            + " localhost/blog, localhost/shop",
+        lines.get(2));
+  }
+
+  @Test
+  void leftWhenTheLastApplicationWithoutTheNodeStopsThenItsReturnIsTold() {
+    Application shop = new Application("/shop");
+    Application blog = new Application("/blog");
+    shop.loses("n1", "connection refused");
+    blog.loses("n1", "connection refused");
+    shop.finds("n1");
+
+    blog.nodeLog.close();
+
+    assertEquals(2, log.warnings().size(), () -> log.warnings().toString());
+    assertTrue(log.warnings().get(1).startsWith("memcached node n1 at one:11211 answers again;"));
+  }
+
+  @Test
+  void leftWhenTheOnlyApplicationWithoutTheNodeStopsThenNoReturnIsTold() {
+    Application shop = new Application("/shop");
+    Application blog = new Application("/blog");
+    shop.loses("n1", "connection refused");
+
+    shop.nodeLog.close();
+    blog.loses("n1", "connection refused");
+
+    assertEquals(2, log.warnings().size(), () -> log.warnings().toString());
+    assertTrue(log.warnings().get(1).endsWith(" Used by: localhost/blog"));
   }
 
   @Test
