@@ -91,10 +91,11 @@ public final class EvictionWatch implements AutoCloseable {
     }
   }
 
+  /** What a lost node has said is so no more: it may be empty when it is back. */
   private long fullestPercent() {
     long fullest = 0;
     for (Watched node : nodes.values()) {
-      NodeMemory last = node.last();
+      NodeMemory last = board.isAvailable(node.nodeId) ? node.last() : null;
       fullest = Math.max(fullest, last == null ? 0 : last.usedPercent());
     }
     return fullest;

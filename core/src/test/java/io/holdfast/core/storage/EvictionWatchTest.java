@@ -103,6 +103,15 @@ final class EvictionWatchTest {
   }
 
   @Test
+  void memoryWhenTheFullestNodeIsLostThenTheFullestOfTheOthersIsShown() {
+    pass(FIRST);
+
+    board.disconnected("n2");
+
+    assertEquals(16, metrics.get(Metric.NODE_MEMORY_PERCENT));
+  }
+
+  @Test
   void roundsWhenNodesEvictThenCountsAllOfThem() {
     pass(FIRST);
 
