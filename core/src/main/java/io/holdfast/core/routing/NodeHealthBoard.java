@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The circuit breakers of all nodes; tells one listener of every change.
@@ -75,11 +76,16 @@ public final class NodeHealthBoard implements NodeHealth {
    * @throws IllegalArgumentException if there is none
    */
   public Watch watch(String nodeId) {
-    Watch watch = watches.get(nodeId);
+    Watch watch = watchOrNull(nodeId);
     if (watch == null) {
       throw new IllegalArgumentException("unknown node: " + nodeId);
     }
     return watch;
+  }
+
+  /** The same; null if there is none. */
+  public @Nullable Watch watchOrNull(String nodeId) {
+    return watches.get(nodeId);
   }
 
   /** Whether operations are sent to the node now; false for one that is not in the list. */

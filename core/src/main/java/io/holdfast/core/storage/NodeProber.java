@@ -78,8 +78,9 @@ public final class NodeProber implements AutoCloseable {
       Map<String, SessionStore> now = stores.get();
       for (String nodeId : board.lostNodes()) {
         SessionStore store = now.get(nodeId);
-        if (store != null) {
-          ask(store, () -> answered(nodeId));
+        NodeHealthBoard.Watch watch = board.watchOrNull(nodeId);
+        if (store != null && watch != null) {
+          ask(store, () -> answered(watch));
         }
       }
     } finally {
@@ -87,9 +88,10 @@ public final class NodeProber implements AutoCloseable {
     }
   }
 
-  private void answered(String nodeId) {
+  /** Another node may have got the id since it was asked: the answer says nothing of that. */
+  private void answered(NodeHealthBoard.Watch watch) {
     if (!closed) {
-      board.succeeded(nodeId);
+      watch.succeeded();
     }
   }
 

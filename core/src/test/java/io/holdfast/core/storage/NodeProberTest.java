@@ -117,6 +117,20 @@ final class NodeProberTest {
   }
 
   @Test
+  void roundWhenItsAnswerComesAfterAnotherNodeHasGotTheIdThenThatOneStaysLost() {
+    one.freeze();
+    board.disconnected("n1");
+    timer.advance(ROUND);
+    board.change(List.of("n1", "n2"), Set.of("n1"));
+    board.disconnected("n1");
+
+    one.thaw();
+
+    assertFalse(board.isAvailable("n1"));
+    assertEquals(List.of("lost n1", "lost n1"), news);
+  }
+
+  @Test
   void roundsWhenManyThenApartByIntervalWithJitter() {
     Set<Duration> pauses = new HashSet<>();
 
