@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.UserPrincipal;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -120,11 +121,13 @@ public final class KeyFileCommand {
     return Files.readAllLines(file).stream().map(String::strip).toList();
   }
 
-  private void write(Path file, List<String> lines) throws IOException {
+  private void write(Path file, List<String> lines) throws IOException, Refused {
     Path whole = file.toRealPath();
     Path beside = whole.resolveSibling(whole.getFileName() + ".new");
-    Files.write(newFile(beside), text(lines));
+    createAnew(beside);
     try {
+      Files.write(beside, text(lines));
+      giveTo(Files.getOwner(whole), beside);
       try {
         Files.move(beside, whole, StandardCopyOption.ATOMIC_MOVE);
       } catch (AtomicMoveNotSupportedException e) {
@@ -134,6 +137,23 @@ public final class KeyFileCommand {
       Files.deleteIfExists(beside);
     }
     print(file, lines);
+  }
+
+  private static void createAnew(Path beside) throws IOException, Refused {
+    try {
+      var unused = newFile(beside);
+    } catch (FileAlreadyExistsException e) {
+      throw new Refused(
+          "%s is there: another command is at work, or was interrupted; delete it then"
+              .formatted(beside.getFileName()));
+    }
+  }
+
+  /** Tomcat must be able to read the file, whoever gives the command: root is often. */
+  private static void giveTo(UserPrincipal owner, Path beside) throws IOException {
+    if (!owner.equals(Files.getOwner(beside))) {
+      Files.setOwner(beside, owner);
+    }
   }
 
   private static byte[] text(List<String> lines) {

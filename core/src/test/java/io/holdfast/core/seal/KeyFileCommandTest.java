@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -85,6 +87,36 @@ final class KeyFileCommandTest {
     try (Stream<Path> left = Files.list(folder)) {
       assertEquals(List.of(file()), left.toList());
     }
+  }
+
+  /** Else Tomcat could not read it, and its applications would not start any more. */
+  @ParameterizedTest
+  @ValueSource(strings = {"add k3", "first k2", "remove k2"})
+  void keysWhenRootChangesTheFileOfTomcatThenItStaysTomcats(String command) throws IOException {
+    assumeTrue("root".equals(System.getProperty("user.name")), "only root gives files away");
+    assertEquals(0, run("make"));
+    assertEquals(0, run("add", "k2"));
+    UserPrincipal tomcat =
+        file().getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
+    Files.setOwner(file(), tomcat);
+
+    assertEquals(0, run(command.split(" ")), printed(err));
+
+    assertEquals(tomcat, Files.getOwner(file()));
+    assertEquals("rw-------", PosixFilePermissions.toString(permissions()));
+  }
+
+  @Test
+  void keysWhenAFormerCommandWasInterruptedThenSaysWhatToDelete() throws IOException {
+    assertEquals(0, run("make"));
+    String before = Files.readString(file());
+    Path left = Files.writeString(folder.resolve(file().getFileName() + ".new"), "k1:");
+
+    assertEquals(1, run("add", "k2"));
+
+    assertEquals(before, Files.readString(file()));
+    assertTrue(Files.exists(left));
+    assertTrue(printed(err).contains(".new is there: another command is at work"), printed(err));
   }
 
   @ParameterizedTest
