@@ -389,13 +389,14 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
 
   /**
    * Tomcat calls this every few seconds, by default ten, and {@link #processExpires} more rarely: a
-   * session that has ended must not wait for that.
+   * session that has ended must not wait for that, nor who watches nodes that were found.
    */
   @Override
   public void backgroundProcess() {
     ServingMode serving = mode;
     if (serving != null) {
       serving.repeatEnds();
+      refreshNodeBeans();
     }
     super.backgroundProcess();
   }
@@ -412,7 +413,6 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     } else {
       serving.lookAfterSessions(super::processExpires);
       users.lookAfterSessions();
-      refreshNodeBeans(); // a node that has left needs a while
     }
   }
 
