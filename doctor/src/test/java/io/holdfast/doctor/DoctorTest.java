@@ -89,6 +89,29 @@ final class DoctorTest {
     }
   }
 
+  /** Its sessions are lost with the one server. */
+  @Test
+  void examineWhenFewerNodesAreFoundThanThereAreCopiesThenItIsNotFine() throws Exception {
+    DnsServer dns = installation.closedLater(DnsServer.start());
+    MemcachedProcess node = installation.node(MemcachedProcess.start(MemcachedLimits.DEFAULT));
+    dns.addresses("cache.test", node.host());
+    String source = "dns:cache.test:" + installation.portOfFirstNode();
+    installation.attribute("memcachedNodes", source);
+    installation.attribute("sticky", "false");
+    System.setProperty(JdkDns.SERVERS, dns.address());
+    try {
+      Examined examined = installation.examine();
+
+      assertTrue(
+          examined
+              .text()
+              .contains("warning " + source + ": names nodes: 1, and each session is to have 2"),
+          examined.text());
+    } finally {
+      System.clearProperty(JdkDns.SERVERS);
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void examineWhenSomethingIsWrongThenItsLineSaysSo(BadInstallation bad) throws Exception {

@@ -125,7 +125,9 @@ final class NodeChecks {
         "%d of %d MB used"
             .formatted(
                 answers.number("bytes") / MEGABYTE, answers.number("limit_maxbytes") / MEGABYTE);
-    if (evictions > 0) {
+    if (evictions < 0) {
+      findings.warn(node, "does not tell its evictions: ask the node behind it, if it is a proxy");
+    } else if (evictions > 0) {
       findings.warn(
           node,
           ("has evicted %d values for want of memory in the %s since its start (%s): sessions among"

@@ -66,7 +66,15 @@ public final class Nodes {
         return configuration.layout().nodes();
       }
       List<NodeAddress> found = lookup.find();
-      findings.fine(source, "names nodes: " + found.size());
+      int copies = configuration.layout().copies();
+      if (found.size() < copies) {
+        findings.warn(
+            source,
+            "names nodes: %d, and each session is to have %d copies"
+                .formatted(found.size(), copies));
+      } else {
+        findings.fine(source, "names nodes: " + found.size());
+      }
       return found;
     } catch (ConfigurationException e) {
       findings.wrong(source, String.valueOf(e.getMessage()));

@@ -1,0 +1,65 @@
+package io.holdfast.doctor.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.config.ConfigurationParser;
+import io.holdfast.core.config.Setting;
+import io.holdfast.core.storage.memcached.NodeAnswers;
+import io.holdfast.doctor.finding.Findings;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What is said of nodes whose figures are not all there. */
+final class NodeChecksTest {
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  /** As a proxy, which has figures of its own. */
+  @Test
+  void checkWhenANodeTellsNothingOfItsMemoryThenNoneIsSaidToBeWell() {
+    String said = said(Map.of("uptime", "86400", "curr_connections", "3"));
+
+    assertFalse(said.contains("no evictions"), said);
+    assertTrue(
+        said.contains("warning n1: does not tell its evictions: ask the node behind it"), said);
+  }
+
+  @Test
+  void checkWhenANodeTellsAllThenItIsSaid() {
+    String said =
+        said(
+            Map.of(
+                "uptime", "90",
+                "evictions", "0",
+                "bytes", "1048576",
+                "limit_maxbytes", "67108864"));
+
+    assertTrue(said.contains("fine    n1: 1 of 64 MB used, no evictions in 90 seconds"), said);
+    assertEquals(-1, said.indexOf("warning"), said);
+  }
+
+  private String said(Map<String, String> figures) {
+    var configuration =
+        ConfigurationParser.parse(Map.of(Setting.MEMCACHED_NODES, "n1:localhost:11211"));
+    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+    new NodeChecks(configuration, new Findings(stream), InstantSource.system())
+        .check(
+            "n1",
+            new NodeAnswers(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 11_211),
+                false,
+                null,
+                "1.6.38",
+                figures,
+                Map.of()));
+    return out.toString(StandardCharsets.UTF_8);
+  }
+}
