@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets one application's list of nodes follow the answers, step by step. The next step comes when
@@ -31,7 +32,7 @@ public final class NodeFollower implements Consumer<List<NodeAddress>> {
   private final Function<NodeLayout, CompletableFuture<Void>> change;
   private final Absences absences = new Absences();
   private NodeLayout current;
-  private Instant earliest = Instant.MIN;
+  private @Nullable Instant stepped;
   private CompletableFuture<?> lastStep = CompletableFuture.completedFuture(null);
 
   /**
@@ -62,13 +63,13 @@ public final class NodeFollower implements Consumer<List<NodeAddress>> {
   public synchronized void accept(List<NodeAddress> found) {
     absences.note(current.nodes(), found);
     Instant now = clock.instant();
-    if (!lastStep.isDone() || now.isBefore(earliest)) {
+    if (!lastStep.isDone() || isTooEarly(now)) {
       return;
     }
     NodeLayout next = steps.next(current, found, absences.gone());
     if (next != null) {
       current = next;
-      earliest = now.plus(pause);
+      stepped = now;
       lastStep =
           change
               .apply(next)
@@ -79,5 +80,10 @@ public final class NodeFollower implements Consumer<List<NodeAddress>> {
                     }
                   });
     }
+  }
+
+  /** Not for longer because the clock was set back. */
+  private boolean isTooEarly(Instant now) {
+    return stepped != null && Duration.between(stepped, now).abs().compareTo(pause) < 0;
   }
 }

@@ -27,14 +27,13 @@ public final class OccasionalLine {
   }
 
   /**
-   * Notes one more reason for the line.
+   * Notes one more reason for the line. A clock that was set back does not put it off.
    *
    * @return how many there were since the last line, if the line is due now; -1 if not
    */
   public synchronized long due() {
     Instant now = clock.instant();
-    boolean isSetBack = last != null && now.isBefore(last);
-    if (last != null && !isSetBack && now.isBefore(last.plus(between))) {
+    if (last != null && Duration.between(last, now).abs().compareTo(between) < 0) {
       untold++;
       return -1;
     }

@@ -1,6 +1,7 @@
 package io.holdfast.core.storage;
 
 import io.holdfast.core.log.Loggers;
+import io.holdfast.core.log.OccasionalLine;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.routing.NodeHealthBoard;
@@ -147,7 +148,7 @@ public final class EvictionWatch implements AutoCloseable {
     private @Nullable NodeMemory last;
     private int silences;
     private long untold;
-    private long warnAgainAt = Long.MIN_VALUE;
+    private final OccasionalLine line = new OccasionalLine(BETWEEN_WARNINGS, clock);
 
     Watched(String nodeId, SessionStore store) {
       this.nodeId = nodeId;
@@ -191,13 +192,11 @@ public final class EvictionWatch implements AutoCloseable {
         untold += more;
       }
       last = memory;
-      long now = clock.millis();
-      if (untold == 0 || now < warnAgainAt) {
+      if (untold == 0 || line.due() < 0) {
         return null;
       }
       long told = untold;
       untold = 0;
-      warnAgainAt = now + BETWEEN_WARNINGS.toMillis();
       return ("memcached node %s gave up %d values before their time since the last message, for"
               + " want of memory (%d of %d MB used): sessions among them are lost to the other"
               + " Tomcats. Give it more memory (-m), or let sessions end sooner"

@@ -68,6 +68,16 @@ final class NodeFollowerTest {
   }
 
   @Test
+  void acceptWhenTheClockIsSetBackThenTheListGoesOnFollowing() {
+    hear("abcd");
+    clock.advance(Duration.ofHours(-5));
+
+    hear("abcd");
+
+    assertEquals(List.of("abc", "abcd"), changes);
+  }
+
+  @Test
   void acceptWhenSessionsHaveNotAllTheirCopiesYetThenNoFurtherNodeLeaves() {
     settled = new CompletableFuture<>();
     for (int answers = 0; answers < 10; answers++) {

@@ -110,6 +110,18 @@ final class SealedStoreTest extends SessionStoreKit {
   }
 
   @Test
+  void loadWhenTheClockIsSetBackThenTheNextLineIsWritten() {
+    putOnNode("k", bytes("not sealed"));
+    try (CapturedLog log = new CapturedLog(SealedStore.class)) {
+      var unused = await(store.load("k"));
+      clock.advance(Duration.ofHours(-5));
+      var unusedToo = await(store.load("k"));
+
+      assertEquals(2, log.warnings().size());
+    }
+  }
+
+  @Test
   void loadPairWhenOneIsRefusedThenTheOtherIsThere() {
     put("k", "value");
     putOnNode("k:a", bytes("beside"));

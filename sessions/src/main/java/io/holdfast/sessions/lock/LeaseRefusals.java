@@ -1,6 +1,7 @@
 package io.holdfast.sessions.lock;
 
 import io.holdfast.core.log.Loggers;
+import io.holdfast.core.log.OccasionalLine;
 import java.time.Duration;
 import java.time.InstantSource;
 
@@ -12,11 +13,10 @@ public final class LeaseRefusals {
 
   private static final System.Logger LOG = Loggers.of(LeaseRefusals.class);
 
-  private static final long BETWEEN_WARNINGS_MILLIS = Duration.ofMinutes(1).toMillis();
+  private static final Duration BETWEEN_WARNINGS = Duration.ofMinutes(1);
 
   private final String application;
-  private final InstantSource clock;
-  private long warnAgainAt = Long.MIN_VALUE;
+  private final OccasionalLine line;
   private long timeouts;
   private long surplus;
 
@@ -27,7 +27,7 @@ public final class LeaseRefusals {
    */
   public LeaseRefusals(String application, InstantSource clock) {
     this.application = application;
-    this.clock = clock;
+    this.line = new OccasionalLine(BETWEEN_WARNINGS, clock);
   }
 
   /**
@@ -44,11 +44,9 @@ public final class LeaseRefusals {
       } else {
         timeouts++;
       }
-      long now = clock.millis();
-      if (now < warnAgainAt) {
+      if (line.due() < 0) {
         return;
       }
-      warnAgainAt = now + BETWEEN_WARNINGS_MILLIS;
       inVain = timeouts;
       tooMany = surplus;
       timeouts = 0;

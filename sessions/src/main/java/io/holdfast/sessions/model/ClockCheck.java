@@ -1,10 +1,10 @@
 package io.holdfast.sessions.model;
 
 import io.holdfast.core.log.Loggers;
+import io.holdfast.core.log.OccasionalLine;
 import io.holdfast.core.session.SessionTimes;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Warns, once an hour at most, when a record's last use is in the future: then another Tomcat's
@@ -17,23 +17,20 @@ final class ClockCheck {
   /** How much clocks may differ without harm to any session. */
   private static final long TOLERATED_MILLIS = Duration.ofSeconds(10).toMillis();
 
-  private static final long BETWEEN_WARNINGS_MILLIS = Duration.ofHours(1).toMillis();
+  private static final Duration BETWEEN_WARNINGS = Duration.ofHours(1);
 
-  private final AtomicLong warnAgainAt = new AtomicLong(Long.MIN_VALUE);
   private final InstantSource clock;
+  private final OccasionalLine line;
 
   ClockCheck(InstantSource clock) {
     this.clock = clock;
+    this.line = new OccasionalLine(BETWEEN_WARNINGS, clock);
   }
 
   /** A record with these times was read. */
   void read(SessionTimes times) {
-    long now = clock.millis();
-    long ahead = times.thisAccessedTime() - now;
-    long due = warnAgainAt.get();
-    if (ahead > TOLERATED_MILLIS
-        && now >= due
-        && warnAgainAt.compareAndSet(due, now + BETWEEN_WARNINGS_MILLIS)) {
+    long ahead = times.thisAccessedTime() - clock.millis();
+    if (ahead > TOLERATED_MILLIS && line.due() >= 0) {
       LOG.log(
           System.Logger.Level.WARNING,
           "A session was used {0} seconds in the future: the clocks of the Tomcats differ. On the"

@@ -33,6 +33,17 @@ class ClockCheckTest {
   }
 
   @Test
+  void inUseWhenTheClockIsSetBackThenWarnsAgain() {
+    try (CapturedLog log = new CapturedLog(ClockCheck.class)) {
+      var unused = age.inUse(usedAt(NOW + 300_000));
+      now -= 5 * HOUR;
+      unused = age.inUse(usedAt(NOW + 300_000));
+
+      assertEquals(2, log.warnings().size());
+    }
+  }
+
+  @Test
   void inUseWhenTheRecordIsBarelyAheadThenSaysNothing() {
     try (CapturedLog log = new CapturedLog(ClockCheck.class)) {
       var unused = age.inUse(usedAt(NOW + 10_000));
