@@ -407,9 +407,14 @@ public final class NonStickyState {
     return unsaved || writer.isUnconfirmed();
   }
 
-  /** Whether no node is known to have the session in this instance's state. */
+  /**
+   * Whether no node is known to have the session in this instance's state. What a request that is at
+   * work changes does not count, for it is saved when its response leaves.
+   */
   public synchronized boolean isNotStored() {
-    return base == null || unsaved || tooLarge || lostEverywhere || writer.isUnconfirmed();
+    return requests.isInUse()
+        ? base != null && lostEverywhere
+        : base == null || unsaved || tooLarge || lostEverywhere || writer.isUnconfirmed();
   }
 
   // ---- repairs ----

@@ -138,7 +138,7 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
         .filter(NonStickySession::isLive)
         .map(NonStickySession::instanceState)
         .filter(state -> !state.hasEnded())
-        .filter(state -> !isAnyNodeThere || (!state.isInUse() && state.isNotStored()))
+        .filter(state -> !isAnyNodeThere || state.isNotStored())
         .count();
   }
 

@@ -90,8 +90,9 @@ public final class ChangeDetection {
 
   /**
    * Whether no node that answers has the session in its present state. A session that moved to
-   * another Tomcat does not count. One that a request uses counts only where no node answers: it is
-   * stored when the request ends.
+   * another Tomcat does not count. What the request changes that uses it does not count, for it is
+   * stored when the request ends; but a session that was stored, and is on no node any more, does:
+   * a request may take hours.
    */
   public static boolean isNotStored(
       LiveSession session, NodeHealth health, boolean isAnyNodeThere) {
@@ -99,16 +100,21 @@ public final class ChangeDetection {
     if (!session.isLive() || state.hasEndedElsewhere() || state.isElsewhere()) {
       return false;
     }
-    if (!isAnyNodeThere || state.isInUse()) {
-      return !isAnyNodeThere;
+    if (!isAnyNodeThere) {
+      return true;
     }
-    return isMissingOn(session, health);
+    return state.isInUse()
+        ? state.stored().version() > 0 && isOnNone(state, health)
+        : isMissingOn(session, health);
   }
 
   /** Whether no node that answers has the session in its present state, by the notes of changes. */
   static boolean isMissingOn(LiveSession session, NodeHealth health) {
-    return session.backupState().nodeIds().stream().noneMatch(health::isAvailable)
-        || isNotedAsChanged(session);
+    return isOnNone(session.backupState(), health) || isNotedAsChanged(session);
+  }
+
+  private static boolean isOnNone(StickyState state, NodeHealth health) {
+    return state.nodeIds().stream().noneMatch(health::isAvailable);
   }
 
   // ---- by encoding ----

@@ -105,6 +105,39 @@ final class SessionsNotStoredTest {
     }
   }
 
+  /** As by a request that sends events for hours: a kill of the Tomcat would cost them all. */
+  @Test
+  void stickySessionsWhenRequestsUseThemThenTheyCountUntilEachIsStoredAgain() {
+    List<FakeSession> sessions =
+        IntStream.range(0, SESSIONS).mapToObj(SessionsNotStoredTest::sticky).toList();
+    try (StickyRuntime runtime = new StickyRuntime(configuration(), context(), () -> sessions)) {
+      sessions.forEach(session -> session.backupState().accessStarted());
+      assertEquals(0, notStored(runtime), "their first requests are at work");
+      sessions.forEach(runtime.sessions()::requestEnded);
+
+      killAll(runtime);
+
+      assertCountsUntilStored(runtime);
+    }
+  }
+
+  @Test
+  void nonStickySessionsWhenRequestsUseThemThenTheyCountUntilEachIsStoredAgain() {
+    settings.put(Setting.STICKY, "false");
+    List<FakeNonStickySession> sessions = new ArrayList<>();
+    try (NonStickyRuntime runtime =
+        new NonStickyRuntime(configuration(), context(), () -> List.copyOf(sessions))) {
+      IntStream.range(0, SESSIONS).mapToObj(i -> shared(runtime, i)).forEach(sessions::add);
+      sessions.forEach(session -> session.instanceState().accessStarted());
+      assertEquals(0, notStored(runtime), "their first requests are at work");
+      sessions.forEach(session -> runtime.sessions().save(session).join());
+
+      killAll(runtime);
+
+      assertCountsUntilStored(runtime);
+    }
+  }
+
   private void killAll(RuntimeView runtime) {
     n1.kill();
     n2.kill();
