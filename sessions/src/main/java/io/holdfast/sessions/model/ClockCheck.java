@@ -15,7 +15,7 @@ final class ClockCheck {
   private static final System.Logger LOG = Loggers.of(ClockCheck.class);
 
   /** How much clocks may differ without harm to any session. */
-  private static final long TOLERATED_MILLIS = Duration.ofSeconds(10).toMillis();
+  static final long TOLERATED_MILLIS = Duration.ofSeconds(10).toMillis();
 
   private static final Duration BETWEEN_WARNINGS = Duration.ofHours(1);
 

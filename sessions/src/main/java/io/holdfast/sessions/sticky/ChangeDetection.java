@@ -53,6 +53,16 @@ public final class ChangeDetection {
             session.times().maxInactiveInterval(), tools.clock().millis() - stored.refreshedAt());
   }
 
+  /**
+   * When the session was last used here, as far as that concerns what another Tomcat has stored: a
+   * use that changed nothing, and that no node knows of, takes nothing along that would be lost.
+   */
+  static long lastUseOfContent(LiveSession session) {
+    StickyState state = session.backupState();
+    boolean isUnchanged = state.lock().availablePermits() > 0 && !isNotedAsChanged(session);
+    return isUnchanged ? state.lastNotedUse() : state.lastUseOf(session);
+  }
+
   /** Whether the record may differ from the session, its times aside. */
   private static boolean isNotedAsChanged(LiveSession session) {
     StickyState state = session.backupState();

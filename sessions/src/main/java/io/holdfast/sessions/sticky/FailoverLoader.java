@@ -317,7 +317,8 @@ public final class FailoverLoader {
     }
     boolean isNewer =
         RecordRank.of(latest).compareTo(state.rank(session.times().creationTime())) > 0;
-    boolean wasUsedLater = latest.times().thisAccessedTime() > state.lastUseOf(session);
+    boolean wasUsedLater =
+        latest.times().thisAccessedTime() > ChangeDetection.lastUseOfContent(session);
     if (isNewer && !wasUsedLater) {
       state.outdo(latest.version());
     }

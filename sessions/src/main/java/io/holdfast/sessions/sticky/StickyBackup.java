@@ -216,6 +216,7 @@ final class StickyBackup {
           content.fingerprint(),
           stored.nodeIds(),
           now);
+      state.useNoted(saved.snapshot().times().thisAccessedTime());
       tools.files().stored(id);
       return stored.nodeIds().size() >= tools.repository().targets(id).size();
     }
@@ -274,6 +275,7 @@ final class StickyBackup {
     if (found) {
       tools.metrics().increment(Metric.BACKUPS_TOUCHED);
       state.refreshed(now);
+      state.useNoted(times.thisAccessedTime());
       return PendingBackup.over(true);
     }
     state.lost(); // it is written wherever there is a place

@@ -7,6 +7,7 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.VersionHistory;
 import io.holdfast.sessions.model.ApartAttempts;
 import io.holdfast.sessions.model.RequestCounter;
+import io.holdfast.sessions.model.SessionAge;
 import io.holdfast.sessions.model.StoredState;
 import io.holdfast.sessions.repository.NodeReplies;
 import java.util.Collections;
@@ -37,6 +38,7 @@ public final class StickyState {
   private volatile boolean touched;
   private volatile @Nullable Thread encoder;
   private volatile long lastRequestEnd;
+  private volatile long lastNotedUse;
   private volatile StoredState stored = StoredState.NEVER;
   private StoredState sent = StoredState.NEVER;
   private volatile boolean removed;
@@ -185,6 +187,7 @@ public final class StickyState {
   static StickyState of(StoredState stored) {
     StickyState state = new StickyState();
     state.stored = stored;
+    state.lastNotedUse = stored.refreshedAt();
     return state;
   }
 
@@ -445,7 +448,17 @@ public final class StickyState {
   }
 
   void requestEnded(long now) {
-    lastRequestEnd = now;
+    lastRequestEnd = SessionAge.useAfter(lastNotedUse, now);
+  }
+
+  /** When the session was last used as its record on the nodes says, in milliseconds. */
+  long lastNotedUse() {
+    return lastNotedUse;
+  }
+
+  /** The nodes know of this use. */
+  void useNoted(long time) {
+    lastNotedUse = time;
   }
 
   /**
