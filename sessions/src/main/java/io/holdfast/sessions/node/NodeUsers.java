@@ -99,7 +99,8 @@ public final class NodeUsers {
     node.users.add(user);
     Instant now = clock.instant();
     Loss last = node.losses.isEmpty() ? null : node.losses.get(node.losses.size() - 1);
-    boolean isTold = last != null && Duration.between(last.since, now).abs().compareTo(UNTIL_ALL_NOTICE) < 0;
+    boolean isTold =
+        last != null && Duration.between(last.since, now).abs().compareTo(UNTIL_ALL_NOTICE) < 0;
     Loss loss = last != null && isTold ? last : new Loss(now);
     String concerned =
         listed(

@@ -408,8 +408,8 @@ public final class NonStickyState {
   }
 
   /**
-   * Whether no node is known to have the session in this instance's state. What a request that is at
-   * work changes does not count, for it is saved when its response leaves.
+   * Whether no node is known to have the session in this instance's state. What a request that is
+   * at work changes does not count, for it is saved when its response leaves.
    */
   public synchronized boolean isNotStored() {
     return requests.isInUse()
