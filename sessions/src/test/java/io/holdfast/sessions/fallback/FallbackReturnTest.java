@@ -57,7 +57,7 @@ final class FallbackReturnTest {
     files = open();
     returning =
         new FallbackReturn(
-            new NodeListeners(), files, this::store, executor, timer, clock, metrics);
+            new NodeListeners(metrics), files, this::store, executor, timer, clock, metrics);
   }
 
   @AfterEach
