@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param user version that last changed the authenticated user; 0 if that is as in the first record
  * @param interval version that last changed the interval; 0 if that is as in the first record
  * @param attributes versions that last changed or removed an attribute, by its name, in the order
- *     of the names
+ *     of the names; also that of the container's notes, under {@link #NOTES}
  * @param settled no attribute that is not named was changed after this version; 0 if those are as
  *     in the first record
  */
@@ -28,6 +28,12 @@ public record FieldVersions(
 
   /** The most attributes that are named. */
   public static final int ATTRIBUTES = 32;
+
+  /**
+   * Under this name the latest change of the container's notes is named, beside the attributes. To
+   * a Tomcat that does not know of it, it is an attribute which was removed: it passes it on.
+   */
+  public static final String NOTES = "\0notes";
 
   /** For how many versions a change is named. */
   public static final int VERSIONS = 128;
@@ -42,7 +48,10 @@ public record FieldVersions(
     attributes = Collections.unmodifiableSortedMap(new TreeMap<>(attributes));
   }
 
-  /** The version that last changed an attribute; 0 if that is not newer than {@code settled}. */
+  /**
+   * The version that last changed an attribute, or the notes; 0 if that is not newer than {@code
+   * settled}.
+   */
   public long of(String attribute) {
     @Nullable Long origin = attributes.get(attribute);
     return origin == null ? 0 : origin;

@@ -114,7 +114,25 @@ final class GoldenRecords {
     snapshots.put(
         "together-ancestry.bin",
         ofSeveralWriters(new EncodedAttributes.Together(bytes("graph of all attributes"))));
+    snapshots.put(
+        "apart-notes.bin", withNotes(ofSeveralWriters(new EncodedAttributes.Apart(graphs))));
     return snapshots;
+  }
+
+  /** The version that last changed the notes stands among those of the attributes. */
+  private static SessionSnapshot withNotes(SessionSnapshot snapshot) {
+    Map<String, Long> named = new TreeMap<>(snapshot.origins().attributes());
+    named.put(FieldVersions.NOTES, snapshot.version());
+    return new SessionSnapshot(
+        snapshot.id(),
+        snapshot.lineage(),
+        new FieldVersions(
+            snapshot.origins().user(), 0, new TreeMap<>(named), snapshot.origins().settled()),
+        snapshot.times(),
+        null,
+        Bytes.EMPTY,
+        bytes("notes"),
+        snapshot.attributes());
   }
 
   private static SessionSnapshot ofSeveralWriters(EncodedAttributes attributes) {

@@ -125,6 +125,9 @@ final class NextRecord {
     for (String name : changed) {
       attributes.put(name, version);
     }
+    if (hasOwnNotes()) {
+      attributes.put(FieldVersions.NOTES, version);
+    }
     return new FieldVersions(
         hasOwnUser() ? version : origins.user(),
         hasOwnInterval() ? version : origins.interval(),

@@ -80,6 +80,10 @@ public final class RecordMerger implements RecordMerge {
         this.attributes.layOver(newer.id(), older.attributes(), fromOlder, newer.attributes());
     VersionHistory lineage = VersionHistory.joining(version, newer.lineage(), older.lineage());
     SessionSnapshot user = olderUser ? older : newer;
+    boolean olderNotes = choice.areNotesFromOlder(olderUser);
+    if (olderNotes) {
+      fromOlder.add(FieldVersions.NOTES); // of the versions; no attribute has that name
+    }
     return new SessionSnapshot(
         newer.id(),
         lineage,
@@ -88,7 +92,7 @@ public final class RecordMerger implements RecordMerge {
         times(newer.times(), older.times(), olderInterval ? older.times() : newer.times()),
         user.authType(),
         user.principal(),
-        user.notes(),
+        olderNotes ? older.notes() : newer.notes(),
         attributes);
   }
 
@@ -157,6 +161,41 @@ public final class RecordMerger implements RecordMerge {
       return inNewer
           ? attributeNews(newer, ofNewer, older) == News.NO
           : attributeNews(older, ofOlder, newer) != News.NO;
+    }
+
+    /**
+     * Whether to take the older record's notes. Of two changes the one counts that came with the
+     * user: a login notes the single sign-on, and has no use for a request that it interrupted.
+     *
+     * @param isUserFromOlder whether its user is taken
+     */
+    boolean areNotesFromOlder(boolean isUserFromOlder) {
+      News inNewer = notesNews(newer, older);
+      News inOlder = notesNews(older, newer);
+      if (inNewer == inOlder && inOlder != News.NO && hasUserChanged()) {
+        return isUserFromOlder;
+      }
+      return isFromOlder(
+          inNewer, newer.origins().of(FieldVersions.NOTES),
+          inOlder, older.origins().of(FieldVersions.NOTES));
+    }
+
+    private boolean hasUserChanged() {
+      return isUserNews(newer, older) || isUserNews(older, newer);
+    }
+
+    private static boolean isUserNews(SessionSnapshot of, SessionSnapshot other) {
+      return news(of.origins().user(), other) == News.YES;
+    }
+
+    /**
+     * The version of the notes may be forgotten, or the record may be of a Tomcat that does not
+     * name it: then they may have changed with the user.
+     */
+    private static News notesNews(SessionSnapshot of, SessionSnapshot other) {
+      long origin = of.origins().of(FieldVersions.NOTES);
+      boolean mayHaveComeWithUser = origin == 0 && isUserNews(of, other);
+      return mayHaveComeWithUser ? News.PERHAPS : attributeNews(of, origin, other);
     }
 
     /** Whether to take the older record's value of a part that both have. */

@@ -138,7 +138,7 @@ final class ConditionalSave {
         mine.times().withInterval(interval.maxInactiveInterval()),
         own.isUser() ? mine.authType() : newer.authType(),
         own.isUser() ? mine.principal() : newer.principal(),
-        newer.notes(),
+        own.areNotesFromHere(mine.authType(), newer.authType()) ? mine.notes() : newer.notes(),
         laidOver(own, mine, newer));
   }
 

@@ -263,7 +263,9 @@ public final class FailoverLoader {
         own.isInterval() ? times.withInterval(local.times().maxInactiveInterval()) : times,
         own.isUser() ? local.authType() : newer.authType(),
         own.isUser() ? local.storablePrincipal() : newer.storedPrincipal(),
-        newer.storedNotes(),
+        own.areNotesFromHere(local.authType(), newer.authType())
+            ? local.storableNotes()
+            : newer.storedNotes(),
         own.over(newer.attributes()),
         newer.backupState());
   }

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was changed here in a session that was uncertain, to be merged into a newer record.
@@ -20,9 +21,14 @@ import java.util.TreeSet;
  * @param removed names of attributes that were removed
  * @param isUser whether the authenticated user changed; also from or to none
  * @param isInterval whether the interval was changed
+ * @param isNotes whether the container's notes changed
  */
 record LocalChanges(
-    Map<String, Object> set, Set<String> removed, boolean isUser, boolean isInterval) {
+    Map<String, Object> set,
+    Set<String> removed,
+    boolean isUser,
+    boolean isInterval,
+    boolean isNotes) {
 
   /**
    * Compares a session with its state when the uncertainty began.
@@ -50,11 +56,29 @@ record LocalChanges(
         before != null
             && (!before.principal().equals(header.principal())
                 || !Objects.equals(before.authType(), header.authType())),
-        before != null && before.maxInactiveInterval() != header.maxInactiveInterval());
+        before != null && before.maxInactiveInterval() != header.maxInactiveInterval(),
+        before != null && !before.notes().equals(header.notes()));
   }
 
   boolean isEmpty() {
-    return set.isEmpty() && removed.isEmpty() && !isUser && !isInterval;
+    return set.isEmpty() && removed.isEmpty() && !isHeader();
+  }
+
+  /** Whether anything outside the attributes changed. */
+  boolean isHeader() {
+    return isUser || isInterval || isNotes;
+  }
+
+  /**
+   * Whether the notes are to be as they are here. Where somebody logged in or out at the other
+   * Tomcat they are that one's: a login notes the single sign-on, and has no use for a request that
+   * it interrupted.
+   *
+   * @param here how the user is authenticated here; null without one
+   * @param newer the same in the newer record
+   */
+  boolean areNotesFromHere(@Nullable String here, @Nullable String newer) {
+    return isNotes && (isUser || Objects.equals(here, newer));
   }
 
   /** The attributes of a newer record with the local changes. */

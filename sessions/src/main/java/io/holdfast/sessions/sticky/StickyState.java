@@ -218,6 +218,14 @@ public final class StickyState {
     }
   }
 
+  /** The session got its id here after {@link #adoptedBy}, and notes that name the id followed. */
+  public synchronized void moved(LiveSession session) {
+    Uncertainty known = uncertainty;
+    if (known != null) {
+      uncertainty = known.withNotes(new StoredState.Identity(session.storableNotes()));
+    }
+  }
+
   /** Whether the session was made from a record, so that another Tomcat may have a copy of it. */
   public synchronized boolean isAdopted() {
     return adopted;

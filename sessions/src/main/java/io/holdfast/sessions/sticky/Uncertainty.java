@@ -43,6 +43,20 @@ record Uncertainty(
     return new Uncertainty(basis, unreachable, header == null ? then : header, attributes, newer);
   }
 
+  /** The same with notes that differ from those of the record, but not by a local change. */
+  Uncertainty withNotes(StoredState.Identity notes) {
+    StoredState.Header then = header;
+    return then == null
+        ? this
+        : new Uncertainty(
+            basis,
+            unreachable,
+            new StoredState.Header(
+                then.id(), then.maxInactiveInterval(), then.authType(), then.principal(), notes),
+            attributes,
+            newer);
+  }
+
   /**
    * The same for a session into whose record changes were merged: they still count as local ones,
    * since a certain record may be found later that lacks them.
@@ -59,9 +73,8 @@ record Uncertainty(
             base.put(name, fingerprint);
           }
         });
-    boolean isHeaderChanged = own.isUser() || own.isInterval();
     return new Uncertainty(
-        basis, unreachable, isHeaderChanged ? before.header : header, base, newer);
+        basis, unreachable, own.isHeader() ? before.header : header, base, newer);
   }
 
   /** The same when a newer record was found; the lowest counts. */

@@ -15,6 +15,7 @@ import io.holdfast.core.session.VersionHistory;
 import io.holdfast.sessions.model.ContextLoader;
 import io.holdfast.sessions.model.JdkTranscoder;
 import io.holdfast.sessions.model.SnapshotCodec;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -131,6 +132,77 @@ class RecordMergerTest {
     assertEquals("FORM", join(one, other).authType());
   }
 
+  // ---- the container's notes ----
+
+  @Test
+  void joinWhenTheOlderChangedTheNotesThenTheyAreThere() {
+    SessionSnapshot one = noted(record(ONE, Map.of(), Map.of()), "interrupted");
+    SessionSnapshot other = record(OTHER, Map.of("b", "2"), Map.of("b", OTHER));
+
+    SessionSnapshot both = join(one, other);
+
+    assertEquals(bytes("interrupted"), both.notes());
+    assertEquals(ONE, both.origins().of(FieldVersions.NOTES));
+    assertEquals(Map.of("b", "2"), attributes(both));
+  }
+
+  @Test
+  void joinWhenTheOlderRemovedTheNotesThenThereAreNone() {
+    SessionSnapshot one = noted(record(ONE, Map.of(), Map.of()), "");
+    SessionSnapshot other = withNotes(record(OTHER, Map.of(), Map.of()), "interrupted");
+
+    assertEquals(Bytes.EMPTY, join(one, other).notes());
+  }
+
+  /** By a request that logs in without any notes, such as one with a header for it. */
+  @Test
+  void joinWhenTheNewerLoggedInThenTheNotesOfTheOlderAreThereAsWell() {
+    SessionSnapshot one = noted(record(ONE, Map.of(), Map.of()), "interrupted");
+    SessionSnapshot other = loggedIn(record(OTHER, Map.of(), Map.of()));
+
+    SessionSnapshot both = join(one, other);
+
+    assertEquals("FORM", both.authType());
+    assertEquals(bytes("interrupted"), both.notes());
+  }
+
+  /** The note of a single sign-on belongs to the user. */
+  @Test
+  void joinWhenBothChangedTheNotesAndOneLoggedInThenTheNotesAreThoseOfTheLogin() {
+    SessionSnapshot one = noted(loggedIn(record(ONE, Map.of(), Map.of())), "signed on");
+    SessionSnapshot other = noted(record(OTHER, Map.of(), Map.of()), "interrupted");
+
+    SessionSnapshot both = join(one, other);
+
+    assertEquals("FORM", both.authType());
+    assertEquals(bytes("signed on"), both.notes());
+  }
+
+  @Test
+  void joinWhenBothChangedTheNotesThenTheLargerVersionCounts() {
+    SessionSnapshot one = noted(record(ONE, Map.of(), Map.of()), "one");
+    SessionSnapshot other = noted(record(OTHER, Map.of(), Map.of()), "other");
+
+    assertEquals(bytes("other"), join(one, other).notes());
+  }
+
+  /** A Tomcat of a version that names no version of the notes has stored the older one. */
+  @Test
+  void joinWhenTheOlderLoggedInAndDoesNotNameTheNotesThenTheyAreThoseOfTheLogin() {
+    SessionSnapshot one = withNotes(loggedIn(record(ONE, Map.of(), Map.of())), "signed on");
+    SessionSnapshot other = record(OTHER, Map.of("b", "2"), Map.of("b", OTHER));
+
+    assertEquals(bytes("signed on"), join(one, other).notes());
+  }
+
+  @Test
+  void joinWhenTheNotesWereChangedBeforeAllThatIsNamedThenTheyAreThereAndMayBeNews() {
+    SessionSnapshot one = withNotes(settled(record(ONE, Map.of(), Map.of()), ONE), "interrupted");
+    SessionSnapshot other = record(OTHER, Map.of("b", "2"), Map.of("b", OTHER));
+
+    assertEquals(bytes("interrupted"), join(one, other).notes());
+  }
+
   @Test
   void joinWhenEitherWayRoundThenTheSame() {
     SessionSnapshot one = record(ONE, Map.of("a", "1", "c", "0"), Map.of("a", ONE, "c", OLD));
@@ -228,6 +300,40 @@ class RecordMergerTest {
         Bytes.EMPTY,
         Bytes.EMPTY,
         attributes);
+  }
+
+  private static Bytes bytes(String text) {
+    return Bytes.wrap(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** With notes that this version changed. */
+  private static SessionSnapshot noted(SessionSnapshot snapshot, String notes) {
+    TreeMap<String, Long> named = new TreeMap<>(snapshot.origins().attributes());
+    named.put(FieldVersions.NOTES, snapshot.version());
+    FieldVersions origins = snapshot.origins();
+    return withNotes(
+        new SessionSnapshot(
+            snapshot.id(),
+            snapshot.lineage(),
+            new FieldVersions(origins.user(), origins.interval(), named, origins.settled()),
+            snapshot.times(),
+            snapshot.authType(),
+            snapshot.principal(),
+            snapshot.notes(),
+            snapshot.attributes()),
+        notes);
+  }
+
+  private static SessionSnapshot withNotes(SessionSnapshot snapshot, String notes) {
+    return new SessionSnapshot(
+        snapshot.id(),
+        snapshot.lineage(),
+        snapshot.origins(),
+        snapshot.times(),
+        snapshot.authType(),
+        snapshot.principal(),
+        bytes(notes),
+        snapshot.attributes());
   }
 
   private static SessionSnapshot loggedIn(SessionSnapshot snapshot) {

@@ -17,7 +17,7 @@ final class LocalChangesTest {
   @Test
   void overWhenBothAreApartThenOnlyWhatWasChangedHereIsAsItIsHere() {
     LocalChanges own =
-        new LocalChanges(Map.of("set", 1, "left out", 1), Set.of("removed"), false, false);
+        new LocalChanges(Map.of("set", 1, "left out", 1), Set.of("removed"), false, false, false);
     EncodedAttributes.Apart here =
         new EncodedAttributes.Apart(Map.of("set", bytes(1), "older", bytes(2), "gone", bytes(3)));
     EncodedAttributes.Apart newer =

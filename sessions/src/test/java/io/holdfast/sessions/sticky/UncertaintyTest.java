@@ -21,7 +21,8 @@ final class UncertaintyTest {
   void withWhenChangesWereMergedIntoTheRecordThenTheyStillCountAsLocal() {
     Uncertainty before = of(Map.of("kept", OLD, "changed", OLD, "removed", OLD));
     LocalChanges own =
-        new LocalChanges(Map.of("changed", "x", "added", "x"), Set.of("removed"), false, false);
+        new LocalChanges(
+            Map.of("changed", "x", "added", "x"), Set.of("removed"), false, false, false);
     Uncertainty now = of(Map.of("kept", OLD, "changed", NEW, "added", NEW));
 
     assertEquals(Map.of("kept", OLD, "removed", OLD), now.with(own, before).attributes());

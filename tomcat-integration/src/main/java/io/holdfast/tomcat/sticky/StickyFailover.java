@@ -129,6 +129,7 @@ final class StickyFailover {
     String oldId = restored.id().value();
     if (!oldId.equals(ourId.value())) {
       session.moved(oldId);
+      session.backupState().moved(session);
       session.tellChangedSessionId(ourId.value(), oldId, true, true);
       host.otherModes().forEach(mode -> mode.anotherCameBack(ourId));
     }
