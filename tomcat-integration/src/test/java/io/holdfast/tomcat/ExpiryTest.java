@@ -6,16 +6,21 @@ import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
+import io.holdfast.testkit.memcached.MemcachedProbe;
 import io.holdfast.tomcat.mode.ExpiryBatches;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import javax.servlet.http.HttpSessionEvent;
+import javax.servlet.http.HttpSessionListener;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.Session;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +71,51 @@ class ExpiryTest {
 
       assertEquals(0, tomcat.manager.findSessions().length);
       assertEquals(SESSIONS, tomcat.manager.getExpiredSessions());
+    }
+  }
+
+  /** Another Tomcat may have it in use: that would store it again with its next request. */
+  @Test
+  void expireWhenTheNodesHaveLostASessionThenItEndsWithEventsWhenNobodyCanHaveIt()
+      throws LifecycleException {
+    AtomicInteger ends = new AtomicInteger();
+    HttpSessionListener listener =
+        new HttpSessionListener() {
+          @Override
+          public void sessionDestroyed(HttpSessionEvent event) {
+            ends.incrementAndGet();
+          }
+        };
+    try (MemcachedNode node = MemcachedNodes.start();
+        PageTomcat tomcat =
+            new PageTomcat(
+                base,
+                "t1",
+                null,
+                MemcachedSessionManager.builder()
+                    .sticky(false)
+                    .memcachedNodes("127.0.0.1:" + node.port()),
+                new Page(),
+                context -> context.addApplicationLifecycleListener(listener))) {
+      assertEquals("new", tomcat.ask(new Browser(), "new"));
+      new MemcachedProbe("127.0.0.1", node.port()).flushAll();
+
+      Await.until(
+          "its time is up here",
+          () -> {
+            tomcat.manager.processExpires();
+            return tomcat.manager.findSessions().length == 0;
+          });
+      Await.until(
+          "its end is told",
+          () -> {
+            tomcat.manager.processExpires();
+            return ends.get() > 0;
+          });
+
+      tomcat.manager.processExpires();
+      assertEquals(1, ends.get());
+      assertEquals(1, tomcat.manager.getExpiredSessions());
     }
   }
 

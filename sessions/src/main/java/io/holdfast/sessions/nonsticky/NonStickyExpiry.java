@@ -2,6 +2,7 @@ package io.holdfast.sessions.nonsticky;
 
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.sessions.repository.NonStickyRecord;
 import io.holdfast.sessions.repository.NonStickyRecord.State;
 import io.holdfast.sessions.repository.NonStickyWrite;
@@ -25,7 +26,8 @@ final class NonStickyExpiry {
 
   /**
    * Ends a session on all Tomcats that has expired here, or that an operator finds idle, unless
-   * other Tomcats have used it since or have ended it.
+   * other Tomcats have used it since or have ended it. Where all nodes have lost it, nobody can
+   * tell that at once: then its end is left open, see {@link NonStickyState#isMissed}.
    *
    * @return whether this call ended it
    */
@@ -63,6 +65,9 @@ final class NonStickyExpiry {
 
     private CompletableFuture<Boolean> over(NonStickyRecord found, int attempts) {
       State state = found.state();
+      if (state.version() > 0) {
+        session.instanceState().notMissed();
+      }
       if (state instanceof State.Ended ended) {
         if (ended.isOf(session.times())) {
           tombstones.found(found, ended.tombstone(), session.lastingTimes());
@@ -75,7 +80,8 @@ final class NonStickyExpiry {
             ? write(found, times, attempts)
             : CompletableFuture.completedFuture(false);
       }
-      if (state instanceof State.Absent && (isForgotten() || isLastKnownHere(session))) {
+      if (state instanceof State.Absent
+          && (isForgotten() || (isLastKnownHere(session) && isNowhereElse()))) {
         return write(found, session.times(), attempts);
       }
       return CompletableFuture.completedFuture(
@@ -113,6 +119,16 @@ final class NonStickyExpiry {
     }
 
     /**
+     * Whether no other Tomcat can have the session in use, although the nodes have lost its record
+     * before its time: who has used it since stores it again with its next request.
+     */
+    private boolean isNowhereElse() {
+      boolean wasNeverStored = session.instanceState().base() == null;
+      boolean isEndedBeforeItsTime = !isIdle(session.times());
+      return wasNeverStored || isEndedBeforeItsTime || isDue(session);
+    }
+
+    /**
      * Whether the nodes have dropped the record because its time to live is over: that of the
      * longest interval, for the instance may not show the latest.
      */
@@ -124,12 +140,25 @@ final class NonStickyExpiry {
     }
   }
 
+  /**
+   * Whether to look once more at a session whose end was left open: as long as another Tomcat may
+   * have it in use, it is not.
+   */
+  boolean isDue(NonStickySession session) {
+    long now = tools.clock().millis();
+    long missed = now - session.instanceState().missedSince(now);
+    SessionTimes times = session.lastingTimes();
+    boolean isUnlimited = times.maxInactiveInterval() <= 0;
+    TimeToLive most = isUnlimited ? tools.lifetime().ofEnd(times) : tools.lifetime().of(times);
+    return missed >= most.seconds() * 1000L;
+  }
+
   private boolean isIdle(SessionTimes times) {
     return times.maxInactiveInterval() > 0
         && tools.clock().millis() - times.thisAccessedTime() >= times.maxInactiveInterval() * 1000L;
   }
 
-  /** Whether no other Tomcat can know the session any more. */
+  /** Whether what this Tomcat has of the session is the last that it knows to be written. */
   private static boolean isLastKnownHere(NonStickySession session) {
     NonStickyState state = session.instanceState();
     return !state.hasEnded() && (state.isUnsaved() || state.isWrittenHere());

@@ -284,6 +284,19 @@ public final class NonStickySessionService {
             });
   }
 
+  /**
+   * Whether {@link #expire} has left the end of a session open: all nodes have lost it, and another
+   * Tomcat may have it in use. No request is to get the instance any more.
+   */
+  public boolean isEndOpen(NonStickySession session) {
+    return session.instanceState().isMissed();
+  }
+
+  /** Whether it is time to {@link #expire} such a session once more. */
+  public boolean isEndDue(NonStickySession session) {
+    return expiry.isDue(session);
+  }
+
   /** Judges a session that is perhaps in no Tomcat any more. */
   public CompletableFuture<OrphanedSession<LoadedSession.Fresh>> abandoned(SessionId id) {
     return tools.repository().load(id).thenApply(loader::abandoned);

@@ -47,6 +47,9 @@ public final class NonStickyState {
   /** Whether all nodes were lost since a node was known to have the record. */
   private boolean lostEverywhere;
 
+  /** When its time was up and no node had the record, though it was to stay longer; 0 if not so. */
+  private long missedSince;
+
   private boolean ended;
 
   /** Why this instance can save nothing any more; null if it can, or there is no session. */
@@ -450,6 +453,26 @@ public final class NonStickyState {
   }
 
   // ---- the end ----
+
+  /**
+   * Its time is up, and no node has the record, though it was to stay longer.
+   *
+   * @return since when that is known
+   */
+  synchronized long missedSince(long now) {
+    missedSince = missedSince == 0 ? now : missedSince;
+    return missedSince;
+  }
+
+  /** A node has the record, or a tombstone. */
+  synchronized void notMissed() {
+    missedSince = 0;
+  }
+
+  /** Whether {@link #missedSince} is so. */
+  synchronized boolean isMissed() {
+    return missedSince != 0;
+  }
 
   /**
    * The session got another id, which no other Tomcat knows; what is stored under it is unknown.

@@ -130,6 +130,84 @@ final class SharedEvictionsTest {
     assertEquals(0, resync.progress().waiting());
   }
 
+  // ---- the time is up on the Tomcat that wrote it once ----
+
+  private boolean expiresAtT1() {
+    return NonStickyTomcat.now(t1.shared.expire(Objects.requireNonNull(t1.local.get("s"))));
+  }
+
+  private void evict() {
+    nodes.ids().forEach(id -> nodes.get(id).wipe());
+  }
+
+  @Test
+  void expireWhenAllCopiesAreEvictedAndAnotherTomcatUsedItSinceThenItGoesOn() {
+    t2.read("s", "fruit");
+    nodes.clock.advance(Duration.ofMinutes(29));
+    t2.read("s", "fruit");
+    evict();
+    nodes.clock.advance(Duration.ofMinutes(2));
+
+    assertFalse(expiresAtT1());
+
+    nodes.clock.advance(Duration.ofMinutes(20));
+    assertEquals("apple", t2.read("s", "fruit"));
+    nodes.clock.advance(Duration.ofMinutes(18));
+    assertTrue(t1.shared.isEndDue(Objects.requireNonNull(t1.local.get("s"))));
+    assertFalse(expiresAtT1());
+    assertEquals("apple", t2.read("s", "fruit"));
+  }
+
+  @Test
+  void expireWhenAllCopiesAreEvictedAndNobodyUsesItThenItEndsOnceNobodyCan() {
+    FakeNonStickySession session = Objects.requireNonNull(t1.local.get("s"));
+    evict();
+    nodes.clock.advance(Duration.ofMinutes(31));
+
+    assertFalse(expiresAtT1());
+    assertTrue(t1.shared.isEndOpen(session));
+    nodes.clock.advance(Duration.ofSeconds(2_250));
+    assertFalse(t1.shared.isEndDue(session));
+    nodes.clock.advance(Duration.ofSeconds(1));
+
+    assertTrue(t1.shared.isEndDue(session));
+    assertTrue(expiresAtT1());
+    assertNull(t2.begin("s"));
+  }
+
+  @Test
+  void expireWhenItsEndWasLeftOpenAndItWasEndedElsewhereThenIsNotOpen() {
+    FakeNonStickySession session = Objects.requireNonNull(t1.local.get("s"));
+    FakeNonStickySession there = Objects.requireNonNull(t2.begin("s"));
+    evict();
+    nodes.clock.advance(Duration.ofMinutes(31));
+    assertFalse(expiresAtT1());
+
+    t2.invalidate(there);
+
+    assertFalse(expiresAtT1());
+    assertFalse(t1.shared.isEndOpen(session));
+  }
+
+  /** An operator finds it idle before its time is up. */
+  @Test
+  void expireWhenAllCopiesAreEvictedBeforeItsTimeIsUpThenItEnds() {
+    evict();
+    nodes.clock.advance(Duration.ofMinutes(10));
+
+    assertTrue(expiresAtT1());
+  }
+
+  @Test
+  void expireWhenNoNodeHasEverHadItThenItEnds() {
+    FakeNonStickySession session = t1.create("never");
+    session.instanceState().accessEnded();
+    session.instanceState().toBeSaved();
+    nodes.clock.advance(Duration.ofMinutes(31));
+
+    assertTrue(NonStickyTomcat.now(t1.shared.expire(session)));
+  }
+
   @Test
   void readWhenTheSessionIsNoWhereThenNothingIsStored() {
     nodes.ids().forEach(id -> nodes.get(id).wipe());

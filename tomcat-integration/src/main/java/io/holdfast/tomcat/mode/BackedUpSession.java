@@ -245,6 +245,12 @@ public abstract class BackedUpSession extends SteadySession {
     return forgotten;
   }
 
+  /** One that was forgotten is to end with events, after all. */
+  public final void recall() {
+    forgotten = false;
+    setValid(true);
+  }
+
   /** Ends this instance without events: the session goes on, or has ended, elsewhere. */
   public final void forget() {
     forgotten = true;

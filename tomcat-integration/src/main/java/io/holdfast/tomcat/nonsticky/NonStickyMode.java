@@ -53,6 +53,7 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
   private final PrincipalCodec principals = new PrincipalCodec();
   private final FormerIds formerIds;
   private final OutsideChanges outside;
+  private final OpenEnds openEnds;
 
   public NonStickyMode(
       SessionHost manager, SessionConfiguration configuration, WebAppContext place) {
@@ -79,6 +80,7 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
             new RequestUriFilter(configuration.requestUriIgnorePattern()));
     this.outside =
         new OutsideChanges(manager, shutdown(), requests::asking, sessions::save, store());
+    this.openEnds = new OpenEnds(sessions);
   }
 
   // ---- life cycle ----
@@ -221,6 +223,7 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
 
   @Override
   protected void expireAbandoned() {
+    openEnds.settle();
     runtime.expireAbandoned(
         left -> {
           NonStickyTomcatSession session = newSession();
@@ -422,6 +425,12 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
     return isAsked
         ? !Boolean.FALSE.equals(store().await(sessions.end(session)))
         : Boolean.TRUE.equals(endedIfOver(session));
+  }
+
+  @Override
+  public void drop(NonStickyTomcatSession session) {
+    forget(session);
+    openEnds.forgotten(session);
   }
 
   @Override

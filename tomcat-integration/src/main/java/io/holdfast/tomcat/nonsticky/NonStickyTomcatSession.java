@@ -53,8 +53,8 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
      */
     boolean mayEnd(NonStickyTomcatSession session, boolean isAsked);
 
-    /** Drops an instance: no events, and the record stays as it is. */
-    void forget(NonStickyTomcatSession session);
+    /** An instance seems to be over, and is dropped: no events, and the record stays as it is. */
+    void drop(NonStickyTomcatSession session);
   }
 
   private final transient Events nonSticky;
@@ -243,6 +243,6 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
 
   @Override
   protected void drop() {
-    nonSticky.forget(this);
+    nonSticky.drop(this);
   }
 }
