@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class AccessNotes {
 
   /** How exact the time of the last access is in the store. */
-  private static final long RESOLUTION_MILLIS = 1_000;
+  static final long RESOLUTION_MILLIS = 1_000;
 
   /** How much the clocks of Tomcats may differ before a request costs more than with equal ones. */
   private static final long TOLERATED_MILLIS = 10_000;

@@ -2,6 +2,7 @@ package io.holdfast.sessions.nonsticky;
 
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.record.AccessRecord;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
@@ -138,6 +139,7 @@ final class CopyRepair {
               }
               session.instanceState().found(found);
               if (found.state() instanceof State.Present present && !isAhead(session, present)) {
+                noteAccess(session, present);
                 return repair(found, session.lastingTimes()).thenApply(Copies.COMPLETE::equals);
               }
               if (found.state() instanceof State.Ended || !session.isLive()) {
@@ -147,6 +149,21 @@ final class CopyRepair {
               session.instanceState().toBeSaved();
               return save.apply(session).thenApply(outcome -> outcome != SaveOutcome.FAILED);
             });
+  }
+
+  /** Nodes that came back empty do not know when the session was used here last. */
+  private void noteAccess(NonStickySession session, State.Present found) {
+    SessionTimes times = session.times();
+    long shown = session.instanceState().shownVersion();
+    long later = times.thisAccessedTime() - found.snapshot().times().thisAccessedTime();
+    if (shown > 0 && session.isLive() && later >= AccessNotes.RESOLUTION_MILLIS) {
+      tools
+          .repository()
+          .noteAccess(
+              session.sessionId(),
+              new AccessRecord(shown, times.lastAccessedTime(), times.thisAccessedTime()),
+              tools.lifetimeOf(found, times));
+    }
   }
 
   /** Whether a tombstone says that the session has ended; then the instance ends as well. */

@@ -175,6 +175,24 @@ final class SharedEvictionsTest {
     assertNull(t2.begin("s"));
   }
 
+  /** As when the only node, or all of them, are started again. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void repairWhenAllNodesCameBackEmptyThenTheySayWhenTheSessionWasUsedLast(boolean readerFirst) {
+    t2.read("s", "fruit");
+    nodes.clock.advance(Duration.ofMinutes(29));
+    t2.read("s", "fruit");
+    evict();
+    for (NonStickyTomcat each : readerFirst ? List.of(t2, t1) : List.of(t1, t2)) {
+      NonStickyTomcat.now(each.shared.repair(Objects.requireNonNull(each.local.get("s"))));
+    }
+
+    nodes.clock.advance(Duration.ofMinutes(2));
+    assertFalse(expiresAtT1());
+    nodes.clock.advance(Duration.ofMinutes(10));
+    assertEquals("apple", t2.read("s", "fruit"));
+  }
+
   @Test
   void expireWhenItsEndWasLeftOpenAndItWasEndedElsewhereThenIsNotOpen() {
     FakeNonStickySession session = Objects.requireNonNull(t1.local.get("s"));
