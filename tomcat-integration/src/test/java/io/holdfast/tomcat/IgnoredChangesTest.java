@@ -3,14 +3,19 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Granularity;
+import io.holdfast.sessions.nonsticky.NonStickySession;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
+import java.io.Serial;
+import java.io.Serializable;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -19,6 +24,8 @@ import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
+import javax.servlet.http.HttpSessionActivationListener;
+import javax.servlet.http.HttpSessionEvent;
 import org.apache.catalina.LifecycleException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -85,7 +92,87 @@ class IgnoredChangesTest {
     }
   }
 
+  /** The ignored request changes the session when its instance has given way. */
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "optimistic", "all"})
+  void changeWhenItIsMadeAfterTheInstanceGaveWayThenIsLaidOverThat(String lockingMode)
+      throws LifecycleException, InterruptedException {
+    try (PageTomcat t1 = start("t1", lockingMode);
+        PageTomcat t2 = start("t2", lockingMode)) {
+      Browser browser = new Browser();
+      assertEquals("1 null [apple]", t1.ask(browser, "create"));
+      CompletableFuture<String> ignored = later(t1, browser, "hold-ignored");
+      assertTrue(page.isThere.await(60, TimeUnit.SECONDS));
+      assertEquals("2 null [apple]", t2.ask(browser, "raise"));
+      assertEquals("2 null [apple]", t1.ask(browser, "show"));
+
+      page.mayGoOn.countDown();
+      assertEquals("1 yes [apple, pear]", ignored.join());
+
+      Await.until("both are there", () -> t2.ask(browser, "show").equals("2 yes [apple, pear]"));
+    }
+  }
+
+  /** It ends between the look at what is left and the moment at which its instance gives way. */
+  @Test
+  void changeWhenTheInstanceGivesWayRightBehindTheRequestThenIsLaidOverThat()
+      throws LifecycleException, InterruptedException {
+    try (PageTomcat t1 = start("t1", "none", Granularity.SESSION);
+        PageTomcat t2 = start("t2", "none", Granularity.SESSION)) {
+      Browser browser = new Browser();
+      assertEquals("1 null [apple]", t1.ask(browser, "create-with-hook"));
+      CompletableFuture<String> ignored = later(t1, browser, "hold-ignored");
+      assertTrue(page.isThere.await(60, TimeUnit.SECONDS));
+      assertEquals("2 null [apple]", t2.ask(browser, "raise"));
+
+      Hook.onActivation =
+          () -> {
+            page.mayGoOn.countDown();
+            assertEquals("1 yes [apple, pear]", ignored.join());
+            Await.until("it is over", () -> Hook.isOver(t1));
+          };
+      try {
+        assertEquals("2 null [apple]", t1.ask(browser, "show"));
+      } finally {
+        Hook.onActivation = () -> {};
+      }
+
+      Await.until("both are there", () -> t2.ask(browser, "show").equals("2 yes [apple, pear]"));
+    }
+  }
+
+  /** An attribute in which the test acts when a new instance is made. */
+  private static final class Hook implements HttpSessionActivationListener, Serializable {
+
+    @Serial private static final long serialVersionUID = 1L;
+
+    private static volatile Runnable onActivation = () -> {};
+
+    @Override
+    public void sessionDidActivate(HttpSessionEvent event) {
+      onActivation.run();
+    }
+
+    /** Whether no request uses what that Tomcat has. */
+    static boolean isOver(PageTomcat tomcat) {
+      return Arrays.stream(tomcat.manager.findSessions())
+          .allMatch(
+              session ->
+                  session instanceof NonStickySession shared && !shared.instanceState().isInUse());
+    }
+  }
+
+  private static CompletableFuture<String> later(PageTomcat tomcat, Browser browser, String way) {
+    return CompletableFuture.supplyAsync(
+        () -> tomcat.ask(browser.copy(), way), command -> new Thread(command).start());
+  }
+
   private PageTomcat start(String name, String lockingMode) throws LifecycleException {
+    return start(name, lockingMode, Granularity.ATTRIBUTE);
+  }
+
+  private PageTomcat start(String name, String lockingMode, Granularity granularity)
+      throws LifecycleException {
     return new PageTomcat(
         base,
         name,
@@ -94,6 +181,8 @@ class IgnoredChangesTest {
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(false)
             .lockingMode(lockingMode)
+            .granularity(granularity)
+            .allowedClasses(Hook.class.getName())
             .requestUriIgnorePattern(".*ignored")
             .storageKeyPrefix("")
             .operationTimeout(Duration.ofSeconds(10)),
@@ -112,11 +201,20 @@ class IgnoredChangesTest {
         throws IOException {
       HttpSession session = request.getSession();
       switch (request.getParameter("way")) {
-        case "create" -> {
+        case "create", "create-with-hook" -> {
+          if (request.getParameter("way").endsWith("hook")) {
+            session.setAttribute("hook", new Hook());
+          }
           session.setAttribute("count", 1);
           session.setAttribute("basket", new ArrayList<>(List.of("apple")));
         }
         case "ignored" -> {
+          session.setAttribute("mark", "yes");
+          basket(session).add("pear"); // in place
+        }
+        case "hold-ignored" -> {
+          isThere.countDown();
+          awaitQuietly();
           session.setAttribute("mark", "yes");
           basket(session).add("pear"); // in place
         }

@@ -67,7 +67,7 @@ final class InstanceSaver {
   }
 
   /** Like {@link #saveOnce}, from threads that must not run code of the application. */
-  private CompletableFuture<SaveOutcome> saveBehind(NonStickySession session) {
+  CompletableFuture<SaveOutcome> saveBehind(NonStickySession session) {
     return queue.onWorkThread(() -> saveOnce(session));
   }
 

@@ -155,6 +155,19 @@ final class NonStickyLoader {
     return isChangingId ? null : unconfirmed(state, newest);
   }
 
+  /**
+   * The same if no node has the session any more, although it has not ended as far as is known
+   * here: the instance is to be stored again.
+   */
+  LoadedSession besideLost(NonStickySession used) {
+    LoadedSession.Fresh fresh = beside(used);
+    if (fresh == null) {
+      return LoadedSession.Nothing.AT_ALL;
+    }
+    fresh.state().evicted();
+    return fresh;
+  }
+
   private @Nullable SessionSnapshot newestHere(NonStickyState state) {
     SessionSnapshot known = state.base();
     return known == null ? null : withKnown(known, state.writer().newest());

@@ -104,7 +104,17 @@ public final class NonStickySessionService {
   public CompletableFuture<Supplier<LoadedSession>> look(
       SessionId id, @Nullable NonStickySession local, boolean leased) {
     NonStickyRepository repository = tools.repository();
-    return look(id, local, leased ? repository::loadFenced : repository::load);
+    return look(id, local, null, leased ? repository::loadFenced : repository::load);
+  }
+
+  /**
+   * The same for a request without the lease, where another one may have that and the instance.
+   *
+   * @param used the instance that the other request has; null if there is none
+   */
+  public CompletableFuture<Supplier<LoadedSession>> lookBeside(
+      SessionId id, @Nullable NonStickySession used) {
+    return look(id, null, used, tools.repository()::load);
   }
 
   /**
@@ -128,12 +138,13 @@ public final class NonStickySessionService {
       SessionId id, @Nullable NonStickySession local, ReadsBehindLease reads) {
     return local == null
         ? look(id, null, true)
-        : look(id, local, asked -> tools.repository().loadBehind(asked, reads));
+        : look(id, local, null, asked -> tools.repository().loadBehind(asked, reads));
   }
 
   private CompletableFuture<Supplier<LoadedSession>> look(
       SessionId id,
       @Nullable NonStickySession local,
+      @Nullable NonStickySession used,
       Function<SessionId, CompletableFuture<NonStickyRecord>> load) {
     if (local != null && !local.sessionId().hasBaseOf(id)) {
       return CompletableFuture.completedFuture(() -> new LoadedSession.Local(null));
@@ -145,12 +156,14 @@ public final class NonStickySessionService {
     return load.apply(id)
         .thenApply(
             found -> {
-              if (isKnownToBeOver(found, local)) {
+              if (isKnownToBeOver(found, local == null ? used : local)) {
                 return () -> LoadedSession.Nothing.AT_ALL;
               }
               repair.mendIfDivided(found);
               repair.mendIfEvicted(found);
-              return () -> open(found, local, inFile);
+              return found.state() instanceof State.Absent && used != null && inFile == null
+                  ? () -> loader.besideLost(used)
+                  : () -> open(found, local, inFile);
             });
   }
 
@@ -214,6 +227,17 @@ public final class NonStickySessionService {
    */
   public CompletableFuture<SaveOutcome> save(NonStickySession session) {
     return saver.save(session);
+  }
+
+  /**
+   * An instance has given way to another one of its session, and no request is at work in it: saves
+   * what ignored requests have left there. From any thread; no request waits for it.
+   */
+  public void saveLeft(NonStickySession session) {
+    if (NonStickyChanges.isLeftBehind(session)) {
+      var unused =
+          saver.saveBehind(session).thenApply(done -> saver.repairedIfFailed(session, done));
+    }
   }
 
   /**

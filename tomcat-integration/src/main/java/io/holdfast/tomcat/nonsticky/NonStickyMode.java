@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.apache.catalina.Session;
 import org.apache.catalina.connector.Request;
 import org.jspecify.annotations.Nullable;
@@ -246,12 +247,7 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
     CompletableFuture<?> settled = formerIds.settled(id);
     ReadsBehindLease current = settled.isDone() ? reads : null;
     var unused = store().awaitSave(settled);
-    LoadedSession opening =
-        store()
-            .awaitAndMake(
-                current == null
-                    ? sessions.look(id, local, leased)
-                    : sessions.look(id, local, current));
+    LoadedSession opening = store().awaitAndMake(look(id, local, leased, current));
     if (opening instanceof LoadedSession.Fresh && local != null && savesWhatIsLeft(local)) {
       opening = store().awaitAndMake(sessions.look(id, local, leased));
     }
@@ -280,12 +276,34 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
       if (local != null) {
         session.keepUnstored(local);
       }
-      return leased ? session : publish(session);
+      return leased ? session : replaced(local, publish(session));
     }
     if (local != null && local.isValid()) { // asking ends it, with events, if its time is up
       forget(local);
     }
     return null;
+  }
+
+  /** What an ignored request has left meanwhile in the instance that gave way is saved late. */
+  private NonStickyTomcatSession replaced(
+      @Nullable NonStickyTomcatSession former, NonStickyTomcatSession now) {
+    if (former != null && former != now) {
+      sessions.saveLeft(former);
+    }
+    return now;
+  }
+
+  private CompletableFuture<Supplier<LoadedSession>> look(
+      SessionId id,
+      @Nullable NonStickyTomcatSession local,
+      boolean leased,
+      @Nullable ReadsBehindLease reads) {
+    if (reads != null) {
+      return sessions.look(id, local, reads);
+    }
+    return local == null && !leased
+        ? sessions.lookBeside(id, leases.owned(id))
+        : sessions.look(id, local, leased);
   }
 
   /**

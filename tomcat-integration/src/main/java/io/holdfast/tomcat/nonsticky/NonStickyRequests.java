@@ -183,7 +183,11 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
 
   /** Tomcat says that a request no longer uses an instance. */
   void accessEnded(NonStickyTomcatSession session) {
-    if (shutdown.isStopped() || session.endsIgnoredUse()) {
+    if (shutdown.isStopped()) {
+      return;
+    }
+    if (session.endsIgnoredUse()) {
+      saveIfItGaveWay(session);
       return;
     }
     NonStickyRequest owner = NonStickyRequest.owning(session);
@@ -194,6 +198,13 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
               sessions.save(session).thenAccept(outcome -> afterAccess(session, owner)));
     } else {
       afterAccess(session, owner);
+    }
+  }
+
+  /** No later request of this Tomcat finds what an ignored one has changed in such an instance. */
+  private void saveIfItGaveWay(NonStickyTomcatSession session) {
+    if (host.local(session.sessionId()) != session) {
+      sessions.saveLeft(session);
     }
   }
 

@@ -14,6 +14,7 @@ import io.holdfast.tomcat.request.MissingSessions;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.catalina.Session;
 import org.jspecify.annotations.Nullable;
 
 /** The leases by which requests have their sessions to themselves. */
@@ -170,7 +171,7 @@ final class RequestLeases {
   private boolean isUnknown(SessionId id) {
     boolean isUnknown =
         host.local(id) == null
-            && owned(id) == null
+            && owned(id) == null // then it is here, though all nodes may have evicted it
             && Boolean.TRUE.equals(store.await(runtime.unknownIds().isUnknown(id)));
     if (isUnknown) {
       missing.notFound(id, Set.of());
@@ -289,7 +290,11 @@ final class RequestLeases {
     try {
       session.instanceState().leaseReleased();
       if (session.isLive() && !session.instanceState().hasEnded()) {
+        Session beside = host.local(session.sessionId());
         var unused = host.publish(session, other -> false);
+        if (beside instanceof NonStickyTomcatSession former && former != session) {
+          runtime.sessions().saveLeft(former); // what has changed since it was looked at
+        }
       }
     } finally {
       owned.remove(session);
