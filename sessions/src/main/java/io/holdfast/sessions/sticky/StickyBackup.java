@@ -36,12 +36,14 @@ final class StickyBackup {
   private final ChangeDetection changes;
   private final ConditionalSave conditionalSave;
   private final FirstSave firstSave;
+  private final LateSave lateSave;
 
   StickyBackup(StickyTools tools, ChangeDetection changes) {
     this.tools = tools;
     this.changes = changes;
     this.conditionalSave = new ConditionalSave(tools.repository(), tools.codec(), tools.metrics());
     this.firstSave = new FirstSave(tools.repository());
+    this.lateSave = new LateSave(tools.repository());
   }
 
   /**
@@ -194,6 +196,9 @@ final class StickyBackup {
       boolean isChanged = !state.stored().says(content.header(), content.fingerprint());
       return firstSave.perform(state, snapshot, isChanged, loaded, timeToLive);
     }
+    if (seen == null && state.hasEndedLate()) {
+      return lateSave.perform(state, snapshot, timeToLive);
+    }
     CompletableFuture<SaveResult> saved =
         seen == null
             ? tools.repository().save(snapshot, timeToLive)
@@ -305,7 +310,13 @@ final class StickyBackup {
     state.lock().acquireUninterruptibly();
     try {
       tools.files().ended(formerId);
-      var unused = tools.repository().delete(formerId, session.times().creationTime()).join();
+      long created = session.times().creationTime();
+      boolean isLate = state.isLate(tools.clock().millis());
+      var unused =
+          (isLate
+                  ? tools.repository().deleteAgain(formerId, created)
+                  : tools.repository().delete(formerId, created))
+              .join();
     } finally {
       state.lock().release();
     }

@@ -254,6 +254,9 @@ public final class StickySessionService {
    */
   public void removed(LiveSession session, boolean wait) {
     session.backupState().removed();
+    if (wait && session.backupState().isLate(tools.clock().millis())) {
+      var unused = session.backupState().beginDeletion(); // that of the lane asks what is there
+    }
     SessionId id = session.sessionId();
     CompletableFuture<Void> deletion =
         submit(session).whenComplete((done, failure) -> deleteLater(id, session, failure));

@@ -33,12 +33,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StickyState {
 
+  private static final long LATE_MILLIS = 1_000;
+
   private final Semaphore lock = new Semaphore(1);
   private final ApartAttempts apartAttempts = new ApartAttempts();
   private volatile boolean touched;
   private volatile @Nullable Thread encoder;
   private volatile long lastRequestEnd;
   private volatile long lastNotedUse;
+  private volatile long lastArrival;
   private volatile StoredState stored = StoredState.NEVER;
   private StoredState sent = StoredState.NEVER;
   private volatile boolean removed;
@@ -82,8 +85,9 @@ public final class StickyState {
   }
 
   /** A request began to use the session. */
-  public synchronized void accessStarted() {
+  public synchronized void accessStarted(long now) {
     elsewhere = false; // a request proves that the session is here
+    lastArrival = now;
     requests.started();
   }
 
@@ -134,6 +138,19 @@ public final class StickyState {
   /** Makes the next record newer than one that is to be replaced. */
   synchronized void outdo(long version) {
     lastVersion = Math.max(lastVersion, version);
+  }
+
+  /**
+   * Whether the last request came so long ago that the client may have gone on at another Tomcat
+   * since, for some requests: the session may have ended there, and another one may have its id.
+   */
+  boolean isLate(long now) {
+    return now - lastArrival >= LATE_MILLIS;
+  }
+
+  /** Whether that was so when a request ended last. */
+  boolean hasEndedLate() {
+    return isLate(lastRequestEnd);
   }
 
   /** When the session was last used here, to the end of the request, in milliseconds. */

@@ -64,7 +64,7 @@ final class SessionsNotStoredTest {
 
       killAll(runtime);
       assertEquals(SESSIONS, notStored(runtime));
-      sessions.get(0).backupState().accessStarted();
+      sessions.get(0).backupState().accessStarted(0);
       assertEquals(SESSIONS, notStored(runtime), "one is in use");
       long skipped = runtime.metrics().get(Metric.BACKUPS_SKIPPED);
       long failed = runtime.metrics().get(Metric.BACKUPS_FAILED);

@@ -54,7 +54,7 @@ public final class FakeSession implements LiveSession {
 
   /** As a request that begins now does. */
   void access(long now) {
-    backupState.accessStarted();
+    backupState.accessStarted(now);
     times = times.withAccess(times.thisAccessedTime(), now);
   }
 

@@ -53,7 +53,7 @@ final class StickyStateTest {
 
   @Test
   void takeTouchedWhenOnlyTheFinishingRequestIsThereThenTheNoteIsTakenBack() {
-    state.accessStarted();
+    state.accessStarted(0);
     state.attributesTouched();
     state.requestFinishing();
 
@@ -64,8 +64,8 @@ final class StickyStateTest {
 
   @Test
   void takeTouchedWhenAnotherRequestRunsThenTheNoteStays() {
-    state.accessStarted();
-    state.accessStarted();
+    state.accessStarted(0);
+    state.accessStarted(0);
     state.attributesTouched();
     state.requestFinishing();
 
@@ -101,7 +101,7 @@ final class StickyStateTest {
     for (int i = 0; i < sequence.length(); i++) {
       char step = sequence.charAt(i);
       switch (step) {
-        case 'S', 's' -> state.accessStarted();
+        case 'S', 's' -> state.accessStarted(0);
         case 'F' -> {
           state.requestFinishing();
           unasked = false;
@@ -123,12 +123,12 @@ final class StickyStateTest {
 
   @Test
   void requestFinishingWhenCalledTwiceThenTheNextRequestStillCounts() {
-    state.accessStarted();
+    state.accessStarted(0);
     state.requestFinishing();
     state.requestFinishing();
     state.accessEnded();
 
-    state.accessStarted();
+    state.accessStarted(0);
     state.attributesTouched();
     state.takeTouched();
 
@@ -137,11 +137,11 @@ final class StickyStateTest {
 
   @Test
   void accessEndedWhenCalledTooOftenThenTheNextRequestStillCounts() {
-    state.accessStarted();
+    state.accessStarted(0);
     state.accessEnded();
     state.accessEnded();
 
-    state.accessStarted();
+    state.accessStarted(0);
     state.attributesTouched();
     state.takeTouched();
 
@@ -157,7 +157,7 @@ final class StickyStateTest {
     StickyState[] rounds = new StickyState[200_000];
     for (int i = 0; i < rounds.length; i++) {
       rounds[i] = new StickyState();
-      rounds[i].accessStarted();
+      rounds[i].accessStarted(0);
       rounds[i].attributesTouched();
       rounds[i].requestFinishing();
     }
@@ -174,7 +174,7 @@ final class StickyStateTest {
               });
       for (int i = 0; i < rounds.length; i++) {
         meet(arrived, i);
-        rounds[i].accessStarted();
+        rounds[i].accessStarted(0);
         rounds[i].attributesTouched();
       }
       backups.get();

@@ -40,6 +40,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -259,6 +260,87 @@ final class UsedIdTest {
 
     assertEquals("bob", stored());
     assertEquals("bob", valueOf(t2.arrive(taken)));
+  }
+
+  /** A request of Ann's is at work on t1, while she goes on and logs out at t2, and Bob logs in. */
+  private FakeSession annAtWorkWhileBobIsOnT2() {
+    FakeSession ann = annOnT1WithACopyOnT2();
+    t1.begin(ann);
+    ann.set("value", "ann, by a request that took long");
+    FakeSession there = Objects.requireNonNull(t2.takeOver(BASE));
+    t2.request(there, s -> s.set("value", "ann, at t2 again"));
+    t2.invalidate(there);
+    bobOn(t2);
+    nodes.clock.advance(Duration.ofSeconds(1));
+    return ann;
+  }
+
+  @Test
+  void requestEndedWhenItTookLongAndTheNewOneIsElsewhereThenThatStays() {
+    FakeSession ann = annAtWorkWhileBobIsOnT2();
+
+    t1.end(ann);
+    t1.settle();
+
+    assertEquals("bob", stored());
+    assertEquals("bob", valueOf(t1.arrive(ann)));
+  }
+
+  @Test
+  void requestEndedWhenItTookLongAndTheNewOneIsStoredMeanwhileThenThatStays() {
+    FakeSession ann = annOnT1WithACopyOnT2();
+    t1.begin(ann);
+    ann.set("value", "ann, by a request that took long");
+    nodes.clock.advance(Duration.ofSeconds(1));
+    AtomicBoolean isOver = new AtomicBoolean();
+    nodes
+        .get("n1")
+        .onStore(
+            () -> {
+              if (!isOver.getAndSet(true)) {
+                t2.invalidate(Objects.requireNonNull(t2.takeOver(BASE)));
+                bobOn(t2);
+              }
+            });
+
+    t1.end(ann);
+    t1.settle();
+
+    assertTrue(isOver.get());
+    assertEquals("bob", stored());
+  }
+
+  @Test
+  void requestEndedWhenItTookLongThenItsChangeIsStored() {
+    FakeSession ann = annOnT1WithACopyOnT2();
+    t1.begin(ann);
+    ann.set("value", "ann, by a request that took long");
+    nodes.clock.advance(Duration.ofSeconds(1));
+
+    t1.end(ann);
+
+    assertEquals("ann, by a request that took long", stored());
+  }
+
+  @Test
+  void removedWhenItsRequestTookLongAndTheNewOneIsElsewhereThenThatStays() {
+    FakeSession ann = annAtWorkWhileBobIsOnT2();
+
+    t1.invalidate(ann);
+    t1.settle();
+
+    assertEquals("bob", stored());
+  }
+
+  @Test
+  void renamedWhenItsRequestTookLongAndTheNewOneIsElsewhereThenThatStays() {
+    FakeSession ann = annAtWorkWhileBobIsOnT2();
+
+    t1.changeId(ann, "another");
+    t1.end(ann);
+    t1.settle();
+
+    assertEquals("bob", stored());
   }
 
   @Test

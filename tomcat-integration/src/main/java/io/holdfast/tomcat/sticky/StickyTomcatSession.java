@@ -160,7 +160,7 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
 
   @Override
   protected void accessStarted() {
-    backupState.accessStarted();
+    backupState.accessStarted(thisAccessedTime);
   }
 
   /**
