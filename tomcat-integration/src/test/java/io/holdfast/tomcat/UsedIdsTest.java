@@ -2,15 +2,24 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
+import io.holdfast.testkit.memcached.MemcachedProbe;
+import io.holdfast.tomcat.mode.BackedUpSession;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import javax.servlet.http.HttpServlet;
@@ -39,6 +48,7 @@ class UsedIdsTest {
   @TempDir private Path base;
   private MemcachedNode node;
   private final Browser browser = new Browser();
+  private boolean listsUsers;
 
   @BeforeEach
   void startNode() {
@@ -141,6 +151,52 @@ class UsedIdsTest {
     }
   }
 
+  /** The list that still has the former session is that of a node which was away when it ended. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void endSessionsWhenTheFormerIsStillListedThenTheNewOneGoesOn(boolean sticky) throws Exception {
+    listsUsers = true;
+    MemcachedProbe probe = new MemcachedProbe("127.0.0.1", node.port());
+    try (TwoApplications t1 = new TwoApplications("t1", sticky);
+        TwoApplications t2 = new TwoApplications("t2", sticky)) {
+      annAtT1WithACopyAtT2(t1, t2);
+      String list = "/two_#u" + sha256("ann");
+      byte[] old = Objects.requireNonNull(probe.get(list));
+      assertEquals("gone", t1.ask(browser, "/two", "invalidate"));
+      t1.ask(browser, "/two", "set&value=bob");
+      probe.set(list, old);
+
+      for (TwoApplications each : List.of(t2, t1)) {
+        var unused = Objects.requireNonNull(each.managers.get("/two")).sessionsByUser().end("ann");
+        assertNull(probe.get("/two_#n"), "other Tomcats are told to end it");
+        assertEquals("bob", t1.ask(browser, "/two", "get"));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void endSessionsWhenTheTomcatHasACopyOfTheFormerThenTheNewOneEnds(boolean sticky)
+      throws Exception {
+    listsUsers = true;
+    try (TwoApplications t1 = new TwoApplications("t1", sticky);
+        TwoApplications t2 = new TwoApplications("t2", sticky)) {
+      annAtT1WithACopyAtT2(t1, t2);
+      assertEquals("gone", t1.ask(browser, "/two", "invalidate"));
+      t1.ask(browser, "/two", "set&value=bob");
+
+      assertEquals(1, Objects.requireNonNull(t2.managers.get("/two")).sessionsByUser().end("bob"));
+
+      Await.until("it is over", () -> "nobody".equals(t1.ask(browser.copy(), "/two", "get")));
+    }
+  }
+
+  private static String sha256(String text) throws NoSuchAlgorithmException {
+    byte[] digest =
+        MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    return HexFormat.of().formatHex(digest);
+  }
+
   private void annAtT1WithACopyAtT2(TwoApplications t1, TwoApplications t2) {
     t1.ask(browser, "/one", "set&value=portal");
     t1.ask(browser, "/two", "set&value=ann");
@@ -153,6 +209,7 @@ class UsedIdsTest {
   private ManagerBuilder builder() {
     return MemcachedSessionManager.builder()
         .memcachedNodes("127.0.0.1:" + node.port())
+        .sessionsByUser(listsUsers)
         .sessionBackupAsync(false)
         .sessionBackupTimeout(Duration.ofSeconds(10))
         .operationTimeout(Duration.ofSeconds(10));
@@ -210,7 +267,10 @@ class UsedIdsTest {
         throws IOException {
       String value = request.getParameter("value");
       switch (request.getParameter("way")) {
-        case "set" -> request.getSession().setAttribute("user", value);
+        case "set" -> {
+          request.getSession().setAttribute("user", value);
+          request.getSession().setAttribute(BackedUpSession.USER, value);
+        }
         case "invalidate" -> {
           request.getSession().invalidate();
           response.getWriter().print("gone");

@@ -43,9 +43,10 @@ public interface ServingMode {
   /**
    * Ends a session wherever it is, with its events.
    *
-   * @return whether there was one
+   * @param created when it was created, milliseconds since the epoch
+   * @return false if a session that was created later has its id by now: that one goes on
    */
-  boolean endAnywhere(SessionId id);
+  boolean endAnywhere(SessionId id, long created);
 
   /** Another Tomcat ends, or has ended, a session that may be here. Waits for the store. */
   void endNoticed(SessionId id);

@@ -363,8 +363,8 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
   }
 
   @Override
-  public boolean endAnywhere(SessionId id) {
-    return endAsked(id);
+  public boolean endAnywhere(SessionId id, long created) {
+    return SessionInvalidation.endUnlessLater(find(id), created);
   }
 
   /** An instance that is here is found to be over. */

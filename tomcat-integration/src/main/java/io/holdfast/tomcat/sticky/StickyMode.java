@@ -167,9 +167,9 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
 
   /** One that another Tomcat has in memory is taken over first. */
   @Override
-  public boolean endAnywhere(SessionId id) {
+  public boolean endAnywhere(SessionId id, long created) {
     boolean isHere = manager().local(id) instanceof StickyTomcatSession own && !isGoneOn(own);
-    return SessionInvalidation.end(isHere ? manager().local(id) : takeOver(id));
+    return SessionInvalidation.endUnlessLater(isHere ? manager().local(id) : takeOver(id), created);
   }
 
   /** The application is told here only if the other Tomcat has not told it. */

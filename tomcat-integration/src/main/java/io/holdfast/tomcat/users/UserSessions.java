@@ -254,26 +254,33 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
    * memory of another Tomcat which does not reach the store ends there when it does again.
    *
    * @param which of them
-   * @return how many there were
+   * @return how many there were; not those that had ended, and whose id another session has by now
    * @throws IllegalStateException if no node answers
    */
   public int end(String user, Predicate<ListedSession> which) {
-    List<SessionId> ids = of(user).stream().filter(which).map(ListedSession::id).toList();
+    List<ListedSession> listed = of(user).stream().filter(which).toList();
+    List<SessionId> ids =
+        listed.stream()
+            .filter(session -> mode.endAnywhere(session.id(), session.created()))
+            .map(ListedSession::id)
+            .toList();
     if (!ids.isEmpty()) {
-      ids.forEach(mode::endAnywhere);
-      tell(user, ids);
+      tell(ids);
+    }
+    if (!listed.isEmpty()) {
+      List<SessionId> all = listed.stream().map(ListedSession::id).toList();
+      var unused = store.await(directory.remove(user, all)); // others have the id of some by now
     }
     return ids.size();
   }
 
-  private void tell(String user, Collection<SessionId> ids) {
+  private void tell(Collection<SessionId> ids) {
     Boolean isTold = store.await(directory.announceEnd(ids));
     if (!Boolean.TRUE.equals(isTold)) {
       throw new IllegalStateException(
           "No node tells the other Tomcats that %d sessions are to end; do it again"
               .formatted(ids.size()));
     }
-    var unused = store.await(directory.remove(user, ids));
   }
 
   // ---- what other Tomcats ask ----
