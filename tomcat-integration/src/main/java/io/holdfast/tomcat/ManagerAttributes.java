@@ -87,11 +87,16 @@ public abstract class ManagerAttributes extends ManagerBase {
       unknown.refuse(e);
       return false;
     }
+    taken(name);
+    return true;
+  }
+
+  /** A setter of Tomcat's own takes a value: the one that failed the last start counts no more. */
+  final void taken(String name) {
     if (unknown
         != null) { // it is while ManagerBase's constructor sets what a security manager needs
       unknown.correct(name);
     }
-    return true;
   }
 
   /**

@@ -187,6 +187,17 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   }
 
   /**
+   * Sets how many sessions this Tomcat may have.
+   *
+   * @param most -1 for any number; that unless set
+   */
+  @Override
+  public void setMaxActiveSessions(int most) {
+    super.setMaxActiveSessions(most);
+    taken("maxActiveSessions");
+  }
+
+  /**
    * Sets at how many calls of {@link #backgroundProcess} sessions are looked for whose time is up.
    *
    * @param frequency 1 for each call; 6 unless set

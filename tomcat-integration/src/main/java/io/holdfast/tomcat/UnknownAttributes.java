@@ -46,6 +46,7 @@ final class UnknownAttributes {
   /** The attribute has a value now that its setter can use. */
   synchronized void correct(String name) {
     refused.remove(name);
+    given.remove(name); // a text that was no number
   }
 
   /**

@@ -3,6 +3,7 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -141,6 +142,28 @@ class TomcatAttributesTest {
 
       failed.setSessionAttributeNameFilter("right");
       ((StandardContext) failed.getContext()).start();
+
+      assertNull(failed.startFailure());
+    }
+  }
+
+  /** Its text is no number: Tomcat's digester finds no setter for that. */
+  @ParameterizedTest
+  @ValueSource(strings = {"maxActiveSessions", "processExpiresFrequency"})
+  void numberWhenTheStartHasFailedForItThenCanBeCorrected(String attribute)
+      throws LifecycleException {
+    Consumer<StandardContext> wrong =
+        context -> IntrospectionUtils.setProperty(context.getManager(), attribute, "abc");
+    try (PageTomcat tomcat = new PageTomcat(base, "t1", "t1", builder(), new NoPage(), wrong)) {
+      MemcachedSessionManager failed = tomcat.manager;
+      Throwable failure = failed.startFailure();
+      assertTrue(String.valueOf(failure).contains(attribute + "=\"abc\""), () -> "" + failure);
+      StandardContext context = (StandardContext) failed.getContext();
+      context.start();
+      assertNotNull(failed.startFailure(), "it has started although nobody corrected it");
+
+      IntrospectionUtils.setProperty(failed, attribute, "7");
+      context.start();
 
       assertNull(failed.startFailure());
     }
