@@ -23,6 +23,7 @@ final class NextRecord {
   private final AttributeMerger layers;
   private final NonStickySession session;
   private final StoredState.@Nullable Header before;
+  private final boolean isMoved;
   private final StoredState.Header header;
   private final Encoded mine;
   private @Nullable Bytes user;
@@ -35,6 +36,7 @@ final class NextRecord {
    * @param layers merges attributes
    * @param session the instance
    * @param before the header of the record that the instance was made of; null if there was none
+   * @param isMoved whether that record has another id
    * @param header as it is to be stored
    * @param mine the attributes, and which of them changed here
    */
@@ -43,19 +45,25 @@ final class NextRecord {
       AttributeMerger layers,
       NonStickySession session,
       StoredState.@Nullable Header before,
+      boolean isMoved,
       StoredState.Header header,
       Encoded mine) {
     this.codec = codec;
     this.layers = layers;
     this.session = session;
     this.before = before;
+    this.isMoved = isMoved;
     this.header = header;
     this.mine = mine;
   }
 
   /** Whether anything changed here since the instance was made of its record, or stored. */
   boolean hasChanges() {
-    return hasOwnUser() || hasOwnNotes() || hasOwnInterval() || !mine.changed().isEmpty();
+    return isMoved
+        || hasOwnUser()
+        || hasOwnNotes()
+        || hasOwnInterval()
+        || !mine.changed().isEmpty();
   }
 
   /** The first record of a session. */

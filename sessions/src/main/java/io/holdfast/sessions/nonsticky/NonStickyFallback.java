@@ -37,7 +37,8 @@ final class NonStickyFallback {
             tools.codec(),
             tools.attributes(),
             session,
-            state.header(),
+            state.lastHeader(),
+            state.header() == null,
             NonStickyState.headerOf(session),
             mine);
     SessionSnapshot base = state.base();

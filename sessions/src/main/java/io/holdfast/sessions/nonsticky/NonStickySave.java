@@ -79,7 +79,15 @@ final class NonStickySave {
     this.header = NonStickyState.headerOf(session, state.storedUnder());
     this.before = state.header();
     this.mine = mine;
-    this.next = new NextRecord(tools.codec(), tools.attributes(), session, before, header, mine);
+    this.next =
+        new NextRecord(
+            tools.codec(),
+            tools.attributes(),
+            session,
+            state.lastHeader(),
+            before == null,
+            header,
+            mine);
     this.copied = copied;
     this.hasChangesOfOthers = hasChangesOfOthers;
     this.mayBeOutdated = state.mayBeOutdatedUnderLease();

@@ -37,6 +37,10 @@ public final class NonStickyState {
   private boolean showsBase;
 
   private StoredState.@Nullable Header header;
+
+  /** The same, and behind a change of the id that of the record under the former one. */
+  private StoredState.@Nullable Header lastHeader;
+
   private Bytes principal = Bytes.EMPTY;
   private Bytes notes = Bytes.EMPTY;
   private long refreshedAt;
@@ -119,6 +123,7 @@ public final class NonStickyState {
    */
   public synchronized void adoptedBy(SessionView session) {
     header = headerOf(session);
+    lastHeader = header;
   }
 
   /** The part of the session outside its attributes; the route may be any Tomcat's. */
@@ -310,6 +315,11 @@ public final class NonStickyState {
     return header;
   }
 
+  /** Of the record that the instance is made of, whatever its id; null if there is none. */
+  synchronized StoredState.@Nullable Header lastHeader() {
+    return lastHeader;
+  }
+
   synchronized Bytes principal() {
     return principal;
   }
@@ -332,6 +342,7 @@ public final class NonStickyState {
     base = record;
     showsBase = shown;
     header = own;
+    lastHeader = own;
     principal = user;
     notes = ownNotes;
     basisIsCurrent = false;
