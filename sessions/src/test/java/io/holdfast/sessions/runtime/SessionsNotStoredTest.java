@@ -111,7 +111,7 @@ final class SessionsNotStoredTest {
     List<FakeSession> sessions =
         IntStream.range(0, SESSIONS).mapToObj(SessionsNotStoredTest::sticky).toList();
     try (StickyRuntime runtime = new StickyRuntime(configuration(), context(), () -> sessions)) {
-      sessions.forEach(session -> session.backupState().accessStarted());
+      sessions.forEach(session -> session.backupState().accessStarted(0));
       assertEquals(0, notStored(runtime), "their first requests are at work");
       sessions.forEach(runtime.sessions()::requestEnded);
 
