@@ -31,7 +31,8 @@ public record FieldVersions(
 
   /**
    * Under this name the latest change of the container's notes is named, beside the attributes. To
-   * a Tomcat that does not know of it, it is an attribute which was removed: it passes it on.
+   * a Tomcat that does not know of it, it is an attribute which was removed: it is in what that one
+   * stores, and may be left out where that one merges records.
    */
   public static final String NOTES = "\0notes";
 
