@@ -108,6 +108,8 @@ public final class KeyFile implements Sealer.KeySource {
   }
 
   private void replace(SealingKeys read, Stamp seen) {
+    SealingKey former = keys.first();
+    SealingKey kept = read.byId(former.id());
     keys = read;
     stamp = seen;
     problem = null;
@@ -117,6 +119,14 @@ public final class KeyFile implements Sealer.KeySource {
         path,
         String.join(", ", read.ids()),
         read.first());
+    if (kept == null || !kept.isSameAs(former)) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "The key file {0} has no more the key {1} that sealed until now: what it sealed is lost,"
+              + " but for sessions in memory. Is it the file of this cluster?",
+          path,
+          former);
+    }
   }
 
   /** Once for each reason, however often it is looked at. */

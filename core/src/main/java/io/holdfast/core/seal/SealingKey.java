@@ -1,5 +1,6 @@
 package io.holdfast.core.seal;
 
+import java.security.MessageDigest;
 import java.util.regex.Pattern;
 
 /** A key with the name by which sealed bytes refer to it. Its text form shows the name only. */
@@ -11,6 +12,7 @@ final class SealingKey {
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{1," + LONGEST_ID + "}");
 
   private final String id;
+  private final byte[] key;
   private final Xaes256Gcm cipher;
 
   /**
@@ -21,6 +23,7 @@ final class SealingKey {
    */
   SealingKey(String id, byte[] key) {
     this.id = id;
+    this.key = key;
     this.cipher = new Xaes256Gcm(key);
   }
 
@@ -31,6 +34,11 @@ final class SealingKey {
 
   String id() {
     return id;
+  }
+
+  /** Whether what the other one has sealed opens with this one. */
+  boolean isSameAs(SealingKey other) {
+    return id.equals(other.id) && MessageDigest.isEqual(key, other.key);
   }
 
   Xaes256Gcm cipher() {

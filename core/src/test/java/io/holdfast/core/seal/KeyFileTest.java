@@ -89,7 +89,7 @@ final class KeyFileTest {
   @Test
   void lookWhenOnlyItsPermissionsWereWrongThenItIsReadOnceTheyAreRight() throws IOException {
     KeyFile keys = open(1);
-    Path file = write(TestKeys.text(2));
+    Path file = write(TestKeys.text(1, 2));
     try (CapturedLog log = new CapturedLog(KeyFile.class)) {
       Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
       keys.look();
@@ -97,8 +97,35 @@ final class KeyFileTest {
 
       Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
       keys.look();
-      assertEquals(List.of("k2"), keys.now().ids());
+      assertEquals(List.of("k1", "k2"), keys.now().ids());
       assertEquals(1, log.warnings().size(), log.warnings()::toString);
+    }
+  }
+
+  /** Such as that of another cluster, whose first key has the same name. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void lookWhenTheKeyThatSealsIsNotThereAnyMoreThenTheLossIsNamed(boolean hasItsName)
+      throws IOException {
+    KeyFile keys = open(1);
+    try (CapturedLog log = new CapturedLog(KeyFile.class)) {
+      String other = TestKeys.text(2);
+      write(hasItsName ? other.replace("k2:", "k1:") : other);
+      keys.look();
+
+      assertEquals(1, log.warnings().size(), log.warnings()::toString);
+      assertTrue(log.warnings().get(0).contains("has no more the key k1 that sealed until now"));
+    }
+  }
+
+  @Test
+  void lookWhenAnotherKeySealsFromNowOnThenNothingIsLost() throws IOException {
+    KeyFile keys = open(1);
+    try (CapturedLog log = new CapturedLog(KeyFile.class)) {
+      write(TestKeys.text(2, 1));
+      keys.look();
+
+      assertEquals(List.of(), log.warnings());
     }
   }
 
