@@ -1,0 +1,108 @@
+package io.holdfast.sessions.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import io.holdfast.core.config.ConfigurationParser;
+import io.holdfast.core.config.Setting;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.sessions.model.JdkTranscoderFactory;
+import io.holdfast.sessions.nonsticky.FakeNonStickySession;
+import io.holdfast.sessions.nonsticky.LoadedSession;
+import io.holdfast.sessions.nonsticky.NonStickySession;
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.Threads;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedNodes;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * All nodes are restarted one after the other, as an update does: what kubernetes.md and nodes.md
+ * say of sessions then. Nobody can ask memcached what it has.
+ */
+@Timeout(60)
+final class RestartedNodesTest {
+
+  private static final SessionId ID = new SessionId("0123456789ABCDEF");
+
+  private final MemcachedNode n1 = MemcachedNodes.start();
+  private final MemcachedNode n2 = MemcachedNodes.start();
+  private final Map<Setting, String> settings = new EnumMap<>(Setting.class);
+
+  RestartedNodesTest() {
+    settings.put(Setting.MEMCACHED_NODES, "n1:%s n2:%s".formatted(n1.address(), n2.address()));
+    settings.put(Setting.TRANSCODER_FACTORY_CLASS, JdkTranscoderFactory.class.getName());
+    settings.put(Setting.STICKY, "false");
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    n1.close();
+    n2.close();
+    Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(60));
+  }
+
+  @Test
+  void restartWhenATomcatHasTheSessionThenItIsOnBothNodesAgain() {
+    FakeNonStickySession session = stored();
+    try (NonStickyRuntime runtime = start(List.of(session))) {
+      restartBoth(runtime, 1);
+
+      assertEquals(List.of(ID.base()), n2.probe().keys());
+    }
+  }
+
+  @Test
+  void restartWhenNoTomcatHasTheSessionSinceItsOwnWasRestartedThenItIsLost() {
+    var unused = stored();
+    try (NonStickyRuntime runtime = start(List.of())) {
+      restartBoth(runtime, 0);
+
+      assertInstanceOf(
+          LoadedSession.Nothing.class, runtime.sessions().look(ID, null, false).join().get());
+    }
+  }
+
+  private FakeNonStickySession stored() {
+    try (NonStickyRuntime former = start(List.of())) {
+      FakeNonStickySession session =
+          new FakeNonStickySession(
+              ID, new SessionTimes(1, 1, 1, -1), former.sessions().noAttributes());
+      session.set("value", "text");
+      former.sessions().save(session).join();
+      assertEquals(List.of(ID.base()), n1.probe().keys());
+      assertEquals(List.of(ID.base()), n2.probe().keys());
+    }
+    try (NonStickyRuntime next = start(List.of())) {
+      return new FakeNonStickySession(
+          (LoadedSession.Fresh) next.sessions().look(ID, null, false).join().get());
+    }
+  }
+
+  private void restartBoth(NonStickyRuntime runtime, int kept) {
+    for (MemcachedNode node : List.of(n1, n2)) {
+      node.kill();
+      Await.until("it is lost", () -> runtime.metrics().get(Metric.NODES_LOST) == 1);
+      node.start();
+      Await.until("it is back", () -> runtime.metrics().get(Metric.NODES_LOST) == 0);
+      Await.until("it has what is known", () -> node.probe().keys().size() == kept);
+    }
+  }
+
+  private NonStickyRuntime start(List<? extends NonStickySession> sessions) {
+    ClassLoader loader = getClass().getClassLoader();
+    return new NonStickyRuntime(
+        ConfigurationParser.parse(settings),
+        new WebAppContext("localhost", "", null, loader, loader, null, InstantSource.system()),
+        () -> sessions);
+  }
+}
