@@ -7,6 +7,7 @@ import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.config.TomcatAttributes;
 import io.holdfast.core.log.Loggers;
+import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.sessions.runtime.RuntimeView;
@@ -23,6 +24,7 @@ import io.holdfast.tomcat.sticky.StickyMode;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -592,9 +594,18 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     }
     boolean hasEnded = serving.endAsked(id);
     if (!hasEnded) {
-      LOG.log(System.Logger.Level.INFO, "Session {0} cannot be ended: it is not here", id);
+      LOG.log(
+          System.Logger.Level.INFO,
+          "Session {0} cannot be ended: it is not here{1}",
+          id,
+          serving instanceof NonStickyMode ? unlessOn(serving.observed().health()) : "");
     }
     return hasEnded;
+  }
+
+  private static String unlessOn(NodeHealthBoard health) {
+    List<String> lost = health.lostNodes();
+    return lost.isEmpty() ? "" : ", unless on nodes that do not answer: " + String.join(", ", lost);
   }
 
   // ---- sessions by user ----

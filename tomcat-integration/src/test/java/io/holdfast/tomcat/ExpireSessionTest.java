@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.logging.Level;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
@@ -81,6 +83,36 @@ class ExpireSessionTest {
       t1.manager.expireSession("ABC.t2");
 
       assertEquals(1, refusals(log).size());
+    }
+  }
+
+  /**
+   * Another Tomcat may serve it: "not here" alone would have the operator look for a typing error.
+   */
+  @Test
+  void expireSessionWhenTheNodesDoNotAnswerThenTheLogNamesThem() throws LifecycleException {
+    try (CapturedLog log = new CapturedLog(MemcachedSessionManager.class);
+        PageTomcat t1 = tomcat("t1", false)) {
+      String id = "127.0.0.1:" + node.port();
+      node.kill();
+      Await.until(
+          "the node is lost",
+          () ->
+              Objects.requireNonNull(t1.manager.observed())
+                  .health()
+                  .lostNodes()
+                  .equals(List.of(id)));
+
+      t1.manager.expireSession("ABC");
+
+      assertEquals(
+          1,
+          log.messages(Level.INFO).stream()
+              .filter(
+                  line ->
+                      line.endsWith("it is not here, unless on nodes that do not answer: " + id))
+              .count(),
+          log.messages(Level.INFO)::toString);
     }
   }
 
