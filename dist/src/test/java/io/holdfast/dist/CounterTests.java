@@ -41,7 +41,6 @@ abstract class CounterTests extends ClusterTests {
           visitor.ask(t1(), "info");
           all.put(context, new CountingClients(visitor, clients, tomcats));
         });
-    tomcats.forEach(CounterTests::warmUp);
 
     all.values().forEach(CountingClients::start);
     killNodesInTurn(all.values());
@@ -70,16 +69,8 @@ abstract class CounterTests extends ClusterTests {
     all.forEach(clients -> clients.use(tomcats.subList(0, tomcats.size() - 1)));
     awaitSome(all);
     last.start();
-    warmUp(last);
     all.forEach(clients -> clients.use(tomcats));
     awaitSome(all);
-  }
-
-  /**
-   * A Tomcat knows only since its start which requests write; {@code auto} needs to have seen one.
-   */
-  private static void warmUp(TomcatProcess tomcat) {
-    CLIENTS.keySet().forEach(context -> new Visitor(context).ask(tomcat, "count"));
   }
 
   private static void awaitSome(Collection<CountingClients> all) {

@@ -88,7 +88,7 @@ final class LinedCluster implements AutoCloseable {
     return tomcats;
   }
 
-  /** Teaches a Tomcat that has just started which kinds of requests write. */
+  /** Has a Tomcat that has just started serve each kind of request once. */
   void warmUp(LinedTomcat tomcat) {
     for (ContextXml context : contexts) {
       Visitor visitor = new Visitor(context.name());

@@ -67,7 +67,6 @@ class LeasesGivenBackTest {
     try (PageTomcat tomcat = start(lockingMode)) {
       Browser browser = new Browser();
       assertEquals("set", tomcat.ask(browser, "set"));
-      assertEquals("set", tomcat.ask(browser, "set")); // auto knows now that this kind writes
       long before = leasesTaken(tomcat);
 
       if (way.equals("death")) { // of Tomcat's thread, with its connection

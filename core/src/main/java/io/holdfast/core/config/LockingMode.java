@@ -37,7 +37,7 @@ public sealed interface LockingMode {
     }
   }
 
-  /** Requests of a kind that was seen to write need the lease. */
+  /** Requests need the lease unless their kind was seen to read only. */
   record Auto() implements LockingMode {
 
     @Override

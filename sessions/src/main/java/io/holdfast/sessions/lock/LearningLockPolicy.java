@@ -6,27 +6,27 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Requests of a kind that was seen to change sessions need the lease.
+ * Requests need the lease unless their kind was seen to read sessions only.
  *
- * <p>A kind that is not known runs without the lease: the policy learns from its first writer. It
- * forgets a kind that only read for a while, by count or by time, and the kind seen longest ago
- * when there are too many.
+ * <p>A kind that is not known may write, so it needs the lease: two requests of it that come first,
+ * side by side, must not overwrite each other. One that has written needs it until it has not done
+ * so for long. The kinds seen longest ago are forgotten when there are too many, readers and
+ * writers each for themselves.
  */
 final class LearningLockPolicy implements LockPolicy {
 
   static final int MAX_KINDS = 1_000;
-  static final int READS_TO_FORGET = 50;
   static final Duration TIME_TO_FORGET = Duration.ofHours(1);
-
-  private record Seen(Instant lastWrite, int readsSince) {}
 
   private final InstantSource clock;
 
-  /** Kinds that write, the least recently used first. */
-  private final Map<RequestKind, Seen> writers = new LinkedHashMap<>(16, 0.75f, true);
+  /** Kinds that only read, the least recently used first. */
+  private final Map<RequestKind, Instant> readers = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** When kinds have written last, the least recently used first. */
+  private final Map<RequestKind, Instant> writers = new LinkedHashMap<>(16, 0.75f, true);
 
   LearningLockPolicy(InstantSource clock) {
     this.clock = clock;
@@ -34,35 +34,31 @@ final class LearningLockPolicy implements LockPolicy {
 
   @Override
   public synchronized boolean needsLease(RequestLine request) {
-    RequestKind kind = RequestKind.of(request);
-    Seen seen = writers.get(kind);
-    if (seen == null) {
-      return false;
-    }
-    boolean isFresh = clock.instant().isBefore(seen.lastWrite.plus(TIME_TO_FORGET));
-    if (!isFresh) {
-      writers.remove(kind);
-    }
-    return isFresh;
+    return readers.get(RequestKind.of(request)) == null;
   }
 
   @Override
   public synchronized void requestEnded(RequestLine request, boolean modified) {
     RequestKind kind = RequestKind.of(request);
-    Seen now = modified ? new Seen(clock.instant(), 0) : afterOneRead(writers.get(kind));
-    if (now == null) {
+    Instant now = clock.instant();
+    if (modified) {
+      readers.remove(kind);
+      put(kind, now, writers);
+    } else if (!hasWritten(kind, now)) {
       writers.remove(kind);
-      return;
-    }
-    writers.put(kind, now);
-    if (writers.size() > MAX_KINDS) {
-      writers.remove(writers.keySet().iterator().next());
+      put(kind, now, readers);
     }
   }
 
-  private static @Nullable Seen afterOneRead(@Nullable Seen before) {
-    return before == null || before.readsSince + 1 >= READS_TO_FORGET
-        ? null
-        : new Seen(before.lastWrite, before.readsSince + 1);
+  private boolean hasWritten(RequestKind kind, Instant now) {
+    Instant lastWrite = writers.get(kind);
+    return lastWrite != null && now.isBefore(lastWrite.plus(TIME_TO_FORGET));
+  }
+
+  private static void put(RequestKind kind, Instant seen, Map<RequestKind, Instant> kinds) {
+    kinds.put(kind, seen);
+    if (kinds.size() > MAX_KINDS) {
+      kinds.remove(kinds.keySet().iterator().next());
+    }
   }
 }

@@ -9,7 +9,7 @@ public interface LockPolicy {
   boolean needsLease(RequestLine request);
 
   /**
-   * Tells how a request ended, for policies that learn from it.
+   * Tells how a request ended that had its session, for policies that learn from it.
    *
    * @param request as it was given to {@link #needsLease}
    * @param modified whether it changed its session

@@ -1,6 +1,7 @@
 package io.holdfast.sessions.lock;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import io.holdfast.sessions.request.RequestLine;
 import org.junit.jupiter.api.Test;
@@ -16,8 +17,12 @@ final class RequestKindTest {
     "GET,  /shop/cart,                                    GET /shop/cart",
     "POST, /shop/cart,                                    POST /shop/cart",
     "GET,  /shop/cart/,                                   GET /shop/cart/",
-    "GET,  /shop/cart?item=3,                             GET /shop/cart",
-    "GET,  /shop/cart;jsessionid=0123.t1?x=/y,            GET /shop/cart",
+    "GET,  /shop/cart?item=3,                             GET /shop/cart?item=*",
+    "GET,  /shop/cart;jsessionid=0123.t1?x=/y,            GET /shop/cart?x=/y",
+    "GET,  /shop?action=add&item=3,                       GET /shop?action=add&item=*",
+    "GET,  /shop?17,                                      GET /shop?17",
+    "GET,  /shop?add&_=1764177600000&x=,                  GET /shop?add&_=*&x=",
+    "GET,  /shop?,                                        GET /shop?",
     "GET,  /shop;v=1/cart,                                GET /shop/cart",
     "GET,  /orders/4711/lines/12,                         GET /orders/*/lines/*",
     "GET,  /orders/123e4567-e89b-12d3-a456-426614174000,  GET /orders/*",
@@ -30,9 +35,12 @@ final class RequestKindTest {
   }
 
   @Test
-  void ofWhenPathIsLongThenCut() {
-    RequestKind kind = RequestKind.of(new RequestLine("GET", "/" + "x".repeat(10_000)));
+  void ofWhenTheUriIsLongThenTheKindIsShortAndStillTellsWhatIsAtItsEnd() {
+    String uri = "/" + "x".repeat(10_000) + "?action=";
+    RequestKind view = RequestKind.of(new RequestLine("GET", uri + "view"));
+    RequestKind add = RequestKind.of(new RequestLine("GET", uri + "add"));
 
-    assertEquals(RequestKind.MAX_LENGTH, kind.text().length());
+    assertEquals(RequestKind.MAX_LENGTH, view.text().length());
+    assertNotEquals(view, add);
   }
 }

@@ -3,6 +3,7 @@ package io.holdfast.tomcat.nonsticky;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.lock.HeldLease;
 import io.holdfast.sessions.nonsticky.NonStickyState;
+import io.holdfast.sessions.nonsticky.SaveOutcome;
 import io.holdfast.sessions.repository.ReadsBehindLease;
 import io.holdfast.sessions.request.RequestLine;
 import io.holdfast.tomcat.mode.FormerIds;
@@ -52,6 +53,7 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
   private @Nullable ReadsBehindLease reads;
   private @Nullable NonStickyTomcatSession own;
   private boolean modified;
+  private boolean inDoubt;
   private boolean inValve;
   private boolean outlivesValve;
   private boolean over;
@@ -225,13 +227,19 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
     lockDecided = false;
   }
 
-  /** The request is answered without its application: it does not tell what its kind does. */
+  /** The request is answered without its application. */
   synchronized void refused() {
     refused = true;
   }
 
-  synchronized boolean isRefused() {
-    return refused;
+  /**
+   * Whether the request, which is over, tells what requests of its kind do with their sessions. One
+   * that came without or was refused tells nothing; one that has ended its session, or has changes
+   * that are not stored, does not tell that they read.
+   */
+  synchronized boolean tellsWhatItsKindDoes() {
+    NonStickyTomcatSession last = lastFound;
+    return last != null && !refused && !ignored && (modified || (last.isLive() && !inDoubt));
   }
 
   /** The request has the session to itself. */
@@ -353,8 +361,14 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
     return endedInVain;
   }
 
-  synchronized void modified() {
-    modified = true;
+  /**
+   * What the request had of its session was saved, or was to be.
+   *
+   * @param outcome null if it is not known yet
+   */
+  synchronized void saved(@Nullable SaveOutcome outcome) {
+    modified |= outcome == SaveOutcome.SAVED;
+    inDoubt |= outcome != SaveOutcome.SAVED && outcome != SaveOutcome.UNCHANGED;
   }
 
   synchronized boolean hasModified() {

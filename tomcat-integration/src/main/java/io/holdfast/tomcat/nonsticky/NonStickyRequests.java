@@ -172,7 +172,7 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
   private void end(NonStickyRequest use) {
     if (use.end()) {
       try {
-        if (!use.isRefused()) {
+        if (use.tellsWhatItsKindDoes()) {
           runtime.lockPolicy().requestEnded(use.line(), use.hasModified());
         }
       } finally {
@@ -195,7 +195,15 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
       // Waits: it may be that a dispatch from another application ends, whose response leaves next.
       var unused =
           store.awaitSave(
-              sessions.save(session).thenAccept(outcome -> afterAccess(session, owner)));
+              sessions
+                  .save(session)
+                  .thenAccept(
+                      outcome -> {
+                        if (owner != null) {
+                          owner.saved(outcome);
+                        }
+                        afterAccess(session, owner);
+                      }));
     } else {
       afterAccess(session, owner);
     }
@@ -269,9 +277,7 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
       return true;
     }
     SaveOutcome outcome = shutdown.isStopped() ? null : store.awaitSave(sessions.save(session));
-    if (outcome == SaveOutcome.SAVED) {
-      use.modified();
-    }
+    use.saved(outcome);
     if (outcome == null) {
       session.instanceState().saveGivenUp(); // before the client hears that it may ask again
     }
