@@ -39,6 +39,12 @@ public record DiscoverySettings(Kind kind, String name, int port, Duration inter
 
   private static final Pattern NUMBERS = Pattern.compile("[0-9.]+");
 
+  /** As a node, perhaps with an id. */
+  private static final Pattern CONFIGURATION_ENDPOINT =
+      Pattern.compile(
+          "(?:[^:]+:)?(?<address>[^:]+\\.cfg\\.[^:.]+\\.cache\\.amazonaws\\.com(?:\\.cn)?:[0-9]+)",
+          Pattern.CASE_INSENSITIVE);
+
   /** Who knows the nodes. */
   public enum Kind {
     /** All addresses of a name ({@code dns:name:port}). */
@@ -80,6 +86,19 @@ public record DiscoverySettings(Kind kind, String name, int port, Duration inter
       }
     }
     return null;
+  }
+
+  /**
+   * What to write for the configuration endpoint of an ElastiCache cluster that is listed as a
+   * node, which memcached-session-manager's documentation does. As a node its name stands for any
+   * one of the cluster, and for another one with the next connection.
+   *
+   * @param node as listed
+   * @return null for all other nodes
+   */
+  public static @Nullable String inPlaceOf(String node) {
+    Matcher endpoint = CONFIGURATION_ENDPOINT.matcher(node.trim());
+    return endpoint.matches() ? Kind.ELASTICACHE.prefix + endpoint.group("address") : null;
   }
 
   private static DiscoverySettings source(

@@ -64,6 +64,13 @@ final class NodeListParser {
     if (url.matches()) {
       throw error(value, refusal(url.group("scheme").toLowerCase(Locale.ROOT)) + "; " + SYNTAX);
     }
+    String source = DiscoverySettings.inPlaceOf(entry);
+    if (source != null) {
+      throw error(
+          value,
+          "\"%s\" stands for one node of its cluster now, and for another one later; write %s"
+              .formatted(entry, source));
+    }
     Matcher matcher = NODE.matcher(entry);
     if (!matcher.matches()) {
       throw error(value, "\"" + Credentials.hiddenIn(entry, value) + "\" is not a node; " + SYNTAX);

@@ -69,6 +69,8 @@ class ConfigurationParserTest {
     "n1:[::1]:11211, n1, ::1, 11211",
     "[2001:db8::7]:1, [2001:db8::7]:1, 2001:db8::7, 1",
     "cache.example.org:11211, cache.example.org:11211, cache.example.org, 11211",
+    "n1:my.ab.0001.use1.cache.amazonaws.com:11211, n1, my.ab.0001.use1.cache.amazonaws.com, 11211",
+    "n1:my.cfg.example.org:11211, n1, my.cfg.example.org, 11211",
     "my-node_1:10.0.0.1:65535, my-node_1, 10.0.0.1, 65535"
   })
   void parseWhenNodeHasItsFormThenItIsRead(String value, String id, String host, int port) {
@@ -178,6 +180,8 @@ class ConfigurationParserTest {
     "memcachedNodes, 'n1:a:1,n2:A:1', 'the nodes \"n1\" and \"n2\" are one server, a:1'",
     "memcachedNodes, 'n1:a:1,a:1', are one server",
     "memcachedNodes, 'n1:[::1]:1,n2:[::1]:1', are one server",
+    "memcachedNodes, my.ab.cfg.use1.cache.amazonaws.com:1, write elasticache:my.ab.cfg.use1.cache.amazonaws.com:1",
+    "memcachedNodes, 'n1:a:1,n2:MY.cfg.cnn1.cache.amazonaws.com.cn:1', write elasticache:MY.cfg.cnn1.cache.amazonaws.com.cn:1",
     "requestUriIgnorePattern, .*(png, Unclosed group at character 7",
     "lockingMode, uriPattern:[a, at character 2",
     "password, secret, a username is needed as well"
