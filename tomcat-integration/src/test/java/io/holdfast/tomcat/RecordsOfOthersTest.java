@@ -1,0 +1,189 @@
+package io.holdfast.tomcat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.http.Browser;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedNodes;
+import io.holdfast.testkit.memcached.MemcachedProbe;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import javax.servlet.http.HttpSession;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.core.StandardContext;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * memcached-session-manager gave way to Holdfast while users were logged in: its entries are still
+ * on the node, under keys that are Holdfast's too, and its ids in cookies.
+ */
+@Timeout(120)
+class RecordsOfOthersTest {
+
+  private static final String ID = "0123456789ABCDEF0123456789ABCDEF";
+
+  /** As spymemcached marks an array of bytes, and one that is compressed. */
+  private static final List<Integer> FLAGS = List.of(8 << 8, (8 << 8) | 2);
+
+  @TempDir private Path base;
+  private MemcachedNode node;
+
+  @BeforeEach
+  void startNode() {
+    node = MemcachedNodes.start();
+  }
+
+  @AfterEach
+  void stopNode() {
+    node.close();
+  }
+
+  static Stream<Arguments> idsInEachMode() {
+    return Stream.of("sticky", "none", "optimistic", "all", "auto")
+        .flatMap(
+            mode ->
+                Stream.of(ID, ID + ".t1", ID + ".t2", ID + "-n1", ID + "-n1.t1")
+                    .map(id -> Arguments.of(mode, id)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("idsInEachMode")
+  void clientWhenItsSessionIsOneOfMsmThenGetsANewOneThatMovesOn(String mode, String id)
+      throws LifecycleException {
+    fill(id);
+    try (PageTomcat t1 = start("t1", mode, context -> {});
+        PageTomcat t2 = start("t2", mode, context -> {})) {
+      Browser browser = new Browser();
+      browser.setCookie("JSESSIONID", id);
+
+      assertEquals("no session", answer(t1, browser, "show"));
+      assertEquals("set", answer(t1, browser, "set"));
+
+      assertFalse(cookie(browser).startsWith(ID), cookie(browser));
+      assertEquals("apple", answer(t2, browser, "show"));
+      assertEquals("apple", answer(t1, browser, "show"));
+    }
+  }
+
+  /** As where several applications have one id: the new session has the key of the former one. */
+  @ParameterizedTest
+  @MethodSource("idsInEachMode")
+  void clientWhenTheNewSessionHasTheIdThenItTakesThePlaceOfMsms(String mode, String id)
+      throws LifecycleException {
+    fill(id);
+    Consumer<StandardContext> oneIdForAll =
+        context -> {
+          context.setSessionCookiePath("/");
+          context.setValidateClientProvidedNewSessionId(false);
+        };
+    try (PageTomcat t1 = start("t1", mode, oneIdForAll);
+        PageTomcat t2 = start("t2", mode, oneIdForAll)) {
+      Browser browser = new Browser();
+      browser.setCookie("JSESSIONID", id);
+
+      assertEquals("set", answer(t1, browser, "set"));
+
+      assertEquals(ID, cookie(browser).substring(0, ID.length()));
+      assertEquals("apple", answer(t2, browser, "show"));
+      assertEquals("set", answer(t2, browser, "set"));
+      assertEquals("apple", answer(t1, browser, "show"));
+    }
+  }
+
+  private static String answer(PageTomcat tomcat, Browser browser, String way) {
+    var response = browser.get(tomcat.port(), "/page?way=" + way);
+    assertEquals(200, response.status(), response.body());
+    return response.body();
+  }
+
+  private static String cookie(Browser browser) {
+    return Objects.requireNonNull(browser.cookie("JSESSIONID"));
+  }
+
+  /** What memcached-session-manager has of a session, with and without the node and the route. */
+  private void fill(String id) {
+    MemcachedProbe probe = node.probe();
+    byte[] entry = entryOf(id);
+    int flags = FLAGS.get(id.length() % FLAGS.size());
+    for (String each : List.of(id, id.replaceFirst("[.].*", ""))) {
+      probe.set(each, flags, 600, entry);
+      probe.set("validity:" + each, flags, 600, ByteBuffer.allocate(20).array());
+      probe.set("bak:" + each, flags, 600, entry);
+      probe.set("lock:" + each, 0, 600, "locked".getBytes(StandardCharsets.US_ASCII));
+    }
+    Await.until("it is there", () -> probe.get(id) != null);
+  }
+
+  /** The header of memcached-session-manager, and attributes that Java has serialized. */
+  private static byte[] entryOf(String id) {
+    byte[] name = id.getBytes(StandardCharsets.US_ASCII);
+    long now = System.currentTimeMillis();
+    return ByteBuffer.allocate(32 + name.length + 4)
+        .putShort((short) (32 + name.length))
+        .putLong(now)
+        .putLong(now)
+        .putInt(1_800)
+        .put((byte) '0')
+        .put((byte) '1')
+        .putLong(now)
+        .put(name)
+        .putInt(0xACED0005)
+        .array();
+  }
+
+  private PageTomcat start(String name, String mode, Consumer<StandardContext> more)
+      throws LifecycleException {
+    boolean isSticky = mode.equals("sticky");
+    ManagerBuilder builder =
+        MemcachedSessionManager.builder()
+            .memcachedNodes("127.0.0.1:" + node.port())
+            .storageKeyPrefix("")
+            .sessionBackupAsync(false)
+            .sessionBackupTimeout(Duration.ofSeconds(20))
+            .operationTimeout(Duration.ofSeconds(10));
+    @Nullable String route = isSticky ? name : null;
+    return new PageTomcat(
+        base,
+        name,
+        route,
+        isSticky ? builder : builder.sticky(false).lockingMode(mode),
+        new Page(),
+        more);
+  }
+
+  private static final class Page extends HttpServlet {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      if (request.getParameter("way").equals("set")) {
+        request.getSession().setAttribute("fruit", "apple");
+        response.getWriter().print("set");
+      } else {
+        HttpSession session = request.getSession(false);
+        response.getWriter().print(session == null ? "no session" : session.getAttribute("fruit"));
+      }
+    }
+  }
+}
