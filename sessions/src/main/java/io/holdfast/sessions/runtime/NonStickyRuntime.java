@@ -250,7 +250,7 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
     super.close();
   }
 
-  /** The effective settings in one line, without secrets. */
+  /** Nodes, mode and serializer in one line, without secrets. */
   @Override
   public String toString() {
     return ("%s, non-sticky, locking mode %s, granularity %s, serializer %s,"

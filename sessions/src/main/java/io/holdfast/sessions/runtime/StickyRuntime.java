@@ -121,7 +121,7 @@ public final class StickyRuntime extends SessionRuntime<LiveSession> {
     return parts.executor.drain(deadline);
   }
 
-  /** The effective settings in one line, without secrets. */
+  /** Nodes, mode and serializer in one line, without secrets. */
   @Override
   public String toString() {
     return "%s, %s backups, serializer %s, operation timeout %d ms"
