@@ -342,7 +342,7 @@ enum Act {
   /** Tries every way in which it can go, or as many as are asked for. */
   Exploration explore(Protocol protocol, long mostStates) {
     return new Explorer(
-            () -> new ScenarioRun(scene, protocol, Journal.none()), Event::commute, mostStates)
+            () -> new ScenarioRun(scene, protocol, Journal.none()), Way::commute, mostStates)
         .explore();
   }
 

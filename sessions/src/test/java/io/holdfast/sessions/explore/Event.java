@@ -9,21 +9,6 @@ package io.holdfast.sessions.explore;
  */
 record Event(Kind kind, int who, int where) {
 
-  /**
-   * Whether two events that are local lead to the same moment in either order: different nodes
-   * answer different Tomcats.
-   *
-   * @see Play#wasLocal()
-   */
-  static boolean commute(Object one, Object other) {
-    return one instanceof Event first
-        && other instanceof Event second
-        && first.kind == Kind.ANSWER
-        && second.kind == Kind.ANSWER
-        && first.who != second.who
-        && first.where != second.where;
-  }
-
   enum Kind {
     /** A node carries out an operation and the Tomcat gets the answer. */
     ANSWER,

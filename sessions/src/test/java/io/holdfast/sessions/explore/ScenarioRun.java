@@ -53,27 +53,39 @@ final class ScenarioRun implements Play {
 
   @Override
   public void choose(int choice) {
-    Event event = possible().get(choice);
-    repeat(choice, event);
-    wasLocal = event.kind() == Kind.ANSWER && world.tomcats.get(event.who()).hasReactedSilently();
+    Way way = way(choice);
+    repeat(choice, way);
+    wasLocal = way.tomcat() >= 0 && world.tomcats.get(way.tomcat()).hasReactedSilently();
     world.promises.check();
   }
 
   @Override
   public void repeat(int choice, Object way) {
-    happen((Event) way);
+    happen(((Way) way).event());
     possible = null;
   }
 
-  /** That a node answers a Tomcat is local if no client is answered by that. */
+  /** What happens to one Tomcat is local if no client is answered by that. */
   @Override
   public boolean wasLocal() {
     return wasLocal;
   }
 
   @Override
-  public Object way(int choice) {
-    return possible().get(choice);
+  public Way way(int choice) {
+    Event event = possible().get(choice);
+    return switch (event.kind()) {
+      case ANSWER -> answer(event);
+      case ASK, GO_ON -> new Way(event, world.clients.get(event.who()).next().tomcat());
+      case NOTICE_LOSS, NOTICE_RETURN -> new Way(event, event.who());
+      default -> new Way(event, -1);
+    };
+  }
+
+  private Way answer(Event event) {
+    Operation<?> first = world.tomcats.get(event.who()).sent.get(event.where()).getFirst();
+    return new Way(
+        event, event.who(), event.where(), first.key(), first.verb() != Operation.Verb.LOAD);
   }
 
   @Override

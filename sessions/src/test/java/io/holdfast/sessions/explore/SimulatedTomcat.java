@@ -138,7 +138,7 @@ final class SimulatedTomcat {
 
   /** Whether it did something when something happened to it last, and no answer left by that. */
   boolean hasReactedSilently() {
-    return !isStalled && !hasAnswered;
+    return isAwake() && !hasAnswered;
   }
 
   long nextOperationId() {
