@@ -52,8 +52,15 @@ final class NonStickyExpiry {
     private final NonStickySession session;
     private final Set<Long> written = ConcurrentHashMap.newKeySet();
 
+    /** As the session was when that was asked for: a request may use it here meanwhile. */
+    private final SessionTimes asked;
+
+    private final boolean seemedOver;
+
     Attempt(NonStickySession session) {
       this.session = session;
+      this.asked = session.times();
+      this.seemedOver = isIdle(asked);
     }
 
     CompletableFuture<Boolean> perform(int attempts) {
@@ -93,9 +100,7 @@ final class NonStickyExpiry {
      * time and it was not used since.
      */
     private boolean isOver(SessionTimes times) {
-      return isIdle(times)
-          || (!isIdle(session.times())
-              && times.thisAccessedTime() <= session.times().thisAccessedTime());
+      return isIdle(times) || (!seemedOver && times.thisAccessedTime() <= asked.thisAccessedTime());
     }
 
     private CompletableFuture<Boolean> write(

@@ -1,6 +1,7 @@
 package io.holdfast.sessions.nonsticky;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.holdfast.core.config.Granularity;
@@ -54,6 +55,20 @@ final class AccessNotesTest {
 
     assertEquals("full", tomcat("t3").read("s", "cart"));
     assertEquals("full", t2.read("s", "cart"));
+  }
+
+  /** It looks as if an operator ended the session before its time. */
+  @Test
+  void expireWhenARequestUsesTheInstanceMeanwhileThenTheSessionGoesOnThatIsUsedElsewhere() {
+    createOn(t1, "apple");
+    assertEquals("apple", t2.read("s", "fruit"));
+    FakeNonStickySession idle = Objects.requireNonNull(t2.local.get("s"));
+    nodes.clock.advance(Duration.ofMinutes(20));
+    assertEquals("apple", t1.read("s", "fruit"));
+    nodes.clock.advance(Duration.ofMinutes(20));
+    nodes.get("n1").onLoad(() -> idle.access(nodes.clock.millis()));
+
+    assertFalse(NonStickyTomcat.now(t2.shared.expire(idle)));
   }
 
   /** Listeners of a session whose Tomcats are gone may ask when it was used. */
