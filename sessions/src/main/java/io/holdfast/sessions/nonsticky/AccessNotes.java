@@ -37,6 +37,31 @@ final class AccessNotes {
   }
 
   /**
+   * A request begins to use the session. Notes that if the last note is a quarter of the interval
+   * old: another Tomcat could take the session for over before the request has ended. Waits for no
+   * answer.
+   */
+  void requestBegan(NonStickySession session) {
+    NonStickyState state = session.instanceState();
+    SessionTimes times = session.times();
+    long now = tools.clock().millis();
+    boolean seemsOver = now - times.thisAccessedTime() >= times.maxInactiveInterval() * 1_000L;
+    long shown = state.shownVersion();
+    if (session.isLive()
+        && !state.hasEnded()
+        && shown > 0
+        && !seemsOver
+        && state.isBeginningToBeNoted(times.maxInactiveInterval(), now)) {
+      tools
+          .repository()
+          .noteAccess(
+              session.sessionId(),
+              new AccessRecord(shown, times.thisAccessedTime(), now),
+              tools.lifetime().of(times));
+    }
+  }
+
+  /**
    * A request that used the session has ended. Notes the time, unless the record has it exactly
    * enough; waits for no answer.
    */

@@ -218,6 +218,14 @@ public final class NonStickySessionService {
     return true;
   }
 
+  /**
+   * A request begins to use a session that {@link #look} has found, and that its Tomcat does not
+   * take for over. Waits for no answer.
+   */
+  public void requestBegan(NonStickySession session) {
+    accesses.requestBegan(session);
+  }
+
   // ---- before the response leaves ----
 
   /**

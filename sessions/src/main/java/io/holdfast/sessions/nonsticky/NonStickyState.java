@@ -5,6 +5,7 @@ import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.sessions.backup.RefreshRule;
 import io.holdfast.sessions.model.RequestCounter;
 import io.holdfast.sessions.model.SessionView;
 import io.holdfast.sessions.model.StoredState;
@@ -45,6 +46,10 @@ public final class NonStickyState {
   private Bytes notes = Bytes.EMPTY;
   private long refreshedAt;
   private long notedAccess;
+
+  /** When a request began last whose beginning was noted. */
+  private long notedBeginning;
+
   private boolean unsaved;
   private boolean tooLarge;
 
@@ -390,6 +395,13 @@ public final class NonStickyState {
 
   synchronized long refreshedAt() {
     return refreshedAt;
+  }
+
+  /** Whether a request that begins now has to note it, as none has for long; notes that it does. */
+  synchronized boolean isBeginningToBeNoted(int interval, long now) {
+    boolean isDue = RefreshRule.isDue(interval, now - Math.max(notedAccess, notedBeginning));
+    notedBeginning = isDue ? now : notedBeginning;
+    return isDue;
   }
 
   synchronized long notedAccess() {

@@ -3,6 +3,7 @@ package io.holdfast.sessions.nonsticky;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.session.SessionId;
@@ -57,6 +58,25 @@ final class AccessNotesTest {
     assertEquals("full", t2.read("s", "cart"));
   }
 
+  /** The other Tomcat has an instance, which nobody has used for the interval. */
+  @Test
+  void requestBeganWhenItEndsAfterTheIntervalThenNoTomcatEndsTheSessionMeanwhile() {
+    createOn(t1, "apple");
+    assertEquals("apple", t2.read("s", "fruit"));
+    FakeNonStickySession idle = Objects.requireNonNull(t2.local.get("s"));
+    nodes.clock.advance(Duration.ofMinutes(29));
+    FakeNonStickySession work =
+        Objects.requireNonNull(NonStickyTomcat.now(t1.findLater("s", false)));
+    t1.shared.requestBegan(work);
+    work.access(nodes.clock.millis());
+    nodes.clock.advance(Duration.ofMinutes(2));
+
+    assertFalse(NonStickyTomcat.now(t2.shared.expire(idle)));
+
+    work.set("cart", "full");
+    assertEquals(SaveOutcome.SAVED, t1.end(work));
+  }
+
   /** It looks as if an operator ended the session before its time. */
   @Test
   void expireWhenARequestUsesTheInstanceMeanwhileThenTheSessionGoesOnThatIsUsedElsewhere() {
@@ -69,6 +89,33 @@ final class AccessNotesTest {
     nodes.get("n1").onLoad(() -> idle.access(nodes.clock.millis()));
 
     assertFalse(NonStickyTomcat.now(t2.shared.expire(idle)));
+  }
+
+  /** Each request asks for its session several times. */
+  @Test
+  void requestBeganWhenThatIsNotedThenItIsNotNotedAgain() {
+    createOn(t1, "apple");
+    nodes.clock.advance(Duration.ofMinutes(29));
+    FakeNonStickySession session =
+        Objects.requireNonNull(NonStickyTomcat.now(t1.findLater("s", false)));
+    nodes.clearOperations();
+
+    t1.shared.requestBegan(session);
+    t1.shared.requestBegan(session);
+
+    assertEquals(2, nodes.count("store"));
+  }
+
+  /** Its container is about to end it. */
+  @Test
+  void requestBeganWhenTheSessionIsOverThenThatIsNotNoted() {
+    createOn(t1, "apple");
+    FakeNonStickySession session = Objects.requireNonNull(t1.local.get("s"));
+    nodes.clock.advance(Duration.ofMinutes(30));
+
+    t1.shared.requestBegan(session);
+
+    assertTrue(NonStickyTomcat.now(t1.shared.expire(session)));
   }
 
   /** Listeners of a session whose Tomcats are gone may ask when it was used. */

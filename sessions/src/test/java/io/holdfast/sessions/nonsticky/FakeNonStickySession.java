@@ -51,12 +51,25 @@ public final class FakeNonStickySession implements NonStickySession {
   }
 
   /** As a request that begins now does. */
-  void access(long now) {
+  public void access(long now) {
     state.accessStarted();
     times = times.withAccess(times.thisAccessedTime(), now);
   }
 
-  void setMaxInactiveInterval(int seconds) {
+  /** Another Tomcat may have served the session since this instance was used. */
+  void usedElsewhere(SessionTimes elsewhere) {
+    if (elsewhere.thisAccessedTime() > times.thisAccessedTime()) {
+      times = times.withAccess(elsewhere.lastAccessedTime(), elsewhere.thisAccessedTime());
+    }
+  }
+
+  /** Whether its time is up as far as this Tomcat knows. */
+  public boolean seemsOver(long now) {
+    int interval = times.maxInactiveInterval();
+    return live && interval > 0 && now - times.thisAccessedTime() >= interval * 1_000L;
+  }
+
+  public void setMaxInactiveInterval(int seconds) {
     times =
         new SessionTimes(
             times.creationTime(), times.lastAccessedTime(), times.thisAccessedTime(), seconds);

@@ -188,6 +188,11 @@ public final class NonStickyTomcat {
     givesUpObjects = true;
   }
 
+  /** The time by its clock, in milliseconds. */
+  public long now() {
+    return clock.millis();
+  }
+
   /** The node that decides about a session. */
   public String firstNodeOf(String id) {
     return placement.targets(new SessionId(id).base()).get(0);
@@ -195,7 +200,15 @@ public final class NonStickyTomcat {
 
   /** A session that was created here just now, with the request that did it. */
   public FakeNonStickySession create(String id) {
-    long now = clock.millis();
+    return create(id, clock.millis());
+  }
+
+  /**
+   * The same.
+   *
+   * @param now by the clock of this Tomcat, in milliseconds
+   */
+  public FakeNonStickySession create(String id, long now) {
     FakeNonStickySession session =
         new FakeNonStickySession(
             new SessionId(id),
@@ -213,8 +226,24 @@ public final class NonStickyTomcat {
 
   /** Begins a request for a session; the result is null if there is none. */
   public CompletableFuture<@Nullable FakeNonStickySession> beginLater(String id, boolean leased) {
+    return accessed(findLater(id, leased));
+  }
+
+  private CompletableFuture<@Nullable FakeNonStickySession> accessed(
+      CompletableFuture<@Nullable FakeNonStickySession> found) {
+    return found.thenApply(
+        session -> {
+          if (session != null) {
+            session.access(clock.millis());
+          }
+          return session;
+        });
+  }
+
+  /** What a request finds that has not begun to use it; the result is null if there is none. */
+  public CompletableFuture<@Nullable FakeNonStickySession> findLater(String id, boolean leased) {
     FakeNonStickySession known = local.get(id);
-    return beginLater(id, known, leased, shared.look(new SessionId(id), known, leased));
+    return findLater(id, known, leased, shared.look(new SessionId(id), known, leased));
   }
 
   /**
@@ -224,10 +253,16 @@ public final class NonStickyTomcat {
    */
   public CompletableFuture<@Nullable FakeNonStickySession> beginLeasedLater(
       String id, @Nullable ReadsBehindLease reads) {
+    return accessed(findLeasedLater(id, reads));
+  }
+
+  /** The same for a request that has not begun to use it. */
+  public CompletableFuture<@Nullable FakeNonStickySession> findLeasedLater(
+      String id, @Nullable ReadsBehindLease reads) {
     FakeNonStickySession known = local.get(id);
     return reads == null
-        ? beginLater(id, true)
-        : beginLater(id, known, true, shared.look(new SessionId(id), known, reads));
+        ? findLater(id, true)
+        : findLater(id, known, true, shared.look(new SessionId(id), known, reads));
   }
 
   /** Reads of a session to be sent behind the question for its lease; null if it is not here. */
@@ -235,7 +270,7 @@ public final class NonStickyTomcat {
     return shared.readsBehindLease(new SessionId(id), local.get(id));
   }
 
-  private CompletableFuture<@Nullable FakeNonStickySession> beginLater(
+  private CompletableFuture<@Nullable FakeNonStickySession> findLater(
       String id,
       @Nullable FakeNonStickySession known,
       boolean leased,
@@ -245,7 +280,7 @@ public final class NonStickyTomcat {
           LoadedSession opening = found.get();
           return known == null || known.sessionId().value().equals(id)
               ? CompletableFuture.completedFuture(instance(id, known, opening))
-              : beginLater(known.sessionId().value(), leased); // it got another one meanwhile
+              : findLater(known.sessionId().value(), leased); // it got another one meanwhile
         });
   }
 
@@ -279,8 +314,10 @@ public final class NonStickyTomcat {
         opening instanceof LoadedSession.Fresh fresh
             ? published(id, fresh)
             : Objects.requireNonNull(known);
+    if (opening instanceof LoadedSession.Local here && here.times() != null) {
+      session.usedElsewhere(here.times());
+    }
     local.put(session.sessionId().value(), session); // it may just have got another id
-    session.access(clock.millis());
     return session;
   }
 

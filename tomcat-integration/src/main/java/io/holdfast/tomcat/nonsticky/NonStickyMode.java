@@ -178,6 +178,9 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
     }
     if (use != null && found != null) {
       use.found(found);
+      if (!use.isIgnored()) {
+        sessions.requestBegan(found);
+      }
     }
     return found;
   }
