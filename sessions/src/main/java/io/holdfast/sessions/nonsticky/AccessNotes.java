@@ -156,7 +156,7 @@ final class AccessNotes {
     private @Nullable TimeToLive timeToLiveOf(State found) {
       if (found instanceof State.Present present) {
         return present.snapshot().times().creationTime() == times.creationTime()
-            ? tools.lifetimeOf(found, times)
+            ? tools.lifetimeOf(found, state.withLongestInterval(times))
             : null;
       }
       return found instanceof State.Ended && extended != 0

@@ -169,7 +169,7 @@ final class NonStickySave {
     }
     return tools
         .repository()
-        .repair(found, state -> tools.lifetimeOf(state, newest.times()))
+        .repair(found, now -> tools.lifetimeOf(now, session.lastingTimes()))
         .thenCompose(
             copies -> {
               if (copies == Copies.CROSSED && attempts > 1) {
@@ -244,7 +244,11 @@ final class NonStickySave {
     }
   }
 
-  /** Writes only under the key of the record's own id, although the id may just change. */
+  /**
+   * Writes only under the key of the record's own id, although the id may just change. A record
+   * whose interval was lowered stays as long as an instance of another Tomcat may be used that
+   * shows the former one: without it, that would count as one that the nodes have evicted.
+   */
   private CompletableFuture<SaveOutcome> write(
       NonStickyRecord basis, SessionSnapshot formed, int attempts) {
     SessionSnapshot record = formed.id().hasBaseOf(basis.id()) ? formed : formed.withId(basis.id());
@@ -253,7 +257,7 @@ final class NonStickySave {
     }
     return tools
         .repository()
-        .save(basis, record, tools.lifetime().of(record.times()))
+        .save(basis, record, tools.lifetime().of(state.withLongestInterval(record.times())))
         .thenCompose(result -> conclude(result, record, attempts));
   }
 

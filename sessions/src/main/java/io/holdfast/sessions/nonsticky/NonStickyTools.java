@@ -52,14 +52,14 @@ public record NonStickyTools(
   }
 
   /**
-   * How long the nodes keep a state that was found: a record as long as its own interval says,
-   * whatever an instance knows of that; a tombstone as long as any copy of the session may live.
+   * How long the nodes keep a state that was found: a record as long as its own interval says, or
+   * the longest that is known; a tombstone as long as any copy of the session may live.
    *
-   * @param known times of the session, as far as they are known here
+   * @param known times of the session, with the longest interval that is known here
    */
   TimeToLive lifetimeOf(State found, SessionTimes known) {
     return found instanceof State.Present present
-        ? lifetime().of(present.snapshot().times())
+        ? lifetime().of(present.snapshot().times().withLongerInterval(known.maxInactiveInterval()))
         : lifetime().ofEnd(known);
   }
 }

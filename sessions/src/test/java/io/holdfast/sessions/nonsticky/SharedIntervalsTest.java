@@ -188,6 +188,43 @@ final class SharedIntervalsTest {
     assertEquals(MINUTE, Objects.requireNonNull(t2.local.get("s")).times().maxInactiveInterval());
   }
 
+  /** The other Tomcat has an instance that shows the hour, and what was there before. */
+  @Test
+  void lookWhenTheIntervalWasLoweredAndItsTimeIsUpThenNoTomcatGoesOnWithTheFormer() {
+    logIn();
+    t1.read("s", "cart");
+    t2.request(
+        "s",
+        session -> {
+          session.removeAttribute("cart");
+          session.setMaxInactiveInterval(MINUTE);
+        });
+    later(120);
+
+    assertNull(t1.begin("s"));
+  }
+
+  @Test
+  void lookWhenTheRecordWasExtendedSinceTheIntervalWasLoweredThenNoTomcatGoesOnWithTheFormer() {
+    anHourThenAMinute();
+    later(20);
+    endNow(begin(t1));
+    later(120);
+
+    assertNull(t2.begin("s"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"n1", "n2"})
+  void repairWhenTheIntervalWasLoweredThenTheCopyLastsAsLongAsTheFormer(String empty) {
+    anHourThenAMinute();
+    nodes.get(empty).wipe();
+
+    NonStickyTomcat.now(t1.shared.repair(Objects.requireNonNull(t1.local.get("s"))));
+
+    assertEquals(in(OF_HOUR), expiryOn(empty));
+  }
+
   @Test
   void endWhenTheIntervalWasLoweredWhileANodeWasAwayThenTheSessionStaysEnded() {
     t1.request("s", session -> session.setMaxInactiveInterval(HOUR));
