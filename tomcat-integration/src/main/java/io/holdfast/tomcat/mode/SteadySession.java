@@ -2,6 +2,7 @@ package io.holdfast.tomcat.mode;
 
 import io.holdfast.core.log.Loggers;
 import io.holdfast.tomcat.response.AttributeEvents;
+import org.apache.catalina.Loader;
 import org.apache.catalina.SessionListener;
 import org.apache.catalina.session.StandardSession;
 import org.apache.tomcat.util.ExceptionUtils;
@@ -32,6 +33,39 @@ abstract class SteadySession extends StandardSession {
   /** Tells attributes what Tomcat's session does not tell. */
   public final AttributeEvents events() {
     return events;
+  }
+
+  /**
+   * Runs what calls code of the application with its class loader at the thread. It may be any: of
+   * the valve outside of the application, of another application, of JMX.
+   */
+  protected final void inApplication(Runnable calls) {
+    Loader loader = getManager().getContext().getLoader();
+    ClassLoader application = loader == null ? null : loader.getClassLoader();
+    if (application == null) { // it has stopped
+      calls.run();
+      return;
+    }
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(application);
+    try {
+      calls.run();
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  @Override
+  public void tellChangedSessionId(
+      String newId,
+      String oldId,
+      boolean notifySessionListeners,
+      boolean notifyContainerListeners) {
+    inApplication(
+        () ->
+            super.tellChangedSessionId(
+                newId, oldId, notifySessionListeners, notifyContainerListeners));
   }
 
   @Override

@@ -101,7 +101,7 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
   @Override
   public void activate() {
     fireSessionEvent(SESSION_ACTIVATED_EVENT, null);
-    shared.onDecoded(value -> events().didActivate(this, value));
+    shared.onDecoded(value -> inApplication(() -> events().didActivate(this, value)));
   }
 
   /**

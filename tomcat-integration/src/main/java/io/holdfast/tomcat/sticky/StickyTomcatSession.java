@@ -144,6 +144,12 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
     var unused = holdfast.changedOutsideRequests(this);
   }
 
+  /** Tells listeners that the session has come to this Tomcat. */
+  @Override
+  public void activate() {
+    inApplication(super::activate);
+  }
+
   /**
    * Tells listeners that the session leaves this Tomcat. What they change in themselves is to go
    * along.
