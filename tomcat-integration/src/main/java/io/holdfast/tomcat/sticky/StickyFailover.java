@@ -22,17 +22,36 @@ final class StickyFailover {
    *
    * @param session null if there is none, or none that is known
    * @param unreachable the nodes that may have it and did not say so
+   * @param isAnswered false if the application asks for it while it is made of its record
    */
-  record Taken(@Nullable StickyTomcatSession session, Set<String> unreachable) {
+  record Taken(@Nullable StickyTomcatSession session, Set<String> unreachable, boolean isAnswered) {
 
     static final Taken NOTHING = new Taken(null, Set.of());
+
+    private static final Taken NOT_YET = new Taken(null, Set.of(), false);
+
+    Taken(@Nullable StickyTomcatSession session, Set<String> unreachable) {
+      this(session, unreachable, true);
+    }
 
     Taken {
       unreachable = Set.copyOf(unreachable);
     }
   }
 
-  private final ConcurrentMap<String, CompletableFuture<Taken>> running = new ConcurrentHashMap<>();
+  /** One load, for which other requests of the session wait. */
+  private static final class Load {
+    private final Thread thread = Thread.currentThread();
+    private final CompletableFuture<Taken> end = new CompletableFuture<>();
+    private Taken arriving = Taken.NOT_YET;
+
+    /** Code of the application, which the load calls, must not wait for the load. */
+    Taken taken() {
+      return thread == Thread.currentThread() ? arriving : end.join();
+    }
+  }
+
+  private final ConcurrentMap<String, Load> running = new ConcurrentHashMap<>();
   private final SessionHost host;
   private final FormerIds formerIds;
   private final SessionMetrics metrics;
@@ -70,21 +89,21 @@ final class StickyFailover {
    * @param ourId the id that the session has here
    */
   Taken takeOver(SessionId requested, SessionId ourId) {
-    CompletableFuture<Taken> ours = new CompletableFuture<>();
-    CompletableFuture<Taken> others = running.putIfAbsent(requested.base(), ours);
+    Load ours = new Load();
+    Load others = running.putIfAbsent(requested.base(), ours);
     if (others != null) {
-      return others.join();
+      return others.taken();
     }
     try {
-      ours.complete(takeOverAlone(requested, ourId));
+      ours.end.complete(takeOverAlone(requested, ourId, ours));
     } finally {
       running.remove(requested.base(), ours);
-      ours.complete(Taken.NOTHING); // only if the line above threw: no request must wait for ever
+      ours.end.complete(Taken.NOTHING); // only if the line above threw: none must wait for ever
     }
-    return ours.join();
+    return ours.end.join();
   }
 
-  private Taken takeOverAlone(SessionId requested, SessionId ourId) {
+  private Taken takeOverAlone(SessionId requested, SessionId ourId, Load load) {
     StickyTomcatSession local = (StickyTomcatSession) host.local(ourId);
     FailoverResult takeover = store.lookFor(requested, local);
     if (formerIds.isFormer(requested)) {
@@ -98,7 +117,7 @@ final class StickyFailover {
       local.forget();
     }
     if (takeover instanceof FailoverResult.Newer newer) {
-      return new Taken(adopt(newer.session(), ourId), Set.of());
+      return new Taken(adopt(newer.session(), ourId, load), Set.of());
     }
     return takeover instanceof FailoverResult.Unreachable unreachable
         ? new Taken(null, unreachable.nodeIds())
@@ -121,10 +140,11 @@ final class StickyFailover {
     return local;
   }
 
-  private StickyTomcatSession adopt(RestoredSession restored, SessionId ourId) {
+  /** Requests find the session when its attributes know that they are activated. */
+  private StickyTomcatSession adopt(RestoredSession restored, SessionId ourId, Load load) {
     StickyTomcatSession session = empty.get();
-    session.restore(restored);
-    session.setId(ourId.value(), false);
+    session.restoreAs(ourId, restored);
+    load.arriving = new Taken(session, Set.of());
     metrics.increment(Metric.TAKEOVERS);
     String oldId = restored.id().value();
     if (!oldId.equals(ourId.value())) {
@@ -134,6 +154,9 @@ final class StickyFailover {
       host.otherModes().forEach(mode -> mode.anotherCameBack(ourId));
     }
     session.activate();
+    if (session.isLive()) {
+      host.manager().add(session);
+    }
     return session;
   }
 }

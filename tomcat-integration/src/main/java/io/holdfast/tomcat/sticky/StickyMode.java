@@ -224,7 +224,7 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
         ourId == null || isFormer(requested)
             ? StickyFailover.Taken.NOTHING
             : takeovers.takeOver(requested, ourId);
-    if (taken.session() == null) {
+    if (taken.session() == null && taken.isAnswered()) {
       missing.notFound(requested, taken.unreachable());
     }
     return taken.session();
@@ -250,7 +250,7 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
     runtime.expireAbandoned(
         left -> {
           StickyTomcatSession session = newSession();
-          session.restoreApart(left);
+          session.restoreAs(left.id(), left);
           endAbandoned(session);
         });
   }

@@ -1,6 +1,7 @@
 package io.holdfast.tomcat.sticky;
 
 import io.holdfast.core.session.ImmutableValues;
+import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.sticky.LiveSession;
 import io.holdfast.sessions.sticky.RestoredSession;
 import io.holdfast.sessions.sticky.StickyState;
@@ -63,11 +64,8 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
     this.holdfast = holdfast;
   }
 
-  /**
-   * Fills a new session from its record. No other thread knows the session yet; its id and so its
-   * place in the manager come after.
-   */
-  void restore(RestoredSession restored) {
+  /** Fills a new session from its record. No other thread knows the session yet. */
+  private void restore(RestoredSession restored) {
     restore(
         restored.times(), restored.authType(), restored.storedPrincipal(), restored.storedNotes());
     restored
@@ -82,9 +80,9 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
     backupState.adoptedBy(this, restored.id());
   }
 
-  /** The same for a session that is only ended here, and never gets a place in the manager. */
-  void restoreApart(RestoredSession restored) {
-    id = restored.id().value();
+  /** The same, with the id that it has here, and without a place in the manager. */
+  void restoreAs(SessionId here, RestoredSession restored) {
+    id = here.value();
     restore(restored);
   }
 
