@@ -43,6 +43,7 @@ class ActivationTest {
 
   private static volatile CountDownLatch isActivating = new CountDownLatch(0);
   private static volatile CountDownLatch mayActivate = new CountDownLatch(0);
+  private static volatile boolean endsAtPassivation;
 
   @TempDir private Path base;
   private MemcachedNode node;
@@ -50,6 +51,7 @@ class ActivationTest {
 
   @BeforeEach
   void startNode() {
+    endsAtPassivation = false;
     node = MemcachedNodes.start();
   }
 
@@ -78,6 +80,22 @@ class ActivationTest {
 
       assertEquals("activated", first.join());
       assertEquals("activated", second.join());
+    }
+  }
+
+  /** As an application does that logs its users out when it stops. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void sessionWhenItEndsAtItsPassivationThenDoesNotComeBack(boolean isSticky)
+      throws LifecycleException {
+    try (RestartedTomcat tomcat = start(isSticky)) {
+      Browser browser = new Browser();
+      assertEquals("set", tomcat.tomcat().ask(browser, "set"));
+      endsAtPassivation = true;
+
+      tomcat.restart();
+
+      assertEquals("no session", tomcat.tomcat().ask(browser, "read"));
     }
   }
 
@@ -148,7 +166,11 @@ class ActivationTest {
     private transient volatile boolean activated;
 
     @Override
-    public void sessionWillPassivate(HttpSessionEvent event) {}
+    public void sessionWillPassivate(HttpSessionEvent event) {
+      if (endsAtPassivation) {
+        event.getSession().invalidate();
+      }
+    }
 
     @Override
     public void sessionDidActivate(HttpSessionEvent event) {

@@ -79,8 +79,8 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
   @Override
   public void leave(Duration deadline) {
     shutdown().leave(); // before the last look at the sessions: who changes them later sees it
-    List<StickyTomcatSession> local = liveSessions();
-    local.forEach(StickyTomcatSession::passivate);
+    liveSessions().forEach(StickyTomcatSession::passivate);
+    List<StickyTomcatSession> local = liveSessions(); // some may have ended at their passivation
     StopResult last = runtime.leave(local, deadline);
     long unstored =
         local.stream().filter(session -> session.backupState().nodeIds().isEmpty()).count();
@@ -189,13 +189,21 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
 
   @Override
   public void remove(Session session, boolean update) {
-    if (update && !shutdown().isLeaving() && session instanceof StickyTomcatSession ended) {
+    if (update && session instanceof StickyTomcatSession ended && isEndToBeStored(ended)) {
       runtime.sessions().invalidation().ending(ended.sessionId(), ended);
       manager().removeLocal(session, true);
-      runtime.sessions().removed(ended, ended.isInvalidating());
+      runtime.sessions().removed(ended, ended.isInvalidating() && !shutdown().isLeaving());
     } else {
       manager().removeLocal(session, update);
     }
+  }
+
+  /**
+   * While the application stops, only what it ends by itself, as at a passivation, for which the
+   * stop waits. A session whose time seems to be up may be in use elsewhere.
+   */
+  private boolean isEndToBeStored(StickyTomcatSession ended) {
+    return ended.isInvalidating() ? !shutdown().isStopped() : !shutdown().isLeaving();
   }
 
   // ---- what the valve and the sessions ask for ----
@@ -334,17 +342,17 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
   /** Whether the application is to be told here that a session is over. */
   @Override
   public boolean mayTellEnd(StickyTomcatSession session) {
-    if (shutdown().isLeaving()) {
-      if (session.isInvalidating()) {
-        shutdown().endedTooLate(session.sessionId());
-      }
+    if (shutdown().isLeaving() && session.isInvalidating()) {
+      shutdown().endedTooLate(session.sessionId()); // as far as a request can know
+    }
+    if (shutdown().isStopped()) {
       return true;
     }
     if (session.isInvalidating()) {
       runtime.sessions().invalidation().asked(session);
       return true;
     }
-    return !Boolean.FALSE.equals(endedIfOver(session));
+    return shutdown().isLeaving() || !Boolean.FALSE.equals(endedIfOver(session));
   }
 
   @Override
@@ -359,7 +367,7 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
   @Override
   public boolean isGoneOn(StickyTomcatSession session) {
     boolean isGone =
-        !shutdown().isLeaving()
+        !shutdown().isStopped()
             && session.isLive()
             && session.backupState().noRequestAtWork()
             && runtime.sessions().invalidation().isElsewhere(session);
