@@ -77,7 +77,11 @@ final class LocalSessions implements SessionHost {
 
   @Override
   public SessionUsers users() {
-    return (session, before) -> users.mayHaveChanged(session, before);
+    return (session, before) -> {
+      if (owner.isCurrent(session)) {
+        users.mayHaveChanged(session, before);
+      }
+    };
   }
 
   @Override

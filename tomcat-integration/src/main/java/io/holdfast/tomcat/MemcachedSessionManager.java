@@ -58,7 +58,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
           new LocalSessions.Owner() {
             @Override
             public boolean isCurrent(Session session) {
-              return !(session instanceof BackedUpSession steady) || steady.isOf(mode);
+              return MemcachedSessionManager.this.isCurrent(session);
             }
 
             @Override
@@ -518,7 +518,9 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     }
     String formerId = session.getIdInternal();
     super.changeSessionId(session, newId, notifySessionListeners, notifyContainerListeners);
-    users.idChanged(session, formerId);
+    if (isCurrent(session)) {
+      users.idChanged(session, formerId);
+    }
   }
 
   /** The whole ids, for JMX. */
@@ -665,18 +667,28 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   }
 
   /**
-   * Lets requests find a session, unless it is one that a request of an earlier start of the
-   * application still has: its objects are of the classes of that time.
+   * Whether a session is not one that a request, or a thread, of an earlier start of the
+   * application still has: its objects are of the classes of that time, and the session of its id
+   * has gone on since.
    */
+  private boolean isCurrent(Session session) {
+    return !(session instanceof BackedUpSession steady) || steady.isOf(mode);
+  }
+
+  /** Lets requests find a session, unless it is of an earlier start of the application. */
   @Override
   public void add(Session session) {
-    if (!(session instanceof BackedUpSession steady) || steady.isOf(mode)) {
+    if (isCurrent(session)) {
       super.add(session);
     }
   }
 
+  /** Removes a session; one of an earlier start of the application is not here any more. */
   @Override
   public void remove(Session session, boolean update) {
+    if (!isCurrent(session)) {
+      return;
+    }
     ServingMode serving = mode;
     if (serving == null) {
       super.remove(session, update);

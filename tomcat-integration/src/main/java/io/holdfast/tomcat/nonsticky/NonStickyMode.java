@@ -441,7 +441,7 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
       if (isAsked) {
         shutdown().endedTooLate(session.sessionId());
       }
-      return true;
+      return false; // the session goes on
     }
     return isAsked
         ? !Boolean.FALSE.equals(store().await(sessions.end(session)))

@@ -235,12 +235,12 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
    */
   @Override
   public boolean responseLeaves(NonStickyRequest use, boolean flows) {
-    if (use.endedInVain()) {
+    if (use.endedInVain() || shutdown.isEndLost(use.requestedSession())) {
       return false;
     }
     NonStickyTomcatSession session = use.isIgnored() ? null : use.sessionToSave();
     if (session == null) {
-      return !shutdown.isEndLost(use.requestedSession()) && !missing.isRefused();
+      return !missing.isRefused();
     }
     tellOtherApplications(session.sessionId());
     Object mark = NonStickyChanges.mark(session);

@@ -346,7 +346,7 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
       shutdown().endedTooLate(session.sessionId()); // as far as a request can know
     }
     if (shutdown().isStopped()) {
-      return true;
+      return false; // the session goes on
     }
     if (session.isInvalidating()) {
       runtime.sessions().invalidation().asked(session);
