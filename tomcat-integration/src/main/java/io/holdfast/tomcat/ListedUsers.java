@@ -46,6 +46,7 @@ final class ListedUsers {
     locals.tell(SessionUsers.NONE);
     if (loader != null) {
       SessionsByUser.end(loader);
+      loader = null; // the manager outlives the application's classes
     }
   }
 

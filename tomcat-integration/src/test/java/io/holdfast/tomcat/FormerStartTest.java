@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -32,6 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an earlier start of an application has left, when the application was started again. */
@@ -151,6 +154,27 @@ class FormerStartTest {
 
       assertEquals(0, tomcat.manager().endSessionsOf("eve"));
       assertEquals("apple", tomcat.tomcat().ask(browser, "show"));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true,true", "true,false", "false,true", "false,false"})
+  void loaderWhenItsApplicationHasStoppedThenIsCollected(boolean isSticky, boolean isListed)
+      throws LifecycleException {
+    try (RestartedTomcat tomcat = start(isSticky, isListed)) {
+      Browser browser = new Browser();
+      assertEquals("apple", tomcat.tomcat().ask(browser, "keep"));
+      page.kept = null;
+      WeakReference<ClassLoader> loader = new WeakReference<>(tomcat.loader());
+
+      tomcat.stop();
+
+      Await.until(
+          "the loader is collected",
+          () -> {
+            System.gc();
+            return loader.refersTo(null);
+          });
     }
   }
 
