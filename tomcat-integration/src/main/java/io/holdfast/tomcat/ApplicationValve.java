@@ -46,9 +46,12 @@ public abstract class ApplicationValve extends ValveBase {
   /** Serves a request of the application. */
   abstract void serve(Request request, Response response) throws IOException;
 
+  /** A request comes twice if a {@code RewriteValve} of its application begins it anew. */
   @Override
   public final void invoke(Request request, Response response) throws IOException {
-    if (isLeaving()) {
+    if (missing.isInside()) {
+      proceed(request, response);
+    } else if (isLeaving()) {
       Refusal.of(response);
     } else {
       inside.entered();

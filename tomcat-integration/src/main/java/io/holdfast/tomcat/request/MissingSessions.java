@@ -53,6 +53,11 @@ public final class MissingSessions {
     private boolean refused;
   }
 
+  /** Whether the request on this thread has entered the valve, and not left it. */
+  public boolean isInside() {
+    return asking.get() != null;
+  }
+
   /** A request enters the valve. */
   public void enter() {
     recent.clear();
