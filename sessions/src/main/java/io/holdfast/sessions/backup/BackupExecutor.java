@@ -224,7 +224,7 @@ public final class BackupExecutor implements AutoCloseable {
   /**
    * Stops accepting, and waits until everything that was accepted has run.
    *
-   * @param deadline how long to wait at most; interrupting the caller ends the wait
+   * @param deadline how long to wait at most, also if the caller is interrupted
    * @return the number of tasks that wait or run at its end; {@link #close} drops them
    */
   public int drain(Duration deadline) {

@@ -140,24 +140,32 @@ final class KeyedSerialExecutor {
   }
 
   /**
-   * Accepts no task any more, and waits for the end of those that it has.
+   * Accepts no task any more, and waits for the end of those that it has; also on a thread that is
+   * interrupted, as that of a program may be which is told to end.
    *
    * @return how many tasks wait or run at the end of the deadline
    */
   int drain(Duration deadline) {
+    long end = System.nanoTime() + deadline.toNanos();
+    boolean wasInterrupted = false;
     lock.lock();
     try {
       accepting = false;
       long remaining = deadline.toNanos();
       while (!queues.isEmpty() && remaining > 0) {
-        remaining = empty.awaitNanos(remaining);
+        try {
+          remaining = empty.awaitNanos(remaining);
+        } catch (InterruptedException e) {
+          wasInterrupted = true;
+          remaining = end - System.nanoTime();
+        }
       }
-      return unfinished();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
       return unfinished();
     } finally {
       lock.unlock();
+      if (wasInterrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

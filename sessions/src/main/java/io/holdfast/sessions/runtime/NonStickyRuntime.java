@@ -12,6 +12,7 @@ import io.holdfast.sessions.lock.LockPolicies;
 import io.holdfast.sessions.lock.LockPolicy;
 import io.holdfast.sessions.lock.LockSettings;
 import io.holdfast.sessions.lock.SessionLocks;
+import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.node.SessionResync;
 import io.holdfast.sessions.nonsticky.AttributeMerger;
 import io.holdfast.sessions.nonsticky.LoadedSession;
@@ -35,8 +36,6 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -216,15 +215,9 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
         saves.add(begun(session, aside, Duration.ofNanos(end - System.nanoTime())));
       }
     }
-    try {
-      CompletableFuture.allOf(saves.toArray(new CompletableFuture<?>[0]))
-          .get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (TimeoutException | ExecutionException e) {
-      Loggers.of(NonStickyRuntime.class)
-          .log(System.Logger.Level.DEBUG, "Not everything could be saved in time", e);
-    }
+    Duration rest = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+    var unused =
+        new StoreWait(rest).await(CompletableFuture.allOf(saves.toArray(CompletableFuture[]::new)));
     return (int)
         saves.stream()
             .filter(save -> save.getNow(SaveOutcome.FAILED) == SaveOutcome.FAILED)
