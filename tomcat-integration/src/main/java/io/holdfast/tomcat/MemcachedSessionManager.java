@@ -463,6 +463,9 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
       return super.createSession(sessionId);
     }
     serving.missing().newIsWanted();
+    if (serving.missing().wasJustInDoubt(sessionId)) {
+      locals.otherModes().forEach(other -> other.missing().newIsWantedInDoubt());
+    }
     return super.createSession(sessionId == null ? null : idLike(sessionId));
   }
 

@@ -34,6 +34,10 @@ public final class MissingSessions {
 
   private final RecentlyAbsent recent;
 
+  /** What a thread has asked for last, outside of the valve, that may be in the store. */
+  @SuppressWarnings("ThreadLocalUsage") // one per application, as of the requests
+  private final ThreadLocal<@Nullable String> lastInDoubt = new ThreadLocal<>();
+
   /**
    * Knows of none yet.
    *
@@ -61,6 +65,7 @@ public final class MissingSessions {
   /** A request enters the valve. */
   public void enter() {
     recent.clear();
+    lastInDoubt.remove();
     asking.set(new Asking());
   }
 
@@ -87,6 +92,8 @@ public final class MissingSessions {
       request.inDoubt |= uncertainty.covers(unreachable);
     } else if (unreachable.isEmpty()) {
       recent.add(id.base());
+    } else if (uncertainty.covers(unreachable)) {
+      lastInDoubt.set(id.base());
     }
   }
 
@@ -127,6 +134,28 @@ public final class MissingSessions {
       metrics.increment(Metric.REQUESTS_IN_DOUBT);
     }
     throw Rethrow.<RuntimeException>unchecked(refusal());
+  }
+
+  /**
+   * Whether a new session with this id would take the place of one that this thread has just asked
+   * for, outside of the valve, and that may be in the store.
+   */
+  public boolean wasJustInDoubt(@Nullable String id) {
+    String last = lastInDoubt.get();
+    lastInDoubt.remove();
+    return last != null && id != null && last.equals(SessionId.baseOf(id));
+  }
+
+  /**
+   * The request on this thread was dispatched to another application, which wants a new session in
+   * place of one that may be in the store: the request is refused as if this one wanted it.
+   */
+  public void newIsWantedInDoubt() {
+    Asking request = asking.get();
+    if (request != null) {
+      request.inDoubt = true;
+      newIsWanted();
+    }
   }
 
   private static ClientAbortException refusal() {
