@@ -353,13 +353,35 @@ public final class SnapshotCodec {
   }
 
   /**
-   * Decodes a principal, or notes.
+   * Decodes a principal.
    *
-   * @return null if there was none
-   * @throws TranscoderException if it cannot be read
+   * @return null if there was none, or if it cannot be read: its user has to log in again
    */
-  public @Nullable Object decodePart(Bytes part) {
-    return part.isEmpty() ? null : read(part);
+  public @Nullable Object decodePrincipal(SessionId id, Bytes principal) {
+    return decodePart(id, "principal", principal);
+  }
+
+  /**
+   * Decodes notes.
+   *
+   * @return null if there were none, or if they cannot be read
+   */
+  public @Nullable Object decodeNotes(SessionId id, Bytes notes) {
+    return decodePart(id, "notes", notes);
+  }
+
+  private @Nullable Object decodePart(SessionId id, String what, Bytes part) {
+    try {
+      return part.isEmpty() ? null : read(part);
+    } catch (TranscoderException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "The {0} of session {1} cannot be decoded and counts as absent: {2}",
+          what,
+          id,
+          e.getMessage());
+      return null;
+    }
   }
 
   private static Map<String, Object> attributeMap(Object graph) {

@@ -221,8 +221,8 @@ final class NonStickyLoader {
           snapshot.id(),
           times,
           snapshot.authType(),
-          tools.codec().decodePart(snapshot.principal()),
-          tools.codec().decodePart(snapshot.notes()),
+          tools.codec().decodePrincipal(snapshot.id(), snapshot.principal()),
+          tools.codec().decodeNotes(snapshot.id(), snapshot.notes()),
           new NonStickyAttributes(tools.codec(), tools.granularity(), snapshot.attributes()),
           state);
     } catch (TranscoderException e) {

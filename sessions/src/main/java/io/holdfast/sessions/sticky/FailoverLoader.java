@@ -207,8 +207,8 @@ public final class FailoverLoader {
         snapshot.version(),
         times,
         snapshot.authType(),
-        tools.codec().decodePart(snapshot.principal()),
-        tools.codec().decodePart(snapshot.notes()),
+        tools.codec().decodePrincipal(snapshot.id(), snapshot.principal()),
+        tools.codec().decodeNotes(snapshot.id(), snapshot.notes()),
         attributes,
         stateOf(found, attributes));
   }

@@ -117,8 +117,8 @@ final class FileTakeover {
               version,
               age.inUse(kept.times()),
               kept.authType(),
-              codec.decodePart(kept.principal()),
-              codec.decodePart(kept.notes()),
+              codec.decodePrincipal(kept.id(), kept.principal()),
+              codec.decodeNotes(kept.id(), kept.notes()),
               codec.decodeReadable(kept.id(), kept.attributes()),
               StickyState.of(
                   new StoredState(

@@ -266,17 +266,17 @@ final class SnapshotCodecTest {
   }
 
   @Test
-  void decodePartWhenAPrincipalWasEncodedThenEqual() {
-    assertEquals("user", codec.decodePart(codec.encodePrincipal(ID, "user")));
-    assertEquals(null, codec.decodePart(codec.encodePrincipal(ID, null)));
+  void decodePrincipalWhenOneWasEncodedThenEqual() {
+    assertEquals("user", codec.decodePrincipal(ID, codec.encodePrincipal(ID, "user")));
+    assertEquals(null, codec.decodePrincipal(ID, codec.encodePrincipal(ID, null)));
   }
 
   @Test
-  void decodePartWhenNotesWereEncodedThenEqual() {
+  void decodeNotesWhenSomeWereEncodedThenEqual() {
     Map<String, Object> notes = attributes("request", "/shop");
 
-    assertEquals(notes, codec.decodePart(codec.encodeNotes(ID, notes)));
-    assertEquals(null, codec.decodePart(codec.encodeNotes(ID, null)));
+    assertEquals(notes, codec.decodeNotes(ID, codec.encodeNotes(ID, notes)));
+    assertEquals(null, codec.decodeNotes(ID, codec.encodeNotes(ID, null)));
   }
 
   @Test
