@@ -358,30 +358,26 @@ public final class SnapshotCodec {
    * @return null if there was none, or if it cannot be read: its user has to log in again
    */
   public @Nullable Object decodePrincipal(SessionId id, Bytes principal) {
-    return decodePart(id, "principal", principal);
+    try {
+      return principal.isEmpty() ? null : read(principal);
+    } catch (TranscoderException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "The principal of session {0} cannot be decoded and counts as absent: {1}",
+          id,
+          e.getMessage());
+      return null;
+    }
   }
 
   /**
    * Decodes notes.
    *
-   * @return null if there were none, or if they cannot be read
+   * @return null if there were none
+   * @throws TranscoderException if they cannot be read
    */
-  public @Nullable Object decodeNotes(SessionId id, Bytes notes) {
-    return decodePart(id, "notes", notes);
-  }
-
-  private @Nullable Object decodePart(SessionId id, String what, Bytes part) {
-    try {
-      return part.isEmpty() ? null : read(part);
-    } catch (TranscoderException e) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "The {0} of session {1} cannot be decoded and counts as absent: {2}",
-          what,
-          id,
-          e.getMessage());
-      return null;
-    }
+  public @Nullable Object decodeNotes(Bytes notes) {
+    return notes.isEmpty() ? null : read(notes);
   }
 
   private static Map<String, Object> attributeMap(Object graph) {

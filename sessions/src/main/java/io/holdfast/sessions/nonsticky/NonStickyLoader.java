@@ -222,7 +222,7 @@ final class NonStickyLoader {
           times,
           snapshot.authType(),
           tools.codec().decodePrincipal(snapshot.id(), snapshot.principal()),
-          tools.codec().decodeNotes(snapshot.id(), snapshot.notes()),
+          tools.codec().decodeNotes(snapshot.notes()),
           new NonStickyAttributes(tools.codec(), tools.granularity(), snapshot.attributes()),
           state);
     } catch (TranscoderException e) {

@@ -208,7 +208,7 @@ public final class FailoverLoader {
         times,
         snapshot.authType(),
         tools.codec().decodePrincipal(snapshot.id(), snapshot.principal()),
-        tools.codec().decodeNotes(snapshot.id(), snapshot.notes()),
+        tools.codec().decodeNotes(snapshot.notes()),
         attributes,
         stateOf(found, attributes));
   }

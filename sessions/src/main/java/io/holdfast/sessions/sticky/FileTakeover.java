@@ -118,7 +118,7 @@ final class FileTakeover {
               age.inUse(kept.times()),
               kept.authType(),
               codec.decodePrincipal(kept.id(), kept.principal()),
-              codec.decodeNotes(kept.id(), kept.notes()),
+              codec.decodeNotes(kept.notes()),
               codec.decodeReadable(kept.id(), kept.attributes()),
               StickyState.of(
                   new StoredState(

@@ -275,8 +275,8 @@ final class SnapshotCodecTest {
   void decodeNotesWhenSomeWereEncodedThenEqual() {
     Map<String, Object> notes = attributes("request", "/shop");
 
-    assertEquals(notes, codec.decodeNotes(ID, codec.encodeNotes(ID, notes)));
-    assertEquals(null, codec.decodeNotes(ID, codec.encodeNotes(ID, null)));
+    assertEquals(notes, codec.decodeNotes(codec.encodeNotes(ID, notes)));
+    assertEquals(null, codec.decodeNotes(codec.encodeNotes(ID, null)));
   }
 
   @Test
