@@ -75,6 +75,33 @@ final class SlowRequestsTest {
     }
   }
 
+  /** To its own Tomcat nobody has asked for it for longer than the interval. */
+  @Test
+  void requestWhenItWorksLongerThanTheIntervalAndItsSessionIsUsedElsewhereThenItGoesOn()
+      throws LifecycleException, InterruptedException {
+    try (PageTomcat t1 = start("t1");
+        PageTomcat t2 = start("t2")) {
+      Browser browser = new Browser();
+      t1.ask(browser, "create");
+      CompletableFuture<String> slow =
+          CompletableFuture.supplyAsync(
+              () -> t1.ask(browser.copy(), "work"), command -> new Thread(command).start());
+      assertTrue(page.isThere.await(60, TimeUnit.SECONDS));
+      long begun = System.nanoTime();
+      Await.until(
+          "the interval has passed",
+          () ->
+              t2.ask(browser.copy(), "read").equals("none")
+                  && System.nanoTime() - begun > TimeUnit.SECONDS.toNanos(INTERVAL + 1));
+
+      t1.manager.processExpires();
+      page.mayGoOn.countDown();
+
+      assertEquals("done", slow.join());
+      assertEquals("done", t2.ask(browser, "read"));
+    }
+  }
+
   private PageTomcat start(String name) throws LifecycleException {
     return new PageTomcat(
         base,

@@ -241,8 +241,11 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
     return nonSticky.mayEnd(this, invalidating);
   }
 
+  /** A request that uses it goes on with it; the next one sees what the store has. */
   @Override
   protected void drop() {
-    nonSticky.drop(this);
+    if (!state.isInUse()) {
+      nonSticky.drop(this);
+    }
   }
 }
