@@ -276,7 +276,90 @@ enum Act {
       Scenario.of(List.of(Turn.increment(0)), List.of(Turn.set(0, "b")))
           .withLease()
           .on(1, 1)
-          .with(1, SILENCE));
+          .with(1, SILENCE)),
+  CREATE(
+      "there is no session yet: one creates it under the client's id and reads elsewhere,"
+          + " another creates it",
+      createBoth()),
+  CREATE_SAME(
+      "both create it, in the same millisecond",
+      Scenario.of(List.of(Turn.create(0, "a", 1)), List.of(Turn.create(1, "b", 1)))
+          .beginning(Opening.ABSENT)),
+  CREATE_FAULT(
+      "one creates it and reads elsewhere, another creates it; on one node, and an answer is"
+          + " missing or a Tomcat stalls",
+      createBoth().on(1, 1).with(1, SILENCE, TOMCAT_STALLS)),
+  CREATE_NODE(
+      "one creates it, and reads elsewhere; an answer is missing, or a node dies, or one"
+          + " Tomcat loses it",
+      Scenario.of(List.of(Turn.create(0, "a"), Turn.read(1)))
+          .beginning(Opening.ABSENT)
+          .with(1, SILENCE, NODE_DIES, CUT)),
+  CREATE_AGAIN(
+      "one ends the session, creates another one with its id and reads elsewhere, one sets",
+      createAgain()),
+  CREATE_AGAIN_OLD(
+      "one ends the session and creates another one, while the first node comes back old",
+      Scenario.of(List.of(Turn.invalidate(0), Turn.create(0, "a")))
+          .beginning(warm(Trouble.OLD, 0))),
+  CREATE_LEASED(
+      "with the lease, one creates the session and raises twice, one raises; on one node",
+      created().on(1, 1)),
+  CREATE_LEASED_FAULT(
+      "the same; a Tomcat dies or stalls", created().on(1, 1).with(1, TOMCAT_DIES, TOMCAT_STALLS)),
+  CREATE_LEASED_TWO_NODES(
+      "with the lease, one creates the session and raises twice, one raises; on two nodes",
+      created()),
+  CREATE_TOLD(
+      "without the lease, one creates the session and changes it once its client knows the"
+          + " id, another sets",
+      Scenario.of(List.of(Turn.createSlowly(0)), List.of(Turn.set(1, "b"), Turn.read(0)))
+          .beginning(Opening.ABSENT)),
+  INTERVAL_RAISED(
+      "one polls, one raises the interval to an hour and reads later",
+      Scenario.of(List.of(Turn.read(0)), List.of(Turn.interval(1, 3_600), Turn.read(0)))
+          .on(1, 1)
+          .lasting(60, 20, 120)),
+  INTERVAL_LOWERED(
+      "one lowers the interval to a minute, one sets and reads later",
+      Scenario.of(List.of(Turn.interval(0, 60)), List.of(Turn.set(1, "b"), Turn.read(1)))
+          .on(1, 1)
+          .lasting(3_600, 50, 50)),
+  INTERVAL_UNLIMITED(
+      "one lets the session never end, one ends it",
+      Scenario.of(List.of(Turn.interval(0, 0), Turn.read(1)), List.of(Turn.invalidate(1)))
+          .on(1, 1)
+          .lasting(60, 120)),
+  INTERVAL_BOTH(
+      "each changes the interval, one reads",
+      Scenario.of(
+              List.of(Turn.interval(0, 3_600)),
+              List.of(Turn.interval(1, 60)),
+              List.of(Turn.read(0)))
+          .on(1, 1)
+          .lasting(300, 70, 200)),
+  INTERVAL_EXPIRE(
+      "the time of the session is up, and both Tomcats find that", Scenario.of(2).lasting(60, 70)),
+  INTERVAL_END_OLD(
+      "the interval is lowered and the session ended, while the only node comes back old",
+      Scenario.of(List.of(Turn.interval(0, 60), Turn.invalidate(1)))
+          .on(1, 1)
+          .beginning(warm(Trouble.OLD, 0))
+          .lasting(3_600, 900)),
+  INTERVAL_END(
+      "one lowers the interval and ends the session, another Tomcat has the former interval",
+      Scenario.of(List.of(Turn.interval(1, 60), Turn.invalidate(1))).on(1, 1).lasting(3_600, 900)),
+  INTERVAL_RAISED_TWO_NODES(
+      "one raises the interval, another reads later; on two nodes",
+      Scenario.of(List.of(Turn.interval(1, 3_600)), List.of(Turn.read(0))).lasting(60, 20, 120)),
+  INTERVAL_EMPTY(
+      "one raises the interval and reads later, while the first node comes back empty",
+      Scenario.of(List.of(Turn.interval(1, 3_600), Turn.read(0)))
+          .beginning(warm(Trouble.DEAD, 0))
+          .lasting(60, 120)),
+  INTERVAL_WORK(
+      "one reads, then works for a while on another Tomcat",
+      Scenario.of(List.of(Turn.read(1), Turn.setSlowly(0, "a"))).on(1, 1).lasting(60, 50, 20));
 
   final String text;
   final Scenario scene;
@@ -329,6 +412,23 @@ enum Act {
 
   private static Scenario count() {
     return Scenario.of(List.of(Turn.increment(0)), List.of(Turn.increment(1))).withLease();
+  }
+
+  private static Scenario createBoth() {
+    return Scenario.of(List.of(Turn.create(0, "a"), Turn.read(1)), List.of(Turn.create(1, "b")))
+        .beginning(Opening.ABSENT);
+  }
+
+  private static Scenario createAgain() {
+    return Scenario.of(
+        List.of(Turn.invalidate(0), Turn.create(0, "a"), Turn.read(1)), List.of(Turn.set(1, "b")));
+  }
+
+  /** Who creates it tells its client the id, and goes on. */
+  private static Scenario created() {
+    return Scenario.of(List.of(Turn.createSlowly(0)), List.of(Turn.increment(1)))
+        .beginning(Opening.ABSENT)
+        .withLease();
   }
 
   private static Opening cold(Trouble trouble, int node) {

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Somebody who sends requests for one session, each after the answer to the one before. */
 final class Client implements Visit {
 
+  private final World world;
   final String name;
   final List<Turn> turns;
   final List<Answer> answers = new ArrayList<>();
@@ -26,7 +27,8 @@ final class Client implements Visit {
   /** How often the application has paused. */
   int pauses;
 
-  Client(String name, String sessionId, List<Turn> turns) {
+  Client(World world, String name, String sessionId, List<Turn> turns) {
+    this.world = world;
     this.name = name;
     this.sessionId = sessionId;
     this.turns = List.copyOf(turns);
@@ -45,6 +47,16 @@ final class Client implements Visit {
     pauses++;
     pause = new CompletableFuture<>();
     return pause;
+  }
+
+  @Override
+  public void told() {
+    world.told(this);
+  }
+
+  @Override
+  public void hasExpired() {
+    world.expired(world.tomcats.get(next().tomcat()), world.promises.startOf(this));
   }
 
   @Override

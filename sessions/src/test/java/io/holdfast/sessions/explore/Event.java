@@ -38,6 +38,10 @@ record Event(Kind kind, int who, int where) {
     WAKE,
     /** A node carries out what nobody waits for any more. */
     ARRIVE,
+    /** Time passes without a reason. */
+    PASS,
+    /** A Tomcat ends what it takes for over. */
+    EXPIRE,
     /** Time passes until a Tomcat has something to do. */
     TIMER,
     /** An operation is not answered in time and never happened. */

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -21,8 +22,19 @@ final class Invariants {
 
   private final World world;
 
-  /** What clients were told is done: attributes by name. */
-  private final Map<String, String> done = new TreeMap<>();
+  /** What clients were told is done, of each session that had the id: attributes by name. */
+  private final Map<String, Map<String, String>> doneOf = new TreeMap<>();
+
+  /** The sessions that had the id, in their order, as far as clients were told; see {@link #of}. */
+  private final List<String> sessions = new ArrayList<>();
+
+  /** Those of them that have ended. */
+  private final Set<String> ended = new TreeSet<>();
+
+  /** Clients whose present request began when the session was there. */
+  private final Set<String> knowing = new TreeSet<>();
+
+  private final Lifetimes lifetimes;
 
   /** Values of the counter that clients were told. */
   private final List<Integer> counts = new ArrayList<>();
@@ -37,16 +49,40 @@ final class Invariants {
   private final Map<String, Set<String>> fragile = new HashMap<>();
 
   /** Clients whose present request began after somebody was told that the session is ended. */
-  private final Set<String> tooLate = new TreeSet<>();
+  private final Map<String, String> tooLate = new TreeMap<>();
 
   /** What Tomcats have done that reach all nodes, while the first does not. */
   private final Set<String> whole = new TreeSet<>();
 
-  private boolean isEnded;
+  /** How many applications were told that the session is over because its time was up. */
+  private int expiries;
+
   private @Nullable String broken;
 
   Invariants(World world) {
     this.world = world;
+    this.lifetimes = new Lifetimes(world.clock, world.scene.lapse().interval());
+    if (!world.scene.opening().isAbsent()) {
+      sessions.add("");
+    }
+  }
+
+  /** Which session somebody saw: when it was created; empty if it was there from the start. */
+  private static String of(Map<String, String> attributes) {
+    return attributes.getOrDefault(Request.Create.CREATED, "");
+  }
+
+  /** Which session has the id, as far as clients were told. */
+  private String session() {
+    return sessions.isEmpty() ? "" : sessions.get(sessions.size() - 1);
+  }
+
+  private boolean isEnded() {
+    return ended.contains(session());
+  }
+
+  private Map<String, String> done() {
+    return doneOf.getOrDefault(session(), Map.of());
   }
 
   /** Notes what must not happen; only the first counts. */
@@ -71,10 +107,14 @@ final class Invariants {
       missing.addAll(missingOn(node));
     }
     fragile.put(client.name, missing);
-    before.put(client.name, new TreeMap<>(done));
-    if (isEnded && client.sessionId.equals(World.SESSION)) {
-      tooLate.add(client.name);
+    before.put(client.name, new TreeMap<>(done()));
+    if (isEnded() && client.sessionId.equals(World.SESSION)) {
+      tooLate.put(client.name, session());
     }
+    if (!sessions.isEmpty()) {
+      knowing.add(client.name);
+    }
+    lifetimes.asked(client, client.next());
   }
 
   /** Which of the changes that are done a node does not hold. */
@@ -86,7 +126,7 @@ final class Invariants {
       if (bytes != null) {
         Map<String, String> attributes = Contents.of(bytes).attributes();
         if (attributes == null) {
-          isEndedThere |= isEnded;
+          isEndedThere |= isEnded();
         } else {
           held.putAll(attributes);
         }
@@ -96,13 +136,14 @@ final class Invariants {
     if (isEndedThere) {
       return missing;
     }
-    done.forEach(
-        (name, value) -> {
-          if (!holds(held.get(name), name, value)) {
-            missing.add(name);
-          }
-        });
-    if (isEnded) {
+    done()
+        .forEach(
+            (name, value) -> {
+              if (!holds(held.get(name), name, value)) {
+                missing.add(name);
+              }
+            });
+    if (isEnded()) {
       missing.add("the end");
     }
     return missing;
@@ -131,7 +172,7 @@ final class Invariants {
   }
 
   void nodeDies(int node) {
-    Set<String> missing = new HashSet<>(done.keySet());
+    Set<String> missing = new HashSet<>(done().keySet());
     missing.add("the end");
     for (int other = 0; other < world.nodes.size(); other++) {
       if (other != node) {
@@ -142,36 +183,115 @@ final class Invariants {
   }
 
   void answered(Client client, Turn turn, Answer answer) {
-    boolean wasTooLate = tooLate.remove(client.name);
+    String wasEnded = tooLate.remove(client.name);
+    boolean wasThere = knowing.remove(client.name);
+    Lifetimes.Start start = lifetimes.startOf(client);
+    if (start == null) {
+      return;
+    }
+    lifetimes.answered(client, turn, answer);
     if (answer.outcome() == Outcome.UNANSWERED || answer.outcome() == Outcome.BUSY) {
       return;
     }
-    if (wasTooLate && answer.outcome() != Outcome.GONE && !mayMiss(client, "the end")) {
+    boolean hasCreated = answer.made().containsKey(Request.Create.CREATED);
+    if (answer.outcome() == Outcome.GONE || hasCreated) {
+      checkGone(turn, wasThere, start);
+    } else if (wasEnded != null && mayBe(answer, wasEnded) && !mayMiss(client, "the end")) {
       broken(turn + " found the session after it had ended");
     }
-    if (answer.outcome() == Outcome.GONE) {
-      checkGone(turn);
-    }
-    if (answer.outcome() == Outcome.DONE) {
-      checkWhatWasDone(client, turn, answer);
-      note(answer);
-      if (turn.tomcat() > 0 && isOnlyTheFirstCutOff()) {
-        whole.addAll(answer.made().keySet());
-      }
-      isEnded |= turn.request() instanceof Request.Invalidate;
+    if (answer.outcome() == Outcome.DONE && hasCreated) {
+      created(turn, answer);
+    } else if (answer.outcome() == Outcome.DONE) {
+      found(client, turn, answer, start);
     }
   }
 
-  private void checkGone(Turn turn) {
+  /** A client was told the id of a new session whose counter was raised once. */
+  void told() {
+    sessions.add("");
+    note(new Answer(Outcome.DONE, Map.of(), Map.of(Request.Increment.COUNTER, "1")));
+  }
+
+  /** Whether the answer may be of a session: of one that is refused nobody knows. */
+  private boolean mayBe(Answer answer, String which) {
+    return answer.outcome() == Outcome.DONE ? of(answer.seen()).equals(which) : !mayBeCreated();
+  }
+
+  private void created(Turn turn, Answer answer) {
+    String created = of(answer.made());
+    if (!sessions.isEmpty()
+        && !isEnded()
+        && !created.equals(session())
+        && troubles() < world.scene.copies()) {
+      broken(turn + " created a session beside another one with its id");
+    }
+    if (!sessions.contains(created)) {
+      sessions.add(created);
+    }
+    note(answer);
+  }
+
+  private void found(Client client, Turn turn, Answer answer, Lifetimes.Start start) {
+    if (sessions.isEmpty() || of(answer.seen()).equals(session())) {
+      checkWhatWasDone(client, turn, answer);
+    }
+    if (isTimed() && troubles() == 0 && lifetimes.mustBeOver(start)) {
+      broken(turn + " found the session after its time");
+    }
+    note(answer);
+    if (turn.tomcat() > 0 && isOnlyTheFirstCutOff()) {
+      whole.addAll(answer.made().keySet());
+    }
+    if (turn.request() instanceof Request.Invalidate) {
+      ended.add(of(answer.seen()));
+    }
+  }
+
+  private boolean isTimed() {
+    return !world.scene.lapse().isNone();
+  }
+
+  /** What is so now, for a Tomcat that asks whether the session is over. */
+  Lifetimes.Start start() {
+    return lifetimes.start();
+  }
+
+  Lifetimes.Start startOf(Client client) {
+    return Objects.requireNonNull(lifetimes.startOf(client));
+  }
+
+  /** A Tomcat told its application that the session is over, because its time was up. */
+  void expired(SimulatedTomcat tomcat, Lifetimes.Start start) {
+    if (!lifetimes.mayBeOver(start)) {
+      broken(tomcat.name + " ended the session before its time");
+    }
+    ended.add(session());
+    expiries++;
+    if (expiries > 1) {
+      broken("two Tomcats told their applications that the session is over");
+    }
+  }
+
+  private void checkGone(Turn turn, boolean wasThere, Lifetimes.Start start) {
     boolean isOneThingAtATime = world.scene.opening().hasSequel();
-    if (!mayBeGone() && (isOneThingAtATime || troubles() < world.scene.copies())) {
+    if (wasThere
+        && !mayBeGone()
+        && !(isTimed() && lifetimes.mayBeOver(start))
+        && (isOneThingAtATime || troubles() < world.scene.copies())) {
       broken(turn + " did not find the session");
     }
   }
 
+  /** Whether some request may create the session under the client's id. */
+  private boolean mayBeCreated() {
+    return world.clients.stream()
+        .flatMap(client -> client.turns.stream())
+        .anyMatch(turn -> turn.request() instanceof Request.Create);
+  }
+
   /** Whether somebody may have ended the session, or given it another id. */
   private boolean mayBeGone() {
-    if (world.scene.opening().end() != Opening.End.NOT) {
+    if (world.scene.opening().end() != Opening.End.NOT || !ended.isEmpty()) {
       return true;
     }
     for (Client client : world.clients) {
@@ -247,11 +367,14 @@ final class Invariants {
     if (answer.outcome() != Outcome.DONE) {
       throw new IllegalStateException("not ended: " + answer);
     }
-    isEnded = true;
+    ended.add(session());
   }
 
   void note(Answer answer) {
-    done.putAll(answer.made());
+    Map<String, String> made = new TreeMap<>(answer.made());
+    String created = made.remove(Request.Create.CREATED);
+    String of = created == null ? of(answer.seen()) : created;
+    doneOf.computeIfAbsent(of, each -> new TreeMap<>()).putAll(made);
     String count = answer.made().get(Request.Increment.COUNTER);
     if (count != null) {
       counts.add(Integer.valueOf(count));
@@ -264,8 +387,9 @@ final class Invariants {
         fragile.hashCode(),
         before.hashCode(),
         tooLate.hashCode(),
-        done.hashCode(),
-        isEnded ? 1 : 0);
+        doneOf.hashCode(),
+        Digest.of(sessions.hashCode(), ended.hashCode(), knowing.hashCode()),
+        isTimed() ? Digest.of(lifetimes.fingerprint(), expiries) : 0);
   }
 
   // ---- at the end ----
@@ -301,24 +425,35 @@ final class Invariants {
         judgeNewest(tomcat, id, answer);
       }
     }
-    if (isEnded && found && !lost.contains("the end")) {
+    if (found && isFormer(of(seen)) && !lost.contains("the end")) {
       broken(tomcat.name + " found the session after it had ended");
     }
     if (!found) {
-      checkGone(Turn.read(tomcat.index));
+      checkGone(Turn.read(tomcat.index), !sessions.isEmpty(), lifetimes.start());
     }
-    if (mayBeGone() && !found) {
+    if (!found && (mayBeGone() || isTimed() || sessions.isEmpty())) {
       return;
     }
-    done.forEach(
-        (name, value) -> {
-          if (!holds(seen.get(name), name, value)
-              && !lost.contains(name)
-              && !isLater(name, seen.get(name), value)) {
-            broken("%s=%s is lost for %s, which sees %s".formatted(name, value, tomcat.name, seen));
-          }
-        });
+    if (!of(seen).equals(session())) {
+      return; // it was created, and nobody was told
+    }
+    done()
+        .forEach(
+            (name, value) -> {
+              if (!holds(seen.get(name), name, value)
+                  && !lost.contains(name)
+                  && !isLater(name, seen.get(name), value)) {
+                broken(
+                    "%s=%s is lost for %s, which sees %s"
+                        .formatted(name, value, tomcat.name, seen));
+              }
+            });
     judgeCounter(seen);
+  }
+
+  /** Whether a session has ended, or has given its id to another one. */
+  private boolean isFormer(String which) {
+    return ended.contains(which) || (sessions.contains(which) && !which.equals(session()));
   }
 
   /** What a Tomcat shows is the newest of what the nodes hold. */
@@ -331,7 +466,7 @@ final class Invariants {
         newest = contents;
       }
     }
-    boolean isFormerId = newest != null && newest.attributes() == null && !isEnded;
+    boolean isFormerId = newest != null && newest.attributes() == null && !isEnded();
     if (newest != null && !isFormerId && !answer.seen().equals(newest.attributes())) {
       broken("%s sees %s and not the newest, %s".formatted(tomcat.name, answer.seen(), newest));
     }
@@ -339,6 +474,7 @@ final class Invariants {
 
   private static boolean raises(Request request) {
     return request instanceof Request.Increment
+        || request instanceof Request.CreateSlowly
         || (request instanceof Request.Rename rename && rename.raises());
   }
 
@@ -351,7 +487,11 @@ final class Invariants {
     for (Client client : world.clients) {
       for (Turn turn : client.turns) {
         increments += raises(turn.request()) ? 1 : 0;
+        increments += turn.request() instanceof Request.CreateSlowly ? 1 : 0;
       }
+    }
+    if (total == null && mayBeCreated()) {
+      return; // it has none
     }
     if (total == null || Integer.parseInt(total) > increments) {
       broken("the counter is %s after %d increments".formatted(total, increments));

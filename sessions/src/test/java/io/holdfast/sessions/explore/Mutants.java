@@ -12,6 +12,7 @@ import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
 import io.holdfast.sessions.lock.LockOutcome;
+import io.holdfast.sessions.model.RecordLifetime;
 import io.holdfast.sessions.nonsticky.FakeNonStickySession;
 import io.holdfast.sessions.nonsticky.NonStickyChanges;
 import io.holdfast.sessions.nonsticky.NonStickyTomcat;
@@ -34,6 +35,9 @@ final class Mutants {
   /** How many of the lower bits of a version name its writer. */
   private static final int WRITER_BITS = 20;
 
+  private static final int MINUTE = 60;
+  private static final TimeToLive SHORTEST_MEMORY = new TimeToLive(600);
+
   private static final RecordCodec CODEC = new RecordCodec(Contents.TRANSCODER);
 
   private Mutants() {}
@@ -44,6 +48,80 @@ final class Mutants {
 
   static boolean isRecord(String key) {
     return !key.contains(":");
+  }
+
+  static boolean isAccess(String key) {
+    return key.endsWith(":a");
+  }
+
+  /** Keeps records only as long as their own interval says. */
+  static SessionStore brief(SessionStore store) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<WriteResult> store(
+          String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+        return super.store(
+            key,
+            value,
+            isRecord(key) && !TombstoneCodec.isTombstone(value)
+                ? RecordLifetime.SHORTEST.of(CODEC.decode(value).times())
+                : timeToLive,
+            condition);
+      }
+    };
+  }
+
+  /** Extends records by a minute, whatever their interval is. */
+  static SessionStore extendingBriefly(SessionStore store) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
+        return super.touch(key, isRecord(key) ? RecordLifetime.SHORTEST.of(MINUTE) : timeToLive);
+      }
+    };
+  }
+
+  /** Keeps tombstones only as long as that of a session with a short interval. */
+  static SessionStore forgettingEnds(SessionStore store) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<WriteResult> store(
+          String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+        return super.store(
+            key,
+            value,
+            TombstoneCodec.isTombstone(value) ? SHORTEST_MEMORY : timeToLive,
+            condition);
+      }
+    };
+  }
+
+  /** Takes no note of a time of access. */
+  static SessionStore withoutAccesses(SessionStore store) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<WriteResult> store(
+          String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+        return isAccess(key)
+            ? CompletableFuture.completedFuture(WriteResult.STORED)
+            : super.store(key, value, timeToLive, condition);
+      }
+    };
+  }
+
+  /** Lets a client know the id of a session whose creator has no lease. */
+  static Protocol withoutLeaseOfCreator() {
+    return new Protocol() {
+      @Override
+      public SessionStore over(SessionStore connection, int node) {
+        return connection;
+      }
+
+      @Override
+      public boolean keepsCreated() {
+        return false;
+      }
+    };
   }
 
   /** Writes under these keys whatever is there. */

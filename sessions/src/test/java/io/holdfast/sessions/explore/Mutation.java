@@ -89,7 +89,35 @@ enum Mutation implements Protocol {
   ONE_NODE_READ(
       "only the first node is asked for a record",
       Act.OWN_OLD,
-      (store, node) -> node == 0 ? store : Mutants.blind(store));
+      (store, node) -> node == 0 ? store : Mutants.blind(store)),
+  CREATED_OVER_ANYTHING(
+      "a new session is written over anything",
+      Act.CREATE,
+      (store, node) -> Mutants.heedless(store, Mutants::isRecord)),
+  CREATED_WITHOUT_LEASE(
+      "who creates a session has no lease when its client learns the id",
+      Act.CREATE_LEASED,
+      Mutants.withoutLeaseOfCreator()),
+  LOWERED_SOON_FORGOTTEN(
+      "nodes keep a record only as long as its own interval says",
+      Act.INTERVAL_LOWERED,
+      (store, node) -> Mutants.brief(store)),
+  RAISED_NOT_EXTENDED(
+      "a record is extended by the interval that it had before",
+      Act.INTERVAL_RAISED,
+      (store, node) -> Mutants.extendingBriefly(store)),
+  END_FORGOTTEN(
+      "tombstones last as long as the interval that counts says",
+      Act.INTERVAL_END,
+      (store, node) -> Mutants.forgettingEnds(store)),
+  NO_ACCESS_NOTED(
+      "who only reads does not note it",
+      Act.INTERVAL_WORK,
+      (store, node) -> Mutants.withoutAccesses(store)),
+  ENDS_OVER_ANYTHING(
+      "the end of a session whose time is up is written over anything",
+      Act.INTERVAL_EXPIRE,
+      (store, node) -> Mutants.heedless(store, Mutants::isRecord));
 
   final String text;
   final Act act;
@@ -115,6 +143,11 @@ enum Mutation implements Protocol {
   public CompletableFuture<SaveOutcome> leave(
       NonStickyTomcat tomcat, FakeNonStickySession session) {
     return wrong.leave(tomcat, session);
+  }
+
+  @Override
+  public boolean keepsCreated() {
+    return wrong.keepsCreated();
   }
 
   @Override

@@ -11,12 +11,20 @@ package io.holdfast.sessions.explore;
  */
 record Opening(Trouble trouble, int node, boolean isWarm, End end) {
 
+  /** Nothing is wrong, and there is no session yet. */
+  static final Opening ABSENT = new Opening(Trouble.NONE, 0, false, End.NOT);
+
   Opening(Trouble trouble, int node, boolean isWarm) {
     this(trouble, node, isWarm, End.NOT);
   }
 
   /** Nothing is wrong. */
   static final Opening SOUND = new Opening(Trouble.NONE, 0, true);
+
+  /** Whether there is no session yet. */
+  boolean isAbsent() {
+    return trouble == Trouble.NONE && !isWarm;
+  }
 
   /** Whether a node is emptied once everything has recovered from the trouble. */
   boolean hasSequel() {

@@ -25,6 +25,11 @@ interface Protocol {
     return granted.isAtOnce();
   }
 
+  /** Whether who creates a session has the lease before its client learns the id. */
+  default boolean keepsCreated() {
+    return true;
+  }
+
   /** Lets the response of a request leave that is over; completes when it may. */
   default CompletableFuture<SaveOutcome> leave(
       NonStickyTomcat tomcat, FakeNonStickySession session) {

@@ -55,6 +55,27 @@ sealed interface Request {
     static final String COUNTER = "count";
   }
 
+  /**
+   * Gets the session, or creates it under the client's id if there is none, and sets an attribute.
+   *
+   * @param age how long after the present it is created, in milliseconds: tells sessions apart that
+   *     have the same id
+   */
+  record Create(String name, String value, int age) implements OfOne {
+
+    /** The attribute that tells such sessions apart, and that only a new one gets. */
+    static final String CREATED = "created";
+  }
+
+  /**
+   * Creates the session and raises the counter, tells the client the id with a part of its
+   * response, works for a while and raises the counter once more.
+   */
+  record CreateSlowly() implements Request {}
+
+  /** Changes after how many seconds without a request the session is over; 0 is never. */
+  record SetInterval(int seconds) implements Request {}
+
   /** Ends the session. */
   record Invalidate() implements Request {}
 

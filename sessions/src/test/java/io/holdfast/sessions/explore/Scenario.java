@@ -18,6 +18,7 @@ import java.util.Set;
  * @param opening how it begins
  * @param stragglers whether a Tomcat may, once, store the sessions that are not where they should
  *     be
+ * @param lapse how time passes
  */
 record Scenario(
     int tomcats,
@@ -29,7 +30,8 @@ record Scenario(
     int faults,
     Set<Fault> kinds,
     Opening opening,
-    boolean stragglers) {
+    boolean stragglers,
+    Lapse lapse) {
 
   Scenario {
     clients = List.copyOf(clients);
@@ -39,7 +41,17 @@ record Scenario(
   /** Two nodes, two copies, no faults, no lease, no clients. */
   static Scenario of(int tomcats) {
     return new Scenario(
-        tomcats, 2, 2, Granularity.ATTRIBUTE, false, List.of(), 0, Set.of(), Opening.SOUND, false);
+        tomcats,
+        2,
+        2,
+        Granularity.ATTRIBUTE,
+        false,
+        List.of(),
+        0,
+        Set.of(),
+        Opening.SOUND,
+        false,
+        Lapse.NONE);
   }
 
   /** The same with clients. */
@@ -58,7 +70,8 @@ record Scenario(
         0,
         Set.of(),
         Opening.SOUND,
-        false);
+        false,
+        Lapse.NONE);
   }
 
   Scenario with(int faultsPerPlay, Fault... ofKinds) {
@@ -72,7 +85,8 @@ record Scenario(
         faultsPerPlay,
         Set.of(ofKinds),
         opening,
-        stragglers);
+        stragglers,
+        lapse);
   }
 
   Scenario on(int nodeCount, int copyCount) {
@@ -86,26 +100,68 @@ record Scenario(
         faults,
         kinds,
         opening,
-        stragglers);
+        stragglers,
+        lapse);
   }
 
   Scenario withLease() {
     return new Scenario(
-        tomcats, nodes, copies, granularity, true, clients, faults, kinds, opening, stragglers);
+        tomcats,
+        nodes,
+        copies,
+        granularity,
+        true,
+        clients,
+        faults,
+        kinds,
+        opening,
+        stragglers,
+        lapse);
   }
 
   Scenario in(Granularity other) {
     return new Scenario(
-        tomcats, nodes, copies, other, leased, clients, faults, kinds, opening, stragglers);
+        tomcats, nodes, copies, other, leased, clients, faults, kinds, opening, stragglers, lapse);
   }
 
   Scenario beginning(Opening other) {
     return new Scenario(
-        tomcats, nodes, copies, granularity, leased, clients, faults, kinds, other, stragglers);
+        tomcats,
+        nodes,
+        copies,
+        granularity,
+        leased,
+        clients,
+        faults,
+        kinds,
+        other,
+        stragglers,
+        lapse);
   }
 
   Scenario withStragglers() {
     return new Scenario(
-        tomcats, nodes, copies, granularity, leased, clients, faults, kinds, opening, true);
+        tomcats, nodes, copies, granularity, leased, clients, faults, kinds, opening, true, lapse);
+  }
+
+  /**
+   * The same session with another interval, while time passes.
+   *
+   * @param interval in seconds
+   * @param seconds that pass, one after the other
+   */
+  Scenario lasting(int interval, Integer... seconds) {
+    return new Scenario(
+        tomcats,
+        nodes,
+        copies,
+        granularity,
+        leased,
+        clients,
+        faults,
+        kinds,
+        opening,
+        stragglers,
+        new Lapse(interval, List.of(seconds)));
   }
 }

@@ -107,7 +107,7 @@ final class ScenarioRun implements Play {
         .forEach(tomcat -> addConnections(events, tomcat));
     for (int i = 0; i < world.clients.size(); i++) {
       Client client = world.clients.get(i);
-      if (!client.isWaiting && !client.isDone()) {
+      if (world.mayAsk(client)) {
         events.add(new Event(Kind.ASK, i, 0));
       }
       if (client.pause != null) {
@@ -118,6 +118,9 @@ final class ScenarioRun implements Play {
       }
     }
     boolean isQuiet = events.isEmpty() && world.tomcats.stream().noneMatch(this::waitsInVain);
+    if (world.mayPass()) {
+      events.add(new Event(Kind.PASS, 0, 0));
+    }
     world.tomcats.stream()
         .filter(tomcat -> tomcat.isStalled && !tomcat.hasDied)
         .forEach(tomcat -> addConnections(events, tomcat));
@@ -150,7 +153,7 @@ final class ScenarioRun implements Play {
 
   /** What goes away during a play stays away until its end; returns are scenes of their own. */
   private boolean mayReturn() {
-    return !world.scene.opening().equals(Opening.SOUND);
+    return world.scene.opening().trouble() != Opening.Trouble.NONE;
   }
 
   private void addConnections(List<Event> events, SimulatedTomcat tomcat) {
@@ -195,6 +198,9 @@ final class ScenarioRun implements Play {
     }
     if (world.mayStoreStragglers(tomcat)) {
       events.add(new Event(Kind.STORE_STRAGGLERS, tomcat.index, 0));
+    }
+    if (world.mayExpire(tomcat)) {
+      events.add(new Event(Kind.EXPIRE, tomcat.index, 0));
     }
     if (isQuiet && tomcat.timerDue() != null) {
       events.add(new Event(Kind.TIMER, tomcat.index, 0));
@@ -261,6 +267,8 @@ final class ScenarioRun implements Play {
       case MEND -> world.mend(tomcat, node);
       case WAKE -> world.wake(tomcat);
       case ARRIVE -> world.arrive(world.late.get(node));
+      case PASS -> world.pass();
+      case EXPIRE -> world.expire(tomcat);
       case TIMER -> passTime(tomcat);
       default -> fault(event, tomcat, node);
     }

@@ -18,9 +18,13 @@ final class SceneBeginning {
 
   /** The session exists, and each Tomcat has used it. */
   void happen() {
+    if (world.scene.opening().isAbsent()) {
+      return;
+    }
     NonStickyTomcat first = world.tomcats.get(0).real();
     FakeNonStickySession session = first.create(World.SESSION);
     session.set(Request.Increment.COUNTER, "0");
+    session.setMaxInactiveInterval(world.scene.lapse().interval());
     for (Client client : world.clients) {
       for (Turn turn : client.turns) {
         if (turn.request() instanceof Request.ChangeSlowly change) {

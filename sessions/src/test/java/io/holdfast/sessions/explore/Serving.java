@@ -8,10 +8,14 @@ import io.holdfast.sessions.nonsticky.FakeNonStickySession;
 import io.holdfast.sessions.nonsticky.NonStickyTomcat;
 import io.holdfast.sessions.nonsticky.SaveOutcome;
 import io.holdfast.sessions.repository.ReadsBehindLease;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What an application on one Tomcat does with the requests of clients. */
@@ -19,6 +23,9 @@ final class Serving {
 
   private final NonStickyTomcat tomcat;
   private final Protocol protocol;
+
+  /** Of which the nodes are asked whether they are over. */
+  private final Set<FakeNonStickySession> expiring = new HashSet<>();
 
   Serving(NonStickyTomcat tomcat, Protocol protocol) {
     this.tomcat = tomcat;
@@ -36,6 +43,9 @@ final class Serving {
    * @param visit what else it waits for
    */
   CompletableFuture<Answer> serve(String id, Request request, boolean leased, Visit visit) {
+    if (request instanceof Request.CreateSlowly) {
+      return createSlowly(id, leased && protocol.keepsCreated(), visit);
+    }
     return leased ? serveAlone(id, request, visit) : serve(id, request, visit);
   }
 
@@ -71,16 +81,22 @@ final class Serving {
                 return CompletableFuture.completedFuture(Answer.without(Outcome.GONE));
               }
               tomcat.local.remove(id, session);
-              if (lease.isGranted()) {
-                session.instanceState().leased(lease::isLost);
-              }
-              return serve(session, request, visit)
-                  .whenComplete((answer, failure) -> handBack(session));
+              return serveAlone(lease, session, () -> serve(session, request, visit));
             })
         .whenComplete(
             (answer, failure) -> {
               var unused = lease.release();
             });
+  }
+
+  private CompletableFuture<Answer> serveAlone(
+      HeldLease lease,
+      FakeNonStickySession session,
+      Supplier<CompletableFuture<Answer>> application) {
+    if (lease.isGranted()) {
+      session.instanceState().leased(lease::isLost);
+    }
+    return application.get().whenComplete((answer, failure) -> handBack(session));
   }
 
   private void handBack(FakeNonStickySession session) {
@@ -92,13 +108,122 @@ final class Serving {
 
   private CompletableFuture<Answer> serve(String id, Request request, Visit visit) {
     return tomcat
-        .beginLater(id, false)
+        .findLater(id, false)
         .thenCompose(
             session ->
-                session == null
-                    ? CompletableFuture.completedFuture(Answer.without(Outcome.GONE))
-                    : serve(session, request, visit));
+                session != null && session.seemsOver(tomcat.now())
+                    ? expire(session, visit::hasExpired)
+                        .thenApply(expired -> session.isLive() ? session : null)
+                    : CompletableFuture.completedFuture(session))
+        .thenCompose(
+            session -> {
+              if (session != null) {
+                tomcat.shared.requestBegan(session);
+                session.access(tomcat.now());
+                return serve(session, request, visit);
+              }
+              return request instanceof Request.Create create
+                  ? create(id, create, visit)
+                  : CompletableFuture.completedFuture(Answer.without(Outcome.GONE));
+            });
   }
+
+  // ---- the session's beginning ----
+
+  private CompletableFuture<Answer> create(String id, Request.Create request, Visit visit) {
+    long now = tomcat.now() + request.age();
+    FakeNonStickySession session = tomcat.create(id, now);
+    Map<String, String> made =
+        Map.of(Request.Create.CREATED, String.valueOf(now), request.name(), request.value());
+    made.forEach(session::set);
+    return end(session, Map.of(), made, visit);
+  }
+
+  /** Under an id that no client knows before a part of the response leaves. */
+  private CompletableFuture<Answer> createSlowly(String id, boolean leased, Visit visit) {
+    FakeNonStickySession session = tomcat.create(id);
+    session.set(Request.Increment.COUNTER, "1");
+    return tomcat
+        .shared
+        .save(session)
+        .thenCompose(
+            outcome -> {
+              if (outcome != SaveOutcome.SAVED) {
+                tomcat.left(session);
+                return CompletableFuture.completedFuture(answer(outcome, Map.of(), Map.of()));
+              }
+              return leased ? keepCreated(id, session, visit) : raiseLater(session, visit);
+            });
+  }
+
+  private CompletableFuture<Answer> keepCreated(
+      String id, FakeNonStickySession session, Visit visit) {
+    return tomcat
+        .locks
+        .acquire(new SessionId(id))
+        .thenCompose(
+            outcome -> {
+              if (!(outcome instanceof LockOutcome.Granted granted)) {
+                return raiseLater(session, visit);
+              }
+              tomcat.local.remove(id, session);
+              return serveAlone(granted.lease(), session, () -> raiseLater(session, visit))
+                  .whenComplete(
+                      (answer, failure) -> {
+                        var unused = granted.lease().release();
+                      });
+            });
+  }
+
+  private CompletableFuture<Answer> raiseLater(FakeNonStickySession session, Visit visit) {
+    visit.told();
+    return visit
+        .work()
+        .thenCompose(begun -> end(session, Map.of(), raise(session, attributesOf(session)), visit));
+  }
+
+  // ---- its end, without a request ----
+
+  /** Whether a session that no request uses seems to be over. */
+  boolean mayExpire(long now) {
+    return tomcat.local.values().stream().anyMatch(session -> mayExpire(session, now));
+  }
+
+  private boolean mayExpire(FakeNonStickySession session, long now) {
+    return session.seemsOver(now)
+        && !session.instanceState().isInUse()
+        && !expiring.contains(session);
+  }
+
+  /** Ends such sessions; tells how often that was done here. */
+  void expireAll(long now, Runnable hasExpired) {
+    for (FakeNonStickySession session : List.copyOf(tomcat.local.values())) {
+      if (mayExpire(session, now)) {
+        expiring.add(session);
+        var unused = expire(session, hasExpired);
+      }
+    }
+  }
+
+  private CompletableFuture<Boolean> expire(FakeNonStickySession session, Runnable hasExpired) {
+    return tomcat
+        .shared
+        .expire(session)
+        .thenApply(
+            isEnded -> {
+              expiring.remove(session);
+              if (isEnded || !session.instanceState().isInUse()) {
+                tomcat.local.remove(session.sessionId().value(), session);
+                session.end();
+              }
+              if (isEnded) {
+                hasExpired.run();
+              }
+              return isEnded;
+            });
+  }
+
+  // ---- what it asks for ----
 
   private CompletableFuture<Answer> serve(
       FakeNonStickySession session, Request request, Visit visit) {
@@ -125,6 +250,14 @@ final class Serving {
     }
     if (request instanceof Request.Increment) {
       return end(session, seen, raise(session, seen), visit);
+    }
+    if (request instanceof Request.Create create) {
+      session.set(create.name(), create.value());
+      return end(session, seen, create.sets(), visit);
+    }
+    if (request instanceof Request.SetInterval interval) {
+      session.setMaxInactiveInterval(interval.seconds());
+      return end(session, seen, Map.of(), visit);
     }
     if (request instanceof Request.SetTwice twice) {
       return setTwice(session, seen, twice, visit);

@@ -131,7 +131,12 @@ final class SimulatedTomcat {
     }
   }
 
-  /** The answer to a request leaves. */
+  /** It is told something by the way, which it may act on at once. */
+  void learns(long told) {
+    reaction = Digest.of(reaction, told);
+  }
+
+  /** The answer to a request leaves, or something else that clients may notice happens. */
   void noteAnswer() {
     hasAnswered = true;
   }

@@ -39,6 +39,23 @@ record Turn(int tomcat, Request request, boolean isImpatient) {
     return new Turn(tomcat, new Request.Increment());
   }
 
+  static Turn create(int tomcat, String name) {
+    return create(tomcat, name, tomcat + 1);
+  }
+
+  /** The same, so many milliseconds later. */
+  static Turn create(int tomcat, String name, int age) {
+    return new Turn(tomcat, new Request.Create(name, "by T" + (tomcat + 1), age));
+  }
+
+  static Turn createSlowly(int tomcat) {
+    return new Turn(tomcat, new Request.CreateSlowly());
+  }
+
+  static Turn interval(int tomcat, int seconds) {
+    return new Turn(tomcat, new Request.SetInterval(seconds));
+  }
+
   static Turn invalidate(int tomcat) {
     return new Turn(tomcat, new Request.Invalidate());
   }

@@ -14,6 +14,12 @@ interface Visit {
         }
 
         @Override
+        public void told() {}
+
+        @Override
+        public void hasExpired() {}
+
+        @Override
         public CompletableFuture<Boolean> outlasts(CompletableFuture<?> save) {
           return save.handle((saved, failure) -> true);
         }
@@ -21,6 +27,12 @@ interface Visit {
 
   /** The application works for a while. */
   CompletableFuture<Void> work();
+
+  /** The client learns the id of its session. */
+  void told();
+
+  /** The session is over, and the application is told so here. */
+  void hasExpired();
 
   /** Waits for a save: completes with false if the wait runs out before that is over. */
   CompletableFuture<Boolean> outlasts(CompletableFuture<?> save);

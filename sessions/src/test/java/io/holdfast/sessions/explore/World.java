@@ -42,6 +42,8 @@ final class World {
   int faultsLeft;
   private boolean hadSequel;
   private boolean hasStoredStragglers;
+  private boolean isIdTold;
+  private int passed;
   private final List<Serving> applications = new ArrayList<>();
 
   record Late(int node, Operation<?> operation) {}
@@ -58,7 +60,7 @@ final class World {
       applications.add(new Serving(tomcats.get(i).real(), protocol));
     }
     for (List<Turn> turns : scene.clients()) {
-      clients.add(new Client("client " + (char) ('A' + clients.size()), SESSION, turns));
+      clients.add(new Client(this, "client " + (char) ('A' + clients.size()), SESSION, turns));
     }
     this.promises = new Invariants(this);
     new SceneBeginning(this, applications).happen();
@@ -87,11 +89,11 @@ final class World {
     return tomcat;
   }
 
-  /** What concerns times of access alone has no part in any promise, and happens at once. */
+  /** What concerns times of access alone happens at once. */
   private void send(SimulatedTomcat tomcat, int node, Operation<?> operation) {
     if (operation.key().endsWith(ACCESS_SUFFIX)) {
       if (isReached(tomcat, node)) {
-        complete(operation, node);
+        complete(operation, tomcat, node);
       } else {
         fail(operation, node, Reason.UNAVAILABLE);
       }
@@ -100,8 +102,13 @@ final class World {
     tomcat.sent.get(node).addLast(operation);
   }
 
-  private <T> void complete(Operation<T> operation, int node) {
-    operation.answer().complete(nodes.get(node).carryOut(operation).value());
+  /** No promise has to do with times of access unless time passes. */
+  private <T> void complete(Operation<T> operation, SimulatedTomcat tomcat, int node) {
+    SimulatedNode.Answer<T> answer = nodes.get(node).carryOut(operation);
+    if (!scene.lapse().isNone()) {
+      tomcat.learns(answer.digest());
+    }
+    operation.answer().complete(answer.value());
   }
 
   private void fail(Operation<?> operation, int node, Reason reason) {
@@ -172,6 +179,31 @@ final class World {
 
   // ---- what happens ----
 
+  /** Whether a client can send its next request: it must know the id of the session. */
+  boolean mayAsk(Client client) {
+    return !client.isWaiting
+        && !client.isDone()
+        && (!scene.opening().isAbsent() || isIdTold || knowsId(client.next()));
+  }
+
+  /** Who creates the session under an id of its Tomcat tells it; else each client has one. */
+  private boolean knowsId(Turn turn) {
+    return turn.request() instanceof Request.CreateSlowly
+        || clients.stream().noneMatch(World::isToTellTheId);
+  }
+
+  private static boolean isToTellTheId(Client client) {
+    return !client.isDone() && client.next().request() instanceof Request.CreateSlowly;
+  }
+
+  /** A client learns the id of the session that its request creates. */
+  void told(Client client) {
+    journal.note("    %s learns the id", client.name);
+    isIdTold = true;
+    promises.told();
+    tomcats.get(client.next().tomcat()).noteAnswer();
+  }
+
   /** A client sends its next request. */
   void ask(Client client) {
     Turn turn = client.next();
@@ -210,6 +242,7 @@ final class World {
   private boolean takesLease(Turn turn) {
     return scene.leased()
         && (turn.request() instanceof Request.Increment
+            || turn.request() instanceof Request.CreateSlowly
             || turn.request() instanceof Request.Rename);
   }
 
@@ -354,6 +387,43 @@ final class World {
         });
   }
 
+  /** Whether time can pass: nobody waits for an answer. */
+  boolean mayPass() {
+    return passed < scene.lapse().seconds().size()
+        && tomcats.stream().filter(SimulatedTomcat::isAwake).allMatch(SimulatedTomcat::isIdle);
+  }
+
+  /** Time passes without a reason. */
+  void pass() {
+    clock.advance(Duration.ofSeconds(scene.lapse().seconds().get(passed)));
+    passed++;
+    journal.note("time passes, %s", clock.instant());
+  }
+
+  /** Whether a Tomcat has sessions that seem to be over. */
+  boolean mayExpire(SimulatedTomcat tomcat) {
+    return !scene.lapse().isNone() && applications.get(tomcat.index).mayExpire(clock.millis());
+  }
+
+  /** A Tomcat ends the sessions that seem to be over. */
+  void expire(SimulatedTomcat tomcat) {
+    journal.note("%s looks for sessions that are over", tomcat.name);
+    Lifetimes.Start start = promises.start();
+    tomcat.react(
+        Digest.of(Kind.EXPIRE.name()),
+        0,
+        false,
+        () ->
+            applications.get(tomcat.index).expireAll(clock.millis(), () -> expired(tomcat, start)));
+  }
+
+  /** A Tomcat has told its application that the session is over. */
+  void expired(SimulatedTomcat tomcat, Lifetimes.Start start) {
+    journal.note("    %s tells that the session is over", tomcat.name);
+    tomcat.noteAnswer();
+    promises.expired(tomcat, start);
+  }
+
   /** Time passes until a Tomcat has something to do, and it does that. */
   void timer(SimulatedTomcat tomcat) {
     Instant due = Objects.requireNonNull(tomcat.timerDue());
@@ -492,7 +562,8 @@ final class World {
             clock.millis(),
             promises.fingerprint(),
             hadSequel ? 1 : 0,
-            hasStoredStragglers ? 1 : 0);
+            hasStoredStragglers ? 1 : 0,
+            isIdTold ? 1 : 0);
     for (SimulatedTomcat tomcat : tomcats) {
       digest = Digest.of(digest, tomcat.fingerprint());
     }
