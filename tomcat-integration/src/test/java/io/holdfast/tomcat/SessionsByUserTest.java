@@ -199,6 +199,24 @@ final class SessionsByUserTest {
     assertEquals(left, t2().manager.sessionsByUser().of("ann").size());
   }
 
+  /** The Tomcat that the session has left has not heard of the other user. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void endWhenATomcatListsASessionForItsFormerUserThenTheSessionGoesOn(boolean isSticky)
+      throws LifecycleException {
+    start(isSticky, true);
+    Browser browser = login(t1(), "ann");
+    assertEquals("welcome", t2().ask(browser, "login-bob"));
+    t1().manager.processExpires(); // the first time, which lists all of them
+    Await.until("the session is listed for ann", () -> listedOf("ann") == 1);
+
+    assertEquals(0, t1().manager.sessionsByUser().end("ann"));
+
+    assertEquals("bob", t2().ask(browser, "who"));
+    assertEquals(0, listedOf("ann"));
+    assertEquals(1, listedOf("bob"));
+  }
+
   @Test
   void userWhenAnotherLogsInWhileAllAreListedAgainThenTheFormerIsListedNoMore() throws Exception {
     try (FaultProxy line = FaultProxy.before(node, 1)) {

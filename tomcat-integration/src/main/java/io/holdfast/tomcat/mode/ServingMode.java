@@ -8,6 +8,7 @@ import io.holdfast.tomcat.request.MissingSessions;
 import io.holdfast.tomcat.request.RequestSession;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import org.apache.catalina.Session;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.session.StandardSession;
@@ -43,10 +44,10 @@ public interface ServingMode {
   /**
    * Ends a session wherever it is, with its events.
    *
-   * @param created when it was created, milliseconds since the epoch
-   * @return false if a session that was created later has its id by now: that one goes on
+   * @param isMeant whether it is the one that is to end, as the store knows it now
+   * @return false if it goes on
    */
-  boolean endAnywhere(SessionId id, long created);
+  boolean endAnywhere(SessionId id, Predicate<Session> isMeant);
 
   /** Another Tomcat ends, or has ended, a session that may be here. Waits for the store. */
   void endNoticed(SessionId id);

@@ -13,21 +13,6 @@ public final class SessionInvalidation {
   private SessionInvalidation() {}
 
   /**
-   * Ends a session, with its events, if it is the one that is meant.
-   *
-   * @param session that has the id now; null if none has
-   * @param created when the one that is meant was created, milliseconds since the epoch
-   * @return false if this one was created later; then nothing has happened
-   */
-  public static boolean endUnlessLater(@Nullable Session session, long created) {
-    if (session instanceof BackedUpSession later && later.times().creationTime() > created) {
-      return false;
-    }
-    var unused = end(session);
-    return true;
-  }
-
-  /**
    * Ends a session, with its events.
    *
    * @return false if there is none, or it has ended by itself

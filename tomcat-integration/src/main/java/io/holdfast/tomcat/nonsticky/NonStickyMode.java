@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.catalina.Session;
 import org.apache.catalina.connector.Request;
@@ -366,8 +367,13 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
   }
 
   @Override
-  public boolean endAnywhere(SessionId id, long created) {
-    return SessionInvalidation.endUnlessLater(find(id), created);
+  public boolean endAnywhere(SessionId id, Predicate<Session> isMeant) {
+    Session found = find(id);
+    if (found != null && !isMeant.test(found)) {
+      return false;
+    }
+    var unused = SessionInvalidation.end(found);
+    return true;
   }
 
   /** An instance that is here is found to be over. */

@@ -21,6 +21,7 @@ import io.holdfast.tomcat.request.RequestSession;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import org.apache.catalina.Session;
 import org.apache.catalina.connector.Request;
 import org.jspecify.annotations.Nullable;
@@ -167,9 +168,17 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
 
   /** One that another Tomcat has in memory is taken over first. */
   @Override
-  public boolean endAnywhere(SessionId id, long created) {
+  public boolean endAnywhere(SessionId id, Predicate<Session> isMeant) {
     boolean isHere = manager().local(id) instanceof StickyTomcatSession own && !isGoneOn(own);
-    return SessionInvalidation.endUnlessLater(isHere ? manager().local(id) : takeOver(id), created);
+    Session found = isHere ? manager().local(id) : takeOver(id);
+    if (found instanceof StickyTomcatSession session && !isMeant.test(session)) {
+      if (!isHere) {
+        forget(session);
+      }
+      return false;
+    }
+    var unused = SessionInvalidation.end(found);
+    return true;
   }
 
   /** The application is told here only if the other Tomcat has not told it. */

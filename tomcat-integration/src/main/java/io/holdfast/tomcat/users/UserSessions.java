@@ -259,19 +259,31 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
    */
   public int end(String user, Predicate<ListedSession> which) {
     List<ListedSession> listed = of(user).stream().filter(which).toList();
-    List<SessionId> ids =
+    List<SessionId> over =
         listed.stream()
-            .filter(session -> mode.endAnywhere(session.id(), session.created()))
+            .filter(one -> mode.endAnywhere(one.id(), session -> isMeant(session, one, user)))
             .map(ListedSession::id)
             .toList();
-    if (!ids.isEmpty()) {
-      tell(ids);
+    if (!over.isEmpty()) {
+      tell(over);
     }
     if (!listed.isEmpty()) {
       List<SessionId> all = listed.stream().map(ListedSession::id).toList();
-      var unused = store.await(directory.remove(user, all)); // others have the id of some by now
+      var unused = store.await(directory.remove(user, all));
     }
-    return ids.size();
+    return over.size();
+  }
+
+  /**
+   * Another session may have the id of a listed one that has ended, and a Tomcat that a session has
+   * left may list it for its former user. Whose it is may not be stored.
+   */
+  private static boolean isMeant(Session session, ListedSession listed, String user) {
+    if (!(session instanceof BackedUpSession known)) {
+      return true;
+    }
+    String now = known.user();
+    return known.times().creationTime() <= listed.created() && (now == null || now.equals(user));
   }
 
   private void tell(Collection<SessionId> ids) {

@@ -1,0 +1,247 @@
+package io.holdfast.tomcat.users;
+
+import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.routing.Placement;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.sessions.directory.SessionDirectory;
+import io.holdfast.sessions.explore.BrokenInvariant;
+import io.holdfast.sessions.model.Nodes;
+import io.holdfast.sessions.model.StoreWait;
+import io.holdfast.sessions.node.NodeStatus;
+import io.holdfast.sessions.runtime.RuntimeView;
+import io.holdfast.tomcat.mode.BackedUpSession;
+import io.holdfast.tomcat.mode.ServingMode;
+import io.holdfast.tomcat.mode.SessionHost;
+import io.holdfast.tomcat.response.AttributeEvents;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.apache.catalina.Manager;
+import org.apache.catalina.Session;
+import org.apache.catalina.core.StandardContext;
+import org.apache.catalina.session.StandardManager;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One Tomcat of a play: lists its sessions as it does, and finds the one session of the play as the
+ * modes do, without Catalina.
+ */
+final class ListedTomcat {
+
+  static final int INTERVAL = 1_800;
+  private static final Manager MANAGER = manager();
+
+  final UserSessions users;
+  private final Nodes nodes;
+  private final StoredSession stored;
+  private final ListMistake mistake;
+  private final SessionHost host;
+  private final Set<String> lost = new HashSet<>();
+  private final Map<String, Instant> since = new HashMap<>();
+
+  /** The instance that is here, and what it was made of; null if there is none. */
+  private @Nullable FakeListedSession local;
+
+  private int version;
+
+  /** Whose sessions are to end. */
+  private String ending = "";
+
+  ListedTomcat(Nodes nodes, StoredSession stored, ListMistake mistake) {
+    this.nodes = nodes;
+    this.mistake = mistake;
+    this.stored = stored;
+    this.host = proxy(SessionHost.class, (proxy, method, args) -> ofHost(method.getName()));
+    ServingMode mode =
+        proxy(ServingMode.class, (proxy, method, args) -> ofMode(method.getName(), args));
+    Placement placement = new Placement(nodes.ids(), Set.of(), 1, node -> !lost.contains(node));
+    Map<String, SessionStore> lines = new HashMap<>();
+    nodes.stores().forEach((id, node) -> lines.put(id, mistake.over(node)));
+    NodeSet nodeSet = new NodeSet(placement, lines);
+    SessionDirectory directory =
+        new SessionDirectory(
+            () -> nodeSet, StorageKeys.parse("", "localhost", "", null), nodes.clock);
+    this.users =
+        new UserSessions(directory, host, mode, new StoreWait(Duration.ofSeconds(1)), nodes.clock);
+    nodes.ids().forEach(this::returned);
+  }
+
+  private static Manager manager() {
+    StandardManager manager = new StandardManager();
+    manager.setContext(new StandardContext());
+    return manager;
+  }
+
+  private static <T> T proxy(Class<T> type, InvocationHandler calls) {
+    return type.cast(
+        Proxy.newProxyInstance(ListedTomcat.class.getClassLoader(), new Class<?>[] {type}, calls));
+  }
+
+  private Object ofHost(String method) {
+    return switch (method) {
+      case "manager" -> MANAGER;
+      case "keepsLogins" -> true;
+      case "attributeEvents" -> AttributeEvents.ofRunningTomcat();
+      case "users" -> users;
+      case "locals" -> local == null ? List.of() : List.of(local);
+      default -> throw new UnsupportedOperationException(method);
+    };
+  }
+
+  @SuppressWarnings("unchecked") // as declared there
+  private Object ofMode(String method, Object[] args) {
+    return switch (method) {
+      case "observed" -> proxy(RuntimeView.class, (proxy, asked, none) -> statuses());
+      case "endAnywhere" -> endAnywhere((SessionId) args[0], (Predicate<Session>) args[1]);
+      default -> throw new UnsupportedOperationException(method);
+    };
+  }
+
+  private List<NodeStatus> statuses() {
+    return nodes.ids().stream()
+        .map(
+            node ->
+                new NodeStatus(
+                    new NodeAddress(node, node, 1, node),
+                    lost.contains(node) ? NodeStatus.State.LOST : NodeStatus.State.AVAILABLE,
+                    Objects.requireNonNull(since.get(node)),
+                    null))
+        .toList();
+  }
+
+  // ---- nodes ----
+
+  void lose(String node) {
+    lost.add(node);
+    since.put(node, nodes.clock.instant());
+  }
+
+  void returned(String node) {
+    lost.remove(node);
+    since.put(node, nodes.clock.instant());
+  }
+
+  // ---- requests ----
+
+  /** What a request gets; null if the session has ended. */
+  private @Nullable FakeListedSession arrive() {
+    FakeListedSession here = local;
+    if (stored.hasEnded) {
+      if (here != null) {
+        here.forget();
+        local = null;
+      }
+      return null;
+    }
+    if (here == null || version != stored.version) {
+      here = made();
+      local = here;
+      version = stored.version;
+    }
+    here.use(nodes.clock.millis());
+    return here;
+  }
+
+  private FakeListedSession made() {
+    long now = nodes.clock.millis();
+    return new FakeListedSession(
+        host, stored.id, stored.user, new SessionTimes(now, now, now, INTERVAL));
+  }
+
+  private void changed() {
+    stored.version++;
+    version = stored.version;
+  }
+
+  /** A request that changes nothing. */
+  void visit() {
+    var unused = arrive();
+  }
+
+  /** What the Tomcat does from time to time. */
+  void lookAfterSessions() {
+    users.lookAfterSessions();
+  }
+
+  /** Whether it has the session as it is stored. */
+  boolean isCurrent() {
+    return local != null && version == stored.version;
+  }
+
+  /** Somebody logs in; null logs out. */
+  void logIn(@Nullable String user) {
+    FakeListedSession session = arrive();
+    if (session == null) {
+      return;
+    }
+    if (user == null) {
+      session.removeAttribute(BackedUpSession.USER);
+    } else {
+      session.setAttribute(BackedUpSession.USER, user);
+    }
+    stored.user = user;
+    changed();
+  }
+
+  void changeId(String now) {
+    FakeListedSession session = arrive();
+    if (session != null) {
+      SessionId former = session.sessionId();
+      session.rename(now);
+      users.idChanged(session, former);
+      stored.id = now;
+      changed();
+    }
+  }
+
+  void end() {
+    FakeListedSession session = arrive();
+    if (session != null) {
+      stored.hasEnded = true;
+      session.over();
+      users.ended(session);
+      local = null;
+    }
+  }
+
+  private boolean endAnywhere(SessionId id, Predicate<Session> isMeant) {
+    if (!stored.id.equals(id.value())) {
+      return true; // there is none any more
+    }
+    FakeListedSession session = arrive();
+    if (session == null) {
+      return true;
+    }
+    if (!mistake.isMeant(isMeant).test(session)) {
+      return false;
+    }
+    if (stored.user != null && !stored.isOf(ending)) {
+      throw new BrokenInvariant("the session of %s ended as one of %s".formatted(stored, ending));
+    }
+    end();
+    return true;
+  }
+
+  /** All that other Tomcats would see of a user's sessions. */
+  List<String> listed(String user) {
+    return users.of(user).stream().map(each -> each.id().value()).toList();
+  }
+
+  /** Ends all sessions of a user. */
+  void endAllOf(String user) {
+    ending = user;
+    int unused = users.end(user, each -> true);
+  }
+}
