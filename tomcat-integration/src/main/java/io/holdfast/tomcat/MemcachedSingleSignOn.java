@@ -6,15 +6,14 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.filter.ApplicationClasses;
 import io.holdfast.sessions.model.StoreWait;
-import io.holdfast.sessions.nonsticky.LoadedSession;
 import io.holdfast.sessions.runtime.NonStickyRuntime;
 import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.sessions.runtime.WebAppContext;
 import io.holdfast.tomcat.jmx.Measured;
 import io.holdfast.tomcat.jmx.NodeBeans;
-import io.holdfast.tomcat.login.PrincipalCodec;
 import io.holdfast.tomcat.login.SignOnEntry;
 import io.holdfast.tomcat.login.SignOnMember;
+import io.holdfast.tomcat.login.SignOns;
 import io.holdfast.tomcat.mode.SessionInvalidation;
 import io.holdfast.tomcat.request.Rethrow;
 import java.io.IOException;
@@ -50,8 +49,8 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
   private static final System.Logger LOG = Loggers.of(MemcachedSingleSignOn.class);
 
   private final Clock clock = Clock.systemUTC();
-  private final PrincipalCodec principals = new PrincipalCodec();
   private volatile @Nullable NonStickyRuntime runtime;
+  private volatile @Nullable SignOns signOns;
   private volatile @Nullable NodeBeans nodeBeans;
 
   /** Creates the valve; Tomcat sets its attributes and starts it. */
@@ -71,6 +70,9 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
     }
     LOG.log(System.Logger.Level.INFO, "Single sign-on is shared: {0}", starting);
     runtime = starting;
+    signOns =
+        new SignOns(
+            cache, starting.sessions(), new StoreWait(starting.patience()), new Site(), clock);
     try {
       super.startInternal();
     } catch (LifecycleException | RuntimeException e) {
@@ -127,8 +129,8 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
     return Objects.requireNonNull(runtime, "not started");
   }
 
-  private StoreWait store() {
-    return new StoreWait(runtime().patience());
+  private SignOns signOns() {
+    return Objects.requireNonNull(signOns, "not started");
   }
 
   /**
@@ -138,11 +140,10 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
   @Override
   public void backgroundProcess() {
     super.backgroundProcess();
-    long now = clock.millis();
-    cache.values().removeIf(entry -> ((SignOnEntry) entry).isIdle(now));
     if (!getState().isAvailable()) {
       return;
     }
+    signOns().forgetIdle();
     runtime().repeatEnds();
     NodeBeans beans = nodeBeans;
     if (beans != null) {
@@ -154,17 +155,12 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
     return cache.values().stream().map(SignOnEntry.class::cast).toList();
   }
 
-  private @Nullable SignOnEntry here(@Nullable String id) {
-    SingleSignOnEntry entry = id == null ? null : cache.get(id);
-    return (SignOnEntry) entry;
-  }
-
   // ---- a request ----
 
   @Override
   public void invoke(Request request, Response response) throws IOException {
     SessionId id = signOn(cookie(request));
-    boolean isCertain = id == null || look(id);
+    boolean isCertain = id == null || signOns().look(id);
     try {
       if (isCertain) {
         super.invoke(request, response);
@@ -176,9 +172,8 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
     } catch (Exception e) {
       throw Rethrow.<RuntimeException>unchecked(e);
     } finally {
-      SignOnEntry entry = id == null ? null : here(id.value());
-      if (entry != null && getState().isAvailable()) {
-        runtime().sessions().requestEnded(entry);
+      if (id != null && getState().isAvailable()) {
+        signOns().requestEnded(id);
       }
     }
   }
@@ -200,60 +195,19 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
     return null;
   }
 
-  /**
-   * Sees to it that this Tomcat knows of a sign-on what the store says.
-   *
-   * @return false if it is not known whether there is one
-   */
-  private boolean look(SessionId id) {
-    SignOnEntry local = here(id.value());
-    LoadedSession opening = store().awaitAndMake(runtime().sessions().look(id, local, false));
-    if (opening instanceof LoadedSession.Fresh fresh) {
-      SignOnEntry found = new SignOnEntry(fresh, local, principals);
-      if (local == null && !isOfThisHost(found)) {
-        return true; // what another host's realm says of a user does not count here
-      }
-      cache.put(id.value(), found);
-    } else if (opening instanceof LoadedSession.Nothing && local != null) {
-      cache.remove(id.value(), local);
-      local.members().forEach(this::end);
-    } else if (opening instanceof LoadedSession.Nothing nothing) {
-      return nothing.isCertain();
-    }
-    SignOnEntry entry = here(id.value());
-    if (entry != null) {
-      entry.used(clock.millis());
-    }
-    return opening != null || entry != null;
-  }
-
-  /** Whether it began at this host: valves of several hosts may have the same nodes and keys. */
-  private boolean isOfThisHost(SignOnEntry found) {
-    Container container = getContainer();
-    return container instanceof Engine
-        || found.members().stream().anyMatch(member -> member.host().equals(container.getName()));
-  }
-
   // ---- what authenticators ask for ----
 
   @Override
   protected void register(
       String id, Principal user, String authType, String username, String password) {
-    cache.put(
-        id,
-        new SignOnEntry(
-            new SessionId(id),
-            new SingleSignOnEntry(user, authType, username, password),
-            clock.millis(),
-            runtime().sessions().noAttributes(),
-            principals));
+    signOns().begin(id, new SingleSignOnEntry(user, authType, username, password));
   }
 
   /** Returns when other Tomcats can see it. */
   @Override
   protected boolean associate(String id, Session session) {
     boolean isKnown = super.associate(id, session);
-    save(id);
+    signOns().save(id);
     return isKnown;
   }
 
@@ -261,25 +215,14 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
   protected boolean update(
       String id, Principal user, String authType, String username, String password) {
     boolean isUpdated = super.update(id, user, authType, username, password);
-    save(id);
+    signOns().save(id);
     return isUpdated;
-  }
-
-  private void save(String id) {
-    SignOnEntry entry = here(id);
-    if (entry != null) {
-      var unused = store().await(runtime().sessions().save(entry));
-    }
   }
 
   /** Logs the user out of all web applications; other Tomcats hear of it at his next request. */
   @Override
   protected void deregister(String id) {
-    SignOnEntry entry = here(id);
-    if (entry != null && cache.remove(id, entry)) {
-      var unused = store().await(runtime().sessions().end(entry));
-      entry.members().forEach(this::end);
-    }
+    signOns().end(id);
   }
 
   // ---- what sessions tell ----
@@ -288,39 +231,42 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
   public void sessionDestroyed(String id, Session session) {
     SessionId parsed = signOn(id);
     if (getState().isAvailable() && parsed != null) {
-      var unused = look(parsed); // other Tomcats may have added sessions since the last request
+      var unused = signOns().look(parsed); // other Tomcats may have added sessions since
       super.sessionDestroyed(id, session);
     }
   }
 
   @Override
   protected void removeSession(String id, Session session) {
-    SignOnEntry entry = here(id);
-    if (entry != null) {
-      entry.removeSession(session);
-      if (entry.members().isEmpty()) {
-        deregister(id);
-      } else {
-        save(id);
-      }
-    }
+    signOns().sessionOver(new SessionId(id), session);
   }
 
   @Override
   protected void sessionChangedId(String id, Session session, String oldId) {
     super.sessionChangedId(id, session, oldId);
-    save(id);
+    signOns().save(id);
   }
 
   // ---- the end ----
 
-  /** Ends a session that belonged to a sign-on, unless that has happened elsewhere. */
-  private void end(SignOnMember member) {
-    Manager manager = member.manager(engine());
-    try {
-      var unused = SessionInvalidation.end(manager == null ? null : find(manager, member.id()));
-    } catch (IOException e) {
-      LOG.log(System.Logger.Level.DEBUG, "A session could not be looked for", e);
+  private final class Site implements SignOns.Site {
+
+    /** Valves of several hosts may have the same nodes and keys: it must have begun at this one. */
+    @Override
+    public boolean counts(SignOnEntry found) {
+      Container container = getContainer();
+      return container instanceof Engine
+          || found.members().stream().anyMatch(each -> each.host().equals(container.getName()));
+    }
+
+    @Override
+    public void end(SignOnMember member) {
+      Manager manager = member.manager(engine());
+      try {
+        var unused = SessionInvalidation.end(manager == null ? null : find(manager, member.id()));
+      } catch (IOException e) {
+        LOG.log(System.Logger.Level.DEBUG, "A session could not be looked for", e);
+      }
     }
   }
 

@@ -1,0 +1,143 @@
+package io.holdfast.tomcat.login;
+
+import io.holdfast.core.session.SessionId;
+import io.holdfast.sessions.model.StoreWait;
+import io.holdfast.sessions.nonsticky.LoadedSession;
+import io.holdfast.sessions.nonsticky.NonStickySessionService;
+import java.time.InstantSource;
+import java.util.Map;
+import org.apache.catalina.Session;
+import org.apache.catalina.authenticator.SingleSignOnEntry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The single sign-ons of one valve: those that this Tomcat knows, and what the store says of them.
+ * Each method waits for the store.
+ */
+public final class SignOns {
+
+  private final Map<String, SingleSignOnEntry> here;
+  private final NonStickySessionService sessions;
+  private final StoreWait store;
+  private final Site site;
+  private final InstantSource clock;
+  private final PrincipalCodec principals = new PrincipalCodec();
+
+  /** Where the valve stands. */
+  public interface Site {
+
+    /** Whether a sign-on that is not known here counts here. */
+    boolean counts(SignOnEntry found);
+
+    /** Ends a session that belonged to a sign-on, unless that has happened elsewhere. */
+    void end(SignOnMember member);
+  }
+
+  /**
+   * Creates those of a valve.
+   *
+   * @param here where Tomcat's valve has those that it knows, by their ids
+   */
+  public SignOns(
+      Map<String, SingleSignOnEntry> here,
+      NonStickySessionService sessions,
+      StoreWait store,
+      Site site,
+      InstantSource clock) {
+    this.here = here;
+    this.sessions = sessions;
+    this.store = store;
+    this.site = site;
+    this.clock = clock;
+  }
+
+  private @Nullable SignOnEntry here(String id) {
+    return (SignOnEntry) here.get(id);
+  }
+
+  /**
+   * Sees to it that this Tomcat knows of a sign-on what the store says.
+   *
+   * @return false if it is not known whether there is one
+   */
+  public boolean look(SessionId id) {
+    SignOnEntry local = here(id.value());
+    LoadedSession opening = store.awaitAndMake(sessions.look(id, local, false));
+    if (opening instanceof LoadedSession.Fresh fresh) {
+      SignOnEntry found = new SignOnEntry(fresh, local, principals);
+      if (local == null && !site.counts(found)) {
+        return true; // what another host's realm says of a user does not count here
+      }
+      here.put(id.value(), found);
+    } else if (opening instanceof LoadedSession.Nothing && local != null) {
+      here.remove(id.value(), local);
+      local.members().forEach(site::end);
+    } else if (opening instanceof LoadedSession.Nothing nothing) {
+      return nothing.isCertain();
+    }
+    SignOnEntry entry = here(id.value());
+    if (entry != null) {
+      entry.used(clock.millis());
+    }
+    return opening != null || entry != null;
+  }
+
+  /** A user has signed on; other Tomcats know it when a session of it is saved. */
+  public void begin(String id, SingleSignOnEntry login) {
+    here.put(
+        id,
+        new SignOnEntry(
+            new SessionId(id), login, clock.millis(), sessions.noAttributes(), principals));
+  }
+
+  /** Returns when other Tomcats can see what has changed. */
+  public void save(String id) {
+    SignOnEntry entry = here(id);
+    if (entry != null) {
+      var unused = store.await(sessions.save(entry));
+    }
+  }
+
+  /** Logs the user out of all web applications; other Tomcats hear of it at his next request. */
+  public void end(String id) {
+    SignOnEntry entry = here(id);
+    if (entry != null && here.remove(id, entry)) {
+      var unused = store.await(sessions.end(entry));
+      entry.members().forEach(site::end);
+    }
+  }
+
+  /** A request that has brought the cookie is over. */
+  public void requestEnded(SessionId id) {
+    SignOnEntry entry = here(id.value());
+    if (entry != null) {
+      sessions.requestEnded(entry);
+    }
+  }
+
+  /**
+   * A session has ended by itself, and belongs to its sign-on no more. The last one ends that; of
+   * two that end on two Tomcats at one time, the later one to be saved.
+   */
+  public void sessionOver(SessionId id, Session session) {
+    SignOnEntry entry = here(id.value());
+    if (entry == null) {
+      return;
+    }
+    entry.removeSession(session);
+    if (!entry.members().isEmpty()) {
+      save(id.value());
+      var unused = look(id);
+    }
+    SignOnEntry now = here(id.value());
+    if (now != null && now.members().isEmpty()) {
+      end(id.value());
+    }
+  }
+
+  /** Forgets those that are not used here, which are found again in the store. */
+  public void forgetIdle() {
+    long now = clock.millis();
+    here.values().removeIf(entry -> ((SignOnEntry) entry).isIdle(now));
+  }
+}
