@@ -1,18 +1,27 @@
 package io.holdfast.doctor;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.ConfigurationParser;
+import io.holdfast.core.config.Setting;
 import io.holdfast.doctor.Installation.Examined;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumMap;
+import java.util.Map;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.w3c.dom.NamedNodeMap;
+import org.w3c.dom.Node;
 
 /** A {@code context.xml} of memcached-session-manager becomes one of Holdfast. */
 final class TranslateTest {
@@ -100,6 +109,69 @@ final class TranslateTest {
     assertEquals(0, examined.status(), examined.text());
     assertTrue(examined.text().contains(note), examined.text());
     assertFalse(element.contains(name), element);
+  }
+
+  @Test
+  void nodesWhenTheyAreAnEndpointOfElastiCacheThenTheyAreFound() throws IOException {
+    Path file =
+        file(
+            "<Context><Manager className='de.javakaffee.web.msm.MemcachedBackupSessionManager'"
+                + " memcachedNodes='my.ab.cfg.use1.cache.amazonaws.com:11211'/></Context>");
+
+    Examined examined = Installation.examined("--translate", file.toString());
+
+    assertEquals(0, examined.status(), examined.text());
+    assertTrue(
+        examined
+            .text()
+            .contains("memcachedNodes=\"elasticache:my.ab.cfg.use1.cache.amazonaws.com:11211\""),
+        examined.text());
+    assertTrue(
+        examined.text().contains("note: the nodes of the cluster are found"), examined.text());
+  }
+
+  /** As the documentation of memcached-session-manager and its users write them. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "memcachedNodes='n1:host1:11211,n2:host2:11211' failoverNodes='n1'"
+            + " requestUriIgnorePattern='.*\\.(ico|png|gif|jpg|css|js)$'",
+        "memcachedNodes='n1:host1:11211 n2:host2:11211' sticky='false' sessionBackupAsync='false'"
+            + " failoverNodes='n1' lockingMode='uriPattern:/path1|/path2'",
+        "memcachedNodes='n1:host1:11211' sticky='true' lockingMode='auto' debug='0'",
+        "memcachedNodes='localhost:11211' customConverter='a.B' activeNodeIndex='0'",
+        "memcachedNodes='my.ab.cfg.use1.cache.amazonaws.com:11211' sticky='false'",
+        "memcachedNodes='n1:a:1' memcachedProtocol='binary' username='u' password='p'",
+        "memcachedNodes='n1:a:1' transcoderFactoryClass='de.javakaffee.web.msm.x.OtherFactory'",
+        "memcachedNodes='n1:a:1' storageKeyPrefix='context' sessionAttributeFilter='^(a|b)$'"
+      })
+  void managerWhenTranslatedThenHoldfastTakesIt(String attributes) throws Exception {
+    Path before =
+        file(
+            "<Context><Manager className='de.javakaffee.web.msm.MemcachedBackupSessionManager' %s/></Context>"
+                .formatted(attributes));
+    Path after = folder.resolve("after.xml");
+
+    Examined examined =
+        Installation.examined("--translate", before.toString(), "--to", after.toString());
+
+    assertEquals(0, examined.status(), examined.text());
+    Map<Setting, String> given = new EnumMap<>(Setting.class);
+    NamedNodeMap translated =
+        DocumentBuilderFactory.newInstance()
+            .newDocumentBuilder()
+            .parse(after.toFile())
+            .getElementsByTagName("Manager")
+            .item(0)
+            .getAttributes();
+    for (Setting setting : Setting.values()) {
+      Node value = translated.getNamedItem(setting.attribute());
+      if (value != null) {
+        given.put(setting, value.getNodeValue().replace("${catalina.base}", "/srv"));
+      }
+    }
+    assertEquals(translated.getLength() - 1, given.size(), "all but the class name");
+    assertDoesNotThrow(() -> ConfigurationParser.parse(given));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.holdfast.doctor.tomcat;
 
 import io.holdfast.core.config.AttributeNames;
+import io.holdfast.core.config.DiscoverySettings;
 import io.holdfast.core.transcoder.TranscoderFactories;
 import java.io.IOException;
 import java.nio.charset.Charset;
@@ -97,6 +98,7 @@ public final class Translation {
     }
     switch (name) {
       case "className" -> attributes.put(name, ManagerElement.HOLDFAST);
+      case "memcachedNodes" -> takeNodes(value);
       case "transcoderFactoryClass" -> takeTranscoder(value);
       case "password" -> {
         attributes.put("passwordFile", PASSWORD_FILE);
@@ -109,6 +111,14 @@ public final class Translation {
               "customConverter is left out: converters of memcached-session-manager do not fit;"
                   + " what they made possible needs none here");
       default -> attributes.put(name, value);
+    }
+  }
+
+  private void takeNodes(String value) {
+    String source = DiscoverySettings.inPlaceOf(value);
+    attributes.put("memcachedNodes", source == null ? value : source);
+    if (source != null) {
+      notes.add("the nodes of the cluster are found by its configuration endpoint, as before");
     }
   }
 
