@@ -156,8 +156,9 @@ final class ListedTomcat {
 
   private FakeListedSession made() {
     long now = nodes.clock.millis();
+    stored.created = stored.created == 0 ? now : stored.created;
     return new FakeListedSession(
-        host, stored.id, stored.user, new SessionTimes(now, now, now, INTERVAL));
+        host, stored.id, stored.user, new SessionTimes(stored.created, now, now, INTERVAL));
   }
 
   private void changed() {

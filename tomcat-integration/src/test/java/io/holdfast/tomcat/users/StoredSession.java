@@ -7,6 +7,10 @@ final class StoredSession {
 
   String id = "s";
   @Nullable String user;
+
+  /** When that was, milliseconds since the epoch; 0 before the first request. */
+  long created;
+
   boolean hasEnded;
   int version;
 
