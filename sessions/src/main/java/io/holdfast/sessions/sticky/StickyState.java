@@ -42,6 +42,7 @@ public final class StickyState {
   private volatile long lastRequestEnd;
   private volatile long lastNotedUse;
   private volatile long lastArrival;
+  private volatile boolean endedLate;
   private volatile StoredState stored = StoredState.NEVER;
   private StoredState sent = StoredState.NEVER;
   private volatile boolean removed;
@@ -150,7 +151,7 @@ public final class StickyState {
 
   /** Whether that was so when a request ended last. */
   boolean hasEndedLate() {
-    return isLate(lastRequestEnd);
+    return endedLate;
   }
 
   /** When the session was last used here, to the end of the request, in milliseconds. */
@@ -473,6 +474,7 @@ public final class StickyState {
   }
 
   void requestEnded(long now) {
+    endedLate = isLate(now); // by this Tomcat's clock alone
     lastRequestEnd = SessionAge.useAfter(lastNotedUse, now);
   }
 

@@ -270,6 +270,25 @@ final class StickyStateTest {
     assertFalse(state.knows(record(own, sent), own, -1));
   }
 
+  /** Then its backup need not ask what is on the nodes. */
+  @Test
+  void requestEndedWhenItWasShortAndTheRecordIsOfAClockAheadThenDidNotEndLate() {
+    state.useNoted(5_000);
+    state.accessStarted(1_000);
+    state.requestEnded(1_001);
+
+    assertFalse(state.hasEndedLate());
+    assertEquals(5_001, state.lastRequestEnd());
+  }
+
+  @Test
+  void requestEndedWhenItWasLongThenEndedLate() {
+    state.accessStarted(1_000);
+    state.requestEnded(2_000);
+
+    assertTrue(state.hasEndedLate());
+  }
+
   private static SessionSnapshot record(SessionId id, long version) {
     return new SessionSnapshot(
         id,
