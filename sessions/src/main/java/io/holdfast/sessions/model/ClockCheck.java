@@ -14,9 +14,6 @@ final class ClockCheck {
 
   private static final System.Logger LOG = Loggers.of(ClockCheck.class);
 
-  /** How much clocks may differ without harm to any session. */
-  static final long TOLERATED_MILLIS = Duration.ofSeconds(10).toMillis();
-
   private static final Duration BETWEEN_WARNINGS = Duration.ofHours(1);
 
   private final InstantSource clock;
@@ -30,7 +27,7 @@ final class ClockCheck {
   /** A record with these times was read. */
   void read(SessionTimes times) {
     long ahead = times.thisAccessedTime() - clock.millis();
-    if (ahead > TOLERATED_MILLIS && line.due() >= 0) {
+    if (ahead > SessionAge.TOLERATED_MILLIS && line.due() >= 0) {
       LOG.log(
           System.Logger.Level.WARNING,
           "A session was used {0} seconds in the future: the clocks of the Tomcats differ. On the"

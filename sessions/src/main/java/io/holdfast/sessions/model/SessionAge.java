@@ -2,6 +2,7 @@ package io.holdfast.sessions.model;
 
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.sessions.backup.RefreshRule;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * it late. So a session counts as expired one refresh period after its record says so.
  */
 public final class SessionAge {
+
+  /** How much the clocks of Tomcats may differ without harm to any session. */
+  public static final long TOLERATED_MILLIS = Duration.ofSeconds(10).toMillis();
 
   private final InstantSource clock;
   private final ClockCheck check;
@@ -59,7 +63,7 @@ public final class SessionAge {
    */
   public static long useAfter(long before, long now) {
     long ahead = before - now;
-    return ahead >= 0 && ahead <= ClockCheck.TOLERATED_MILLIS ? before + 1 : now;
+    return ahead >= 0 && ahead <= TOLERATED_MILLIS ? before + 1 : now;
   }
 
   /**

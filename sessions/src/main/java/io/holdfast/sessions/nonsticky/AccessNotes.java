@@ -6,6 +6,7 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.sessions.backup.RefreshRule;
+import io.holdfast.sessions.model.SessionAge;
 import io.holdfast.sessions.repository.NonStickyRecord;
 import io.holdfast.sessions.repository.NonStickyRecord.State;
 import java.util.concurrent.CompletableFuture;
@@ -23,9 +24,6 @@ final class AccessNotes {
 
   /** How exact the time of the last access is in the store. */
   static final long RESOLUTION_MILLIS = 1_000;
-
-  /** How much the clocks of Tomcats may differ before a request costs more than with equal ones. */
-  private static final long TOLERATED_MILLIS = 10_000;
 
   /** Each further one means that another Tomcat has written meanwhile. */
   private static final int ATTEMPTS = 5;
@@ -105,7 +103,7 @@ final class AccessNotes {
    */
   private static boolean isFromAnotherClock(long millisAhead, SessionTimes times) {
     long mostAhead = RefreshRule.refreshAfterMillis(times.maxInactiveInterval());
-    return millisAhead > Math.min(TOLERATED_MILLIS, mostAhead);
+    return millisAhead > Math.min(SessionAge.TOLERATED_MILLIS, mostAhead);
   }
 
   /** Extends the record of one session, whatever instance of it was used. */
