@@ -7,7 +7,6 @@ import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.config.TomcatAttributes;
 import io.holdfast.core.log.Loggers;
-import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.sessions.runtime.RuntimeView;
@@ -603,13 +602,12 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
           System.Logger.Level.INFO,
           "Session {0} cannot be ended: it is not here{1}",
           id,
-          serving instanceof NonStickyMode ? unlessOn(serving.observed().health()) : "");
+          unlessOn(serving.notAsked()));
     }
     return hasEnded;
   }
 
-  private static String unlessOn(NodeHealthBoard health) {
-    List<String> lost = health.lostNodes();
+  private static String unlessOn(List<String> lost) {
     return lost.isEmpty() ? "" : ", unless on nodes that do not answer: " + String.join(", ", lost);
   }
 

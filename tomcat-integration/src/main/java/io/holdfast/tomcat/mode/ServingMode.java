@@ -7,6 +7,7 @@ import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.tomcat.request.MissingSessions;
 import io.holdfast.tomcat.request.RequestSession;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.apache.catalina.Session;
@@ -40,6 +41,9 @@ public interface ServingMode {
    * @return false if there is none that can be ended here, or it goes on in another Tomcat
    */
   boolean endAsked(SessionId id);
+
+  /** Nodes that could have a session to be ended so, and do not answer. */
+  List<String> notAsked();
 
   /**
    * Ends a session wherever it is, with its events.

@@ -367,6 +367,11 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
   }
 
   @Override
+  public List<String> notAsked() {
+    return observed().health().lostNodes();
+  }
+
+  @Override
   public boolean endAnywhere(SessionId id, Predicate<Session> isMeant) {
     Session found = find(id);
     if (found != null && !isMeant.test(found)) {

@@ -166,6 +166,12 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
     return false;
   }
 
+  /** None: it ends only what is here. */
+  @Override
+  public List<String> notAsked() {
+    return List.of();
+  }
+
   /** One that another Tomcat has in memory is taken over first. */
   @Override
   public boolean endAnywhere(SessionId id, Predicate<Session> isMeant) {
