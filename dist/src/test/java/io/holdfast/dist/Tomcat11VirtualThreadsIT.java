@@ -19,13 +19,17 @@ import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedStackTrace;
+import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tomcats that give each request a virtual thread of its own. The virtual machine records which
- * virtual thread kept its carrier while it waited: none of ours may, but for a class.
+ * virtual thread kept its carrier while it waited: none of ours may, but for a class. It also
+ * records each wait of its timer, which ends waits of virtual threads that have a time: ours have
+ * none.
  */
 final class Tomcat11VirtualThreadsIT {
 
@@ -37,10 +41,14 @@ final class Tomcat11VirtualThreadsIT {
   private static final int WRITES = 40;
   private static final String PINNED = "jdk.VirtualThreadPinned";
   private static final String STARTED = "jdk.VirtualThreadStart";
+  private static final String PARKED = "jdk.ThreadPark";
+
+  /** Threads that end the timed waits of virtual threads, in Java 25 and before. */
+  private static final List<String> TIMERS = List.of("delayScheduler", "VirtualThread-unpark");
 
   @Test
-  void requestsWhenTheyRunOnVirtualThreadsThenLoseNothingAndHoldNoCarrier(@TempDir Path recordings)
-      throws IOException {
+  void requestsWhenTheyRunOnVirtualThreadsThenLoseNothingAndTheirWaitsHoldNothing(
+      @TempDir Path recordings) throws IOException {
     Path home = newerJdk().home();
     List<Path> files = List.of(recordings.resolve("t1.jfr"), recordings.resolve("t2.jfr"));
     try (Cluster cluster =
@@ -57,7 +65,7 @@ final class Tomcat11VirtualThreadsIT {
     }
 
     for (Path file : files) {
-      assertHeldNoCarrier(file);
+      assertWaitsHeldNothing(file);
     }
   }
 
@@ -76,8 +84,8 @@ final class Tomcat11VirtualThreadsIT {
         .javaHome(home)
         .connectorAttributes("useVirtualThreads=\"true\"")
         .jvmOptions(
-            "-XX:StartFlightRecording:filename=%s,%s#enabled=true,%s#threshold=0ms"
-                .formatted(file, STARTED, PINNED));
+            "-XX:StartFlightRecording:filename=%s,%s#enabled=true,%s#threshold=0ms,%s#threshold=0ms"
+                .formatted(file, STARTED, PINNED, PARKED));
   }
 
   /** Also ends both Tomcats, which write their recordings then. */
@@ -112,19 +120,28 @@ final class Tomcat11VirtualThreadsIT {
     return visitor;
   }
 
-  private static void assertHeldNoCarrier(Path recording) throws IOException {
+  private static void assertWaitsHeldNothing(Path recording) throws IOException {
     Map<String, Integer> pinnedBelow = new HashMap<>();
     int started = 0;
+    int timed = 0;
     for (RecordedEvent event : RecordingFile.readAllEvents(recording)) {
       String type = event.getEventType().getName();
       if (type.equals(STARTED)) {
         started++;
+      } else if (type.equals(PARKED) && isOfATimer(event.getThread())) {
+        timed++;
       } else if (type.equals(PINNED) && isOfAWait(frames(event))) {
         pinnedBelow.merge(frames(event), 1, Integer::sum);
       }
     }
     assertTrue(started > COUNTS / 4, "virtual threads were used: " + started);
     assertEquals(Map.of(), pinnedBelow);
+    assertTrue(timed < started / 2, timed + " waits of the timer for " + started + " requests");
+  }
+
+  private static boolean isOfATimer(@Nullable RecordedThread thread) {
+    String name = thread == null ? null : thread.getJavaName();
+    return name != null && TIMERS.stream().anyMatch(name::contains);
   }
 
   /** A thread that waits for another one to load or initialize a class keeps its carrier, too. */

@@ -42,6 +42,7 @@ public final class BackupExecutor implements AutoCloseable {
   private final boolean ownsThreads;
   private final WorkerThreads.Workers workers;
   private final ApplicationTimer timer;
+  private final VirtualWaits virtualWaits;
   private final AtomicBoolean isWatched = new AtomicBoolean();
   private final FailureLog failures;
   private final LongAdder submitted = new LongAdder();
@@ -113,6 +114,7 @@ public final class BackupExecutor implements AutoCloseable {
     this.workers = common.workers(namePrefix + "-backup", threadCount);
     this.executor = new KeyedSerialExecutor(maxWaiting, workers, this::perform);
     this.timer = new ApplicationTimer(common.timer());
+    this.virtualWaits = new VirtualWaits(timer, System::nanoTime);
   }
 
   private static FailureLog failureLog() {
@@ -241,6 +243,7 @@ public final class BackupExecutor implements AutoCloseable {
     List<BackupTask> dropped = executor.close();
     List<Thread> ending = workers.close();
     timer.shutdown();
+    virtualWaits.close();
     dropped.forEach(task -> task.complete(BackupRejectedException.stopped()));
     awaitThreads(ending);
     if (ownsThreads) {
@@ -279,6 +282,11 @@ public final class BackupExecutor implements AutoCloseable {
    */
   public ScheduledExecutorService timer() {
     return timer;
+  }
+
+  /** How virtual threads wait for what the nodes or the threads do. */
+  public VirtualWaits virtualWaits() {
+    return virtualWaits;
   }
 
   /** Calls of {@link #submit}. */

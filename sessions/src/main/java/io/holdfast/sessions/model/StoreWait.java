@@ -3,6 +3,7 @@ package io.holdfast.sessions.model;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.sessions.backup.BackupRejectedException;
+import io.holdfast.sessions.backup.VirtualWaits;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -19,8 +20,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param limit as long as nodes that do not answer may take
  * @param nanoTime as {@link System#nanoTime}
+ * @param virtualWaits how virtual threads wait; null if like others
  */
-public record StoreWait(Duration limit, LongSupplier nanoTime) {
+public record StoreWait(
+    Duration limit, LongSupplier nanoTime, @Nullable VirtualWaits virtualWaits) {
 
   private static final System.Logger LOG = Loggers.of(StoreWait.class);
 
@@ -33,8 +36,14 @@ public record StoreWait(Duration limit, LongSupplier nanoTime) {
   /** A look asks some nodes, then the others, and a large session takes two steps each time. */
   private static final int LOOKS = 3;
 
+  /** For threads of the operating system. */
   public StoreWait(Duration limit) {
-    this(limit, System::nanoTime);
+    this(limit, System::nanoTime, null);
+  }
+
+  /** For requests, which may have virtual threads. */
+  public StoreWait(Duration limit, VirtualWaits virtualWaits) {
+    this(limit, System::nanoTime, virtualWaits);
   }
 
   /**
@@ -110,7 +119,7 @@ public record StoreWait(Duration limit, LongSupplier nanoTime) {
     try {
       while (true) {
         try {
-          return future.get(Math.max(0, end - nanoTime.getAsLong()), TimeUnit.NANOSECONDS);
+          return get(future, Math.max(0, end - nanoTime.getAsLong()));
         } catch (InterruptedException e) {
           wasInterrupted = true;
         }
@@ -120,5 +129,12 @@ public record StoreWait(Duration limit, LongSupplier nanoTime) {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  private <T> @Nullable T get(CompletableFuture<T> future, long nanos)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    return virtualWaits != null && VirtualWaits.isOnVirtualThread()
+        ? virtualWaits.get(future, nanos)
+        : future.get(nanos, TimeUnit.NANOSECONDS);
   }
 }

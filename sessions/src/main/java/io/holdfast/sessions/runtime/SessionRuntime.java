@@ -10,6 +10,7 @@ import io.holdfast.sessions.directory.SessionDirectory;
 import io.holdfast.sessions.fallback.FallbackAtStop;
 import io.holdfast.sessions.fallback.PutBack;
 import io.holdfast.sessions.model.SessionView;
+import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.model.UncertaintyPeriod;
 import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.sessions.node.ResyncProgress;
@@ -49,6 +50,11 @@ public abstract class SessionRuntime<S extends SessionView> implements RuntimeVi
   final void start(PutBack putBack) {
     parts.metrics.countedElsewhere(Metric.SESSIONS_NOT_STORED, this::sessionsNotStored);
     parts.start(resync(), putBack);
+  }
+
+  /** How requests wait for the store, each time at most so long. */
+  public final StoreWait storeWait(Duration limit) {
+    return new StoreWait(limit, parts.executor.virtualWaits());
   }
 
   /** Stores sessions again. */

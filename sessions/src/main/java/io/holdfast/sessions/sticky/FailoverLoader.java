@@ -121,7 +121,9 @@ public final class FailoverLoader {
 
   private LoadResult load(SessionId id, @Nullable LiveSession local) {
     long since = local == null ? Long.MIN_VALUE : local.times().creationTime();
-    LoadResult result = new StoreWait(loadTimeout).await(tools.repository().load(id, since));
+    LoadResult result =
+        new StoreWait(loadTimeout, tools.executor().virtualWaits())
+            .await(tools.repository().load(id, since));
     return result == null
         ? new LoadResult.Unavailable(NodeReplies.nobody(tools.repository().nodeIds()))
         : result;

@@ -219,7 +219,8 @@ public final class StickyInvalidation {
       return InvalidationMarks.Mark.FOUND;
     }
     InvalidationMarks.Mark mark =
-        new StoreWait(patience).await(marks.look(id, times.creationTime()));
+        new StoreWait(patience, tools.executor().virtualWaits())
+            .await(marks.look(id, times.creationTime()));
     if (mark == InvalidationMarks.Mark.FOUND) {
       session.backupState().endedElsewhere();
       var unused = remember(id, times);

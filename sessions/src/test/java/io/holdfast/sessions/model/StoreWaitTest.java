@@ -16,7 +16,7 @@ class StoreWaitTest {
   private static final Duration LIMIT = Duration.ofSeconds(1);
 
   private final AtomicLong clock = new AtomicLong();
-  private final StoreWait store = new StoreWait(LIMIT, clock::get);
+  private final StoreWait store = new StoreWait(LIMIT, clock::get, null);
 
   @Test
   void awaitWhenThisTomcatStoodStillThenWaitsOnceMore() {

@@ -6,6 +6,7 @@ import io.holdfast.sessions.directory.SessionDirectory;
 import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.sessions.runtime.SessionRuntime;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -21,20 +22,20 @@ public abstract class CommonMode<S extends BackedUpSession> implements ServingMo
   private final SessionHost manager;
   private final Class<S> kind;
   private final ShutdownState shutdown = new ShutdownState();
-  private final StoreWait store;
+  private final Duration patience;
   private final ExpiryBatches<S> expiry;
 
   /**
    * Creates a mode that serves nothing yet.
    *
    * @param kind the class of its sessions
-   * @param store how its requests wait for the store
+   * @param patience how long a request waits for the store at most
    */
-  protected CommonMode(SessionHost manager, Class<S> kind, StoreWait store) {
+  protected CommonMode(SessionHost manager, Class<S> kind, Duration patience) {
     this.manager = manager;
     this.kind = kind;
-    this.store = store;
-    this.expiry = new ExpiryBatches<>(this::endIfOver, store);
+    this.patience = patience;
+    this.expiry = new ExpiryBatches<>(this::endIfOver, new StoreWait(patience));
   }
 
   /** What the sessions need. */
@@ -50,7 +51,7 @@ public abstract class CommonMode<S extends BackedUpSession> implements ServingMo
 
   /** How requests wait for the store. */
   protected final StoreWait store() {
-    return store;
+    return runtime().storeWait(patience);
   }
 
   /** How far the application is on its way to its end. */
@@ -149,6 +150,6 @@ public abstract class CommonMode<S extends BackedUpSession> implements ServingMo
    */
   protected final @Nullable Boolean endedIfOver(S session) {
     CompletableFuture<Boolean> claim = expiry.claimOf(session);
-    return store.await(claim == null ? endIfOver(session) : claim);
+    return store().await(claim == null ? endIfOver(session) : claim);
   }
 }

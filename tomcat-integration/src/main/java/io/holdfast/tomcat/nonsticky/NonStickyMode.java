@@ -5,7 +5,6 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.lock.HeldLease;
-import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.nonsticky.LoadedSession;
 import io.holdfast.sessions.nonsticky.NonStickyChanges;
 import io.holdfast.sessions.nonsticky.NonStickySessionService;
@@ -59,10 +58,7 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
 
   public NonStickyMode(
       SessionHost manager, SessionConfiguration configuration, WebAppContext place) {
-    super(
-        manager,
-        NonStickyTomcatSession.class,
-        new StoreWait(NonStickyRuntime.patience(configuration)));
+    super(manager, NonStickyTomcatSession.class, NonStickyRuntime.patience(configuration));
     ResponseGates gates = ResponseGates.ofRunningTomcat(); // before anything starts
     this.runtime = new NonStickyRuntime(configuration, place, this::liveSessions);
     this.sessions = runtime.sessions();

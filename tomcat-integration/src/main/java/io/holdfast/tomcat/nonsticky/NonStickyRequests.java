@@ -57,7 +57,7 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
     this.leases = leases;
     this.gates = gates;
     this.ignored = ignored;
-    this.store = new StoreWait(runtime.patience());
+    this.store = runtime.storeWait(runtime.patience());
     this.longestHold = new LongestHold(runtime);
   }
 

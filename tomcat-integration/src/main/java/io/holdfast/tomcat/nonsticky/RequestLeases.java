@@ -35,7 +35,7 @@ final class RequestLeases {
     this.host = host;
     this.missing = missing;
     this.formerIds = formerIds;
-    this.store = new StoreWait(runtime.patience());
+    this.store = runtime.storeWait(runtime.patience());
   }
 
   /** The time at which a request comes. */

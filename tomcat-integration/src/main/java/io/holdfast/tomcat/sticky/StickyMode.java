@@ -4,7 +4,6 @@ import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
-import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.request.RequestUriFilter;
 import io.holdfast.sessions.runtime.StickyRuntime;
 import io.holdfast.sessions.runtime.StopResult;
@@ -46,10 +45,7 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
   private final CompletableFuture<Void> left = new CompletableFuture<>();
 
   public StickyMode(SessionHost manager, SessionConfiguration configuration, WebAppContext place) {
-    super(
-        manager,
-        StickyTomcatSession.class,
-        new StoreWait(configuration.operationTimeout().multipliedBy(2)));
+    super(manager, StickyTomcatSession.class, configuration.operationTimeout().multipliedBy(2));
     this.runtime = new StickyRuntime(configuration, place, this::liveSessions);
     this.missing =
         new MissingSessions(runtime.uncertaintyPeriod(), runtime.metrics(), System::nanoTime);

@@ -55,7 +55,11 @@ class OutsideChangesTest {
                     ? state
                     : unexpected(proxy, method, arguments));
     new OutsideChanges(
-            host, new ShutdownState(), () -> null, saved -> save, new StoreWait(LIMIT, clock::get))
+            host,
+            new ShutdownState(),
+            () -> null,
+            saved -> save,
+            new StoreWait(LIMIT, clock::get, null))
         .save(session);
   }
 
