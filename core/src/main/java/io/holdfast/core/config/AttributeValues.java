@@ -95,13 +95,18 @@ final class AttributeValues {
         setting, value, "an absolute path is needed, for example " + example);
   }
 
+  /** One whose dot stands for each character: a client can have a line break in a path. */
+  static Pattern patternOf(String regex) {
+    return Pattern.compile(regex, Pattern.DOTALL);
+  }
+
   @Nullable Pattern pattern(Setting setting) {
     String value = text(setting);
     if (value.isEmpty()) {
       return null;
     }
     try {
-      return Pattern.compile(value);
+      return patternOf(value);
     } catch (PatternSyntaxException e) {
       throw new ConfigurationException(setting, value, notAnExpression(e));
     }

@@ -92,7 +92,7 @@ public sealed interface LockingMode {
           Setting.LOCKING_MODE, value, "a regular expression is missing behind uriPattern:");
     }
     try {
-      return new UriPattern(Pattern.compile(regex));
+      return new UriPattern(AttributeValues.patternOf(regex));
     } catch (PatternSyntaxException e) {
       throw new ConfigurationException(
           Setting.LOCKING_MODE, value, AttributeValues.notAnExpression(e));

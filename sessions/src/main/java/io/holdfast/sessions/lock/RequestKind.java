@@ -3,9 +3,9 @@ package io.holdfast.sessions.lock;
 import io.holdfast.sessions.request.RequestLine;
 
 /**
- * Requests that are likely to do the same: their method, their path and their query, without
- * parameters of the path, and with {@code *} for each segment and each value that looks like an id.
- * The query counts, since it tells many applications what to do: {@code ?action=add}.
+ * Requests that are likely to do the same: their method, their path and their query, with {@code *}
+ * for each segment and each value that looks like an id. The query counts, since it tells many
+ * applications what to do: {@code ?action=add}.
  *
  * @param text method, blank, path; {@code ?} and the query if there is one
  */
@@ -35,8 +35,7 @@ record RequestKind(String text) {
     while (start <= path.length()) {
       int end = next('/', path, start);
       String segment = path.substring(start, end);
-      String plain = segment.substring(0, next(';', segment, 0));
-      kind.append(looksLikeAnId(plain) ? ANY : plain);
+      kind.append(looksLikeAnId(segment) ? ANY : segment);
       if (end < path.length()) {
         kind.append('/');
       }

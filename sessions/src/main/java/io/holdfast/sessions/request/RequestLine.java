@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
  * What a request asks for.
  *
  * @param method the HTTP method
- * @param uri the request URI as the client sent it, with {@code ?} and the query string if there is
- *     one
+ * @param uri the path, decoded, without {@code .} and {@code ..} and without parameters such as
+ *     {@code ;jsessionid=}; with {@code ?} and the query string if there is one
  */
 public record RequestLine(String method, String uri) {
 

@@ -8,10 +8,13 @@ public final class RequestLines {
 
   private RequestLines() {}
 
-  /** The method and the path with its query, as the client sent them. */
+  /**
+   * The method, the path by which Tomcat chooses a servlet, and the query as the client sent it. A
+   * path can be written in many ways; a client must not choose by that which rules hold.
+   */
   public static RequestLine of(Request request) {
     String query = request.getQueryString();
-    String uri = request.getRequestURI();
+    String uri = request.getDecodedRequestURI();
     return new RequestLine(request.getMethod(), query == null ? uri : uri + '?' + query);
   }
 }

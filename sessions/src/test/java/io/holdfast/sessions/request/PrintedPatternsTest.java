@@ -1,0 +1,66 @@
+package io.holdfast.sessions.request;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The patterns of ignored requests that people copy from the documents and examples. */
+final class PrintedPatternsTest {
+
+  private static final Path ROOT = Path.of("..");
+  private static final Pattern IN_XML = Pattern.compile("requestUriIgnorePattern=\"([^\"]+)\"");
+  private static final Pattern IN_TABLE =
+      Pattern.compile("(?m)^[|] `requestUriIgnorePattern` .*`(HEAD [^`]+)` ignores");
+
+  static Stream<String> patterns() throws IOException {
+    Stream<String> documented =
+        found(IN_TABLE, ROOT.resolve("docs/configuration.md"))
+            .map(cell -> cell.replace("\\|", "|")); // as a table shows it
+    return Stream.concat(
+        documented,
+        Stream.of("dist/src/files/examples", "examples/kubernetes")
+            .flatMap(folder -> files(ROOT.resolve(folder)).stream())
+            .flatMap(file -> found(IN_XML, file)));
+  }
+
+  private static List<Path> files(Path folder) {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(file -> file.endsWith("context.xml")).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Stream<String> found(Pattern pattern, Path file) {
+    try {
+      List<MatchResult> all = pattern.matcher(Files.readString(file)).results().toList();
+      assertFalse(all.isEmpty() && pattern == IN_TABLE, file::toString);
+      return all.stream().map(match -> match.group(1));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("patterns")
+  void patternWhenPrintedThenMatchesFilesAndNothingThatAClientMakesLookLikeOne(String pattern) {
+    RequestUriFilter filter = new RequestUriFilter(Pattern.compile(pattern, Pattern.DOTALL));
+
+    for (String file : List.of("/logo.png", "/shop/style.css", "/logo.png?v=2", "/a.css?v=2&w")) {
+      assertTrue(filter.isIgnored(new RequestLine("GET", file)), file);
+    }
+    for (String order : List.of("/order", "/order?x=.png", "/order?/logo.png", "/order?a.css?b")) {
+      assertFalse(filter.isIgnored(new RequestLine("POST", order)), order);
+    }
+  }
+}
