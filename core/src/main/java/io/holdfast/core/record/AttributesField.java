@@ -27,8 +27,7 @@ final class AttributesField {
   /** Writes the attributes; the result are the flags that say how. */
   static int write(EncodedAttributes attributes, CompressionRule rule, FieldWriter fields) {
     int flags = attributes instanceof EncodedAttributes.Apart ? APART : 0;
-    long size = sizeOf(attributes);
-    if (rule.covers(size)) {
+    if (rule.covers(graphBytes(attributes), fieldBytes(attributes))) {
       FieldWriter plain = new FieldWriter();
       writePlain(attributes, plain);
       byte[] bytes = plain.toBytes();
@@ -51,16 +50,21 @@ final class AttributesField {
     }
   }
 
-  /** An upper bound of the graphs' bytes. */
-  private static long sizeOf(EncodedAttributes attributes) {
+  private static long graphBytes(EncodedAttributes attributes) {
+    return attributes instanceof EncodedAttributes.Apart apart
+        ? apart.graphs().values().stream().mapToLong(Bytes::length).sum()
+        : ((EncodedAttributes.Together) attributes).graph().length();
+  }
+
+  /** An upper bound of the field's bytes: of the graphs, their names and all lengths. */
+  private static long fieldBytes(EncodedAttributes attributes) {
+    long size = Integer.BYTES + graphBytes(attributes);
     if (attributes instanceof EncodedAttributes.Apart apart) {
-      long size = Integer.BYTES;
-      for (Map.Entry<String, Bytes> graph : apart.graphs().entrySet()) {
-        size += SMALLEST_ATTRIBUTE + 4L * graph.getKey().length() + graph.getValue().length();
+      for (String name : apart.graphs().keySet()) {
+        size += SMALLEST_ATTRIBUTE + 4L * name.length();
       }
-      return size;
     }
-    return Integer.BYTES + (long) ((EncodedAttributes.Together) attributes).graph().length();
+    return size;
   }
 
   /**
@@ -84,9 +88,7 @@ final class AttributesField {
       return fields.int32("size of the attributes");
     }
     EncodedAttributes attributes = read(fields, flags, Integer.MAX_VALUE);
-    return attributes instanceof EncodedAttributes.Apart apart
-        ? apart.graphs().values().stream().mapToInt(Bytes::length).sum()
-        : ((EncodedAttributes.Together) attributes).graph().length();
+    return Math.toIntExact(graphBytes(attributes));
   }
 
   private static FieldReader inflated(FieldReader fields, int maxBytes) {

@@ -21,7 +21,13 @@ public record CompressionRule(int above, int maxBytes) {
     return new CompressionRule(Integer.MAX_VALUE, maxBytes);
   }
 
-  boolean covers(long bytes) {
-    return bytes > above && bytes <= maxBytes;
+  /**
+   * Whether attributes are compressed.
+   *
+   * @param graphs their bytes, without their names
+   * @param field all bytes that would be compressed, or more
+   */
+  boolean covers(long graphs, long field) {
+    return graphs > above && field <= maxBytes;
   }
 }

@@ -56,6 +56,27 @@ final class CompressedRecordsTest {
     assertArrayEquals(PLAIN.encode(snapshot), SMALL.encode(snapshot));
   }
 
+  static Stream<SessionSnapshot> ofAHundredBytes() {
+    Map<String, Bytes> apart = new LinkedHashMap<>();
+    apart.put("a".repeat(200), zeros(99));
+    apart.put("ß".repeat(200), zeros(1));
+    return Stream.of(
+        snapshot(new EncodedAttributes.Together(zeros(100))),
+        snapshot(new EncodedAttributes.Apart(Map.of("x", zeros(100)))),
+        snapshot(new EncodedAttributes.Apart(apart)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("ofAHundredBytes")
+  void encodeWhenTheAttributesHaveAsManyBytesAsTheThresholdThenTheyAreNotCompressed(
+      SessionSnapshot snapshot) {
+    RecordCodec oneLess =
+        new RecordCodec(GoldenRecords.TRANSCODER, new CompressionRule(99, MAX_BYTES));
+
+    assertArrayEquals(PLAIN.encode(snapshot), SMALL.encode(snapshot));
+    assertTrue(oneLess.encode(snapshot).length < PLAIN.encode(snapshot).length);
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {101, 500, 50_000})
   void encodeWhenItWouldNotGetSmallerThenAsIfThereWasNoCompression(int size) {
