@@ -1,5 +1,16 @@
 package io.holdfast.spring.boot4;
 
-import io.holdfast.spring.boot.StarterTests;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
-final class Boot40StarterTest extends StarterTests {}
+import io.holdfast.spring.boot.StarterTests;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.ConfigurableApplicationContext;
+
+final class Boot40StarterTest extends StarterTests {
+
+  /** As the test framework does with contexts that no test uses at the moment. */
+  @Test
+  void contextWhenItIsPausedThenItsServerGoesOnWithItsSessions() {
+    assertEquals("[tea, milk]", boughtAround(ConfigurableApplicationContext::pause));
+  }
+}

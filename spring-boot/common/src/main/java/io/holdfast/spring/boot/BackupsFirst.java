@@ -37,6 +37,14 @@ final class BackupsFirst implements SmartLifecycle {
     return running;
   }
 
+  /**
+   * Spring Framework 7 stops what can be paused, which a web server is not: its requests go on, and
+   * need their sessions.
+   */
+  public boolean isPauseable() {
+    return false;
+  }
+
   @Override
   public int getPhase() {
     return PHASE;

@@ -5,6 +5,7 @@ import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,10 +29,18 @@ record RunningShop(MemcachedNode node, ConfigurableApplicationContext context)
           "--spring.main.banner-mode=off");
 
   static RunningShop start() {
+    return startWithNode();
+  }
+
+  /** The same with more properties. */
+  static RunningShop startWithNode(String... more) {
     MemcachedNode node = MemcachedNodes.start();
     try {
-      return new RunningShop(
-          node, start("--holdfast.nodes=n1:127.0.0.1:" + node.port(), "--holdfast.route=t1"));
+      List<String> all =
+          new ArrayList<>(
+              List.of("--holdfast.nodes=n1:127.0.0.1:" + node.port(), "--holdfast.route=t1"));
+      all.addAll(List.of(more));
+      return new RunningShop(node, start(all.toArray(String[]::new)));
     } catch (RuntimeException | Error e) {
       node.close();
       throw e;
@@ -45,13 +54,16 @@ record RunningShop(MemcachedNode node, ConfigurableApplicationContext context)
   }
 
   Response get(Browser browser, String path) {
-    int port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
-    return browser.get(port, path);
+    return browser.get(port("local.server.port"), path);
   }
 
-  /** What the actuator says. */
+  private int port(String property) {
+    return context.getEnvironment().getRequiredProperty(property, Integer.class);
+  }
+
+  /** What the actuator says, whose port may be another one. */
   Map<String, Object> actuator(String path) {
-    Response answer = get(new Browser(), "/actuator/" + path);
+    Response answer = new Browser().get(port("local.management.port"), "/actuator/" + path);
     if (answer.status() != 200) {
       throw new AssertionError(path + ": " + answer);
     }

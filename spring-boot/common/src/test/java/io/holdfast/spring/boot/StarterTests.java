@@ -14,12 +14,14 @@ import io.holdfast.testkit.http.Browser;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * What every starter does, tried with an application of its line of Spring Boot and a memcached.
@@ -136,6 +138,18 @@ public abstract class StarterTests {
     }
   }
 
+  /**
+   * What a visitor has bought who comes once before something happens to a shop, and once after.
+   */
+  protected static final String boughtAround(Consumer<ConfigurableApplicationContext> event) {
+    try (RunningShop other = RunningShop.start()) {
+      Browser browser = new Browser();
+      other.get(browser, "/add?item=tea");
+      event.accept(other.context());
+      return other.get(browser, "/add?item=milk").body();
+    }
+  }
+
   @Test
   void contextWhenItStopsForAPauseThenItsSessionsGoOnAfterIt() {
     try (RunningShop other = RunningShop.start()) {
@@ -147,6 +161,27 @@ public abstract class StarterTests {
 
       assertEquals("[tea, milk]", other.get(browser, "/add?item=milk").body());
       SlowToLeave bean = other.context().getBean(SlowToLeave.class);
+      other.context().close();
+      assertTrue(bean.wereSessionsDone(), "backed up before beans are destroyed");
+    }
+  }
+
+  /** The actuator's port is that of another Tomcat, in a context of its own below this one. */
+  @Test
+  void contextWhenBeansAreLazyAndTheActuatorHasAPortOfItsOwnThenAllIsAsElse() {
+    try (RunningShop other =
+        RunningShop.startWithNode(
+            "--spring.main.lazy-initialization=true", "--management.server.port=0")) {
+      Browser browser = new Browser();
+      other.get(browser, "/add?item=tea");
+      Await.until("the backup is done", () -> other.meter("holdfast.backups.stored") > 0);
+      assertEquals("UP", other.status("health/holdfast"));
+      SlowToLeave bean = other.context().getBean(SlowToLeave.class);
+
+      other.context().stop();
+      other.context().start();
+
+      assertEquals("[tea, milk]", other.get(browser, "/add?item=milk").body());
       other.context().close();
       assertTrue(bean.wereSessionsDone(), "backed up before beans are destroyed");
     }
