@@ -8,7 +8,10 @@ import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContext;
 
-/** Notes the user of a session when Spring Security saves its context there. */
+/**
+ * Notes the user of a session when Spring Security saves its context there, and forgets him when
+ * that is taken away: a logout may leave the session to whoever has it.
+ */
 final class SavedContexts implements HttpSessionAttributeListener {
 
   /** Where {@code HttpSessionSecurityContextRepository} keeps it. */
@@ -16,20 +19,29 @@ final class SavedContexts implements HttpSessionAttributeListener {
 
   @Override
   public void attributeAdded(HttpSessionBindingEvent event) {
-    note(event);
+    if (CONTEXT.equals(event.getName())) {
+      note(event.getSession());
+    }
   }
 
   @Override
   public void attributeReplaced(HttpSessionBindingEvent event) {
-    note(event);
+    attributeAdded(event);
   }
 
-  private static void note(HttpSessionBindingEvent event) {
-    if (!CONTEXT.equals(event.getName())) {
-      return;
+  @Override
+  public void attributeRemoved(HttpSessionBindingEvent event) {
+    if (CONTEXT.equals(event.getName())) {
+      try {
+        event.getSession().removeAttribute(SessionsByUser.USER_ATTRIBUTE);
+      } catch (IllegalStateException e) {
+        return; // it has ended, and is in no list any more
+      }
     }
-    HttpSession session = event.getSession();
-    // the event of a replaced attribute has what was there before
+  }
+
+  /** The event of a replaced attribute has what was there before. */
+  private static void note(HttpSession session) {
     if (session.getAttribute(CONTEXT) instanceof SecurityContext saved) {
       Authentication login = saved.getAuthentication();
       if (login != null

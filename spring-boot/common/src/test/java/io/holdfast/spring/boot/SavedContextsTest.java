@@ -15,6 +15,7 @@ import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.authority.SimpleGrantedAuthority;
+import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.core.context.SecurityContextImpl;
 
 /** Sessions into which Spring Security saves its context, as a login endpoint has it do. */
@@ -25,13 +26,16 @@ class SavedContextsTest {
 
   private final SavedContexts listener = new SavedContexts();
   private final Map<String, Object> attributes = new HashMap<>();
+  private boolean hasEnded;
   private final HttpSession session =
       (HttpSession)
           Proxy.newProxyInstance(
               getClass().getClassLoader(),
               new Class<?>[] {HttpSession.class},
               (self, method, arguments) ->
-                  switch (method.getName()) {
+                  switch (hasEnded ? "invalid" : method.getName()) {
+                    case "invalid" -> throw new IllegalStateException("it has ended");
+                    case "removeAttribute" -> attributes.remove(arguments[0]);
                     case "getAttribute" -> attributes.get(arguments[0]);
                     case "setAttribute" -> attributes.put((String) arguments[0], arguments[1]);
                     default -> throw new UnsupportedOperationException(method.getName());
@@ -60,12 +64,38 @@ class SavedContextsTest {
     assertNull(attributes.get(SessionsByUser.USER_ATTRIBUTE));
   }
 
+  /** A logout empties the context before it is taken away. */
+  @Test
+  void removedWhenSomebodyHasLoggedOutThenHeIsForgotten() {
+    SecurityContext context = save(loggedIn("ann"));
+    context.setAuthentication(null);
+
+    remove();
+
+    assertNull(attributes.get(SessionsByUser.USER_ATTRIBUTE));
+  }
+
+  @Test
+  void removedWhenTheSessionHasEndedThenNothingHappens() {
+    save(loggedIn("ann"));
+    hasEnded = true;
+
+    remove();
+
+    assertEquals("ann", attributes.get(SessionsByUser.USER_ATTRIBUTE));
+  }
+
+  private void remove() {
+    Object before = attributes.remove(SavedContexts.CONTEXT);
+    listener.attributeRemoved(new HttpSessionBindingEvent(session, SavedContexts.CONTEXT, before));
+  }
+
   private static Authentication loggedIn(String user) {
     return UsernamePasswordAuthenticationToken.authenticated(user, "", ROLES);
   }
 
-  private void save(Authentication authentication) {
-    Object saved = new SecurityContextImpl(authentication);
+  private SecurityContext save(Authentication authentication) {
+    SecurityContext saved = new SecurityContextImpl(authentication);
     Object before = attributes.put(SavedContexts.CONTEXT, saved);
     if (before == null) {
       listener.attributeAdded(new HttpSessionBindingEvent(session, SavedContexts.CONTEXT, saved));
@@ -73,5 +103,6 @@ class SavedContextsTest {
       listener.attributeReplaced(
           new HttpSessionBindingEvent(session, SavedContexts.CONTEXT, before));
     }
+    return saved;
   }
 }
