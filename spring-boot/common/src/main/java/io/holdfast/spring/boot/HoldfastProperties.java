@@ -55,9 +55,11 @@ final class HoldfastProperties {
     return given;
   }
 
-  /** The end of this program's session ids; null if it is not set. */
+  /** The end of this program's session ids; null if it is not set, or empty as {@code ${POD:}}. */
   @Nullable String route() {
-    return Binder.get(environment).bind(HoldfastProperty.ROUTE, String.class).orElse(null);
+    String route =
+        Binder.get(environment).bind(HoldfastProperty.ROUTE, String.class).orElse("").strip();
+    return route.isEmpty() ? null : route;
   }
 
   /**

@@ -12,6 +12,8 @@ import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.core.StandardEngine;
 import org.apache.catalina.core.StandardHost;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** With containers of Tomcat that are not started. */
 final class TomcatSessionsTest {
@@ -59,6 +61,15 @@ final class TomcatSessionsTest {
   @Test
   void installInWhenThereIsNoRouteThenOneIsMadeUp() {
     sessions(Map.of());
+
+    assertEquals("made-up", engine.getJvmRoute());
+  }
+
+  /** As of {@code holdfast.route=${POD_NAME:}} where there is no such variable. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "  "})
+  void installInWhenTheRouteIsEmptyThenOneIsMadeUp(String route) {
+    sessions(Map.of("holdfast.route", route));
 
     assertEquals("made-up", engine.getJvmRoute());
   }
