@@ -38,6 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tomcats of the oldest line, embedded in this program; the examples embed the others. */
@@ -139,6 +140,27 @@ class EmbeddedTomcatTest {
       assertEquals(2, messages.size(), messages::toString);
       assertTrue(messages.get(0).startsWith("Sessions of / are "), messages::toString);
       assertTrue(messages.get(1).contains(" sessions of / "), messages::toString);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "true,  true,  'sticky, asynchronous backups'",
+    "true,  false, 'sticky, synchronous backups'",
+    "false, true,  'non-sticky, locking mode none'"
+  })
+  void startWhenItServesThenOneLineOfTheLogShowsNodesModeAndSerializer(
+      boolean sticky, boolean async, String mode) throws LifecycleException {
+    ManagerBuilder builder = builder().sticky(sticky).sessionBackupAsync(async);
+    try (CapturedLog log = new CapturedLog(sticky ? StickyMode.class : NonStickyMode.class);
+        Embedded tomcat = start("t1", builder)) {
+      assertTrue(tomcat.context.getState().isAvailable());
+      List<String> lines = log.messages(Level.INFO);
+
+      assertEquals(1, lines.size(), lines::toString);
+      for (String part : List.of("127.0.0.1:" + node.port(), ", " + mode, ", serializer java,")) {
+        assertTrue(lines.get(0).contains(part), lines::toString);
+      }
     }
   }
 

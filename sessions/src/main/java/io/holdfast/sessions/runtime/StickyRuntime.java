@@ -124,7 +124,7 @@ public final class StickyRuntime extends SessionRuntime<LiveSession> {
   /** Nodes, mode and serializer in one line, without secrets. */
   @Override
   public String toString() {
-    return "%s, %s backups, serializer %s, operation timeout %d ms"
+    return "%s, sticky, %s backups, serializer %s, operation timeout %d ms"
         .formatted(
             parts.nodes.layout(),
             configuration.backupAsync() ? "asynchronous" : "synchronous",
