@@ -1,0 +1,137 @@
+package io.holdfast.tomcat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.testkit.http.Browser;
+import io.holdfast.testkit.http.Response;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedNodes;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import javax.servlet.DispatcherType;
+import javax.servlet.ServletException;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.apache.catalina.LifecycleException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which answers leave before the backup of a sticky session that its request waits for. */
+@Timeout(120)
+class AnswersBeforeBackupsTest {
+
+  private static final int MORE_THAN_THE_BUFFER = 100_000;
+
+  @TempDir private Path base;
+  private MemcachedNode node;
+  private final Browser browser = new Browser();
+  private final Page page = new Page();
+
+  @BeforeEach
+  void startNode() {
+    node = MemcachedNodes.start();
+  }
+
+  @AfterEach
+  void stopNode() {
+    node.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"plain", "redirect", "error", "include"})
+  void answerWhenTheContainerSendsItThenFollowsTheBackup(String way)
+      throws LifecycleException, InterruptedException {
+    try (PageTomcat tomcat = start()) {
+      assertEquals(200, browser.get(tomcat.port(), "/page?way=plain").status());
+      node.freeze();
+
+      CompletableFuture<Response> answer = ask(tomcat, way);
+      assertTrue(page.returned.await(60, TimeUnit.SECONDS));
+
+      assertFalse(answer.isDone());
+      node.thaw();
+      assertTrue(answer.join().status() > 0);
+    }
+  }
+
+  /** As the document on modes says. */
+  @ParameterizedTest
+  @ValueSource(strings = {"forward", "close"})
+  void answerWhenTheApplicationSendsItThenLeavesBeforeTheBackup(String way)
+      throws LifecycleException {
+    try (PageTomcat tomcat = start()) {
+      assertEquals(200, browser.get(tomcat.port(), "/page?way=plain").status());
+      node.freeze();
+
+      Response answer = ask(tomcat, way).join();
+
+      node.thaw();
+      assertEquals(200, answer.status());
+    }
+  }
+
+  private CompletableFuture<Response> ask(PageTomcat tomcat, String way) {
+    page.returned = new CountDownLatch(1);
+    CompletableFuture<Response> answer = new CompletableFuture<>();
+    new Thread(() -> answer.complete(browser.get(tomcat.port(), "/page?way=" + way))).start();
+    return answer;
+  }
+
+  private PageTomcat start() throws LifecycleException {
+    return new PageTomcat(
+        base,
+        "t1",
+        "t1",
+        MemcachedSessionManager.builder()
+            .memcachedNodes("127.0.0.1:" + node.port())
+            .sessionBackupAsync(false)
+            .sessionBackupTimeout(Duration.ofSeconds(60))
+            .operationTimeout(Duration.ofSeconds(60)),
+        page);
+  }
+
+  private static final class Page extends HttpServlet {
+
+    private static final long serialVersionUID = 1L;
+
+    private transient volatile CountDownLatch returned = new CountDownLatch(1);
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException, ServletException {
+      if (request.getDispatcherType() != DispatcherType.REQUEST) {
+        response.getWriter().print("forwarded or included");
+        return;
+      }
+      request.getSession().setAttribute("value", new byte[MORE_THAN_THE_BUFFER]);
+      answer(request.getParameter("way"), request, response);
+      returned.countDown();
+    }
+
+    private static void answer(String way, HttpServletRequest request, HttpServletResponse response)
+        throws IOException, ServletException {
+      switch (way) {
+        case "redirect" -> response.sendRedirect("/page?way=plain");
+        case "error" -> response.sendError(404);
+        case "forward" -> request.getRequestDispatcher("/page").forward(request, response);
+        case "include" -> request.getRequestDispatcher("/page").include(request, response);
+        case "close" -> {
+          response.getWriter().print("closed");
+          response.getWriter().close();
+        }
+        default -> response.getWriter().print("plain");
+      }
+    }
+  }
+}
