@@ -1,0 +1,98 @@
+package io.holdfast.tomcat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.testkit.http.Browser;
+import io.holdfast.testkit.http.Response;
+import io.holdfast.testkit.memcached.CommandTap;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedNodes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.valves.HealthCheckValve;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Probes as Kubernetes sends them, with the pattern of its example. */
+@Timeout(120)
+class HealthProbesTest {
+
+  private static final Path EXAMPLE = Path.of("../examples/kubernetes/context.xml");
+  private static final Pattern PATTERN = Pattern.compile("requestUriIgnorePattern=\"([^\"]+)\"");
+
+  @TempDir private Path base;
+
+  @ParameterizedTest
+  @CsvSource({"true, none", "false, none", "false, all", "false, auto"})
+  void probeWhenTheNodesAreAwayThenIsAnsweredWithoutThem(boolean isSticky, String lockingMode)
+      throws LifecycleException, IOException {
+    try (MemcachedNode node = MemcachedNodes.start();
+        CommandTap tap = CommandTap.before(node);
+        PageTomcat tomcat = start(tap, isSticky, lockingMode)) {
+      Browser browser = new Browser();
+      assertEquals("page", tomcat.ask(browser, "new"));
+      List<String> before = tap.commands();
+      node.freeze();
+
+      Response probe = new Browser().get(tomcat.port(), "/health");
+      Response withCookie = browser.get(tomcat.port(), "/health");
+
+      assertEquals(200, probe.status());
+      assertTrue(probe.body().contains("UP"), probe::body);
+      assertNull(probe.header("Set-Cookie"));
+      assertEquals(200, withCookie.status());
+      assertEquals(before, tap.commands());
+      assertEquals(1, tomcat.manager.getActiveSessions());
+      node.thaw();
+    }
+  }
+
+  private PageTomcat start(CommandTap tap, boolean isSticky, String lockingMode)
+      throws LifecycleException, IOException {
+    Matcher pattern = PATTERN.matcher(Files.readString(EXAMPLE));
+    assertTrue(pattern.find());
+    return new PageTomcat(
+        base,
+        "t1",
+        isSticky ? "t1" : null,
+        MemcachedSessionManager.builder()
+            .memcachedNodes(tap.address())
+            .sticky(isSticky)
+            .lockingMode(lockingMode)
+            .sessionBackupAsync(false)
+            .sessionBackupTimeout(Duration.ofSeconds(60))
+            .operationTimeout(Duration.ofSeconds(60))
+            .requestUriIgnorePattern(pattern.group(1)),
+        new Page(),
+        context -> {
+          HealthCheckValve valve = new HealthCheckValve();
+          valve.setPath("/health");
+          context.getPipeline().addValve(valve);
+        });
+  }
+
+  private static final class Page extends HttpServlet {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      request.getSession().setAttribute("there", "yes");
+      response.getWriter().print("page");
+    }
+  }
+}

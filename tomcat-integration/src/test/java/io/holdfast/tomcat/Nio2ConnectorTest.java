@@ -1,0 +1,144 @@
+package io.holdfast.tomcat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.holdfast.testkit.http.Browser;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedNodes;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import javax.servlet.AsyncContext;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import javax.servlet.http.HttpSession;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.core.StandardContext;
+import org.apache.catalina.startup.Tomcat;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The connector that writes asynchronously: no byte may leave before the session is saved. */
+@Timeout(120)
+class Nio2ConnectorTest {
+
+  private static final int MORE_THAN_THE_BUFFER = 100_000;
+
+  @TempDir private Path base;
+
+  private static Stream<Arguments> ways() {
+    return Stream.of("plain", "flush", "close", "large", "async", "started")
+        .flatMap(way -> Stream.of("none", "all").map(mode -> Arguments.of(way, mode)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("ways")
+  void countWhenEachRequestHitsTheOtherTomcatThenSeesTheOneBefore(String way, String lockingMode)
+      throws LifecycleException {
+    try (MemcachedNode node = MemcachedNodes.start();
+        Nio2Tomcat t1 = new Nio2Tomcat("t1", node, lockingMode);
+        Nio2Tomcat t2 = new Nio2Tomcat("t2", node, lockingMode)) {
+      Browser browser = new Browser();
+      for (int i = 1; i <= 6; i++) {
+        Nio2Tomcat next = i % 2 == 0 ? t2 : t1;
+
+        assertEquals(String.valueOf(i), next.ask(browser, way));
+      }
+    }
+  }
+
+  private final class Nio2Tomcat implements AutoCloseable {
+
+    private final Tomcat tomcat = new Tomcat();
+
+    Nio2Tomcat(String name, MemcachedNode node, String lockingMode) throws LifecycleException {
+      Connector connector = new Connector("org.apache.coyote.http11.Http11Nio2Protocol");
+      connector.setPort(0);
+      connector.setProperty("address", "127.0.0.1");
+      tomcat.setConnector(connector);
+      tomcat.setBaseDir(base.toString());
+      tomcat.getEngine().setName(name);
+      StandardContext context = (StandardContext) tomcat.addContext("", base.toString());
+      context.setManager(
+          MemcachedSessionManager.builder()
+              .memcachedNodes("127.0.0.1:" + node.port())
+              .sticky(false)
+              .lockingMode(lockingMode)
+              .operationTimeout(Duration.ofSeconds(10))
+              .build());
+      Tomcat.addServlet(context, "page", new Page()).setAsyncSupported(true);
+      context.addServletMappingDecoded("/page", "page");
+      tomcat.start();
+    }
+
+    String ask(Browser browser, String way) {
+      return browser.get(tomcat.getConnector().getLocalPort(), "/page?way=" + way).body().strip();
+    }
+
+    @Override
+    public void close() throws LifecycleException {
+      tomcat.stop();
+      tomcat.destroy();
+    }
+  }
+
+  private static final class Page extends HttpServlet {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      String way = request.getParameter("way");
+      switch (way) {
+        case "async" -> {
+          AsyncContext async = request.startAsync();
+          new Thread(() -> finish(async, request)).start();
+        }
+        case "started" -> {
+          AsyncContext async = request.startAsync();
+          async.start(() -> finish(async, request));
+        }
+        default -> answer(count(request.getSession()), way, response);
+      }
+    }
+
+    private static void finish(AsyncContext async, HttpServletRequest request) {
+      try {
+        async.getResponse().getWriter().print(count(request.getSession()));
+        async.complete();
+      } catch (IOException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    private static void answer(int count, String way, HttpServletResponse response)
+        throws IOException {
+      response.getWriter().print(count);
+      if (way.equals("flush")) {
+        response.flushBuffer();
+        response.getWriter().print(" ");
+      } else if (way.equals("close")) {
+        response.getWriter().close();
+      } else if (way.equals("large")) {
+        char[] blanks = new char[MORE_THAN_THE_BUFFER];
+        Arrays.fill(blanks, ' ');
+        response.getWriter().write(blanks);
+      }
+    }
+
+    private static int count(HttpSession session) {
+      Object before = session.getAttribute("count");
+      int count = before == null ? 1 : (Integer) before + 1;
+      session.setAttribute("count", count);
+      return count;
+    }
+  }
+}

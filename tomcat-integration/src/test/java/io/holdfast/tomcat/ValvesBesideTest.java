@@ -1,0 +1,209 @@
+package io.holdfast.tomcat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.holdfast.testkit.http.Browser;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedNodes;
+import java.io.IOException;
+import java.io.Serializable;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import javax.servlet.http.HttpSession;
+import org.apache.catalina.Container;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.Valve;
+import org.apache.catalina.core.StandardContext;
+import org.apache.catalina.valves.AbstractAccessLogValve;
+import org.apache.catalina.valves.CrawlerSessionManagerValve;
+import org.apache.catalina.valves.LoadBalancerDrainingValve;
+import org.apache.catalina.valves.PersistentValve;
+import org.apache.catalina.valves.RemoteIpValve;
+import org.apache.catalina.valves.SSLValve;
+import org.apache.catalina.valves.SemaphoreValve;
+import org.apache.catalina.valves.StuckThreadDetectionValve;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Valves of Tomcat's that look at sessions or requests, around ours and within the application. */
+@Timeout(120)
+class ValvesBesideTest {
+
+  private static final String PICTURE = "/page?way=none&picture";
+
+  @TempDir private Path base;
+  private MemcachedNode node;
+
+  /** Where a valve stands. */
+  private enum Place {
+    ENGINE,
+    HOST,
+    CONTEXT;
+
+    Container of(StandardContext context) {
+      Container host = context.getParent();
+      return switch (this) {
+        case ENGINE -> host.getParent();
+        case HOST -> host;
+        case CONTEXT -> context;
+      };
+    }
+  }
+
+  private enum Kind {
+    ACCESS_LOG(SessionLog::new),
+    CRAWLERS(CrawlerSessionManagerValve::new),
+    DRAINING(LoadBalancerDrainingValve::new),
+    PERSISTENT(PersistentValve::new),
+    REMOTE_IP(RemoteIpValve::new),
+    SEMAPHORE(SemaphoreValve::new),
+    SSL(SSLValve::new),
+    STUCK_THREADS(StuckThreadDetectionValve::new);
+
+    @SuppressWarnings("ImmutableEnumChecker") // makes a new one each time
+    private final Supplier<Valve> make;
+
+    Kind(Supplier<Valve> make) {
+      this.make = make;
+    }
+  }
+
+  @BeforeEach
+  void startNode() {
+    node = MemcachedNodes.start();
+  }
+
+  @AfterEach
+  void stopNode() {
+    node.close();
+  }
+
+  private static Stream<Arguments> valves() {
+    return Stream.of(Kind.values())
+        .flatMap(
+            kind ->
+                Stream.of(Place.values())
+                    .flatMap(
+                        place ->
+                            Stream.of("sticky", "none", "all")
+                                .map(mode -> Arguments.of(kind, place, mode))));
+  }
+
+  /** With each request at the other Tomcat, in objects that change in place. */
+  @ParameterizedTest
+  @MethodSource("valves")
+  void countWhenTheValveIsThereThenEachRequestSeesTheOneBefore(Kind kind, Place place, String mode)
+      throws LifecycleException {
+    try (PageTomcat t1 = start("t1", kind, place, mode);
+        PageTomcat t2 = start("t2", kind, place, mode)) {
+      Browser browser = new Browser();
+      for (int i = 1; i <= 4; i++) {
+        PageTomcat next = i % 2 == 0 ? t2 : t1;
+
+        assertEquals(String.valueOf(i), next.ask(browser, "count"));
+
+        assertEquals("no session", next.ask(browser, "none"));
+      }
+      assertEquals("ended", t1.ask(browser, "end"));
+      assertEquals("1", t2.ask(browser, "count"));
+    }
+  }
+
+  /** The log asks for the session behind our valve, also of a picture that hits another Tomcat. */
+  @ParameterizedTest
+  @ValueSource(strings = {"sticky", "none", "all"})
+  void changeWhenTheLogOfAnIgnoredRequestElsewhereShowsItsSessionThenIsNotLost(String mode)
+      throws LifecycleException {
+    try (PageTomcat t1 = start("t1", Kind.ACCESS_LOG, Place.ENGINE, mode);
+        PageTomcat t2 = start("t2", Kind.ACCESS_LOG, Place.ENGINE, mode)) {
+      Browser browser = new Browser();
+      assertEquals("1", t1.ask(browser, "count"));
+      assertEquals("no session", browser.copy().get(t2.port(), PICTURE).body());
+      assertEquals("2", t1.ask(browser, "count"));
+      assertEquals("no session", browser.copy().get(t2.port(), PICTURE).body());
+      assertEquals("3", t1.ask(browser, "count"));
+
+      assertEquals("4", t2.ask(browser, "count"));
+    }
+  }
+
+  private PageTomcat start(String name, Kind kind, Place place, String mode)
+      throws LifecycleException {
+    boolean isSticky = mode.equals("sticky");
+    ManagerBuilder builder =
+        MemcachedSessionManager.builder()
+            .memcachedNodes("127.0.0.1:" + node.port())
+            .allowedClasses(ValvesBesideTest.class.getPackageName() + ".**")
+            .sticky(isSticky)
+            .requestUriIgnorePattern(".*&picture")
+            .sessionBackupAsync(false)
+            .sessionBackupTimeout(Duration.ofSeconds(10))
+            .operationTimeout(Duration.ofSeconds(10));
+    if (!isSticky) {
+      builder.lockingMode(mode);
+    }
+    return new PageTomcat(
+        base,
+        name,
+        isSticky ? name : null,
+        builder,
+        new Page(),
+        context -> place.of(context).getPipeline().addValve(kind.make.get()));
+  }
+
+  /** An access log that keeps nothing: what it asks the request for is what counts. */
+  private static final class SessionLog extends AbstractAccessLogValve {
+
+    SessionLog() {
+      setPattern("%S %{count}s %u %s");
+      setEnabled(true);
+    }
+
+    @Override
+    protected void log(java.io.CharArrayWriter message) {}
+  }
+
+  private static final class Counter implements Serializable {
+    private static final long serialVersionUID = 1L;
+    private int count;
+  }
+
+  private static final class Page extends HttpServlet {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      response.getWriter().print(answer(request, request.getParameter("way")));
+    }
+
+    private static Object answer(HttpServletRequest request, String way) {
+      if (way.equals("none")) {
+        return "no session";
+      }
+      HttpSession session = request.getSession();
+      if (way.equals("end")) {
+        session.invalidate();
+        return "ended";
+      }
+      Counter counter = (Counter) session.getAttribute("count");
+      if (counter == null) {
+        counter = new Counter();
+        session.setAttribute("count", counter);
+      }
+      return ++counter.count;
+    }
+  }
+}
