@@ -17,11 +17,14 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
 import org.apache.catalina.LifecycleException;
+import org.apache.catalina.valves.CrawlerSessionManagerValve;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A request that works until after the time of its session would have been up without it. */
 @Timeout(120)
@@ -45,11 +48,13 @@ final class SlowRequestsTest {
     node.close();
   }
 
-  @Test
-  void requestWhenAnotherTomcatTakesItsSessionForOverMeanwhileThenTheSessionGoesOn()
-      throws LifecycleException, InterruptedException {
-    try (PageTomcat t1 = start("t1");
-        PageTomcat t2 = start("t2")) {
+  /** Also behind a valve that asks for each session before ours has the request. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void requestWhenAnotherTomcatTakesItsSessionForOverMeanwhileThenTheSessionGoesOn(
+      boolean isBehindValve) throws LifecycleException, InterruptedException {
+    try (PageTomcat t1 = start("t1", isBehindValve);
+        PageTomcat t2 = start("t2", isBehindValve)) {
       Browser browser = new Browser();
       t1.ask(browser, "create");
       t2.ask(browser, "read");
@@ -79,8 +84,8 @@ final class SlowRequestsTest {
   @Test
   void requestWhenItWorksLongerThanTheIntervalAndItsSessionIsUsedElsewhereThenItGoesOn()
       throws LifecycleException, InterruptedException {
-    try (PageTomcat t1 = start("t1");
-        PageTomcat t2 = start("t2")) {
+    try (PageTomcat t1 = start("t1", false);
+        PageTomcat t2 = start("t2", false)) {
       Browser browser = new Browser();
       t1.ask(browser, "create");
       CompletableFuture<String> slow =
@@ -102,7 +107,7 @@ final class SlowRequestsTest {
     }
   }
 
-  private PageTomcat start(String name) throws LifecycleException {
+  private PageTomcat start(String name, boolean isBehindValve) throws LifecycleException {
     return new PageTomcat(
         base,
         name,
@@ -111,7 +116,12 @@ final class SlowRequestsTest {
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(false)
             .storageKeyPrefix(""),
-        page);
+        page,
+        context -> {
+          if (isBehindValve) {
+            context.getParent().getPipeline().addValve(new CrawlerSessionManagerValve());
+          }
+        });
   }
 
   private static final class Page extends HttpServlet {

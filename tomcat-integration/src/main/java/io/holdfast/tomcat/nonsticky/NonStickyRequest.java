@@ -126,6 +126,17 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
     return SessionInUse.of(request) instanceof NonStickyTomcatSession session ? session : null;
   }
 
+  /**
+   * The request needs the lease of its session. A valve in front of ours may have asked for that,
+   * without the lease: it is asked for anew then. A session that the request has created stays.
+   */
+  void asksAnew(SessionId requested) {
+    NonStickyTomcatSession early = session();
+    if (early != null && early.sessionId().hasBaseOf(requested) && !early.isInFirstRequest()) {
+      SessionInUse.giveUp(request);
+    }
+  }
+
   /** The request asked for its session, and got this instance. */
   void found(NonStickyTomcatSession session) {
     lastFound = session;

@@ -83,8 +83,18 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
       runtime.metrics().increment(Metric.REQUESTS_IGNORED);
     } else {
       var unused = gates.put(request, use);
+      foundBefore(use);
     }
     return use;
+  }
+
+  /** A valve in front of ours, as that for crawlers in the host, may have asked for the session. */
+  private void foundBefore(NonStickyRequest use) {
+    NonStickyTomcatSession early = use.session();
+    if (early != null) {
+      use.found(early);
+      sessions.requestBegan(early);
+    }
   }
 
   /**

@@ -74,6 +74,7 @@ final class RequestLeases {
     if (!use.decidesLock() || !runtime.lockPolicy().needsLease(use.line())) {
       return null;
     }
+    use.asksAnew(requested);
     SessionId id = formerIds.follow(requested, use.came());
     if (isUnknown(id)) {
       return null;

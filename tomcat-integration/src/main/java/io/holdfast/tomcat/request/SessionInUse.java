@@ -22,4 +22,15 @@ public final class SessionInUse {
       request.setRequestedSessionId(requested);
     }
   }
+
+  /** Ends the request's use of its session, which it asks for anew when it needs it. */
+  public static void giveUp(Request request) {
+    String requested = request.getRequestedSessionId();
+    boolean isOfCookie = request.isRequestedSessionIdFromCookie();
+    boolean isOfUrl = request.isRequestedSessionIdFromURL();
+    request.recycleSessionInfo();
+    request.setRequestedSessionId(requested);
+    request.setRequestedSessionCookie(isOfCookie);
+    request.setRequestedSessionURL(isOfUrl);
+  }
 }
