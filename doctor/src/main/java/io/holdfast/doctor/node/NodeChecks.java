@@ -151,12 +151,14 @@ final class NodeChecks {
   private void checkConnections(String node, NodeAnswers answers) {
     long most = answers.number("maxconns");
     long now = answers.number("curr_connections");
-    long refusals = answers.number("listen_disabled_num");
+    long refusals = // the first is of a memcached that lets them wait (no_maxconns_fast)
+        Math.max(0, answers.number("listen_disabled_num"))
+            + Math.max(0, answers.number("rejected_connections"));
     if (refusals > 0) {
       findings.warn(
           node,
-          "had no room for connections %d times since its start; start it with a larger -c than %d"
-              .formatted(refusals, most));
+          "had no room for connections %d times since its start; start it with a larger -c%s"
+              .formatted(refusals, most > 0 ? " than " + most : ""));
     } else if (most > 0 && now * 100 > most * NEARLY_ALL_CONNECTIONS) {
       findings.warn(
           node, "has %d of %d connections; start it with a larger -c".formatted(now, most));

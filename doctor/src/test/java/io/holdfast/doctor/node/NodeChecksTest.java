@@ -46,6 +46,24 @@ final class NodeChecksTest {
     assertEquals(-1, said.indexOf("warning"), said);
   }
 
+  /** As memcached 1.6 does, unless it is told not to: it hangs up at once. */
+  @Test
+  void checkWhenANodeHasRejectedConnectionsThenItIsSaid() {
+    String said =
+        said(
+            Map.of(
+                "evictions", "0",
+                "curr_connections", "7",
+                "listen_disabled_num", "0",
+                "rejected_connections", "12"));
+
+    assertTrue(
+        said.contains(
+            "warning n1: had no room for connections 12 times since its start; start it with a"
+                + " larger -c\n"),
+        said);
+  }
+
   private String said(Map<String, String> figures) {
     var configuration =
         ConfigurationParser.parse(Map.of(Setting.MEMCACHED_NODES, "n1:localhost:11211"));

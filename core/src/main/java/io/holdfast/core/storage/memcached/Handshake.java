@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Finds out, before the client library is given an address, whether a server there answers, and
  * takes user name and password.
  *
- * <p>A connection alone proves nothing: the kernel accepts one for a process that is stopped. And
- * the library does not report a wrong password.
+ * <p>A connection alone proves nothing: the kernel accepts one for a process that is stopped, and
+ * memcached one for which it has no room. And the library does not report a wrong password.
  *
  * <p>In the text protocol a server that wants a password (memcached's {@code -Y}) answers
  * everything but a login with an error. One that does not would store the login like any value: it
@@ -26,6 +26,9 @@ final class Handshake {
   private static final byte[] TEXT_VERSION = "version\r\n".getBytes(StandardCharsets.US_ASCII);
   private static final String NOT_LOGGED_IN = "CLIENT_ERROR unauthenticated";
   private static final String LOGGED_IN = "STORED";
+
+  /** From a memcached whose connections are all in use, in either protocol; then it hangs up. */
+  private static final String FULL = "ERROR Too many open connections";
 
   /** What may follow until the line ends. */
   private static final int LONGEST_LINE = 100;
@@ -94,7 +97,9 @@ final class Handshake {
   private boolean performText(Socket socket) throws IOException {
     InputStream in = socket.getInputStream();
     socket.getOutputStream().write(TEXT_VERSION);
-    if (!begins(in, NOT_LOGGED_IN)) {
+    int first = in.read();
+    refuseIfFull(first, in);
+    if (!begins(first, in, NOT_LOGGED_IN)) {
       return false;
     }
     readLine(in);
@@ -103,24 +108,35 @@ final class Handshake {
       throw new IOException("the server demands a password; set username and password");
     }
     socket.getOutputStream().write(login.command());
-    if (!begins(in, LOGGED_IN)) {
+    if (!begins(in.read(), in, LOGGED_IN)) {
       throw new IOException("login refused: wrong username or password");
     }
     return true;
   }
 
-  /** Whether an answer begins so; reads no further than that. Any byte proves life. */
-  private static boolean begins(InputStream in, String expected) throws IOException {
+  /**
+   * Whether an answer begins so; reads no further than that. Any byte proves life.
+   *
+   * @param first the first byte, which was read
+   */
+  private static boolean begins(int first, InputStream in, String expected) throws IOException {
+    int next = first;
     for (int i = 0; i < expected.length(); i++) {
-      int next = in.read();
       if (next < 0) {
         throw new EOFException();
       }
       if (next != expected.charAt(i)) {
         return false;
       }
+      next = i + 1 < expected.length() ? in.read() : next;
     }
     return true;
+  }
+
+  private static void refuseIfFull(int first, InputStream in) throws IOException {
+    if (first == FULL.charAt(0) && begins(first, in, FULL)) {
+      throw new IOException("it has no room for another connection; start it with a larger -c");
+    }
   }
 
   private static void readLine(InputStream in) throws IOException {
@@ -157,10 +173,12 @@ final class Handshake {
 
   /** Any byte proves life; only the answer to a password is read. */
   private void hear(DataInputStream in) throws IOException {
-    byte[] start = new byte[settings.username() == null ? 1 : BINARY_HEADER];
-    in.readFully(start);
+    int first = in.readUnsignedByte();
+    refuseIfFull(first, in);
     if (settings.username() != null) {
-      int status = ByteBuffer.wrap(start).getShort(STATUS_OFFSET);
+      byte[] rest = new byte[BINARY_HEADER - 1];
+      in.readFully(rest);
+      int status = ByteBuffer.wrap(rest).getShort(STATUS_OFFSET - 1);
       if (status != 0) {
         throw new IOException(
             "login refused: wrong username or password (SASL status 0x%x)".formatted(status));

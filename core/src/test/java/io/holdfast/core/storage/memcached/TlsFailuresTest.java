@@ -83,7 +83,8 @@ final class TlsFailuresTest {
     try (MemcachedProcess memcached = MemcachedProcess.start(MemcachedLimits.DEFAULT);
         StoreFixture fixture = fixture(memcached, trusting(authority.certificate()))) {
       assertEquals(
-          "it does not speak TLS at this port; start it with -Z, or leave tls out",
+          "it does not speak TLS at this port; start it with -Z, or leave tls out. If neither is"
+              + " wrong, it has no room for another connection (-c)",
           reason(fixture));
     }
   }
