@@ -95,6 +95,23 @@ final class CopyRepair {
     }
   }
 
+  /**
+   * Replaces copies that were older when a request found its session, and has not saved it. By now
+   * a write that was on its way to them has come, or is to be expected no more; where it comes
+   * later, it replaces this one.
+   */
+  void renewOlder(NonStickySession session) {
+    NonStickyState state = session.instanceState();
+    NonStickyRecord found = state.beginRenewal();
+    if (found != null && session.isLive() && !state.hasEnded()) {
+      var unused =
+          tools
+              .repository()
+              .renewOlder(found, tools.lifetimeOf(found.state(), session.lastingTimes()))
+              .thenAccept(answered -> state.renewed(found, answered));
+    }
+  }
+
   /** Copies what was found, as long as that says itself. */
   private CompletableFuture<Copies> repair(NonStickyRecord found, SessionTimes known) {
     return tools.repository().repair(found, state -> tools.lifetimeOf(state, known));

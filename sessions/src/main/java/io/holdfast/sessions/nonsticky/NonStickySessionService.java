@@ -250,11 +250,12 @@ public final class NonStickySessionService {
 
   /**
    * A request that used the session has ended. Notes the time in the store, unless the record has
-   * it exactly enough, and extends the record's time to live by the interval that it has; waits for
-   * no answer.
+   * it exactly enough, extends the record's time to live by the interval that it has, and replaces
+   * older copies that the request has found; waits for no answer.
    */
   public void requestEnded(NonStickySession session) {
     accesses.requestEnded(session);
+    repair.renewOlder(session);
   }
 
   // ---- while no request uses it ----

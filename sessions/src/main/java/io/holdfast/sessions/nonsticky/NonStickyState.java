@@ -68,6 +68,10 @@ public final class NonStickyState {
 
   private boolean repairPending;
   private boolean copiesGivenUp;
+
+  /** The version that older copies were replaced by last, or are being; 0 if none was. */
+  private long renewedTo;
+
   private final RequestCounter requests = new RequestCounter();
 
   /** How many requests have begun to use the instance. */
@@ -453,6 +457,25 @@ public final class NonStickyState {
   /** Nodes have all copies that they should have. */
   synchronized void copiesComplete() {
     copiesGivenUp = false;
+  }
+
+  /**
+   * What the nodes had when a request asked last, if this instance has not written since and has
+   * not yet replaced older copies by it; notes that it does.
+   */
+  synchronized @Nullable NonStickyRecord beginRenewal() {
+    if (!basisIsCurrent || basis.version() == renewedTo || !basis.isMissingSomewhere()) {
+      return null;
+    }
+    renewedTo = basis.version();
+    return basis;
+  }
+
+  /** The nodes with older copies have answered, or not: then the next request tries it again. */
+  synchronized void renewed(NonStickyRecord by, boolean isAnswered) {
+    if (!isAnswered && renewedTo == by.version()) {
+      renewedTo = 0;
+    }
   }
 
   /** Whether nodes lack something of the session and no repair is under way. */

@@ -17,6 +17,9 @@ import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.sessions.repository.NonStickyRecord.State;
+import io.holdfast.sessions.repository.RecordMark.RecordRelation;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -223,6 +226,55 @@ public final class NonStickyRepository {
   public CompletableFuture<Copies> repair(
       NonStickyRecord found, Function<State, TimeToLive> lifetime) {
     return repair(found, lifetime, REPAIRS);
+  }
+
+  /**
+   * Replaces older copies on the nodes that should have the record by what was found, each exactly
+   * as it was read: where another write came first, a copy stays as that has left it.
+   *
+   * @param timeToLive how long the nodes keep it
+   * @return whether all nodes that had an older copy answered; completes normally
+   */
+  public CompletableFuture<Boolean> renewOlder(NonStickyRecord found, TimeToLive timeToLive) {
+    if (!(found.state() instanceof State.Present present)) {
+      return CompletableFuture.completedFuture(true);
+    }
+    NodeSet now = nodes.get();
+    List<NodeHolding> older = olderOnTargets(found, now);
+    if (older.isEmpty()) {
+      return CompletableFuture.completedFuture(true);
+    }
+    byte[] record = codec.encode(present.snapshot());
+    CompletableFuture<Boolean> all = CompletableFuture.completedFuture(true);
+    for (NodeHolding holding : older) {
+      CompletableFuture<Boolean> answered =
+          now.store(holding.nodeId())
+              .store(
+                  keys.keyOf(found.id()),
+                  record,
+                  timeToLive,
+                  WriteCondition.ifVersion(holding.storeVersion()))
+              .handle((result, failure) -> failure == null || SizeRefusal.in(failure) != null);
+      all = all.thenCombine(answered, Boolean::logicalAnd);
+    }
+    return all;
+  }
+
+  /** What nodes that should have the record hold of it, if that is older than what was found. */
+  private List<NodeHolding> olderOnTargets(NonStickyRecord found, NodeSet now) {
+    if (found.isDivided() || !found.isMissingSomewhere()) {
+      return List.of();
+    }
+    RecordMark newest = StoredRecord.markOf(found.state());
+    List<NodeHolding> older = new ArrayList<>();
+    for (String node : now.placement().targets(found.id().base())) {
+      NodeHolding holding = found.holdingOn(node);
+      RecordMark there = holding == null ? null : holding.mark();
+      if (newest != null && there != null && newest.to(there) == RecordRelation.REPLACES) {
+        older.add(holding);
+      }
+    }
+    return older;
   }
 
   /** Whether a node that should have the record answered that it has nothing, or not all of it. */

@@ -63,6 +63,17 @@ enum Act {
   READ_EVICTED_SECOND(
       "the same with the second node and the first",
       Scenario.of(List.of(Turn.read(0), Turn.read(1))).beginning(cold(Trouble.EVICTED, 1))),
+  READ_MISSED(
+      "the first node came back old before the Tomcats were started; when the session was read, the"
+          + " second comes back empty",
+      Scenario.of(List.of(Turn.read(0), Turn.read(1))).beginning(cold(Trouble.MISSED, 0))),
+  READ_MISSED_SECOND(
+      "the same with the second node and the first",
+      Scenario.of(List.of(Turn.read(0), Turn.read(1))).beginning(cold(Trouble.MISSED, 1))),
+  READ_MISSED_SET(
+      "the same, and one sets",
+      Scenario.of(List.of(Turn.read(0)), List.of(Turn.set(1, "b")))
+          .beginning(cold(Trouble.MISSED, 1))),
   SAME_TOMCAT(
       "two requests on one Tomcat; an answer is missing, or a node dies",
       Scenario.of(List.of(Turn.set(0, "a")), List.of(Turn.set(0, "b")))

@@ -417,6 +417,19 @@ final class Mutants {
     };
   }
 
+  /** Takes no record in the place of another one. */
+  static SessionStore refusingReplacements(SessionStore store) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<WriteResult> store(
+          String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+        return isRecord(key) && condition instanceof WriteCondition.IfVersion
+            ? CompletableFuture.completedFuture(WriteResult.STORED)
+            : super.store(key, value, timeToLive, condition);
+      }
+    };
+  }
+
   /** Finds no record. */
   static SessionStore blind(SessionStore store) {
     return new ForwardingStore(store) {

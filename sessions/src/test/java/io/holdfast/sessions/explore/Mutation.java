@@ -86,6 +86,10 @@ enum Mutation implements Protocol {
       "what a node has evicted is not stored on it again",
       Act.READ_EVICTED,
       (store, node) -> node == 0 ? Mutants.refusingAdditions(store) : store),
+  OLD_NOT_REPLACED(
+      "an older copy that is found stays as it is",
+      Act.READ_MISSED,
+      (store, node) -> node == 0 ? Mutants.refusingReplacements(store) : store),
   ONE_NODE_READ(
       "only the first node is asked for a record",
       Act.OWN_OLD,

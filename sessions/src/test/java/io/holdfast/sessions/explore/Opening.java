@@ -28,7 +28,12 @@ record Opening(Trouble trouble, int node, boolean isWarm, End end) {
 
   /** Whether a node is emptied once everything has recovered from the trouble. */
   boolean hasSequel() {
-    return end != End.NOT || trouble == Trouble.EVICTED;
+    return end != End.NOT || isMendedByReading();
+  }
+
+  /** Whether nobody was told what is wrong: who reads the session finds it. */
+  boolean isMendedByReading() {
+    return trouble == Trouble.EVICTED || trouble == Trouble.MISSED;
   }
 
   /** When the session ended. */
@@ -55,6 +60,8 @@ record Opening(Trouble trouble, int node, boolean isWarm, End end) {
     /** The first Tomcat reaches neither a node nor the next one. */
     LONE,
     /** A node has forgotten the session, for want of memory; nobody was told. */
-    EVICTED
+    EVICTED,
+    /** A node has missed a change, and came back when no Tomcat had the session. */
+    MISSED
   }
 }

@@ -65,6 +65,12 @@ final class SceneBeginning {
         }
       }
       case EVICTED -> world.nodes.get(node).evict(World.SESSION);
+      case MISSED -> {
+        world.nodeFreezes(node);
+        world.tomcats.forEach(tomcat -> world.noticeLoss(tomcat, node));
+        setEarly();
+        world.recover();
+      }
       case CUT -> lose(world.tomcats.get(0), node);
       case CROSSED -> {
         lose(world.tomcats.get(0), node);

@@ -127,13 +127,13 @@ final class World {
   boolean mayHaveSequel() {
     return scene.opening().hasSequel()
         && !hadSequel
-        && (scene.opening().trouble() != Opening.Trouble.EVICTED || wasRead())
+        && (!scene.opening().isMendedByReading() || wasRead())
         && late.isEmpty()
         && nodes.stream().allMatch(node -> node.isUp)
         && tomcats.stream().allMatch(this::hasRecovered);
   }
 
-  /** Who reads a session notices that a node has forgotten it. */
+  /** Who reads a session notices that a node has forgotten it, or has an older copy. */
   private boolean wasRead() {
     return clients.stream().anyMatch(client -> !client.answers.isEmpty());
   }
