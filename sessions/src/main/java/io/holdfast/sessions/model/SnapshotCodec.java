@@ -361,11 +361,14 @@ public final class SnapshotCodec {
     try {
       return principal.isEmpty() ? null : read(principal);
     } catch (TranscoderException e) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "The principal of session {0} cannot be decoded and counts as absent: {1}",
-          id,
-          e.getMessage());
+      if (isNew("unreadable principal: " + e.getMessage())) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "The principal of session {0} cannot be decoded and counts as absent (further sessions"
+                + " are not reported): {1}",
+            id,
+            e.getMessage());
+      }
       return null;
     }
   }

@@ -1,7 +1,5 @@
 package io.holdfast.sessions.nonsticky;
 
-import io.holdfast.core.log.Loggers;
-import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
@@ -14,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides what a request gets, from the nodes' records and the instance that is here. */
 final class NonStickyLoader {
-
-  private static final System.Logger LOG = Loggers.of(NonStickyLoader.class);
 
   private final NonStickyTools tools;
   private final SessionAge age;
@@ -226,12 +222,7 @@ final class NonStickyLoader {
           new NonStickyAttributes(tools.codec(), tools.granularity(), snapshot.attributes()),
           state);
     } catch (TranscoderException e) {
-      tools.metrics().increment(Metric.LOADS_UNREADABLE);
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "The record of session {0} cannot be decoded and counts as absent: {1}",
-          snapshot.id(),
-          e.getMessage());
+      tools.repository().unreadable().undecodable(snapshot.id(), e);
       return null;
     }
   }

@@ -1,6 +1,5 @@
 package io.holdfast.sessions.repository;
 
-import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.metrics.Timing;
@@ -28,7 +27,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +39,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class NonStickyLoad {
 
-  private static final System.Logger LOG = Loggers.of(NonStickyLoad.class);
   private static final int ASKED_AT_LEAST = 2;
   private static final Comparator<State> NEWEST_FIRST =
       Comparator.comparingLong(State::version).reversed();
@@ -49,33 +46,33 @@ final class NonStickyLoad {
   private final SessionId id;
   private final NodeSet nodes;
   private final RecordCodec codec;
-  private final RecordMerge join;
-  private final Executor work;
+  private final Merging merging;
   private final String key;
   private final String accessKey;
   private final List<String> order;
   private final int askedFirst;
   private final SessionMetrics metrics;
+  private final UnreadableRecords unreadable;
 
   NonStickyLoad(
       SessionId id,
       NodeSet nodes,
       RecordCodec codec,
-      RecordMerge join,
-      Executor work,
+      Merging merging,
       StorageKeys keys,
-      SessionMetrics metrics) {
+      SessionMetrics metrics,
+      UnreadableRecords unreadable) {
     this.id = id;
     this.nodes = nodes;
     this.codec = codec;
-    this.join = join;
-    this.work = work;
+    this.merging = merging;
     this.key = keys.keyOf(id);
     this.accessKey = keys.accessKeyOf(id);
     Placement placement = nodes.placement();
     this.order = placement.readOrder(id.base());
     this.askedFirst = Math.min(Math.max(placement.copies(), ASKED_AT_LEAST), order.size());
     this.metrics = metrics;
+    this.unreadable = unreadable;
   }
 
   /** Reads; anybody who has read before can still write. */
@@ -118,7 +115,7 @@ final class NonStickyLoad {
               metrics.ended(Timing.LOAD, started);
               CompletableFuture<List<Answer>> all = CompletableFuture.completedFuture(answers);
               return hasCrossed(answers)
-                  ? all.thenApplyAsync(this::conclude, work)
+                  ? all.thenApplyAsync(this::conclude, merging.work())
                   : all.thenApply(this::conclude);
             });
   }
@@ -177,6 +174,10 @@ final class NonStickyLoad {
         .exceptionally(failure -> Answer.silence(node));
   }
 
+  /**
+   * Reads what a node has answered. What cannot be used counts as absent, but a write that replaces
+   * it must know that something is there.
+   */
   private Answer read(String node, @Nullable StoredValue found, @Nullable StoredValue accessed) {
     if (found == null) {
       return Answer.nothing(node, 0, 0);
@@ -187,24 +188,14 @@ final class NonStickyLoad {
         metrics.add(Metric.BYTES_READ, found.bytes().length);
         return new Answer(node, false, found.version(), state, accessIn(accessed), 0);
       }
-      return unreadable(node, found, "it belongs to another session", 0);
+      unreadable.foundOfAnother(id, node);
+      return Answer.nothing(node, found.version(), 0);
     } catch (RecordException e) {
       int incomplete =
           e.reason() == Reason.INCOMPLETE ? ChunkManifestCodec.decode(found.bytes()).total() : 0;
-      return unreadable(node, found, String.valueOf(e.getMessage()), incomplete);
+      unreadable.found(id, node, e);
+      return Answer.nothing(node, found.version(), incomplete);
     }
-  }
-
-  /** Counts as absent, but a write that replaces it must know that something is there. */
-  private Answer unreadable(String node, StoredValue found, String why, int incomplete) {
-    metrics.increment(Metric.LOADS_UNREADABLE);
-    LOG.log(
-        System.Logger.Level.WARNING,
-        "The record of session {0} on node {1} cannot be used and counts as absent: {2}",
-        id,
-        node,
-        why);
-    return Answer.nothing(node, found.version(), incomplete);
   }
 
   private static @Nullable AccessRecord accessIn(@Nullable StoredValue accessed) {
@@ -296,7 +287,9 @@ final class NonStickyLoad {
     }
     SessionSnapshot joined =
         relation == RecordRelation.CROSSES
-            ? join.join(((State.Present) newest).snapshot(), ((State.Present) other).snapshot())
+            ? merging
+                .join()
+                .join(((State.Present) newest).snapshot(), ((State.Present) other).snapshot())
             : null;
     return joined == null ? newest : new State.Present(joined);
   }

@@ -21,7 +21,6 @@ import io.holdfast.sessions.repository.RecordMark.RecordRelation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -46,38 +45,43 @@ public final class NonStickyRepository {
 
   private final Supplier<NodeSet> nodes;
   private final RecordCodec codec;
-  private final RecordMerge join;
-  private final Executor work;
+  private final Merging merging;
   private final StorageKeys keys;
   private final int maxRecordSize;
   private final SessionMetrics metrics;
+  private final UnreadableRecords unreadable;
 
   /**
    * Creates a repository.
    *
    * @param nodes the nodes in use now
    * @param codec of the records
-   * @param join merges two concurrent records
-   * @param work runs the merge, which may call code of the application
+   * @param merging of concurrent records
    * @param keys of the records
    * @param maxRecordSize in bytes; larger sessions are not stored
    * @param metrics counts what happens
+   * @param unreadable is told of records that cannot be used
    */
   public NonStickyRepository(
       Supplier<NodeSet> nodes,
       RecordCodec codec,
-      RecordMerge join,
-      Executor work,
+      Merging merging,
       StorageKeys keys,
       int maxRecordSize,
-      SessionMetrics metrics) {
+      SessionMetrics metrics,
+      UnreadableRecords unreadable) {
     this.nodes = nodes;
     this.codec = codec;
-    this.join = join;
-    this.work = work;
+    this.merging = merging;
     this.keys = keys;
     this.maxRecordSize = maxRecordSize;
     this.metrics = metrics;
+    this.unreadable = unreadable;
+  }
+
+  /** Is told of records that cannot be used. */
+  public UnreadableRecords unreadable() {
+    return unreadable;
   }
 
   /**
@@ -121,7 +125,7 @@ public final class NonStickyRepository {
   }
 
   private NonStickyLoad newLoad(SessionId id) {
-    return new NonStickyLoad(id, nodes.get(), codec, join, work, keys, metrics);
+    return new NonStickyLoad(id, nodes.get(), codec, merging, keys, metrics, unreadable);
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.holdfast.sessions.repository;
 
-import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.metrics.Timing;
@@ -36,8 +35,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordLoader {
 
-  private static final System.Logger LOG = Loggers.of(RecordLoader.class);
-
   /** In a small cluster all nodes are asked: then no old copy can be taken for the newest. */
   private static final int ASKED_AT_ONCE = 4;
 
@@ -45,13 +42,19 @@ final class RecordLoader {
   private final StorageKeys keys;
   private final PendingDeletes pendingDeletes;
   private final SessionMetrics metrics;
+  private final UnreadableRecords unreadable;
 
   RecordLoader(
-      RecordCodec codec, StorageKeys keys, PendingDeletes pendingDeletes, SessionMetrics metrics) {
+      RecordCodec codec,
+      StorageKeys keys,
+      PendingDeletes pendingDeletes,
+      SessionMetrics metrics,
+      UnreadableRecords unreadable) {
     this.codec = codec;
     this.keys = keys;
     this.pendingDeletes = pendingDeletes;
     this.metrics = metrics;
+    this.unreadable = unreadable;
   }
 
   /**
@@ -114,7 +117,8 @@ final class RecordLoader {
         return Answer.nothing(node, record.version());
       }
       if (!snapshot.id().base().equals(id.base())) {
-        return unreadable(id, node, record, "it belongs to another session");
+        unreadable.foundOfAnother(id, node);
+        return Answer.nothing(node, record.version());
       }
       StoredValue accessed = found.beside();
       Candidate candidate =
@@ -124,21 +128,11 @@ final class RecordLoader {
               record.bytes().length);
       return new Answer(candidate, Map.of(node, record.version()), Set.of());
     } catch (RecordException e) {
-      return endedBefore > Long.MIN_VALUE
-          ? Answer.nothing(node, record.version())
-          : unreadable(id, node, record, String.valueOf(e.getMessage()));
+      if (endedBefore == Long.MIN_VALUE) {
+        unreadable.found(id, node, e);
+      }
+      return Answer.nothing(node, record.version());
     }
-  }
-
-  private Answer unreadable(SessionId id, String node, StoredValue record, String why) {
-    metrics.increment(Metric.LOADS_UNREADABLE);
-    LOG.log(
-        System.Logger.Level.WARNING,
-        "The record of session {0} on node {1} cannot be used and counts as absent: {2}",
-        id,
-        node,
-        why);
-    return Answer.nothing(node, record.version());
   }
 
   private static SessionSnapshot withAccess(SessionSnapshot snapshot, StoredValue accessed) {

@@ -39,6 +39,7 @@ public final class StickyRepository {
   private final int maxRecordSize;
   private final SessionMetrics metrics;
   private final RecordLoader loader;
+  private final UnreadableRecords unreadable;
   private final PendingDeletes pendingDeletes = new PendingDeletes(MAX_PENDING_DELETES);
 
   /**
@@ -49,19 +50,27 @@ public final class StickyRepository {
    * @param keys of the records
    * @param maxRecordSize in bytes; larger sessions are not stored
    * @param metrics counts what happens
+   * @param unreadable is told of records that cannot be used
    */
   public StickyRepository(
       Supplier<NodeSet> nodes,
       RecordCodec codec,
       StorageKeys keys,
       int maxRecordSize,
-      SessionMetrics metrics) {
+      SessionMetrics metrics,
+      UnreadableRecords unreadable) {
     this.nodes = nodes;
     this.codec = codec;
     this.keys = keys;
     this.maxRecordSize = maxRecordSize;
     this.metrics = metrics;
-    this.loader = new RecordLoader(codec, keys, pendingDeletes, metrics);
+    this.loader = new RecordLoader(codec, keys, pendingDeletes, metrics, unreadable);
+    this.unreadable = unreadable;
+  }
+
+  /** Is told of records that cannot be used. */
+  public UnreadableRecords unreadable() {
+    return unreadable;
   }
 
   /** The nodes that should hold the session now; empty if no node answers. */

@@ -23,7 +23,9 @@ import io.holdfast.sessions.nonsticky.NonStickyTools;
 import io.holdfast.sessions.nonsticky.RecordMerger;
 import io.holdfast.sessions.nonsticky.SaveOutcome;
 import io.holdfast.sessions.nonsticky.UnknownIds;
+import io.holdfast.sessions.repository.Merging;
 import io.holdfast.sessions.repository.NonStickyRepository;
+import io.holdfast.sessions.repository.UnreadableRecords;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -80,11 +82,11 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
         new NonStickyRepository(
             parts.nodes::current,
             parts.records,
-            merger,
-            parts.executor.threads(),
+            new Merging(merger, parts.executor.threads()),
             parts.keys,
             configuration.maxSessionSize(),
-            parts.metrics);
+            parts.metrics,
+            new UnreadableRecords(parts.metrics, clock));
     this.sessions =
         new NonStickySessionService(
             new NonStickyTools(

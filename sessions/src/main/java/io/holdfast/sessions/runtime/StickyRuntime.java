@@ -9,6 +9,7 @@ import io.holdfast.sessions.model.KnownInvalidations;
 import io.holdfast.sessions.node.SessionResync;
 import io.holdfast.sessions.repository.InvalidationMarks;
 import io.holdfast.sessions.repository.StickyRepository;
+import io.holdfast.sessions.repository.UnreadableRecords;
 import io.holdfast.sessions.sticky.ChangeDetection;
 import io.holdfast.sessions.sticky.LiveSession;
 import io.holdfast.sessions.sticky.RestoredSession;
@@ -55,7 +56,8 @@ public final class StickyRuntime extends SessionRuntime<LiveSession> {
             parts.records,
             parts.keys,
             configuration.maxSessionSize(),
-            parts.metrics);
+            parts.metrics,
+            new UnreadableRecords(parts.metrics, context.clock()));
     InvalidationMarks marks = new InvalidationMarks(parts.nodes::current, parts.keys);
     this.sessions =
         new StickySessionService(

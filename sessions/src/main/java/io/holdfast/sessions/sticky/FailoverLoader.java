@@ -114,7 +114,7 @@ public final class FailoverLoader {
     try {
       return restore(found, times);
     } catch (TranscoderException e) {
-      unreadable(id, found, e);
+      tools.repository().unreadable().undecodable(id, e);
       return null;
     }
   }
@@ -185,19 +185,9 @@ public final class FailoverLoader {
           ? restored
           : joined(restored, found.snapshot().times(), local, uncertainty);
     } catch (TranscoderException e) {
-      unreadable(id, found, e);
+      tools.repository().unreadable().undecodable(id, e);
       return null;
     }
-  }
-
-  private void unreadable(SessionId id, LoadResult.Found found, TranscoderException failure) {
-    tools.metrics().increment(Metric.LOADS_UNREADABLE);
-    LOG.log(
-        System.Logger.Level.WARNING,
-        "The record of session {0} on node {1} cannot be decoded and counts as absent: {2}",
-        id,
-        found.nodeIds(),
-        failure.getMessage());
   }
 
   private RestoredSession restore(LoadResult.Found found, SessionTimes times) {

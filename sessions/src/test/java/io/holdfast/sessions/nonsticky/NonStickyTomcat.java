@@ -24,8 +24,10 @@ import io.holdfast.sessions.model.JdkTranscoder;
 import io.holdfast.sessions.model.Nodes;
 import io.holdfast.sessions.model.SnapshotCodec;
 import io.holdfast.sessions.repository.ExpiryIndex;
+import io.holdfast.sessions.repository.Merging;
 import io.holdfast.sessions.repository.NonStickyRepository;
 import io.holdfast.sessions.repository.ReadsBehindLease;
+import io.holdfast.sessions.repository.UnreadableRecords;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -168,11 +170,11 @@ public final class NonStickyTomcat {
         new NonStickyRepository(
             () -> nodeSet,
             new RecordCodec("jdk"),
-            merger,
-            Runnable::run,
+            new Merging(merger, Runnable::run),
             keys,
             MAX_RECORD_SIZE,
-            metrics);
+            metrics,
+            new UnreadableRecords(metrics, clock));
     ExpiryNotes expiry =
         notesEnds ? new ExpiryNotes(new ExpiryIndex(() -> nodeSet, keys, clock)) : ExpiryNotes.NONE;
     this.shared =

@@ -29,6 +29,7 @@ import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.sessions.explore.ForwardingStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -676,6 +677,11 @@ final class StickyRepositoryTest {
         new Placement(List.copyOf(stores.keySet()), Set.of(), copies, node -> !lost.contains(node));
     NodeSet nodeSet = new NodeSet(placement, stores);
     return new StickyRepository(
-        () -> nodeSet, codec, StorageKeys.parse("", "localhost", "", null), MAX_SIZE, metrics);
+        () -> nodeSet,
+        codec,
+        StorageKeys.parse("", "localhost", "", null),
+        MAX_SIZE,
+        metrics,
+        new UnreadableRecords(metrics, InstantSource.system()));
   }
 }

@@ -28,6 +28,7 @@ import io.holdfast.sessions.model.SnapshotCodec;
 import io.holdfast.sessions.repository.ExpiryIndex;
 import io.holdfast.sessions.repository.InvalidationMarks;
 import io.holdfast.sessions.repository.StickyRepository;
+import io.holdfast.sessions.repository.UnreadableRecords;
 import io.holdfast.sessions.runtime.StickyRuntime;
 import java.time.Duration;
 import java.util.HashMap;
@@ -156,7 +157,13 @@ public final class OneTomcat implements AutoCloseable {
         new NodeSet(new Placement(nodes.ids(), Set.of(), settings.copies, health), stores);
     StorageKeys keys = StorageKeys.parse("", "localhost", "", null);
     StickyRepository repository =
-        new StickyRepository(() -> nodeSet, new RecordCodec("jdk"), keys, MAX_RECORD_SIZE, metrics);
+        new StickyRepository(
+            () -> nodeSet,
+            new RecordCodec("jdk"),
+            keys,
+            MAX_RECORD_SIZE,
+            metrics,
+            new UnreadableRecords(metrics, nodes.clock));
     SnapshotCodec codec =
         new SnapshotCodec(
             serializer == null ? transcoder : serializer,

@@ -31,6 +31,7 @@ import io.holdfast.sessions.model.StoredState;
 import io.holdfast.sessions.nonsticky.CutLine;
 import io.holdfast.sessions.repository.InvalidationMarks;
 import io.holdfast.sessions.repository.StickyRepository;
+import io.holdfast.sessions.repository.UnreadableRecords;
 import io.holdfast.sessions.sticky.OneTomcat.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -574,7 +575,13 @@ final class UsedIdTest {
             new Placement(nodes.ids(), Set.of(), 1, node -> true), Map.copyOf(nodes.stores()));
     StorageKeys keys = StorageKeys.parse("", "localhost", "", null);
     return new StickyFallback(
-        new StickyRepository(() -> nodeSet, new RecordCodec("jdk"), keys, 10_000, t1.metrics),
+        new StickyRepository(
+            () -> nodeSet,
+            new RecordCodec("jdk"),
+            keys,
+            10_000,
+            t1.metrics,
+            new UnreadableRecords(t1.metrics, nodes.clock)),
         new InvalidationMarks(() -> nodeSet, keys),
         RecordLifetime.SHORTEST);
   }
