@@ -8,13 +8,15 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.Set;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** A blocking connection for one conversation with a server; an interrupt ends it. */
 final class BriefConnection {
 
-  private static final String RESET = "Connection reset";
+  /** How the kernel says that the server has gone: to who reads, and to who still writes. */
+  private static final Set<String> GONE = Set.of("Connection reset", "Broken pipe");
 
   private BriefConnection() {}
 
@@ -62,7 +64,7 @@ final class BriefConnection {
     } catch (EOFException e) {
       throw hungUp(tls, e);
     } catch (SocketException e) {
-      throw RESET.equals(e.getMessage()) ? hungUp(tls, e) : e;
+      throw GONE.contains(String.valueOf(e.getMessage())) ? hungUp(tls, e) : e;
     }
   }
 
