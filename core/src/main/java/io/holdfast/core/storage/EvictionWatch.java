@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * Asks each node once a minute how much memory it has left, and warns the operator of nodes that
  * evict sessions for want of it: otherwise only a missed session would show it.
  *
- * <p>It asks a node that refuses the question only once, and a node that never answers it three
- * times at most: a proxy in between may end connections for such a question. It does not ask lost
- * nodes.
+ * <p>It asks a node that has never answered the question only once if it refuses it, and three
+ * times at most if it says nothing: a proxy in between may end connections for such a question. It
+ * does not ask lost nodes.
  */
 public final class EvictionWatch implements AutoCloseable {
 
@@ -175,10 +175,9 @@ public final class EvictionWatch implements AutoCloseable {
     }
 
     private synchronized @Nullable String failed(@Nullable Throwable failure) {
-      if (failure == null || StoreException.reasonOf(failure) == Reason.REFUSED) {
-        silences = MOST_SILENCES;
-      } else if (last == null) {
-        silences++;
+      if (last == null) { // one that has answered can do so, whatever it says for once
+        boolean isRefused = failure == null || StoreException.reasonOf(failure) == Reason.REFUSED;
+        silences = isRefused ? MOST_SILENCES : silences + 1;
       }
       return null;
     }

@@ -230,6 +230,21 @@ final class EvictionWatchTest {
     assertEquals(1, metrics.get(Metric.NODE_EVICTIONS));
   }
 
+  /** A node that is short of memory or of connections for a moment, or was asked in between. */
+  @Test
+  void roundsWhenANodeThatHasSaidBeforeRefusesOnceThenItIsAskedAgain() {
+    pass(FIRST);
+    one.failWith(Reason.REFUSED);
+    pass(MINUTE);
+    one.heal();
+    one.sayOfMemory(memory(8, 64));
+
+    pass(MINUTE);
+
+    assertEquals(memory(8, 64), watch.memoryOf("n1"));
+    assertEquals(1, metrics.get(Metric.NODE_EVICTIONS));
+  }
+
   @Test
   void roundWhenAnotherNodeHasTheIdThenItsEvictionsOfBeforeDoNotCount() {
     pass(FIRST);
