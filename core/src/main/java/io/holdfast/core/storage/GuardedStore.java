@@ -90,7 +90,17 @@ public final class GuardedStore implements SessionStore {
       return CompletableFuture.failedFuture(
           new StoreException(Reason.UNAVAILABLE, nodeId, "did not answer lately", null));
     }
-    return operation.get().whenComplete((result, failure) -> report(failure));
+    return begin(operation).whenComplete((result, failure) -> report(failure));
+  }
+
+  /** No method of a store throws, also where there is no memory for an operation. */
+  private static <T extends @Nullable Object> CompletableFuture<T> begin(
+      Supplier<CompletableFuture<T>> operation) {
+    try {
+      return operation.get();
+    } catch (RuntimeException | Error e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private void report(@Nullable Throwable failure) {

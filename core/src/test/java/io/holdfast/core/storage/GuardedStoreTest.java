@@ -73,6 +73,21 @@ final class GuardedStoreTest extends SessionStoreKit {
     assertTrue(board.isAvailable("n1"));
   }
 
+  /** Whoever asks must not be left half-way: no method of a store throws. */
+  @Test
+  void anyWhenThereIsNoMemoryForItThenTheFutureFailsAndTheNodeStaysAvailable() {
+    raw.onLoad(
+        () -> {
+          throw new OutOfMemoryError("told to fail by the test");
+        });
+
+    for (int i = 0; i < 10; i++) {
+      assertTrue(guarded.load("k").isCompletedExceptionally());
+    }
+
+    assertTrue(board.isAvailable("n1"));
+  }
+
   @Test
   void anyWhenSuccessComesBetweenThenCountStartsAgain() {
     for (int i = 0; i < 3; i++) {

@@ -24,6 +24,7 @@ public final class ManualTimer extends AbstractExecutorService implements Schedu
   private long now;
   private long scheduled;
   private boolean shutDown;
+  private int failures;
 
   /** Runs what is due until the time is over, in order. */
   public void advance(Duration time) {
@@ -46,6 +47,11 @@ public final class ManualTimer extends AbstractExecutorService implements Schedu
   /** Time passes, and nothing runs before it is {@link #advance advanced} again. */
   public synchronized void standStill(Duration time) {
     now += time.toNanos();
+  }
+
+  /** The next tasks are not taken, as if there were no memory for them. */
+  public synchronized void failToSchedule(int times) {
+    failures = times;
   }
 
   /** How long until the next task that was not cancelled; null if there is none. */
@@ -88,6 +94,10 @@ public final class ManualTimer extends AbstractExecutorService implements Schedu
       Callable<V> callable, long delay, TimeUnit unit) {
     if (shutDown) {
       throw new RejectedExecutionException("shut down");
+    }
+    if (failures > 0) {
+      failures--;
+      throw new OutOfMemoryError("told to fail by the test");
     }
     Task<V> task = new Task<>(callable, now + unit.toNanos(delay));
     tasks.add(task);

@@ -1,5 +1,6 @@
 package io.holdfast.sessions.backup;
 
+import io.holdfast.core.log.Loggers;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.AbstractExecutorService;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * application is left on the timer, and the others' tasks stay.
  */
 final class ApplicationTimer extends AbstractExecutorService implements ScheduledExecutorService {
+
+  private static final System.Logger LOG = Loggers.of(ApplicationTimer.class);
 
   private final ScheduledExecutorService timer;
   private final Set<Task<?>> pending = ConcurrentHashMap.newKeySet();
@@ -54,12 +57,21 @@ final class ApplicationTimer extends AbstractExecutorService implements Schedule
     throw new UnsupportedOperationException();
   }
 
+  /** Goes on after a round that fails, for want of memory for example: nobody would begin anew. */
   @Override
   public ScheduledFuture<?> scheduleWithFixedDelay(
       Runnable command, long initialDelay, long delay, TimeUnit unit) {
     return add(
-        new Task<>(Executors.callable(command)),
+        new Task<>(Executors.callable(() -> attempt(command))),
         task -> timer.scheduleWithFixedDelay(task::repeat, initialDelay, delay, unit));
+  }
+
+  private static void attempt(Runnable round) {
+    try {
+      round.run();
+    } catch (RuntimeException | Error e) {
+      LOG.log(System.Logger.Level.WARNING, "Something that is done now and then failed", e);
+    }
   }
 
   private <V> ScheduledFuture<V> add(
@@ -72,7 +84,7 @@ final class ApplicationTimer extends AbstractExecutorService implements Schedule
       pending.add(task);
       task.scheduled = scheduling.apply(task);
       return task;
-    } catch (RejectedExecutionException e) {
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
       pending.remove(task);
       throw e;
     } finally {
@@ -125,7 +137,7 @@ final class ApplicationTimer extends AbstractExecutorService implements Schedule
       super(work);
     }
 
-    /** Runs one of several times; an exception ends them. */
+    /** Runs one of several times. */
     private void repeat() {
       if (!runAndReset()) {
         throw new CancellationException();

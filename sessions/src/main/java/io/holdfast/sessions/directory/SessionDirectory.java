@@ -119,8 +119,7 @@ public final class SessionDirectory implements AutoCloseable {
       return;
     }
     var unused =
-        notices
-            .read()
+        read()
             .thenAcceptAsync(
                 found -> found.forEach(notice -> sessions.end(notice.id(), notice.at())), threads)
             .whenComplete(
@@ -130,6 +129,15 @@ public final class SessionDirectory implements AutoCloseable {
                     LOG.log(Level.DEBUG, "A look at the sessions that are to end failed", failure);
                   }
                 });
+  }
+
+  /** Never throws: the next look waits for its end. */
+  private CompletableFuture<List<EndNotices.Notice>> read() {
+    try {
+      return notices.read();
+    } catch (RuntimeException | Error e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   /** Looks no more. */

@@ -47,11 +47,11 @@ record LockTools(
     return first;
   }
 
-  /** Runs a task later; null if the timer is shut down, at a stop. */
+  /** Runs a task later; null if the timer is shut down, at a stop, or has no memory for it. */
   @Nullable ScheduledFuture<?> later(Duration delay, Runnable task) {
     try {
       return timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (RejectedExecutionException e) {
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
       return null;
     }
   }

@@ -173,11 +173,15 @@ final class SessionQueue {
             .thenAccept(round -> attempted(round, behind != null && round.silent() == 0));
   }
 
+  /** Never throws: who comes later would wait for the end of this attempt in vain. */
   private CompletableFuture<Round> ask(@Nullable Consumer<SessionStore> behind) {
-    if (attempts > 1) {
-      return nodes.askInOrder();
+    try {
+      return attempts > 1
+          ? nodes.askInOrder()
+          : nodes.askSideBySide(behind == null ? NodeLease.NOTHING : behind);
+    } catch (RuntimeException | Error e) {
+      return CompletableFuture.failedFuture(e);
     }
-    return nodes.askSideBySide(behind == null ? NodeLease.NOTHING : behind);
   }
 
   private void attempted(Round round, boolean isAtOnce) {

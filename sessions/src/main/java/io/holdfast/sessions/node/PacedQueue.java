@@ -47,8 +47,8 @@ public final class PacedQueue<T> {
   public synchronized void addAll(Collection<T> items) {
     queue.addAll(items);
     if (!scheduled && !queue.isEmpty()) {
-      scheduled = true;
-      later(this::nextBatch);
+      schedule(this::nextBatch, 0);
+      scheduled = true; // not if there is no memory for that: the next ones that come try again
     }
   }
 
@@ -76,15 +76,16 @@ public final class PacedQueue<T> {
   private void nextBatch() {
     List<CompletableFuture<Void>> over;
     synchronized (this) {
+      scheduled = false;
       for (int i = 0; i < batch && !queue.isEmpty(); i++) {
         T next = queue.iterator().next();
         queue.remove(next);
         done++;
         guarded(() -> work.accept(next));
       }
-      scheduled = !queue.isEmpty();
-      if (scheduled) {
+      if (!queue.isEmpty()) {
         schedule(this::nextBatch, pauseMillis);
+        scheduled = true;
         return;
       }
       over = List.copyOf(waiting);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.log.CapturedLog;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.Threads;
 import java.time.Duration;
@@ -210,6 +211,32 @@ class CommonThreadsTest {
 
     task.cancel(false);
     Await.until("gone", () -> ((ScheduledThreadPoolExecutor) common.timer()).getQueue().isEmpty());
+  }
+
+  /** A key file, the files of sessions and the list of ends are looked at by such tasks. */
+  @Test
+  void timerWhenARepeatedTaskFailsOnceThenItRunsAgain() {
+    CountDownLatch runs = new CountDownLatch(2);
+    try (CapturedLog log = new CapturedLog(ApplicationTimer.class)) {
+      var task =
+          application(0, 1)
+              .timer()
+              .scheduleWithFixedDelay(
+                  () -> {
+                    runs.countDown();
+                    if (runs.getCount() == 1) {
+                      throw new OutOfMemoryError("told to fail by the test");
+                    }
+                  },
+                  0,
+                  1,
+                  TimeUnit.MILLISECONDS);
+
+      Await.until("twice", () -> runs.getCount() == 0);
+
+      task.cancel(false);
+      assertEquals(1, log.warnings().size());
+    }
   }
 
   private BackupExecutor application(int number, int threads) {

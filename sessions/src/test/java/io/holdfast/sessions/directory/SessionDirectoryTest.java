@@ -29,6 +29,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -230,6 +231,31 @@ final class SessionDirectoryTest {
       Await.until("heard again", () -> heard.contains("abcdef… 3000"));
 
       assertTrue(heard.contains("abcdef… 0"), heard.toString());
+    } finally {
+      timer.shutdownNow();
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void noticeWhenALookFailedForWantOfMemoryThenItIsHeardWithTheNextOne() throws Exception {
+    Queue<String> heard = new ConcurrentLinkedQueue<>();
+    ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    ExecutorService threads = Executors.newSingleThreadExecutor();
+    assertTrue(directory.announceEnd(List.of(new SessionId("abcdefghij.t1"))).join());
+    AtomicInteger failures = new AtomicInteger(1);
+    for (InMemoryStore node : stores.values()) {
+      node.onLoad(
+          () -> {
+            if (failures.getAndDecrement() > 0) {
+              throw new OutOfMemoryError("told to fail by the test");
+            }
+          });
+    }
+    try (directory) {
+      directory.start(timer, threads, (id, at) -> heard.add(id.toString()));
+
+      Await.until("heard", () -> !heard.isEmpty());
     } finally {
       timer.shutdownNow();
       threads.shutdownNow();

@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two Tomcats and healthy nodes. */
 final class SessionLocksTest {
@@ -96,6 +98,29 @@ final class SessionLocksTest {
     assertFalse(lease.isLost());
     cluster.elapse(MOMENT);
     assertEquals(0, two.locks.sessions());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4})
+  void acquireWhenThereWasNoMemoryOnceThenLaterRequestsGetTheLease(int failures) {
+    var unused = two.hold();
+    one.timer.failToSchedule(failures);
+    attempt(one);
+
+    cluster.elapse(Duration.ofSeconds(10));
+
+    CompletableFuture<LockOutcome> later = attempt(one);
+    cluster.elapse(Duration.ofSeconds(10));
+    assertTrue(later.isDone());
+    assertEquals(0, one.locks.sessions());
+  }
+
+  private static CompletableFuture<LockOutcome> attempt(Cluster.Tomcat tomcat) {
+    try {
+      return tomcat.acquire();
+    } catch (OutOfMemoryError e) { // the request fails, no other one
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   @Test

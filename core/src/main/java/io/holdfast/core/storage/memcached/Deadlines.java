@@ -157,9 +157,15 @@ final class Deadlines {
     watched = true;
   }
 
+  /** Whatever it meets, such as a want of memory: another look follows while any time runs. */
   private void look() {
-    if (!waitsForAnswers()) {
-      endThoseThatAreDue();
+    boolean isWaiting = false;
+    try {
+      isWaiting = waitsForAnswers();
+    } finally {
+      if (!isWaiting) {
+        endThoseThatAreDue();
+      }
     }
   }
 
@@ -176,8 +182,8 @@ final class Deadlines {
       moments = 0;
       return false;
     }
-    moments++;
     watchAfter(MOMENT_NANOS);
+    moments++;
     return true;
   }
 

@@ -282,12 +282,20 @@ public final class MemcachedStore implements SessionStore {
           "%s: %d bytes with the key; the limit is %d"
               .formatted(verb, size, settings.maxItemSize()));
     }
+    Exchange<T> exchange = new Exchange<>(node.id(), verb, () -> limit.leave(size));
     if (!limit.tryEnter(size)) {
       return refused(Reason.BUSY, verb + ": too many operations are waiting for an answer");
     }
-    Exchange<T> exchange = new Exchange<>(node.id(), verb, () -> limit.leave(size));
-    exchange.startDeadline(deadlines);
-    NodeLink.Request formed = request.apply(exchange);
+    try {
+      exchange.startDeadline(deadlines);
+      begin(exchange, request.apply(exchange));
+    } catch (RuntimeException | Error e) { // there is no memory for the deadline, for example
+      exchange.abandon(Reason.BUSY, "not sent: " + e);
+    }
+    return exchange.result();
+  }
+
+  private void begin(Exchange<?> exchange, NodeLink.Request formed) {
     var unused =
         links
             .current()
@@ -299,7 +307,6 @@ public final class MemcachedStore implements SessionStore {
                     link.send(exchange, formed);
                   }
                 });
-    return exchange.result();
   }
 
   private <T extends @Nullable Object> CompletableFuture<T> refused(Reason reason, String message) {

@@ -141,6 +141,20 @@ final class DeadlinesTest {
   }
 
   @Test
+  void startWhenThereIsNoMemoryForTheNextLookThenTheOthersEndAllTheSame() {
+    start("a");
+    start("b");
+    timer.standStill(HALF.multipliedBy(3));
+    timer.failToSchedule(1);
+
+    timer.advance(HALF);
+    start("c");
+    timer.advance(HALF.multipliedBy(3));
+
+    assertEquals(List.of("a", "b", "c"), over);
+  }
+
+  @Test
   void closeWhenSomeRunThenTheyAreToldAndNothingIsLeftOnTheTimer() {
     start("a");
 

@@ -1,0 +1,52 @@
+package io.holdfast.core.storage.memcached;
+
+import static io.holdfast.core.storage.SessionStoreKit.assertReason;
+import static io.holdfast.core.storage.SessionStoreKit.await;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.storage.ManualTimer;
+import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.testkit.Threads;
+import java.time.Clock;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Operations for whose deadline there is no memory. */
+@Timeout(60)
+final class UnwatchedOperationTest {
+
+  private static final ConnectionListener NOBODY =
+      new ConnectionListener() {
+        @Override
+        public void connected(String nodeId) {}
+
+        @Override
+        public void disconnected(String nodeId, String reason) {}
+      };
+
+  @Test
+  void loadWhenItsDeadlineCannotBeWatchedThenItFailsAndItsRoomIsFree() {
+    ManualTimer timer = new ManualTimer();
+    try (LyingServer server = new LyingServer(line -> "END");
+        MemcachedStore store =
+            MemcachedStore.connect(
+                new NodeAddress("n1", "127.0.0.1", server.port()),
+                new MemcachedSettings(
+                    MemcachedProtocol.TEXT, Duration.ofSeconds(20), 1, 1_000, null, null),
+                timer,
+                Clock.systemUTC(),
+                NOBODY)) {
+      assertNull(await(store.load("warm")));
+      timer.advance(Duration.ofSeconds(20)); // past the watch of that
+      timer.failToSchedule(1);
+
+      assertReason(Reason.BUSY, store.load("k"));
+
+      assertNull(await(store.load("k")));
+    } finally {
+      Threads.assertNoneAlive("holdfast-memcached-", Duration.ofSeconds(60));
+    }
+  }
+}
