@@ -38,7 +38,7 @@ public final class ChangeDetection {
     StickyState state = session.backupState();
     boolean isBackupUnderWay = state.lock().availablePermits() == 0; // before its record is known
     StoredState stored = state.stored();
-    if (!session.isLive() || state.hasEndedElsewhere()) {
+    if (!session.isLive() || state.end().isElsewhere()) {
       return false;
     }
     if (isBackupUnderWay) {
@@ -60,7 +60,7 @@ public final class ChangeDetection {
   static long lastUseOfContent(LiveSession session) {
     StickyState state = session.backupState();
     boolean isUnchanged = state.lock().availablePermits() > 0 && !isNotedAsChanged(session);
-    return isUnchanged ? state.lastNotedUse() : state.lastUseOf(session);
+    return isUnchanged ? state.uses().lastNotedUse() : state.lastUseOf(session);
   }
 
   /** Whether the record may differ from the session, its times aside. */
@@ -73,7 +73,7 @@ public final class ChangeDetection {
   boolean hasNowhereToGo(LiveSession session) {
     StickyState state = session.backupState();
     return session.isLive()
-        && !state.hasEndedElsewhere()
+        && !state.end().isElsewhere()
         && !state.stored().isStored()
         && hasNoNode(session);
   }
@@ -107,7 +107,7 @@ public final class ChangeDetection {
   public static boolean isNotStored(
       LiveSession session, NodeHealth health, boolean isAnyNodeThere) {
     StickyState state = session.backupState();
-    if (!session.isLive() || state.hasEndedElsewhere() || state.isElsewhere()) {
+    if (!session.isLive() || state.end().isElsewhere() || state.isElsewhere()) {
       return false;
     }
     if (!isAnyNodeThere) {

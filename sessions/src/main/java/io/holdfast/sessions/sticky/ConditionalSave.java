@@ -67,7 +67,7 @@ final class ConditionalSave {
     LoadResult seen = repository.load(mine.id(), created).join();
     if (seen instanceof LoadResult.Found found
         && FailoverLoader.isOfLaterSession(found.snapshot(), session)) {
-      state.replaced();
+      state.end().replaced();
       return new SavedRecord(mine, new SaveResult.Overtaken());
     }
     Uncertainty uncertainty = state.uncertainty();

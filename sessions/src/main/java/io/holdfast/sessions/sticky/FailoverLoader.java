@@ -66,7 +66,7 @@ public final class FailoverLoader {
       return restored == null ? new FailoverResult.Over() : new FailoverResult.Newer(restored);
     }
     boolean isAbsent = result instanceof LoadResult.Absent;
-    if (local != null && local.backupState().hasEndedElsewhere()) {
+    if (local != null && local.backupState().end().isElsewhere()) {
       return new FailoverResult.Over();
     }
     if (local == null) {
@@ -306,7 +306,7 @@ public final class FailoverLoader {
     }
     SessionSnapshot latest = found.snapshot();
     if (isOfLaterSession(latest, session)) {
-      state.replaced();
+      state.end().replaced();
       return Whereabouts.ELSEWHERE;
     }
     boolean isNewer =

@@ -74,7 +74,7 @@ final class FirstSave {
     if (latest instanceof LoadResult.Found found
         && !attempt.state.knows(found.snapshot(), snapshot.id(), created)) {
       if (found.snapshot().times().creationTime() > created) {
-        attempt.state.replaced();
+        attempt.state.end().replaced();
         return CompletableFuture.completedFuture(
             new SavedRecord(snapshot, new SaveResult.Overtaken()));
       }

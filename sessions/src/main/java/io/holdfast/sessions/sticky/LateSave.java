@@ -40,7 +40,7 @@ final class LateSave {
             latest -> {
               if (latest instanceof LoadResult.Found found
                   && found.snapshot().times().creationTime() > created) {
-                state.replaced();
+                state.end().replaced();
                 return CompletableFuture.completedFuture(new SaveResult.Overtaken());
               }
               return save(latest.replies(), snapshot, timeToLive)

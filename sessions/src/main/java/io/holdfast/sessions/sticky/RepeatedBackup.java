@@ -59,7 +59,7 @@ final class RepeatedBackup {
   }
 
   private CompletableFuture<Void> submit(LiveSession session, int retries) {
-    return session.isLive() || session.backupState().isRemoved()
+    return session.isLive() || session.backupState().end().isHere()
         ? tools
             .executor()
             .submitUnlessOneWaits(session.sessionId().base(), () -> perform(session, retries))
@@ -68,7 +68,7 @@ final class RepeatedBackup {
 
   private void perform(LiveSession session, int retries) {
     boolean isDone =
-        session.backupState().isRemoved()
+        session.backupState().end().isHere()
             ? backup.begin(session, null).end().join()
             : performIfOurs(session, retries);
     if (!isDone) {

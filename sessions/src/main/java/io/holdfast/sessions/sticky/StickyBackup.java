@@ -125,10 +125,10 @@ final class StickyBackup {
   private @Nullable PendingBackup<Boolean> performHere(
       LiveSession session, @Nullable NodeReplies seen, boolean mayWait) {
     StickyState state = session.backupState();
-    if (state.isRemoved()) {
+    if (state.end().isHere()) {
       return deletion(session, session.sessionId());
     }
-    if (!session.isLive() || state.isReplaced()) {
+    if (!session.isLive() || state.end().isReplaced()) {
       return PendingBackup.over(true);
     }
     if (!mayWait && state.isUncertain()) {
@@ -161,7 +161,7 @@ final class StickyBackup {
   /** Deletes the record; a repeated deletion leaves that of another session with the same id. */
   private PendingBackup<Boolean> deletion(LiveSession session, SessionId id) {
     long created = session.times().creationTime();
-    if (!session.backupState().beginDeletion()) {
+    if (!session.backupState().end().beginDeletion()) {
       return new PendingBackup<>(tools.repository().deleteAgain(id, created), 0);
     }
     tools.files().ended(id);
@@ -172,7 +172,7 @@ final class StickyBackup {
       LiveSession session, Content content, @Nullable NodeReplies seen) {
     StickyState state = session.backupState();
     SessionSnapshot snapshot = next(session, content, seen == null);
-    if (state.isRemoved()) { // while it was encoded
+    if (state.end().isHere()) { // while it was encoded
       return deletion(session, content.header().id());
     }
     long now = tools.clock().millis();
@@ -196,7 +196,7 @@ final class StickyBackup {
       boolean isChanged = !state.stored().says(content.header(), content.fingerprint());
       return firstSave.perform(state, snapshot, isChanged, loaded, timeToLive);
     }
-    if (seen == null && state.hasEndedLate()) {
+    if (seen == null && state.uses().hasEndedLate()) {
       return lateSave.perform(state, snapshot, timeToLive);
     }
     CompletableFuture<SaveResult> saved =
@@ -221,7 +221,7 @@ final class StickyBackup {
           content.fingerprint(),
           stored.nodeIds(),
           now);
-      state.useNoted(saved.snapshot().times().thisAccessedTime());
+      state.uses().noted(saved.snapshot().times().thisAccessedTime());
       tools.files().stored(id);
       return stored.nodeIds().size() >= tools.repository().targets(id).size();
     }
@@ -280,7 +280,7 @@ final class StickyBackup {
     if (found) {
       tools.metrics().increment(Metric.BACKUPS_TOUCHED);
       state.refreshed(now);
-      state.useNoted(times.thisAccessedTime());
+      state.uses().noted(times.thisAccessedTime());
       return PendingBackup.over(true);
     }
     state.lost(); // it is written wherever there is a place
@@ -311,7 +311,7 @@ final class StickyBackup {
     try {
       tools.files().ended(formerId);
       long created = session.times().creationTime();
-      boolean isLate = state.isLate(tools.clock().millis());
+      boolean isLate = state.uses().isLate(tools.clock().millis());
       var unused =
           (isLate
                   ? tools.repository().deleteAgain(formerId, created)
@@ -330,7 +330,7 @@ final class StickyBackup {
    */
   @Nullable SessionSnapshot unstored(LiveSession session, NodeHealth health) {
     return session.isLive()
-            && !session.backupState().hasEndedElsewhere()
+            && !session.backupState().end().isElsewhere()
             && ChangeDetection.isMissingOn(session, health)
         ? next(session, changes.contentOf(session), false)
         : null;
@@ -342,7 +342,7 @@ final class StickyBackup {
    */
   private static SessionTimes timesAtEndOfRequest(LiveSession session) {
     SessionTimes times = session.times();
-    long end = session.backupState().lastRequestEnd();
+    long end = session.backupState().uses().lastRequestEnd();
     return times.withAccess(
         Math.max(times.lastAccessedTime(), end), Math.max(times.thisAccessedTime(), end));
   }

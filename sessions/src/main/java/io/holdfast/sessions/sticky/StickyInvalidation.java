@@ -106,10 +106,10 @@ public final class StickyInvalidation {
    * answered, or their stores' deadlines are over; never exceptionally.
    */
   public CompletableFuture<Boolean> mayTell(LiveSession session) {
-    if (session.backupState().isReplaced()) {
+    if (session.backupState().end().isReplaced()) {
       return claim(session.sessionId(), session);
     }
-    if (session.backupState().hasEndedElsewhere()) {
+    if (session.backupState().end().isElsewhere()) {
       return CompletableFuture.completedFuture(false);
     }
     return loader
@@ -118,7 +118,7 @@ public final class StickyInvalidation {
             found ->
                 switch (found.where()) {
                   case ELSEWHERE ->
-                      session.backupState().isReplaced()
+                      session.backupState().end().isReplaced()
                           ? claim(session.sessionId(), session)
                           : CompletableFuture.completedFuture(false);
                   case HERE ->
@@ -136,7 +136,7 @@ public final class StickyInvalidation {
   public boolean isElsewhere(LiveSession session) {
     return switch (loader.whereabouts(session)) {
       case ELSEWHERE -> true;
-      case HERE -> session.backupState().hasEndedElsewhere();
+      case HERE -> session.backupState().end().isElsewhere();
       case NOWHERE -> look(session) == InvalidationMarks.Mark.FOUND;
     };
   }
@@ -214,15 +214,15 @@ public final class StickyInvalidation {
   InvalidationMarks.Mark look(LiveSession session) {
     SessionId id = session.sessionId();
     SessionTimes times = session.times();
-    if (session.backupState().hasEndedElsewhere() || remembered.knows(id, times.creationTime())) {
-      session.backupState().endedElsewhere();
+    if (session.backupState().end().isElsewhere() || remembered.knows(id, times.creationTime())) {
+      session.backupState().end().cameElsewhere();
       return InvalidationMarks.Mark.FOUND;
     }
     InvalidationMarks.Mark mark =
         new StoreWait(patience, tools.executor().virtualWaits())
             .await(marks.look(id, times.creationTime()));
     if (mark == InvalidationMarks.Mark.FOUND) {
-      session.backupState().endedElsewhere();
+      session.backupState().end().cameElsewhere();
       var unused = remember(id, times);
     }
     return mark == null ? InvalidationMarks.Mark.UNREACHABLE : mark;

@@ -118,7 +118,7 @@ public final class StickySessionService {
    * is under way, or, where backups are synchronous, when it is done or its timeout is over.
    */
   public void requestEnded(LiveSession session) {
-    session.backupState().requestEnded(tools.clock().millis());
+    session.backupState().uses().requestEnded(tools.clock().millis());
     if (!changes.mayDiffer(session) && !session.backupState().isToBeConfirmed()) {
       if (!settings.async()) { // another request's backup may have what this one has changed
         var unused =
@@ -258,9 +258,10 @@ public final class StickySessionService {
    * @param wait whether to wait for the deletion, at most one operation timeout
    */
   public void removed(LiveSession session, boolean wait) {
-    session.backupState().removed();
-    if (wait && session.backupState().isLate(tools.clock().millis())) {
-      var unused = session.backupState().beginDeletion(); // that of the lane asks what is there
+    session.backupState().end().cameHere();
+    if (wait && session.backupState().uses().isLate(tools.clock().millis())) {
+      var unused =
+          session.backupState().end().beginDeletion(); // that of the lane asks what is there
     }
     SessionId id = session.sessionId();
     CompletableFuture<Void> deletion =
@@ -268,7 +269,8 @@ public final class StickySessionService {
     if (wait) {
       var unused = waitOf(settings.operationTimeout()).await(deletion);
       if (!deletion.isDone()) { // who does not wait leaves that to the rounds of deletions
-        var unusedFirst = session.backupState().beginDeletion(); // the lane's asks what is there
+        var unusedFirst =
+            session.backupState().end().beginDeletion(); // the lane's asks what is there
         long created = session.times().creationTime();
         var unusedToo = tools.repository().deleteAgain(id, created);
       }

@@ -7,7 +7,6 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.VersionHistory;
 import io.holdfast.sessions.model.ApartAttempts;
 import io.holdfast.sessions.model.RequestCounter;
-import io.holdfast.sessions.model.SessionAge;
 import io.holdfast.sessions.model.StoredState;
 import io.holdfast.sessions.repository.NodeReplies;
 import java.util.Collections;
@@ -33,28 +32,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StickyState {
 
-  private static final long LATE_MILLIS = 1_000;
-
   private final Semaphore lock = new Semaphore(1);
   private final ApartAttempts apartAttempts = new ApartAttempts();
+  private final UseTimes uses = new UseTimes();
+  private final SessionEnd end = new SessionEnd();
   private volatile boolean touched;
   private volatile @Nullable Thread encoder;
-  private volatile long lastRequestEnd;
-  private volatile long lastNotedUse;
-  private volatile long lastArrival;
-  private volatile boolean endedLate;
   private volatile StoredState stored = StoredState.NEVER;
   private StoredState sent = StoredState.NEVER;
-  private volatile boolean removed;
   private volatile @Nullable Uncertainty uncertainty;
   private @Nullable NodeReplies loaded;
 
   private final RequestCounter requests = new RequestCounter();
   private boolean retryPending;
   private boolean adopted;
-  private volatile boolean endedElsewhere;
-  private volatile boolean replaced;
-  private boolean deletionBegun;
   private volatile boolean elsewhere;
   private volatile boolean mayBeBehind;
   private boolean tooLarge;
@@ -85,10 +76,20 @@ public final class StickyState {
     return apartAttempts;
   }
 
+  /** When it was used here. */
+  UseTimes uses() {
+    return uses;
+  }
+
+  /** Whether it has ended, and how. */
+  SessionEnd end() {
+    return end;
+  }
+
   /** A request began to use the session. */
   public synchronized void accessStarted(long now) {
     elsewhere = false; // a request proves that the session is here
-    lastArrival = now;
+    uses.arrived(now);
     requests.started();
   }
 
@@ -141,42 +142,9 @@ public final class StickyState {
     lastVersion = Math.max(lastVersion, version);
   }
 
-  /**
-   * Whether the last request came so long ago that the client may have gone on at another Tomcat
-   * since, for some requests: the session may have ended there, and another one may have its id.
-   */
-  boolean isLate(long now) {
-    return now - lastArrival >= LATE_MILLIS;
-  }
-
-  /** Whether that was so when a request ended last. */
-  boolean hasEndedLate() {
-    return endedLate;
-  }
-
   /** When the session was last used here, to the end of the request, in milliseconds. */
   public long lastUseOf(LiveSession session) {
-    return Math.max(lastRequestEnd, session.times().thisAccessedTime());
-  }
-
-  /** Notes that the session has ended for good, and its record with it. */
-  void removed() {
-    removed = true;
-  }
-
-  /** Whether the session has ended for good; false for one that moved to another Tomcat. */
-  boolean isRemoved() {
-    return removed;
-  }
-
-  /**
-   * Begins the deletion of the record; false if it had begun before, or if another session has the
-   * id by now: then the record may be that one's.
-   */
-  synchronized boolean beginDeletion() {
-    boolean isFirst = !deletionBegun;
-    deletionBegun = true;
-    return isFirst && !replaced;
+    return Math.max(uses.lastRequestEnd(), session.times().thisAccessedTime());
   }
 
   /** Notes that a failed backup will be repeated; false if that is noted already. */
@@ -205,7 +173,7 @@ public final class StickyState {
   static StickyState of(StoredState stored) {
     StickyState state = new StickyState();
     state.stored = stored;
-    state.lastNotedUse = stored.refreshedAt();
+    state.uses.noted(stored.refreshedAt());
     return state;
   }
 
@@ -254,26 +222,6 @@ public final class StickyState {
     adopted = true;
   }
 
-  /** The session has ended in another Tomcat: this one stores nothing of it any more. */
-  void endedElsewhere() {
-    endedElsewhere = true;
-  }
-
-  boolean hasEndedElsewhere() {
-    return endedElsewhere;
-  }
-
-  /** A session that was created later has the id: this one has ended, and stores nothing. */
-  void replaced() {
-    replaced = true;
-    endedElsewhere = true;
-  }
-
-  /** Whether a session that was created later is known to have the id. */
-  boolean isReplaced() {
-    return replaced;
-  }
-
   /** Notes whether another Tomcat has served and stored the session since, by the last look. */
   void elsewhere(boolean isThere) {
     elsewhere = isThere;
@@ -319,7 +267,7 @@ public final class StickyState {
 
   /** Whether another Tomcat has the session, or had it when it ended, as far as is known here. */
   public boolean isKnownElsewhere() {
-    return endedElsewhere || elsewhere;
+    return end.isElsewhere() || elsewhere;
   }
 
   // ---- uncertainty ----
@@ -467,25 +415,6 @@ public final class StickyState {
 
   boolean isTouched() {
     return touched;
-  }
-
-  long lastRequestEnd() {
-    return lastRequestEnd;
-  }
-
-  void requestEnded(long now) {
-    endedLate = isLate(now); // by this Tomcat's clock alone
-    lastRequestEnd = SessionAge.useAfter(lastNotedUse, now);
-  }
-
-  /** When the session was last used as its record on the nodes says, in milliseconds. */
-  long lastNotedUse() {
-    return lastNotedUse;
-  }
-
-  /** The nodes know of this use. */
-  void useNoted(long time) {
-    lastNotedUse = time;
   }
 
   /**

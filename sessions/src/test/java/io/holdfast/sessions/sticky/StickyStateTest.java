@@ -273,20 +273,20 @@ final class StickyStateTest {
   /** Then its backup need not ask what is on the nodes. */
   @Test
   void requestEndedWhenItWasShortAndTheRecordIsOfAClockAheadThenDidNotEndLate() {
-    state.useNoted(5_000);
+    state.uses().noted(5_000);
     state.accessStarted(1_000);
-    state.requestEnded(1_001);
+    state.uses().requestEnded(1_001);
 
-    assertFalse(state.hasEndedLate());
-    assertEquals(5_001, state.lastRequestEnd());
+    assertFalse(state.uses().hasEndedLate());
+    assertEquals(5_001, state.uses().lastRequestEnd());
   }
 
   @Test
   void requestEndedWhenItWasLongThenEndedLate() {
     state.accessStarted(1_000);
-    state.requestEnded(2_000);
+    state.uses().requestEnded(2_000);
 
-    assertTrue(state.hasEndedLate());
+    assertTrue(state.uses().hasEndedLate());
   }
 
   private static SessionSnapshot record(SessionId id, long version) {

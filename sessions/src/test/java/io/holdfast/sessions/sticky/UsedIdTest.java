@@ -506,7 +506,7 @@ final class UsedIdTest {
                 Map.of("value", "ann"),
                 StickyState.of(new StoredState(inDoubt, null, null, List.of("n1"), 0))));
     bobOn(t1);
-    former.backupState().replaced();
+    former.backupState().end().replaced();
 
     t2.request(former, s -> {});
 
