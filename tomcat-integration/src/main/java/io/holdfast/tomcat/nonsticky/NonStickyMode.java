@@ -2,11 +2,8 @@ package io.holdfast.tomcat.nonsticky;
 
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.log.Loggers;
-import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.lock.HeldLease;
-import io.holdfast.sessions.nonsticky.LoadedSession;
-import io.holdfast.sessions.nonsticky.NonStickyChanges;
 import io.holdfast.sessions.nonsticky.NonStickySessionService;
 import io.holdfast.sessions.nonsticky.SaveOutcome;
 import io.holdfast.sessions.repository.ReadsBehindLease;
@@ -25,10 +22,8 @@ import io.holdfast.tomcat.request.RequestSession;
 import io.holdfast.tomcat.response.ResponseGates;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.apache.catalina.Session;
 import org.apache.catalina.connector.Request;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +49,7 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
   private final PrincipalCodec principals = new PrincipalCodec();
   private final FormerIds formerIds;
   private final OutsideChanges outside;
+  private final InstanceFinder finder;
   private final OpenEnds openEnds;
 
   public NonStickyMode(
@@ -67,6 +63,8 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
     this.formerIds =
         new FormerIds(System::nanoTime, runtime.settings().lockExpiration().multipliedBy(2));
     this.leases = new RequestLeases(runtime, manager, missing, formerIds);
+    this.finder =
+        new InstanceFinder(manager, runtime, leases, missing, formerIds, this::newSession);
     this.requests =
         new NonStickyRequests(
             manager,
@@ -169,7 +167,8 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
     }
     boolean isFormer = local == null && use != null && formerIds.isFormer(id); // came after that
     ReadsBehindLease reads = use == null ? null : use.takeReads();
-    NonStickyTomcatSession found = isFormer ? null : open(id, local, leased, leased ? reads : null);
+    NonStickyTomcatSession found =
+        isFormer ? null : finder.find(id, local, leased, leased ? reads : null);
     if (use != null && leased) {
       leases.own(use, id, found);
     }
@@ -231,130 +230,6 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
           session.restore(left);
           endAbandoned(session);
         });
-  }
-
-  /**
-   * Gives a request its session.
-   *
-   * @param local the instance that is here
-   * @param reads by which the nodes have read it under the lease; null if they have not
-   */
-  private @Nullable NonStickyTomcatSession open(
-      SessionId id,
-      @Nullable NonStickyTomcatSession local,
-      boolean leased,
-      @Nullable ReadsBehindLease reads) {
-    CompletableFuture<?> settled = formerIds.settled(id);
-    ReadsBehindLease current = settled.isDone() ? reads : null;
-    var unused = store().awaitSave(settled);
-    LoadedSession opening = store().awaitAndMake(look(id, local, leased, current));
-    if (opening instanceof LoadedSession.Fresh && local != null && savesWhatIsLeft(local)) {
-      opening = store().awaitAndMake(sessions.look(id, local, leased));
-    }
-    if (opening != null && local != null && !local.sessionId().hasBaseOf(id)) {
-      return open(local.sessionId(), local, leased, null); // it got another one meanwhile
-    }
-    if (opening == null && local != null) {
-      opening = sessions.unanswered(local);
-    }
-    Set<String> unreachable = local == null ? unreachable(opening) : Set.of();
-    if (!unreachable.isEmpty()) {
-      opening = besideOthers(id);
-    }
-    if (opening == null || (opening instanceof LoadedSession.Nothing && local == null)) {
-      missing.notFound(id, unreachable);
-      return null;
-    }
-    if (opening instanceof LoadedSession.Local here && local != null) {
-      if (here.times() != null) {
-        local.usedElsewhere(here.times());
-      }
-      return local;
-    }
-    if (opening instanceof LoadedSession.Fresh fresh) {
-      NonStickyTomcatSession session = instance(fresh);
-      if (local != null) {
-        session.keepUnstored(local);
-      }
-      return leased ? session : replaced(local, publish(session));
-    }
-    if (local != null && local.isValid()) { // asking ends it, with events, if its time is up
-      forget(local);
-    }
-    return null;
-  }
-
-  /** What an ignored request has left meanwhile in the instance that gave way is saved late. */
-  private NonStickyTomcatSession replaced(
-      @Nullable NonStickyTomcatSession former, NonStickyTomcatSession now) {
-    if (former != null && former != now) {
-      sessions.saveLeft(former);
-    }
-    return now;
-  }
-
-  private CompletableFuture<Supplier<LoadedSession>> look(
-      SessionId id,
-      @Nullable NonStickyTomcatSession local,
-      boolean leased,
-      @Nullable ReadsBehindLease reads) {
-    if (reads != null) {
-      return sessions.look(id, local, reads);
-    }
-    return local == null && !leased
-        ? sessions.lookBeside(id, leases.owned(id))
-        : sessions.look(id, local, leased);
-  }
-
-  /**
-   * Another Tomcat has stored the session since, and the instance that is here gives way to that:
-   * what ignored requests have changed in it is saved before.
-   *
-   * @return whether something may have been
-   */
-  private boolean savesWhatIsLeft(NonStickyTomcatSession local) {
-    return NonStickyChanges.isLeftBehind(local)
-        && store().awaitSave(sessions.save(local)) != SaveOutcome.UNCHANGED;
-  }
-
-  /**
-   * The nodes that did not say whether they have a session; empty if that is known.
-   *
-   * @param opening what came of the question; null if there was no answer
-   */
-  private Set<String> unreachable(@Nullable LoadedSession opening) {
-    if (opening == null) {
-      return runtime.nodeIds();
-    }
-    return opening instanceof LoadedSession.Nothing nothing ? nothing.unreachable() : Set.of();
-  }
-
-  /** While nodes do not answer: the session may be here, in the hands of others. */
-  private LoadedSession.@Nullable Fresh besideOthers(SessionId id) {
-    NonStickyTomcatSession shared = (NonStickyTomcatSession) manager().local(id);
-    NonStickyTomcatSession used = shared == null ? leases.owned(id) : shared;
-    return used == null ? null : sessions.beside(used);
-  }
-
-  private NonStickyTomcatSession instance(LoadedSession.Fresh fresh) {
-    NonStickyTomcatSession session = newSession();
-    session.restore(fresh);
-    session.activate();
-    runtime.metrics().increment(Metric.TAKEOVERS);
-    return session;
-  }
-
-  /** Lets other requests see the instance, unless one that shows the same came first. */
-  private NonStickyTomcatSession publish(NonStickyTomcatSession session) {
-    session.shown();
-    return (NonStickyTomcatSession)
-        manager()
-            .publish(
-                session,
-                other ->
-                    other instanceof NonStickyTomcatSession first
-                        && first.isLive()
-                        && first.instanceState().showsSameAs(session.instanceState()));
   }
 
   @Override
