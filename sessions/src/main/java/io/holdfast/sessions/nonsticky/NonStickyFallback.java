@@ -71,7 +71,7 @@ final class NonStickyFallback {
   void saved(SessionId id, SaveOutcome outcome) {
     if (outcome == SaveOutcome.SAVED) {
       tools.files().stored(id);
-    } else if (outcome == SaveOutcome.ENDED || outcome == SaveOutcome.RENAMED) {
+    } else if (fateOf(outcome) == PutBack.Fate.OUTDATED) {
       tools.files().ended(id);
     }
   }
@@ -97,7 +97,7 @@ final class NonStickyFallback {
   private static PutBack.Fate fateOf(SaveOutcome outcome) {
     return switch (outcome) {
       case SAVED, UNCHANGED -> PutBack.Fate.STORED;
-      case ENDED, RENAMED -> PutBack.Fate.OUTDATED;
+      case ENDED, RENAMED, DISPLACED -> PutBack.Fate.OUTDATED;
       case TOO_LARGE -> PutBack.Fate.TOO_LARGE;
       case FAILED, LEASE_LOST, OVERTAKEN -> PutBack.Fate.STORE_AWAY;
     };

@@ -306,9 +306,11 @@ final class NonStickySave {
     if (before == null) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "Session {0} cannot be stored: another session has its key. Applications need different"
-              + " values of storageKeyPrefix.",
+          "Session {0} cannot be stored, and its request is refused: another session has its key."
+              + " Another Tomcat has created one with the id that the client brought, or"
+              + " applications need different values of storageKeyPrefix.",
           session.sessionId());
+      return refusedForGood(SaveOutcome.DISPLACED);
     }
     state.end();
     return refused(SaveOutcome.ENDED);

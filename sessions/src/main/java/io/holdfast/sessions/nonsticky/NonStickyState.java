@@ -550,7 +550,7 @@ public final class NonStickyState {
    * told.
    *
    * @param outcome of all its saves from now on: {@link SaveOutcome#RENAMED}, {@link
-   *     SaveOutcome#LEASE_LOST} or {@link SaveOutcome#OVERTAKEN}
+   *     SaveOutcome#LEASE_LOST}, {@link SaveOutcome#OVERTAKEN} or {@link SaveOutcome#DISPLACED}
    */
   synchronized void refuse(SaveOutcome outcome) {
     ended = true;

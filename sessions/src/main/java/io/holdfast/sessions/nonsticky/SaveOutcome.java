@@ -20,7 +20,9 @@ public enum SaveOutcome {
    * The request was refused before the outcome was known, and another Tomcat has stored the session
    * since: the changes must not be written over what its client was told.
    */
-  OVERTAKEN;
+  OVERTAKEN,
+  /** Another Tomcat has created a session with the same id, which the client brought. */
+  DISPLACED;
 
   /** Whether the store has all that it should have of the session. */
   public boolean isSettled() {
@@ -29,6 +31,6 @@ public enum SaveOutcome {
 
   /** Whether the request must be told that what it did to the session is lost. */
   public boolean isLoss() {
-    return this == LEASE_LOST || this == RENAMED || this == OVERTAKEN;
+    return this == LEASE_LOST || this == RENAMED || this == OVERTAKEN || this == DISPLACED;
   }
 }

@@ -314,7 +314,7 @@ final class Serving {
       SaveOutcome outcome, Map<String, String> seen, Map<String, String> made) {
     return switch (outcome) {
       case UNCHANGED, SAVED -> new Answer(Outcome.DONE, seen, made);
-      case ENDED, RENAMED, LEASE_LOST, OVERTAKEN -> Answer.without(Outcome.REFUSED);
+      case ENDED, RENAMED, LEASE_LOST, OVERTAKEN, DISPLACED -> Answer.without(Outcome.REFUSED);
       case FAILED, TOO_LARGE -> Answer.without(Outcome.FAILED);
     };
   }

@@ -320,7 +320,8 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
     }
     return outcome == SaveOutcome.ENDED
         || outcome == SaveOutcome.LEASE_LOST
-        || outcome == SaveOutcome.OVERTAKEN;
+        || outcome == SaveOutcome.OVERTAKEN
+        || outcome == SaveOutcome.DISPLACED;
   }
 
   /**

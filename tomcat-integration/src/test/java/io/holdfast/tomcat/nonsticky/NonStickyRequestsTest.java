@@ -35,7 +35,12 @@ class NonStickyRequestsTest {
       lost.remove(SaveOutcome.FAILED);
 
       assertEquals(
-          EnumSet.of(SaveOutcome.LEASE_LOST, SaveOutcome.RENAMED, SaveOutcome.OVERTAKEN), lost);
+          EnumSet.of(
+              SaveOutcome.LEASE_LOST,
+              SaveOutcome.RENAMED,
+              SaveOutcome.OVERTAKEN,
+              SaveOutcome.DISPLACED),
+          lost);
     }
   }
 }
