@@ -112,6 +112,8 @@ public final class WatchedStore implements SessionStore {
     }
     if (failure != null && reason == Reason.REFUSED) {
       metrics.nodeRefused(nodeId);
+    }
+    if (failure != null && (reason == Reason.REFUSED || reason == Reason.TOO_LARGE)) {
       tell(failure);
     }
   }

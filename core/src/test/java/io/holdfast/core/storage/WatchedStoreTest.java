@@ -74,12 +74,15 @@ final class WatchedStoreTest extends SessionStoreKit {
     assertEquals(6, metrics.summary(Timing.NODE_OPERATION).count());
   }
 
-  @Test
-  void anyWhenRefusedAgainAndAgainThenToldOnceAMinute() {
-    node.failWith(Reason.REFUSED);
+  @ParameterizedTest
+  @EnumSource(
+      value = Reason.class,
+      names = {"REFUSED", "TOO_LARGE"})
+  void anyWhenRefusedAgainAndAgainThenToldOnceAMinute(Reason reason) {
+    node.failWith(reason);
     try (CapturedLog log = new CapturedLog(WatchedStore.class)) {
       for (int second = 0; second < 61; second++) {
-        assertReason(Reason.REFUSED, watched.delete("k"));
+        assertReason(reason, watched.delete("k"));
         clock.advance(Duration.ofSeconds(1));
       }
 

@@ -21,6 +21,9 @@ final class ConditionalWrite {
   private final Map<String, SessionStore> stores;
   private boolean anotherFailed;
 
+  /** What a node says that finds the record too large; null if none does. */
+  private @Nullable String tooLarge;
+
   ConditionalWrite(
       String key,
       VersionedValue value,
@@ -45,13 +48,13 @@ final class ConditionalWrite {
   /** Writes to the best node that takes it; only to nodes that were asked in the load. */
   private CompletableFuture<NonStickyWrite> attempt(int index) {
     if (index >= order.size()) {
-      return done(new NonStickyWrite.Failed());
+      return done(onNoNode());
     }
     String node = order.get(index);
     NodeHolding holding = holdingOf(node);
     if (holding == null) {
       // It was away when the session was read: other Tomcats may have written there since.
-      return done(index == 0 ? new NonStickyWrite.Conflict(false) : new NonStickyWrite.Failed());
+      return done(index == 0 ? new NonStickyWrite.Conflict(false) : onNoNode());
     }
     return store(node)
         .store(key, value.bytes(), value.timeToLive(), conditionFor(holding))
@@ -63,13 +66,22 @@ final class ConditionalWrite {
                     ? copy(index)
                     : done(new NonStickyWrite.Conflict(anotherFailed));
               }
-              String remedy = SizeRefusal.in(answer.failure);
-              if (remedy != null) {
-                return done(new NonStickyWrite.TooLarge(value.bytes().length, remedy));
-              }
-              anotherFailed = true;
+              noteFailure(answer.failure);
               return attempt(index + 1);
             });
+  }
+
+  /** A node may hold the write although it failed there, unless it finds the record too large. */
+  private void noteFailure(Throwable failure) {
+    String remedy = SizeRefusal.in(failure);
+    tooLarge = remedy == null ? tooLarge : remedy;
+    anotherFailed |= remedy == null;
+  }
+
+  private NonStickyWrite onNoNode() {
+    return tooLarge == null || anotherFailed
+        ? new NonStickyWrite.Failed()
+        : new NonStickyWrite.TooLarge(value.bytes().length, tooLarge);
   }
 
   private CompletableFuture<NonStickyWrite> copy(int first) {

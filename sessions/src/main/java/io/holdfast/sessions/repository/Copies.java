@@ -2,7 +2,7 @@ package io.holdfast.sessions.repository;
 
 /** Whether all nodes that should hold a record do. */
 public enum Copies {
-  /** They hold it, or a later one. */
+  /** They hold it, or a later one, or find it too large. */
   COMPLETE,
   /** One of them did not answer, or refused it. */
   MISSING,
@@ -11,7 +11,7 @@ public enum Copies {
 
   static Copies of(CopyResult worst) {
     return switch (worst) {
-      case CURRENT, SUPERSEDED -> COMPLETE;
+      case CURRENT, TOO_LARGE, SUPERSEDED -> COMPLETE;
       case SILENT -> MISSING;
       case DIVERGED -> CROSSED;
     };

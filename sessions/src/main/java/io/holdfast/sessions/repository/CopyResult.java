@@ -4,6 +4,8 @@ package io.holdfast.sessions.repository;
 enum CopyResult {
   /** The node holds this record now. */
   CURRENT,
+  /** The node finds the record too large, as it will the next time. */
+  TOO_LARGE,
   /** The node does not answer, or refuses it. */
   SILENT,
   /** The node holds a later record already. */

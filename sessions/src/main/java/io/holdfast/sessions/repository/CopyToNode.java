@@ -60,7 +60,8 @@ final class CopyToNode {
   CompletableFuture<CopyResult> perform(@Nullable NodeHolding holding) {
     CompletableFuture<CopyResult> copied =
         holding == null ? look(ATTEMPTS) : replace(holding, ATTEMPTS);
-    return copied.exceptionally(failure -> CopyResult.SILENT);
+    return copied.exceptionally(
+        failure -> SizeRefusal.in(failure) == null ? CopyResult.SILENT : CopyResult.TOO_LARGE);
   }
 
   private CompletableFuture<CopyResult> replace(NodeHolding holding, int attempts) {

@@ -18,7 +18,7 @@ public sealed interface NonStickyWrite {
   record Conflict(boolean isPartial) implements NonStickyWrite {}
 
   /**
-   * The record is larger than allowed here, or by a node; no node has it.
+   * The record is larger than allowed here, or by each node that was asked; no node has it.
    *
    * @param bytes size of the record
    * @param remedy for the log: the limit, and the attribute to change

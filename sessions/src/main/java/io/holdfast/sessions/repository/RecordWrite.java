@@ -31,7 +31,13 @@ final class RecordWrite {
   private final Map<String, Boolean> forbiddenOn = new HashMap<>();
 
   private final List<String> storedOn = new ArrayList<>();
+
+  /** What a node says that finds the record too large; null if none does. */
   private @Nullable String tooLarge;
+
+  /** Whether a node failed for another reason. */
+  private boolean anotherFailed;
+
   private boolean overtaken;
 
   /**
@@ -112,13 +118,15 @@ final class RecordWrite {
       if (forbiddenOn.containsKey(node)) { // not a deletion that was asked for meanwhile
         pendingDeletes.cancel(node, key, creationTime);
       }
-    } else if (tooLarge == null) {
-      tooLarge = SizeRefusal.in(failure);
+    } else {
+      String remedy = SizeRefusal.in(failure);
+      tooLarge = remedy == null ? tooLarge : remedy;
+      anotherFailed |= remedy == null;
     }
   }
 
   private synchronized boolean isComplete() {
-    return storedOn.size() >= copies || tooLarge != null || overtaken;
+    return storedOn.size() >= copies || overtaken;
   }
 
   private synchronized SaveResult result(int bytes, long started) {
@@ -132,7 +140,7 @@ final class RecordWrite {
       metrics.add(Metric.BYTES_WRITTEN, (long) bytes * storedOn.size());
       return new SaveResult.Stored(storedOn, bytes);
     }
-    if (tooLarge != null) {
+    if (tooLarge != null && !anotherFailed) {
       metrics.increment(Metric.RECORDS_TOO_LARGE);
       return new SaveResult.TooLarge(bytes, tooLarge);
     }

@@ -127,13 +127,36 @@ final class StickyRepositoryTest {
   }
 
   @Test
-  void saveWhenANodeFindsItTooLargeThenTheOthersAreSparedIt() {
+  void saveWhenANodeFindsItTooLargeThenAnotherTakesIt() {
     n2.failWith(Reason.TOO_LARGE);
 
     SaveResult result = repository.save(snapshot(1, "x"), HOUR).join();
 
+    assertEquals(1, assertInstanceOf(SaveResult.Stored.class, result).nodeIds().size());
+    assertEquals(0, metrics.get(Metric.RECORDS_TOO_LARGE));
+  }
+
+  @Test
+  void saveWhenEachNodeFindsItTooLargeThenItIsTooLarge() {
+    for (InMemoryStore node : List.of(n1, n2, n3)) {
+      node.failWith(Reason.TOO_LARGE);
+    }
+
+    SaveResult result = repository.save(snapshot(1, "x"), HOUR).join();
+
     assertInstanceOf(SaveResult.TooLarge.class, result);
-    assertEquals(List.of(), n1.operations());
+    assertEquals(1, metrics.get(Metric.RECORDS_TOO_LARGE));
+  }
+
+  @Test
+  void saveWhenANodeFindsItTooLargeAndTheOthersDoNotAnswerThenItIsTriedAgain() {
+    n2.failWith(Reason.TOO_LARGE);
+    n1.failWith(Reason.TIMEOUT);
+    n3.failWith(Reason.TIMEOUT);
+
+    SaveResult result = repository.save(snapshot(1, "x"), HOUR).join();
+
+    assertInstanceOf(SaveResult.Failed.class, result);
   }
 
   // ---- load ----
