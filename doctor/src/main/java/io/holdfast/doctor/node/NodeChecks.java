@@ -26,6 +26,9 @@ final class NodeChecks {
   private static final int NEARLY_ALL_CONNECTIONS = 90;
   private static final long MEGABYTE = 1 << 20;
 
+  /** The least that maxItemSize can be. */
+  private static final int SMALLEST_ITEM_SIZE = 128 << 10;
+
   private final SessionConfiguration configuration;
   private final Findings findings;
   private final InstantSource clock;
@@ -111,9 +114,14 @@ final class NodeChecks {
     if (there >= 0 && there < wanted) {
       findings.wrong(
           node,
-          ("takes items of %d bytes, and maxItemSize=\"%d\" sends larger ones, which it refuses;"
-                  + " start it with -I %d, or set maxItemSize=\"%d\"")
-              .formatted(there, wanted, wanted, there));
+          "takes items of %d bytes, and maxItemSize=\"%d\" sends larger ones, which it refuses; start it with -I %d%s"
+              .formatted(
+                  there,
+                  wanted,
+                  wanted,
+                  there < SMALLEST_ITEM_SIZE
+                      ? ""
+                      : ", or set maxItemSize=\"%d\"".formatted(there)));
     } else if (there >= 0) {
       findings.fine(node, "takes items of %d bytes".formatted(there));
     }

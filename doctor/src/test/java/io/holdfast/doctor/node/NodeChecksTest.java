@@ -16,6 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is said of nodes whose figures are not all there. */
 final class NodeChecksTest {
@@ -62,6 +64,16 @@ final class NodeChecksTest {
             "warning n1: had no room for connections 12 times since its start; start it with a"
                 + " larger -c\n"),
         said);
+  }
+
+  /** What is said to be right must not be refused. */
+  @ParameterizedTest
+  @CsvSource({"131071, false", "131072, true"})
+  void checkWhenItemsAreTooSmallThenOnlyASizeThatCanBeSetIsProposed(String size, boolean canBeSet) {
+    String said = said(Map.of("evictions", "0", "item_size_max", size));
+
+    assertTrue(said.contains("start it with -I 1048576"), said);
+    assertEquals(canBeSet, said.contains(", or set maxItemSize=\"%s\"".formatted(size)), said);
   }
 
   private String said(Map<String, String> figures) {

@@ -2,11 +2,15 @@ package io.holdfast.core.storage.memcached;
 
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.TlsSettings;
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.storage.memcached.NodeAnswers.Encryption;
+import java.io.EOFException;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.security.cert.X509Certificate;
 import java.util.LinkedHashMap;
@@ -21,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * Tomcat does. For who examines an installation; no session is read or written.
  */
 public final class NodeInterview {
+
+  private static final System.Logger LOG = Loggers.of(NodeInterview.class);
 
   /** How many times the operation timeout all answers together may take. */
   private static final int MOST_TIMEOUTS = 10;
@@ -98,13 +104,21 @@ public final class NodeInterview {
     if (!version.startsWith(VERSION)) {
       throw notMemcached(version);
     }
+    Map<String, String> figures = Map.of();
+    Map<String, String> started = Map.of();
+    try {
+      figures = figures(lines, "stats");
+      started = figures(lines, "stats settings");
+    } catch (EOFException | SocketException hangsUp) { // as some proxies do, for each such question
+      LOG.log(Level.DEBUG, "A server hangs up when it is asked for figures", hangsUp);
+    }
     return new NodeAnswers(
         address,
         hasLoggedIn,
         socket instanceof SSLSocket encrypted ? encryption(encrypted.getSession()) : null,
         version.substring(VERSION.length()),
-        figures(lines, "stats"),
-        figures(lines, "stats settings"));
+        figures,
+        started);
   }
 
   private static @Nullable Encryption encryption(SSLSession session) throws IOException {

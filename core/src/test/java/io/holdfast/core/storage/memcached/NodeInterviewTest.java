@@ -15,6 +15,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,12 +23,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a node says of itself, and servers that say something else. */
 @Timeout(60)
 final class NodeInterviewTest {
 
   private static final String VERSION = "VERSION 1.6.9\r\n";
+  private static final String HANG_UP = "hang up";
 
   @Test
   void askWhenMemcachedThenVersionAndFigures() throws IOException {
@@ -48,6 +51,22 @@ final class NodeInterviewTest {
 
     assertEquals("1.6.9", answers.version());
     assertEquals(Map.of(), answers.figures());
+  }
+
+  /** As twemproxy does for a command that it does not know; sessions are not affected. */
+  @ParameterizedTest
+  @ValueSource(strings = {"stats", "stats settings"})
+  void askWhenTheServerHangsUpAtTheQuestionForFiguresThenTheVersionAlone(String hangingUp)
+      throws Exception {
+    Map<String, String> answers = new HashMap<>();
+    answers.put("version", VERSION);
+    answers.put("stats", "STAT evictions 7\r\nEND\r\n");
+    answers.put(hangingUp, HANG_UP);
+
+    NodeAnswers told = answersOf(answers);
+
+    assertEquals("1.6.9", told.version());
+    assertEquals(hangingUp.equals("stats") ? -1 : 7, told.number("evictions"));
   }
 
   @Test
@@ -141,9 +160,11 @@ final class NodeInterviewTest {
         new BufferedReader(
             new InputStreamReader(client.getInputStream(), StandardCharsets.US_ASCII));
     for (String command = in.readLine(); command != null; command = in.readLine()) {
-      client
-          .getOutputStream()
-          .write(answers.getOrDefault(command, "").getBytes(StandardCharsets.US_ASCII));
+      String answer = answers.getOrDefault(command, "");
+      if (answer.equals(HANG_UP)) {
+        return;
+      }
+      client.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
     }
   }
 
