@@ -9,6 +9,7 @@ import io.holdfast.core.storage.NodeMemory;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.testkit.Await;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +25,7 @@ final class NodeStatsTest {
 
   private final LyingServer server = new LyingServer(line -> "END");
   private final StoreFixture fixture =
-      new StoreFixture("127.0.0.1", server.port(), StoreFixture.impatient());
+      new StoreFixture("127.0.0.1", server.port(), StoreFixture.settings(MemcachedProtocol.TEXT));
 
   @AfterEach
   void close() {
@@ -71,9 +72,13 @@ final class NodeStatsTest {
     var before = fixture.store().load("before");
     var memory = fixture.store().memory();
     var behind = fixture.store().load("behind");
-    Await.until("all are heard", () -> server.replies().size() == 4);
+    Await.until("all are heard", () -> server.replies().contains("gets behind"));
 
-    server.say("END\r\n" + refusal + "\r\nVALUE behind 0 1 1\r\nv\r\nEND");
+    server.say(
+        server.replies().stream()
+            .skip(1) // which was answered
+            .map(line -> answerTo(line, refusal))
+            .collect(Collectors.joining("\r\n")));
 
     assertNull(await(before));
     assertReason(Reason.REFUSED, memory);
@@ -116,6 +121,16 @@ final class NodeStatsTest {
     await(fixture.store().memory());
 
     assertEquals(List.of("stats"), List.copyOf(server.replies()));
+  }
+
+  /** On a busy machine a ping may have come in between. */
+  private static String answerTo(String line, String refusal) {
+    return switch (line) {
+      case "stats" -> refusal;
+      case "gets behind" -> "VALUE behind 0 1 1\r\nv\r\nEND";
+      case "version" -> "VERSION 1";
+      default -> "END";
+    };
   }
 
   private void answerStats(String answer) {
