@@ -10,6 +10,7 @@ import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
+import java.io.ObjectOutputStream;
 import java.io.Serial;
 import java.io.Serializable;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -92,6 +94,39 @@ class IgnoredChangesTest {
     }
   }
 
+  /**
+   * Another one comes when the request with the lease has looked at what is left, and saves it, and
+   * goes before that instance gives way.
+   */
+  @Test
+  void changeWhenItIsMadeBehindTheLookOfTheHolderOfTheLeaseThenIsLaidOverItsChanges()
+      throws LifecycleException, InterruptedException {
+    try (PageTomcat tomcat = start("t1", "all")) {
+      Browser browser = new Browser();
+      assertEquals("1 null [apple]", tomcat.ask(browser, "create"));
+      CompletableFuture<String> holder = later(tomcat, browser, "hold");
+      assertTrue(page.isThere.await(60, TimeUnit.SECONDS));
+      assertEquals("1 null [apple]", tomcat.ask(browser, "note-ignored"));
+      AtomicInteger writes = new AtomicInteger();
+      Note.onWriting =
+          () -> {
+            if (writes.getAndIncrement() == 0) {
+              assertEquals("1 yes [apple, pear]", tomcat.ask(browser.copy(), "ignored"));
+            }
+          };
+      try {
+        page.mayGoOn.countDown();
+        assertEquals("2 null [apple]", holder.join());
+
+        Await.until(
+            "both are there", () -> tomcat.ask(browser, "show").equals("2 yes [apple, pear]"));
+      } finally {
+        Note.onWriting = () -> {};
+      }
+      assertTrue(writes.get() > 0);
+    }
+  }
+
   /** The ignored request changes the session when its instance has given way. */
   @ParameterizedTest
   @ValueSource(strings = {"none", "optimistic", "all"})
@@ -141,6 +176,20 @@ class IgnoredChangesTest {
     }
   }
 
+  /** An attribute in which the test acts while it is written. */
+  private static final class Note implements Serializable {
+
+    @Serial private static final long serialVersionUID = 1L;
+
+    private static volatile Runnable onWriting = () -> {};
+
+    @Serial
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      onWriting.run();
+      out.defaultWriteObject();
+    }
+  }
+
   /** An attribute in which the test acts when a new instance is made. */
   private static final class Hook implements HttpSessionActivationListener, Serializable {
 
@@ -182,7 +231,7 @@ class IgnoredChangesTest {
             .sticky(false)
             .lockingMode(lockingMode)
             .granularity(granularity)
-            .allowedClasses(Hook.class.getName())
+            .allowedClasses(Hook.class.getName(), Note.class.getName())
             .requestUriIgnorePattern(".*ignored")
             .storageKeyPrefix("")
             .operationTimeout(Duration.ofSeconds(10)),
@@ -218,6 +267,7 @@ class IgnoredChangesTest {
           session.setAttribute("mark", "yes");
           basket(session).add("pear"); // in place
         }
+        case "note-ignored" -> session.setAttribute("note", new Note());
         case "raise" -> session.setAttribute("count", 2);
         case "hold" -> {
           isThere.countDown();

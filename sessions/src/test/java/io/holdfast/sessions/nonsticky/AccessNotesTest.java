@@ -7,15 +7,26 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TestClock;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.sessions.explore.ForwardingStore;
 import io.holdfast.sessions.model.JdkTranscoder;
 import io.holdfast.sessions.model.Nodes;
 import io.holdfast.sessions.model.OrphanedSession;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Notes of when a session was used, by Tomcats that show different versions of it. */
 final class AccessNotesTest {
@@ -168,6 +179,42 @@ final class AccessNotesTest {
     nodes.clock.advance(Duration.ofMinutes(26));
 
     assertEquals("apple", tomcat("t3").read("s", "fruit"));
+  }
+
+  /** The record is read, and one node does not answer when it is to be extended. */
+  @ParameterizedTest
+  @ValueSource(strings = {"n1", "n2"})
+  void requestEndedWhenTheExtensionAloneGetsNoAnswerThenTheNextRequestExtendsTheRecord(
+      String silent) {
+    Set<String> deaf = new HashSet<>();
+    Map<String, SessionStore> stores = new HashMap<>(nodes.stores());
+    stores.put(
+        silent,
+        new ForwardingStore(nodes.get(silent)) {
+          @Override
+          public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
+            return deaf.contains(silent)
+                ? CompletableFuture.failedFuture(
+                    new StoreException(Reason.TIMEOUT, silent, "told to fail by the test", null))
+                : super.touch(key, timeToLive);
+          }
+        });
+    NonStickyTomcat tomcat =
+        new NonStickyTomcat(
+            stores, 2, Granularity.ATTRIBUTE, new JdkTranscoder(), new Random(1), nodes.clock);
+    createOn(tomcat, "apple");
+    nodes.clock.advance(Duration.ofMinutes(8));
+    deaf.add(silent);
+    assertEquals("apple", tomcat.read("s", "fruit"));
+    deaf.clear();
+    nodes.clock.advance(Duration.ofMinutes(5));
+    nodes.clearOperations();
+
+    assertEquals("apple", tomcat.read("s", "fruit"));
+
+    assertTrue(
+        nodes.get(silent).operations().stream().anyMatch(each -> each.startsWith("touch ")),
+        nodes.operations()::toString);
   }
 
   /** A Tomcat whose clock was ahead, or the own one before it was set back. */
