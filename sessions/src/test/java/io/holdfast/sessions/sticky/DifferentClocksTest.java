@@ -2,7 +2,7 @@ package io.holdfast.sessions.sticky;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.holdfast.core.log.CapturedLog;
+import io.holdfast.core.log.QuietLog;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.model.Nodes;
 import java.time.Duration;
@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,12 +23,12 @@ import org.junit.jupiter.params.provider.MethodSource;
  * become since is not replaced by that.
  */
 @Timeout(60)
+@ExtendWith(QuietLog.class)
 final class DifferentClocksTest {
 
   private static final String BASE = "s";
   private static final Map<String, Object> NEW = Map.of("value", "new");
 
-  private final CapturedLog quiet = new CapturedLog(StickyResync.class);
   private final Nodes nodes = new Nodes("n1", "n2");
   private final OneTomcat left = new OneTomcat("left", nodes);
   private final OneTomcat owner = new OneTomcat("owner", nodes);
@@ -36,7 +37,6 @@ final class DifferentClocksTest {
   void close() {
     left.close();
     owner.close();
-    quiet.close();
   }
 
   static Stream<Arguments> cases() {

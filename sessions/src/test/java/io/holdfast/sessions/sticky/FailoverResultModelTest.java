@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
-import io.holdfast.core.log.CapturedLog;
+import io.holdfast.core.log.QuietLog;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.sessions.model.Nodes;
 import io.holdfast.sessions.sticky.OneTomcat.Settings;
@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -29,17 +29,11 @@ import org.junit.jupiter.params.provider.CsvSource;
  * finds exactly that; while any node answers, the session is stored.
  */
 @Timeout(120)
+@ExtendWith(QuietLog.class)
 final class FailoverResultModelTest {
 
   private static final int SEEDS = 20;
   private static final int STEPS = 80;
-
-  private final CapturedLog quiet = new CapturedLog(StickyResync.class);
-
-  @AfterEach
-  void releaseLog() {
-    quiet.close();
-  }
 
   @ParameterizedTest
   @CsvSource({"1, 1", "2, 1", "2, 2", "3, 1", "3, 2"})

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.log.CapturedLog;
+import io.holdfast.core.log.QuietLog;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.sessions.model.Nodes;
@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,11 +34,11 @@ import org.junit.jupiter.params.provider.MethodSource;
  * yet; whatever happens to the nodes, one after the other, the session stays over.
  */
 @Timeout(60)
+@ExtendWith(QuietLog.class)
 final class MovedSessionEndsTest {
 
   private static final String BASE = "s";
 
-  private final CapturedLog quiet = new CapturedLog(StickyResync.class);
   private final List<OneTomcat> tomcats = new ArrayList<>();
   private Nodes nodes = new Nodes();
   private BiFunction<String, SessionStore, SessionStore> line = (id, node) -> node;
@@ -45,7 +46,6 @@ final class MovedSessionEndsTest {
   @AfterEach
   void close() {
     tomcats.forEach(OneTomcat::close);
-    quiet.close();
   }
 
   private OneTomcat left() {

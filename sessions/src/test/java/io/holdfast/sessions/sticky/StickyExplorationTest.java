@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.log.CapturedLog;
+import io.holdfast.core.log.QuietLog;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.sessions.explore.Exploration;
 import io.holdfast.sessions.explore.Explorer;
@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * compared.
  */
 @Timeout(300)
+@ExtendWith(QuietLog.class)
 final class StickyExplorationTest {
 
   private static final boolean WRITING = "write".equals(System.getProperty("holdfast.document"));
@@ -41,13 +43,11 @@ final class StickyExplorationTest {
   private static final long MOST_STATES = 30_000;
   private static final Map<StickyAct, Exploration> FOUND = new EnumMap<>(StickyAct.class);
 
-  private final CapturedLog quiet = new CapturedLog(StickyResync.class);
   private @Nullable StickyPlay last;
 
   @AfterEach
   void close() {
     closeLast();
-    quiet.close();
   }
 
   @ParameterizedTest

@@ -3,7 +3,7 @@ package io.holdfast.sessions.sticky;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
-import io.holdfast.core.log.CapturedLog;
+import io.holdfast.core.log.QuietLog;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.storage.InMemoryStore;
 import io.holdfast.core.storage.StoreException.Reason;
@@ -20,21 +20,21 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What happens to sessions without a request when nodes come and go. */
 @Timeout(60)
+@ExtendWith(QuietLog.class)
 final class StickyResyncTest {
 
   private final Nodes nodes = new Nodes("n1", "n2");
   private final OneTomcat tomcat = new OneTomcat("t1", nodes);
   private final InMemoryStore n1 = nodes.get("n1");
   private final InMemoryStore n2 = nodes.get("n2");
-  private final CapturedLog quiet = new CapturedLog(StickyResync.class);
 
   @AfterEach
   void close() {
     tomcat.close();
-    quiet.close();
   }
 
   @Test

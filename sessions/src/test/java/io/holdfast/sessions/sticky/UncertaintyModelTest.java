@@ -3,7 +3,7 @@ package io.holdfast.sessions.sticky;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
-import io.holdfast.core.log.CapturedLog;
+import io.holdfast.core.log.QuietLog;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.sessions.model.Nodes;
 import io.holdfast.sessions.nonsticky.CutLine;
@@ -16,8 +16,8 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -30,16 +30,10 @@ import org.junit.jupiter.params.provider.CsvSource;
  * was changed in doubt is there as well, once the doubt has ended without the client moving on.
  */
 @Timeout(120)
+@ExtendWith(QuietLog.class)
 final class UncertaintyModelTest {
 
   private static final int STEPS = 60;
-
-  private final CapturedLog quiet = new CapturedLog(StickyResync.class);
-
-  @AfterEach
-  void releaseLog() {
-    quiet.close();
-  }
 
   @ParameterizedTest
   @CsvSource({"1, 1, 60", "2, 1, 400", "2, 2, 60", "3, 1, 100", "3, 2, 60"})

@@ -3,7 +3,7 @@ package io.holdfast.sessions.sticky;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.log.CapturedLog;
+import io.holdfast.core.log.QuietLog;
 import io.holdfast.sessions.model.Nodes;
 import io.holdfast.sessions.nonsticky.CutLine;
 import io.holdfast.sessions.sticky.OneTomcat.Settings;
@@ -15,8 +15,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -30,18 +30,12 @@ import org.junit.jupiter.params.provider.CsvSource;
  * deleted late. When it has ended, none is served that a Tomcat ended which had all nodes.
  */
 @Timeout(120)
+@ExtendWith(QuietLog.class)
 final class UsedIdModelTest {
 
   private static final int STEPS = 60;
   private static final String BASE = "s";
   private static final String GENERATION = "generation";
-
-  private final CapturedLog quiet = new CapturedLog(StickyResync.class);
-
-  @AfterEach
-  void releaseLog() {
-    quiet.close();
-  }
 
   @ParameterizedTest
   @CsvSource({"2, 1, 1, 150", "2, 2, 1, 150", "2, 2, 2, 100", "3, 2, 1, 150", "3, 3, 2, 100"})

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.log.CapturedLog;
+import io.holdfast.core.log.QuietLog;
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.routing.Placement;
 import io.holdfast.core.session.Bytes;
@@ -46,6 +46,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Ann's session ends, and Bob gets one with the same id, because another application of the browser
@@ -53,11 +54,11 @@ import org.junit.jupiter.api.Timeout;
  * done late about its end, leaves Bob's as it is.
  */
 @Timeout(60)
+@ExtendWith(QuietLog.class)
 final class UsedIdTest {
 
   private static final String BASE = "s";
 
-  private final CapturedLog quiet = new CapturedLog(StickyResync.class);
   private final Nodes nodes = new Nodes("n1");
   private final Map<String, CutLine> lines = new HashMap<>();
   private final List<OneTomcat> all = new ArrayList<>();
@@ -128,7 +129,6 @@ final class UsedIdTest {
   @AfterEach
   void close() {
     all.forEach(OneTomcat::close);
-    quiet.close();
   }
 
   // ---- what happens ----
