@@ -3,6 +3,7 @@ package io.holdfast.sessions.explore;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.holdfast.core.log.QuietLog;
@@ -33,6 +34,7 @@ final class ExplorationTest {
     Exploration exploration = EXPLORATIONS.of(act);
 
     assertNull(exploration.broken(), () -> act.story(Protocol.TRUE, exploration.choices()));
+    assertTrue(exploration.isComplete() || !Explorations.isWhole(act), exploration::toString);
   }
 
   @ParameterizedTest
