@@ -9,12 +9,17 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 
 /** The web application that the suite drives, compiled for one Tomcat. */
 final class ProbeApplication {
 
   private static final Path SOURCES = Path.of("src/test/webapp/probe");
+
+  /** The folders that have it: no test changes what is in them. */
+  private static final Set<Path> COMPILED = ConcurrentHashMap.newKeySet();
 
   private ProbeApplication() {}
 
@@ -62,8 +67,15 @@ final class ProbeApplication {
     }
   }
 
-  /** Compiles it into a folder, and returns the folder. */
+  /** Compiles it into a folder, once in each process that runs tests, and returns the folder. */
   static Path compile(TomcatDistribution tomcat, Path docBase) {
+    if (COMPILED.add(docBase)) {
+      compileAnew(tomcat, docBase);
+    }
+    return docBase;
+  }
+
+  private static void compileAnew(TomcatDistribution tomcat, Path docBase) {
     try {
       Path libraries = Files.createDirectories(docBase.resolve("WEB-INF/lib"));
       Path kit = libraries.resolve("kinds-of-attribute.jar");
@@ -75,7 +87,6 @@ final class ProbeApplication {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return docBase;
   }
 
   /** The jar with the kinds of attribute, whose classes the application has as its own. */

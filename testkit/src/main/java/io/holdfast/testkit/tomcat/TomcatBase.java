@@ -2,7 +2,9 @@ package io.holdfast.testkit.tomcat;
 
 import io.holdfast.testkit.FileTree;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -72,6 +74,25 @@ final class TomcatBase {
 
   Path log() {
     return directory.resolve("logs/tomcat.log");
+  }
+
+  /** How many bytes were logged so far. */
+  long logSize() {
+    try {
+      return Files.size(log());
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot find " + log(), e);
+    }
+  }
+
+  /** What was logged behind so many bytes. */
+  String logFrom(long position) {
+    try (InputStream log = Files.newInputStream(log())) {
+      log.skipNBytes(position);
+      return new String(log.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read " + log(), e);
+    }
   }
 
   private void write() throws IOException {

@@ -16,7 +16,7 @@ final class TomcatCommand {
     command.add(settings.javaHome.resolve("bin").resolve("java").toString());
     command.addAll(
         List.of("-Xmx128m", "-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(new ClassArchive(distribution, settings.javaHome).options());
+    command.addAll(new ClassArchive(settings).options());
     if (settings.usualOpens) {
       command.addAll(UsualOpens.options(distribution.line()));
     }

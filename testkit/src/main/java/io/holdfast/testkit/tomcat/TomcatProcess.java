@@ -3,10 +3,6 @@ package io.holdfast.testkit.tomcat;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.process.ChildProcess;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -52,17 +48,17 @@ public final class TomcatProcess implements AutoCloseable {
         port = FreePort.find();
         base.writePort(port);
       }
-      int logStart = logs().length();
+      long logStart = base.logSize();
       if (starts(logStart)) {
         return;
       }
-      if (!mayMove || attempt == PORTS_TO_TRY || !logs().substring(logStart).contains(PORT_TAKEN)) {
+      if (!mayMove || attempt == PORTS_TO_TRY || !base.logFrom(logStart).contains(PORT_TAKEN)) {
         throw new IllegalStateException(this + " does not start. Its log ends:\n" + tail());
       }
     }
   }
 
-  private boolean starts(int logStart) {
+  private boolean starts(long logStart) {
     ChildProcess started =
         ChildProcess.start(
             "tomcat-" + settings.distribution.version(),
@@ -76,7 +72,7 @@ public final class TomcatProcess implements AutoCloseable {
       Await.until(
           this + " serves",
           START_DEADLINE,
-          () -> !started.isAlive() || logs().indexOf("Server startup in", logStart) >= 0);
+          () -> !started.isAlive() || base.logFrom(logStart).contains("Server startup in"));
     } catch (AssertionError late) {
       kill();
       throw new IllegalStateException(this + " is late. Its log ends:\n" + tail(), late);
@@ -117,11 +113,7 @@ public final class TomcatProcess implements AutoCloseable {
 
   /** All that it logged and printed since it was built. */
   public String logs() {
-    try {
-      return new String(Files.readAllBytes(base.log()), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot read the log of " + this, e);
-    }
+    return base.logFrom(0);
   }
 
   /**

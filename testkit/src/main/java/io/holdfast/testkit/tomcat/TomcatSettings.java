@@ -129,6 +129,13 @@ public final class TomcatSettings {
     return new TomcatProcess(this, TomcatBase.create(this));
   }
 
+  /** A Tomcat with the same libraries and applications and nothing else, and with these options. */
+  TomcatProcess rehearsal(String... options) {
+    TomcatSettings alike = new TomcatSettings(distribution).javaHome(javaHome).libraries(libraries);
+    alike.applications.addAll(applications);
+    return alike.jvmOptions(options).build();
+  }
+
   /** Builds it and starts it. */
   public TomcatProcess start() {
     TomcatProcess tomcat = build();
