@@ -11,9 +11,9 @@ import java.util.List;
 
 /**
  * The classes of a Tomcat, its libraries and applications, ready for use by the virtual machine (an
- * archive for class data sharing): a start takes an eighth less of the processor. It is made once for
- * each distribution and JDK, by a Tomcat that is like the first one to be started, and answers one
- * request for each of its applications.
+ * archive for class data sharing): a start takes an eighth less of the processor. It is made once
+ * for each distribution and JDK, by a Tomcat that is like the first one to be started, and answers
+ * one request for each of its applications.
  */
 final class ClassArchive {
 
