@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 abstract class HistoriesSuite {
 
   private static final Duration LENGTH =
-      Duration.ofSeconds(Long.getLong("holdfast.histories.seconds", 30));
+      Duration.ofSeconds(Long.getLong("holdfast.histories.seconds", 10));
   private static final long SEED = Long.getLong("holdfast.histories.seed", 1);
   private static final String MODES =
       System.getProperty("holdfast.histories.modes", "sticky,none,optimistic,all,auto,pattern");

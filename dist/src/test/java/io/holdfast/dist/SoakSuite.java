@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 abstract class SoakSuite extends ClusterSuite {
 
   private static final Duration LENGTH =
-      Duration.ofSeconds(Long.getLong("holdfast.soak.seconds", 120));
+      Duration.ofSeconds(Long.getLong("holdfast.soak.seconds", 40));
   private static final long SEED = Long.getLong("holdfast.soak.seed", 20_261_121);
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration REDUNDANT = Duration.ofSeconds(30);
