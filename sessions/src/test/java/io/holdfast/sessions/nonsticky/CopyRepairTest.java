@@ -9,6 +9,7 @@ import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.sessions.model.Nodes;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,6 +63,21 @@ final class CopyRepairTest {
 
     assertEquals(SaveOutcome.FAILED, outcome);
     assertEquals("pear", t2.read("s", "fruit"));
+  }
+
+  /** Whether another Tomcat has stored something newer on that node, nobody can tell here. */
+  @Test
+  void repairWhenTheNodeWithTheOnlyCopyIsLostThenTheInstanceIsStoredOnTheOther() {
+    NonStickyTomcat single = new NonStickyTomcat("t3", nodes, 1, Granularity.ATTRIBUTE);
+    FakeNonStickySession session = single.create("only");
+    single.end(session);
+    String lost = single.firstNodeOf("only");
+    assertEquals(Set.of("only"), nodes.get(lost).keys());
+
+    single.health.disconnected(lost);
+    NonStickyTomcat.now(single.shared.repair(session));
+
+    assertEquals(Set.of("only"), nodes.get(lost.equals("n1") ? "n2" : "n1").keys());
   }
 
   @Test
