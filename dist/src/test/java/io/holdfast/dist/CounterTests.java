@@ -58,7 +58,9 @@ abstract class CounterTests extends ClusterTests {
       node.kill();
       awaitSome(all);
       node.start();
+      all.forEach(clients -> clients.takeTheirTime(true));
       cluster().awaitNodesSeen(CLIENTS.keySet());
+      all.forEach(clients -> clients.takeTheirTime(false));
     }
   }
 
@@ -68,8 +70,10 @@ abstract class CounterTests extends ClusterTests {
     last.kill();
     all.forEach(clients -> clients.use(tomcats.subList(0, tomcats.size() - 1)));
     awaitSome(all);
+    all.forEach(clients -> clients.takeTheirTime(true));
     last.start();
     all.forEach(clients -> clients.use(tomcats));
+    all.forEach(clients -> clients.takeTheirTime(false));
     awaitSome(all);
   }
 

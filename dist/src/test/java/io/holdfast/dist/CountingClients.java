@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
 final class CountingClients {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PAUSE = Duration.ofMillis(100);
 
   private final Visitor visitor;
   private final int clients;
@@ -30,6 +32,7 @@ final class CountingClients {
   private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
   private final Queue<String> failures = new ConcurrentLinkedQueue<>();
   private volatile List<TomcatProcess> tomcats;
+  private volatile boolean leisurely;
   private volatile boolean finishing;
   private List<CompletableFuture<Integer>> running = List.of();
 
@@ -55,6 +58,14 @@ final class CountingClients {
   /** From now on requests go to these. */
   void use(List<TomcatProcess> others) {
     tomcats = List.copyOf(others);
+  }
+
+  /**
+   * Whether each client pauses after a request: while a test waits for what Tomcats do by
+   * themselves, a few requests at a time show as much, and leave the processors to that.
+   */
+  void takeTheirTime(boolean take) {
+    leisurely = take;
   }
 
   /** Waits until there are so many answers more than now. */
@@ -109,6 +120,9 @@ final class CountingClients {
     while (!finishing) {
       List<TomcatProcess> there = tomcats;
       countOnce(client, there.get(Math.floorMod(turn.incrementAndGet(), there.size())));
+      if (leisurely) {
+        LockSupport.parkNanos(PAUSE.toNanos());
+      }
     }
     return answers.size();
   }

@@ -170,7 +170,9 @@ abstract class NodeChangesSuite extends ClusterSuite {
         try (ManagerBean all = ManagerBean.of(tomcat, "all")) {
           all.set("memcachedNodes", list);
           clients.awaitAnswers(20);
+          clients.takeTheirTime(true);
           awaitSettled(all);
+          clients.takeTheirTime(false);
         }
       }
     }
