@@ -60,8 +60,14 @@ final class CopyToNode {
   CompletableFuture<CopyResult> perform(@Nullable NodeHolding holding) {
     CompletableFuture<CopyResult> copied =
         holding == null ? look(ATTEMPTS) : replace(holding, ATTEMPTS);
-    return copied.exceptionally(
-        failure -> SizeRefusal.in(failure) == null ? CopyResult.SILENT : CopyResult.TOO_LARGE);
+    return copied.exceptionally(this::resultOf);
+  }
+
+  /** A node that refuses a tombstone has no room now; none is too large for good. */
+  private CopyResult resultOf(Throwable failure) {
+    return value.mark().isEnd() || SizeRefusal.in(failure) == null
+        ? CopyResult.SILENT
+        : CopyResult.TOO_LARGE;
   }
 
   private CompletableFuture<CopyResult> replace(NodeHolding holding, int attempts) {
