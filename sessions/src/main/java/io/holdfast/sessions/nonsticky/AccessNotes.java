@@ -49,7 +49,7 @@ final class AccessNotes {
         && !state.hasEnded()
         && shown > 0
         && !seemsOver
-        && state.isBeginningToBeNoted(times.maxInactiveInterval(), now)) {
+        && state.times().isBeginningToBeNoted(times.maxInactiveInterval(), now)) {
       tools
           .repository()
           .noteAccess(
@@ -71,28 +71,29 @@ final class AccessNotes {
       return;
     }
     long now = tools.clock().millis();
-    long sinceNote = times.thisAccessedTime() - state.notedAccess();
-    boolean isDue = RefreshRule.isDue(times.maxInactiveInterval(), now - state.refreshedAt());
+    long sinceNote = times.thisAccessedTime() - state.times().notedAccess();
+    boolean isDue =
+        RefreshRule.isDue(times.maxInactiveInterval(), now - state.times().refreshedAt());
     if (sinceNote < RESOLUTION_MILLIS && !(isDue && isFromAnotherClock(-sinceNote, times))) {
       return;
     }
     AccessRecord access =
         new AccessRecord(shown, times.lastAccessedTime(), times.thisAccessedTime());
-    state.accessNoted(times.thisAccessedTime());
+    state.times().accessNoted(times.thisAccessedTime());
     if (!isDue) {
       tools.repository().noteAccess(session.sessionId(), access, tools.lifetime().of(times));
       return;
     }
     tools.metrics().increment(Metric.BACKUPS_TOUCHED);
-    long refreshedBefore = state.refreshedAt();
-    state.refreshed(now);
+    long refreshedBefore = state.times().refreshedAt();
+    state.times().refreshed(now);
     var unused =
         new Refresh(session, times, access)
             .perform(ATTEMPTS)
             .thenAccept(
                 isExtended -> {
                   if (!isExtended) { // the next request tries it again
-                    state.notRefreshed(now, refreshedBefore);
+                    state.times().notRefreshed(now, refreshedBefore);
                   }
                 });
   }

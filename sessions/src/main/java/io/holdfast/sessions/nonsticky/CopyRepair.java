@@ -188,13 +188,13 @@ final class CopyRepair {
     SessionId id = session.sessionId();
     SessionTimes times = session.times();
     if (found.state() instanceof State.Ended ended && ended.isOf(times)) {
-      session.instanceState().endedBy(ended.tombstone());
+      session.instanceState().end().came(ended.tombstone());
       tombstones.found(found, ended.tombstone(), session.lastingTimes());
       return true;
     }
     Tombstone remembered = tombstones.of(id, times.creationTime());
     if (remembered != null) {
-      session.instanceState().endedBy(remembered);
+      session.instanceState().end().came(remembered);
       var unused = tombstones.restore(id);
       return true;
     }

@@ -76,10 +76,10 @@ final class IdChange {
    */
   private CompletableFuture<SaveOutcome> withdraw(NonStickySession session, SaveOutcome ofFormer) {
     if (ofFormer.isLoss()) {
-      session.instanceState().refuse(ofFormer);
-      session.instanceState().wishRefused();
+      session.instanceState().end().refuse(ofFormer);
+      session.instanceState().end().wishRefused();
     } else {
-      session.instanceState().end();
+      session.instanceState().end().came();
     }
     return invalidation
         .endFormer(

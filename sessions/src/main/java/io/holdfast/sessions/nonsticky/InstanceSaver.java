@@ -83,7 +83,7 @@ final class InstanceSaver {
     if (!NonStickyChanges.mayDiffer(session)) {
       return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
     }
-    SaveOutcome refusal = state.refusal();
+    SaveOutcome refusal = state.end().refusal();
     try {
       Encoded encoded =
           session

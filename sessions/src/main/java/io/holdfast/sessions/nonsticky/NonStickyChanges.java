@@ -20,7 +20,7 @@ public final class NonStickyChanges {
   /** Whether a save may have something to do; cheap. */
   public static boolean mayDiffer(NonStickySession session) {
     NonStickyState state = session.instanceState();
-    boolean isRefused = state.refusal() != null; // and perhaps forgotten for that
+    boolean isRefused = state.end().refusal() != null; // and perhaps forgotten for that
     if (!isRefused && (!session.isLive() || state.hasEnded())) {
       return false;
     }
@@ -41,7 +41,7 @@ public final class NonStickyChanges {
   /** Whether something is to be saved although no attribute may have changed. */
   private static boolean isToBeSavedAnyway(NonStickySession session) {
     NonStickyState state = session.instanceState();
-    return (state.refusal() == null ? state.isUnsaved() : state.isWishRefused())
+    return (state.end().refusal() == null ? state.isUnsaved() : state.end().isWishRefused())
         || !NonStickyState.headerOf(session).equals(state.header());
   }
 

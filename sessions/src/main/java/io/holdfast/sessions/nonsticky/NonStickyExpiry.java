@@ -40,7 +40,7 @@ final class NonStickyExpiry {
         .thenApply(
             isEnded -> {
               if (isEnded) {
-                session.instanceState().end();
+                session.instanceState().end().came();
               }
               return isEnded;
             });
@@ -73,7 +73,7 @@ final class NonStickyExpiry {
     private CompletableFuture<Boolean> over(NonStickyRecord found, int attempts) {
       State state = found.state();
       if (state.version() > 0) {
-        session.instanceState().notMissed();
+        session.instanceState().end().notMissed();
       }
       if (state instanceof State.Ended ended) {
         if (ended.isOf(session.times())) {
@@ -151,7 +151,7 @@ final class NonStickyExpiry {
    */
   boolean isDue(NonStickySession session) {
     long now = tools.clock().millis();
-    long missed = now - session.instanceState().missedSince(now);
+    long missed = now - session.instanceState().end().missedSince(now);
     SessionTimes times = session.lastingTimes();
     boolean isUnlimited = times.maxInactiveInterval() <= 0;
     TimeToLive most = isUnlimited ? tools.lifetime().ofEnd(times) : tools.lifetime().of(times);

@@ -47,7 +47,7 @@ final class NonStickyInvalidation {
   boolean isPending(SessionId id, @Nullable NonStickySession local) {
     Ending end = pending.get(id);
     if (end != null && end.successor != null && local != null) {
-      local.instanceState().refuse(SaveOutcome.RENAMED);
+      local.instanceState().end().refuse(SaveOutcome.RENAMED);
     }
     return end != null;
   }
@@ -62,7 +62,7 @@ final class NonStickyInvalidation {
     if (state.hasEnded()) {
       return CompletableFuture.completedFuture(false);
     }
-    state.end();
+    state.end().came();
     if (!state.mayBeStored()) {
       return CompletableFuture.completedFuture(true);
     }
@@ -71,8 +71,8 @@ final class NonStickyInvalidation {
         .thenApply(
             result -> {
               if (ending.foundFormerId) {
-                state.refuse(SaveOutcome.RENAMED);
-                state.wishRefused();
+                state.end().refuse(SaveOutcome.RENAMED);
+                state.end().wishRefused();
               }
               return result != Result.ELSEWHERE;
             });

@@ -129,7 +129,7 @@ final class NonStickySave {
       if (ended.tombstone().isOfFormerId()) {
         return refusedForGood(SaveOutcome.RENAMED);
       }
-      state.end();
+      state.end().came();
       return refused(SaveOutcome.ENDED);
     }
     if (!(found.state() instanceof State.Present present)) {
@@ -312,7 +312,7 @@ final class NonStickySave {
           session.sessionId());
       return refusedForGood(SaveOutcome.DISPLACED);
     }
-    state.end();
+    state.end().came();
     return refused(SaveOutcome.ENDED);
   }
 
@@ -320,7 +320,7 @@ final class NonStickySave {
     adopt(record);
     state.writer().stored(record);
     state.saved(tools.clock().millis());
-    state.accessNoted(record.times().thisAccessedTime());
+    state.times().accessNoted(record.times().thisAccessedTime());
     return CompletableFuture.completedFuture(SaveOutcome.SAVED);
   }
 
@@ -344,7 +344,7 @@ final class NonStickySave {
    * that this save was to store: theirs are refused, too.
    */
   private CompletableFuture<SaveOutcome> refusedForGood(SaveOutcome outcome) {
-    state.refuse(outcome);
+    state.end().refuse(outcome);
     if (outcome == SaveOutcome.LEASE_LOST) {
       state.writer().leaseLost();
     }

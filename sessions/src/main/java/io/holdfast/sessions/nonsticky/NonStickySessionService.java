@@ -212,7 +212,10 @@ public final class NonStickySessionService {
       return false;
     }
     if (local != null && remembered.isOfFormerId()) {
-      local.instanceState().refuse(SaveOutcome.RENAMED); // other requests may be at work in it
+      local
+          .instanceState()
+          .end()
+          .refuse(SaveOutcome.RENAMED); // other requests may be at work in it
     }
     var unused = tombstones.restore(found.id());
     return true;
@@ -322,7 +325,7 @@ public final class NonStickySessionService {
    * Tomcat may have it in use. No request is to get the instance any more.
    */
   public boolean isEndOpen(NonStickySession session) {
-    return session.instanceState().isMissed();
+    return session.instanceState().end().isMissed();
   }
 
   /** Whether it is time to {@link #expire} such a session once more. */

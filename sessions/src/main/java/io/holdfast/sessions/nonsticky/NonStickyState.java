@@ -1,11 +1,9 @@
 package io.holdfast.sessions.nonsticky;
 
-import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
-import io.holdfast.sessions.backup.RefreshRule;
 import io.holdfast.sessions.model.RequestCounter;
 import io.holdfast.sessions.model.SessionView;
 import io.holdfast.sessions.model.StoredState;
@@ -44,27 +42,14 @@ public final class NonStickyState {
 
   private Bytes principal = Bytes.EMPTY;
   private Bytes notes = Bytes.EMPTY;
-  private long refreshedAt;
-  private long notedAccess;
-
-  /** When a request began last whose beginning was noted. */
-  private long notedBeginning;
+  private final NotedTimes times = new NotedTimes();
+  private final InstanceEnd end = new InstanceEnd();
 
   private boolean unsaved;
   private boolean tooLarge;
 
   /** Whether all nodes were lost since a node was known to have the record. */
   private boolean lostEverywhere;
-
-  /** When its time was up and no node had the record, though it was to stay longer; 0 if not so. */
-  private long missedSince;
-
-  private boolean ended;
-
-  /** Why this instance can save nothing any more; null if it can, or there is no session. */
-  private @Nullable SaveOutcome refusal;
-
-  private boolean wishRefused;
 
   private boolean repairPending;
   private boolean copiesGivenUp;
@@ -121,8 +106,8 @@ public final class NonStickyState {
     NonStickyState state = new NonStickyState(record, snapshot, writer);
     state.principal = snapshot.principal();
     state.notes = snapshot.notes();
-    state.refreshedAt = snapshot.times().thisAccessedTime();
-    state.notedAccess = snapshot.times().thisAccessedTime();
+    state.times.refreshed(snapshot.times().thisAccessedTime());
+    state.times.accessNoted(snapshot.times().thisAccessedTime());
     return state;
   }
 
@@ -369,7 +354,7 @@ public final class NonStickyState {
 
   /** The record that the instance is made of is stored. */
   synchronized void saved(long now) {
-    refreshedAt = now;
+    times.refreshed(now);
     unsaved = false;
     tooLarge = false;
     lostEverywhere = false;
@@ -380,36 +365,6 @@ public final class NonStickyState {
     boolean became = !tooLarge;
     tooLarge = true;
     return became;
-  }
-
-  synchronized void accessNoted(long accessTime) {
-    notedAccess = Math.max(notedAccess, accessTime);
-  }
-
-  synchronized void refreshed(long now) {
-    refreshedAt = now;
-  }
-
-  /** What was noted by {@link #refreshed} at that time did not come about. */
-  synchronized void notRefreshed(long then, long before) {
-    if (refreshedAt == then) {
-      refreshedAt = before;
-    }
-  }
-
-  synchronized long refreshedAt() {
-    return refreshedAt;
-  }
-
-  /** Whether a request that begins now has to note it, as none has for long; notes that it does. */
-  synchronized boolean isBeginningToBeNoted(int interval, long now) {
-    boolean isDue = RefreshRule.isDue(interval, now - Math.max(notedAccess, notedBeginning));
-    notedBeginning = isDue ? now : notedBeginning;
-    return isDue;
-  }
-
-  synchronized long notedAccess() {
-    return notedAccess;
   }
 
   /** Whether a node may have something under the session's id. */
@@ -480,7 +435,7 @@ public final class NonStickyState {
 
   /** Whether nodes lack something of the session and no repair is under way. */
   synchronized boolean isStraggler() {
-    return !ended
+    return !end.hasCome()
         && !requests.isInUse()
         && !tooLarge
         && !repairPending
@@ -498,28 +453,6 @@ public final class NonStickyState {
     repairPending = false;
   }
 
-  // ---- the end ----
-
-  /**
-   * Its time is up, and no node has the record, though it was to stay longer.
-   *
-   * @return since when that is known
-   */
-  synchronized long missedSince(long now) {
-    missedSince = missedSince == 0 ? now : missedSince;
-    return missedSince;
-  }
-
-  /** A node has the record, or a tombstone. */
-  synchronized void notMissed() {
-    missedSince = 0;
-  }
-
-  /** Whether {@link #missedSince} is so. */
-  synchronized boolean isMissed() {
-    return missedSince != 0;
-  }
-
   /**
    * The session got another id, which no other Tomcat knows; what is stored under it is unknown.
    */
@@ -531,54 +464,23 @@ public final class NonStickyState {
     return former;
   }
 
-  /** The session has ended, here or elsewhere. */
-  synchronized void end() {
-    ended = true;
-  }
-
-  /** The session has ended under its id, as this tombstone tells. */
-  synchronized void endedBy(Tombstone tombstone) {
-    if (tombstone.isOfFormerId()) {
-      refuse(SaveOutcome.RENAMED); // requests may be at work in the instance
-    } else {
-      end();
-    }
-  }
-
-  /**
-   * The session goes on without this instance: each request that has changed the instance must be
-   * told.
-   *
-   * @param outcome of all its saves from now on: {@link SaveOutcome#RENAMED}, {@link
-   *     SaveOutcome#LEASE_LOST}, {@link SaveOutcome#OVERTAKEN} or {@link SaveOutcome#DISPLACED}
-   */
-  synchronized void refuse(SaveOutcome outcome) {
-    ended = true;
-    refusal = outcome;
-  }
-
-  /** A request failed to end the session, or to give it another id: it must be told. */
-  synchronized void wishRefused() {
-    wishRefused = true;
-  }
-
-  /** Whether a request failed to end the session or its id. */
-  synchronized boolean isWishRefused() {
-    return wishRefused;
-  }
-
-  /** Why this instance can save nothing any more; null if it can, or there is no session. */
-  synchronized @Nullable SaveOutcome refusal() {
-    return refusal;
-  }
-
   /** Whether another Tomcat has given the session another id: this instance can save nothing. */
-  public synchronized boolean isRenamedElsewhere() {
-    return refusal == SaveOutcome.RENAMED;
+  public boolean isRenamedElsewhere() {
+    return end.refusal() == SaveOutcome.RENAMED;
   }
 
-  public synchronized boolean hasEnded() {
-    return ended;
+  public boolean hasEnded() {
+    return end.hasCome();
+  }
+
+  /** Whether it has ended, and why. */
+  InstanceEnd end() {
+    return end;
+  }
+
+  /** What the nodes know of its times. */
+  NotedTimes times() {
+    return times;
   }
 
   // ---- one save at a time ----
