@@ -18,6 +18,9 @@ import org.springframework.core.env.Environment;
  */
 final class ConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<ConfigurationException> {
 
+  /** The attribute of an {@code <Engine>} for which there is a property. */
+  private static final String ROUTE_OF_ENGINE = "jvmRoute";
+
   private final Environment environment;
 
   /** Made by Spring Boot. */
@@ -48,6 +51,9 @@ final class ConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<Configu
   }
 
   private static String property(String attribute) {
+    if (attribute.equals(ROUTE_OF_ENGINE)) {
+      return HoldfastProperty.ROUTE;
+    }
     for (HoldfastProperty each : HoldfastProperty.ALL) {
       if (each.setting().attribute().equals(attribute)) {
         return each.name();

@@ -63,12 +63,37 @@ final class ConfigurationFailureAnalyzerTest {
         description(Map.of("holdfast.stiky", "false")));
   }
 
+  /** Tomcat finds it out, when it starts. */
+  @Test
+  void analyzeWhenTheRouteIsWrongThenNamesItsProperty() {
+    Map<String, Object> properties = Map.of("holdfast.nodes", "n1:a:1", "holdfast.route", "t 1");
+
+    assertEquals(
+        """
+        Sessions cannot be backed up with these properties:
+
+            Property: holdfast.route
+            Value: "t 1"
+            Origin: "holdfast.route" from property source "program"
+            Reason: printable ASCII characters are needed""",
+        description(
+            Environments.of(properties),
+            () -> {
+              throw ConfigurationException.of(
+                  "jvmRoute", "t 1", "printable ASCII characters are needed");
+            }));
+  }
+
   private static String description(Map<String, Object> properties) {
     Environment environment = Environments.of(properties);
-    Executable start =
+    return description(
+        environment,
         () -> {
           var unused = ConfigurationParser.parse(new HoldfastProperties(environment).given());
-        };
+        });
+  }
+
+  private static String description(Environment environment, Executable start) {
     ConfigurationException wrong = assertThrows(ConfigurationException.class, start);
     FailureAnalysis analysis = new ConfigurationFailureAnalyzer(environment).analyze(wrong);
     return Objects.requireNonNull(analysis).getDescription();

@@ -211,6 +211,18 @@ public abstract class StarterTests {
   }
 
   @Test
+  void startWhenTheRouteIsWrongThenTheAnalysisNamesItsProperty() {
+    assertThrows(
+        RuntimeException.class,
+        () -> RunningShop.start("--holdfast.nodes=n1:127.0.0.1:1", "--holdfast.route=t 1"));
+
+    String said = Failures.next();
+    assertTrue(said.contains("Property: holdfast.route"), said);
+    assertTrue(said.contains("Value: \"t 1\""), said);
+    assertTrue(said.contains("Origin: "), said);
+  }
+
+  @Test
   void startWhenNotEnabledThenTomcatKeepsItsSessionsByItself() {
     try (var context = RunningShop.start("--holdfast.enabled=false")) {
       assertFalse(context.containsBean("holdfastSessions"));
