@@ -141,6 +141,11 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
 
   @Override
   public @Nullable Session find(SessionId id) {
+    NonStickyRequest use = requests.asking();
+    NonStickyTomcatSession found = use == null ? null : use.lastFound();
+    if (found != null && found.isValid() && found.sessionId().hasBaseOf(id)) {
+      return found; // Tomcat asks again whether the id of a request is valid
+    }
     boolean isMissing = missing.isKnown(id) || missing.wasJustAbsent(id);
     return isMissing && manager().local(id) == null ? null : findNow(id);
   }
@@ -244,7 +249,7 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
 
   @Override
   public boolean endAnywhere(SessionId id, Predicate<Session> isMeant) {
-    Session found = find(id);
+    Session found = findNow(id);
     if (found != null && !isMeant.test(found)) {
       return false;
     }

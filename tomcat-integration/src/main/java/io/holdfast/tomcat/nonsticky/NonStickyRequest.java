@@ -134,12 +134,18 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
     NonStickyTomcatSession early = session();
     if (early != null && early.sessionId().hasBaseOf(requested) && !early.isInFirstRequest()) {
       SessionInUse.giveUp(request);
+      lastFound = null;
     }
   }
 
   /** The request asked for its session, and got this instance. */
   void found(NonStickyTomcatSession session) {
     lastFound = session;
+  }
+
+  /** The instance that the request got last; null if it has asked for none. */
+  @Nullable NonStickyTomcatSession lastFound() {
+    return lastFound;
   }
 
   /**
