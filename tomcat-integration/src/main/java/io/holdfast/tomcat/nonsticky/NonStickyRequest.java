@@ -143,9 +143,12 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
     lastFound = session;
   }
 
-  /** The instance that the request got last; null if it has asked for none. */
-  @Nullable NonStickyTomcatSession lastFound() {
-    return lastFound;
+  /**
+   * The instance that the request got last; null if it has asked for none, or if it is still to be
+   * decided whether it needs the lease.
+   */
+  synchronized @Nullable NonStickyTomcatSession lastFound() {
+    return lockDecided ? lastFound : null;
   }
 
   /**
