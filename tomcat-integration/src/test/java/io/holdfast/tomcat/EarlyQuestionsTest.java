@@ -3,6 +3,7 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Valves of the host or the engine that ask for the session before ours has the request, as
@@ -86,23 +88,55 @@ class EarlyQuestionsTest {
     }
   }
 
+  /** What the application is told is the end of the request before, as without the valve. */
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "all", "auto"})
+  void lastAccessWhenTheRequestHasAskedBeforeThenIsThatOfTheRequestBefore(String lockingMode)
+      throws LifecycleException {
+    try (PageTomcat tomcat = start("t1", lockingMode, true, new CountDownLatch(0))) {
+      Browser browser = new Browser();
+      assertEquals("1", tomcat.ask(browser, "count"));
+      long answered = System.currentTimeMillis();
+      Await.until(
+          "the request is over for good", () -> System.currentTimeMillis() > answered + 500);
+      long begun = System.currentTimeMillis();
+
+      long told = Long.parseLong(tomcat.ask(browser, "last"));
+
+      assertTrue(told < begun, told + " is not before " + begun);
+    }
+  }
+
   /** As the valve for crawlers does with the session of a crawler that is new. */
   @ParameterizedTest
-  @CsvSource({"true, none", "false, none", "false, optimistic", "false, all", "false, auto"})
+  @CsvSource({
+    "true, none, false",
+    "false, none, false",
+    "false, optimistic, false",
+    "false, all, false",
+    "false, auto, false",
+    "true, none, true",
+    "false, none, true",
+    "false, optimistic, true",
+    "false, all, true",
+    "false, auto, true"
+  })
   void changeWhenAValveInFrontMakesItBehindTheApplicationThenIsSeenElsewhere(
-      boolean isSticky, String lockingMode) throws LifecycleException {
-    try (PageTomcat t1 = startLate("t1", isSticky, lockingMode);
-        PageTomcat t2 = startLate("t2", isSticky, lockingMode)) {
+      boolean isSticky, String lockingMode, boolean isCreatedThere) throws LifecycleException {
+    try (PageTomcat t1 = startLate("t1", isSticky, lockingMode, isCreatedThere);
+        PageTomcat t2 = startLate("t2", isSticky, lockingMode, isCreatedThere)) {
       Browser browser = new Browser();
       for (int i = 1; i <= 4; i++) {
         PageTomcat next = i % 2 == 0 ? t2 : t1;
 
         assertEquals(String.valueOf(2 * i - 1), next.ask(browser, "count"));
       }
+      assertEquals(isCreatedThere ? "5" : "null", t1.ask(browser, "before"));
     }
   }
 
-  private PageTomcat startLate(String name, boolean isSticky, String lockingMode)
+  private PageTomcat startLate(
+      String name, boolean isSticky, String lockingMode, boolean isCreatedThere)
       throws LifecycleException {
     return new PageTomcat(
         base,
@@ -116,21 +150,31 @@ class EarlyQuestionsTest {
             .sessionBackupTimeout(Duration.ofSeconds(10))
             .operationTimeout(Duration.ofSeconds(10)),
         new Page(),
-        context -> context.getParent().getPipeline().addValve(new CountsBehind()));
+        context -> context.getParent().getPipeline().addValve(new CountsBehind(isCreatedThere)));
   }
 
-  /** Counts once more when the application has returned. */
+  /** Counts before the application, if it asks then, and when that has returned. */
   private static final class CountsBehind extends ValveBase {
 
-    CountsBehind() {
+    private final boolean isCreatedThere;
+
+    CountsBehind(boolean isCreatedThere) {
       super(true);
+      this.isCreatedThere = isCreatedThere;
     }
 
     @Override
     public void invoke(Request request, Response response) throws IOException, ServletException {
+      if (isCreatedThere) {
+        count("before", request.getSession());
+      }
       getNext().invoke(request, response);
-      HttpSession session = request.getSession(false);
-      session.setAttribute("count", (Integer) session.getAttribute("count") + 1);
+      count("count", request.getSession(false));
+    }
+
+    private static void count(String name, HttpSession session) {
+      Object before = session.getAttribute(name);
+      session.setAttribute(name, before == null ? 1 : (Integer) before + 1);
     }
   }
 
@@ -187,6 +231,14 @@ class EarlyQuestionsTest {
     protected void doGet(HttpServletRequest request, HttpServletResponse response)
         throws IOException {
       HttpSession session = request.getSession();
+      if (request.getParameter("way").equals("last")) {
+        response.getWriter().print(session.getLastAccessedTime());
+        return;
+      }
+      if (request.getParameter("way").equals("before")) {
+        response.getWriter().print(session.getAttribute("before"));
+        return;
+      }
       Object before = session.getAttribute("count");
       if (request.getParameter("way").equals("slow")) {
         isThere.countDown();

@@ -133,7 +133,7 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
   void asksAnew(SessionId requested) {
     NonStickyTomcatSession early = session();
     if (early != null && early.sessionId().hasBaseOf(requested) && !early.isInFirstRequest()) {
-      SessionInUse.giveUp(request);
+      early.useWithdrawn(() -> SessionInUse.giveUp(request));
       lastFound = null;
     }
   }

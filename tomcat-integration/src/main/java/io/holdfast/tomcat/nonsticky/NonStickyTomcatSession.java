@@ -196,6 +196,19 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
     ignoredUses.incrementAndGet();
   }
 
+  /**
+   * A request gives up the instance without having used it, and asks anew: the application is to be
+   * told when the request before it has ended.
+   *
+   * @param end ends its use
+   */
+  void useWithdrawn(Runnable end) {
+    long before = lastAccessedTime;
+    useIsIgnored();
+    end.run();
+    lastAccessedTime = before;
+  }
+
   /** Whether the access that ended is one of those. */
   boolean endsIgnoredUse() {
     return ignoredUses.getAndUpdate(uses -> Math.max(0, uses - 1)) > 0;
