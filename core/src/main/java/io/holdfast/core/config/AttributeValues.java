@@ -100,8 +100,9 @@ final class AttributeValues {
     return Pattern.compile(regex, Pattern.DOTALL);
   }
 
+  /** A regular expression; blanks around it are none of it, as no name or URI has such. */
   @Nullable Pattern pattern(Setting setting) {
-    String value = text(setting);
+    String value = text(setting).strip();
     if (value.isEmpty()) {
       return null;
     }

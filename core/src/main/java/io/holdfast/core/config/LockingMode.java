@@ -79,7 +79,7 @@ public sealed interface LockingMode {
       case "optimistic" -> new Optimistic();
       case "all" -> new All();
       case "auto" -> new Auto();
-      case "uripattern:" -> uriPattern(value, text.substring(name.length()));
+      case "uripattern:" -> uriPattern(value, text.substring(name.length()).strip());
       default ->
           throw new ConfigurationException(
               Setting.LOCKING_MODE, value, "use none, optimistic, all, auto or uriPattern:REGEX");

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -98,6 +99,26 @@ class ConfigurationParserTest {
     assertTrue(message.contains("id:host:port"), message);
     assertFalse(Pattern.compile("p[/, @]?w@|:p\\b|\\bw@").matcher(message).find(), message);
     assertTrue(message.contains("***@cache:"), message);
+  }
+
+  /** With them no name and no URI would match, and nothing would say so. */
+  @ParameterizedTest
+  @CsvSource({"' ',", "'\t\n',", "' cart|user ', cart|user", "'\ncart|user\n', cart|user"})
+  void parseWhenBlanksAreAroundAnExpressionThenTheyAreNoneOfIt(
+      String value, @Nullable String expected) {
+    SessionConfiguration configuration =
+        parse(
+            Map.of(
+                Setting.MEMCACHED_NODES, "n1:a:1",
+                Setting.SESSION_ATTRIBUTE_FILTER, value,
+                Setting.REQUEST_URI_IGNORE_PATTERN, value));
+
+    assertEquals(expected, text(configuration.attributeFilter()));
+    assertEquals(expected, text(configuration.requestUriIgnorePattern()));
+  }
+
+  private static @Nullable String text(@Nullable Pattern pattern) {
+    return pattern == null ? null : pattern.pattern();
   }
 
   @Test

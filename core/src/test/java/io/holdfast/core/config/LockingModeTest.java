@@ -37,9 +37,27 @@ final class LockingModeTest {
     assertEquals("/cart(?:/.*)?|/pay:.*", uriPattern.pattern().pattern());
   }
 
+  /** No request would need the lease. */
+  @Test
+  void parseWhenBlanksAreAroundThePatternThenTheyAreNoneOfIt() {
+    LockingMode mode = LockingMode.parse(" uriPattern: /cart.* ");
+
+    LockingMode.UriPattern uriPattern = assertInstanceOf(LockingMode.UriPattern.class, mode);
+    assertEquals("/cart.*", uriPattern.pattern().pattern());
+  }
+
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "some", "none:", "all:x", "uriPattern", "uriPattern:", "uriPattern:("})
+      strings = {
+        "",
+        "uriPattern: ",
+        "some",
+        "none:",
+        "all:x",
+        "uriPattern",
+        "uriPattern:",
+        "uriPattern:("
+      })
   void parseWhenTheValueIsUnknownThenRefused(String value) {
     ConfigurationException error =
         assertThrows(ConfigurationException.class, () -> LockingMode.parse(value));
