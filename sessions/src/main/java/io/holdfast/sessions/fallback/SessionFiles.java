@@ -46,6 +46,12 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   private final SessionMetrics metrics;
   private final Map<String, SessionSnapshot> claimed = new ConcurrentHashMap<>();
   private final Set<String> obsolete = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Files that cannot be used here, and perhaps by a Tomcat of another version or configuration.
+   */
+  private final Set<String> ofOthers = ConcurrentHashMap.newKeySet();
+
   private volatile boolean inTrouble;
   private @Nullable SpillUsage usage;
 
@@ -150,7 +156,12 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
       return null;
     }
     try {
-      return folder.claim(name) ? decode(name, folder.readClaimed(name)) : null;
+      SessionSnapshot claimedHere =
+          folder.claim(name) ? decode(name, folder.readClaimed(name)) : null;
+      if (claimedHere == null && ofOthers.contains(name)) {
+        folder.giveBack(name);
+      }
+      return claimedHere;
     } catch (IOException e) {
       return refused(name, e.toString());
     }
@@ -214,13 +225,14 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   }
 
   /**
-   * The names of all files that no Tomcat has claimed. Deletes what was put aside a week ago.
+   * The names of all files that no Tomcat has claimed. Deletes what was put aside a week ago, and
+   * what could not be used here for as long.
    *
    * @param now the time
    */
   public List<String> waiting(Instant now) {
     try {
-      folder.forgetOldOnes(now);
+      folder.forgetOldOnes(now, ofOthers);
       return folder.names();
     } catch (IOException e) {
       report("The directory cannot be read", e);
@@ -259,15 +271,37 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   private @Nullable SessionSnapshot decode(String name, byte[] content) {
     try {
       SessionSnapshot snapshot = codec.decode(sealing.open(placeOf(name), content));
+      ofOthers.remove(name);
       return nameOf(snapshot.id()).equals(name)
           ? snapshot
           : refused(name, "it is the record of another session");
     } catch (RecordException e) {
-      return refused(name, String.valueOf(e.getMessage()));
+      return switch (e.reason()) {
+        case UNKNOWN_VERSION, OTHER_TRANSCODER -> left(name, e);
+        default -> refused(name, String.valueOf(e.getMessage()));
+      };
     } catch (SealException e) {
       metrics.increment(Metric.SEALS_REFUSED);
-      return refused(name, String.valueOf(e.getMessage()));
+      return e.reason() == SealException.Reason.UNKNOWN_KEY
+          ? left(name, e)
+          : refused(name, String.valueOf(e.getMessage()));
     }
+  }
+
+  /**
+   * A Tomcat of a newer version, or with another serializer or more keys, may have written it and
+   * share the directory, or this one be started so by mistake.
+   */
+  private @Nullable SessionSnapshot left(String name, Exception why) {
+    if (ofOthers.add(name)) {
+      metrics.increment(Metric.FILES_UNREADABLE);
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "File {0} has a session that cannot be used here, and stays for a Tomcat that can: {1}",
+          name,
+          why.getMessage());
+    }
+    return null;
   }
 
   /** What a file is sealed for: no value on a node has such a key. */

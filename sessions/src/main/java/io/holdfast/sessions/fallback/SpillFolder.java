@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -121,12 +122,29 @@ final class SpillFolder implements AutoCloseable {
     }
   }
 
-  /** Deletes what was put aside long ago. */
-  void forgetOldOnes(Instant now) throws IOException {
-    for (Path file : list(SpillNames.UNREADABLE)) {
-      boolean isOurs = SpillNames.isAside(file.getFileName().toString());
-      if (isOurs && Files.getLastModifiedTime(file).toInstant().isBefore(now.minus(ASIDE_KEPT))) {
+  /** Gives a claimed file back, unless another one was written in its place meanwhile. */
+  void giveBack(String name) throws IOException {
+    Path outside = folder.resolve(name);
+    if (Files.exists(outside)) {
+      deleteClaimed(name);
+    } else {
+      Files.move(room.resolve(name), outside, StandardCopyOption.ATOMIC_MOVE);
+    }
+  }
+
+  /**
+   * Deletes what was put aside long ago.
+   *
+   * @param others names of files that are deleted as late as those
+   */
+  void forgetOldOnes(Instant now, Set<String> others) throws IOException {
+    for (Path file : list("")) {
+      String name = file.getFileName().toString();
+      boolean isOfNoUse = SpillNames.isAside(name) || others.contains(name);
+      if (isOfNoUse
+          && Files.getLastModifiedTime(file).toInstant().isBefore(now.minus(ASIDE_KEPT))) {
         Files.deleteIfExists(file);
+        others.remove(name);
       }
     }
   }

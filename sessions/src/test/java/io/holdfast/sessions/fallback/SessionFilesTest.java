@@ -1,5 +1,6 @@
 package io.holdfast.sessions.fallback;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -21,6 +22,8 @@ import io.holdfast.core.session.StorageKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,6 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class SessionFilesTest {
 
   private static final long MEGABYTE = 1 << 20;
+  private static final Instant NOW = Instant.now();
 
   @TempDir private Path above;
 
@@ -190,7 +194,9 @@ final class SessionFilesTest {
     int tried = 0;
     for (int i = 0; i < 200; i++) {
       byte[] damaged = damaged(sound, random, i);
-      if (Arrays.equals(damaged, sound)) {
+      boolean isNewer = // as far as anybody can tell
+          damaged.length > Integer.BYTES && damaged[Integer.BYTES] != sound[Integer.BYTES];
+      if (Arrays.equals(damaged, sound) || isNewer) {
         continue;
       }
       overwrite(damaged);
@@ -352,6 +358,49 @@ final class SessionFilesTest {
       assertNull(open("/shop").claim(new SessionId("a")));
     }
     assertEquals(3, metrics.get(Metric.SEALS_REFUSED));
+  }
+
+  /** A Tomcat that shares the directory, or this one in its next start, may have the key. */
+  @Test
+  void claimWhenItsKeyIsNotHereThenTheFileStaysForWhoHasIt() {
+    sealing = Sealing.with(TestKeys.sealer(1), EncryptionMigration.NONE);
+    SessionSnapshot kept = Kept.session("a", 7);
+    stopWith(kept);
+    for (Sealing other :
+        List.of(Sealing.with(TestKeys.sealer(2), EncryptionMigration.NONE), Sealing.NONE)) {
+      sealing = other;
+      try (SessionFiles files = openUnlisted("/shop")) {
+        assertNull(files.claim(new SessionId("a")));
+        assertNull(files.read(files.waiting(NOW).get(0)));
+        assertNull(files.claim(new SessionId("a")));
+      }
+    }
+    assertEquals(2, metrics.get(Metric.FILES_UNREADABLE), "once for each start");
+
+    sealing = Sealing.with(TestKeys.sealer(2, 1), EncryptionMigration.NONE);
+
+    assertEquals(kept, open("/shop").claim(new SessionId("a")));
+  }
+
+  @Test
+  void claimWhenItIsOfAnotherVersionOrSerializerThenTheFileStaysForAWeek() throws IOException {
+    stopWith(Kept.session("a", 7));
+    byte[] newer = content();
+    newer[Integer.BYTES] = 2; // the version behind the magic number
+    byte[] ofAnother = new RecordCodec("another").encode(Kept.session("a", 7));
+    for (byte[] content : List.of(newer, ofAnother)) {
+      stopWith(Kept.session("a", 7));
+      overwrite(content);
+      try (SessionFiles files = openUnlisted("/shop")) {
+        assertNull(files.claim(new SessionId("a")));
+
+        assertEquals(1, files.waiting(NOW).size());
+        assertArrayEquals(content, content());
+        Files.setLastModifiedTime(
+            onlyFile(".session"), FileTime.from(NOW.minus(Duration.ofDays(8))));
+        assertEquals(List.of(), files.waiting(NOW));
+      }
+    }
   }
 
   @Test

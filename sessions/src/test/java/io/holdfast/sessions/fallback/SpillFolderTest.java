@@ -13,7 +13,9 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -197,10 +199,17 @@ final class SpillFolderTest {
     Path folderPath = above.resolve("spill").resolve(FOLDER);
     age(folderPath.resolve("%064x.unreadable".formatted(0)), Duration.ofDays(8));
     age(folderPath.resolve("%064x.unreadable".formatted(1)), Duration.ofDays(6));
+    for (int i = 2; i < 5; i++) {
+      folder.write(name(i), OLD);
+      age(folderPath.resolve(name(i)), Duration.ofDays(i == 3 ? 6 : 8));
+    }
+    Set<String> others = new HashSet<>(Set.of(name(2), name(3)));
 
-    folder.forgetOldOnes(NOW);
+    folder.forgetOldOnes(NOW, others);
 
-    assertEquals(new SpillUsage(1, OLD.length), folder.usage());
+    assertEquals(new SpillUsage(3, 3L * OLD.length), folder.usage());
+    assertEquals(Set.of(name(3), name(4)), Set.copyOf(folder.names()));
+    assertEquals(Set.of(name(3)), others);
   }
 
   private static void age(Path file, Duration age) throws IOException {
