@@ -4,7 +4,6 @@ import io.holdfast.benchmarks.beans.Beans;
 import io.holdfast.benchmarks.engine.Experiment;
 import io.holdfast.benchmarks.engine.Run;
 import io.holdfast.benchmarks.floor.Floor;
-import io.holdfast.benchmarks.parts.Budget;
 import io.holdfast.benchmarks.parts.Clients;
 import io.holdfast.benchmarks.parts.SessionFiles;
 import io.holdfast.benchmarks.peers.Peers;
@@ -14,7 +13,6 @@ import io.holdfast.benchmarks.tomcat.Frozen;
 import io.holdfast.benchmarks.tomcat.Growth;
 import io.holdfast.benchmarks.tomcat.Modes;
 import io.holdfast.benchmarks.tomcat.Restart;
-import io.holdfast.benchmarks.tomcat.Secrecy;
 import io.holdfast.benchmarks.tomcat.Versions;
 import io.holdfast.benchmarks.tomcat.VirtualThreads;
 import java.util.List;
@@ -25,8 +23,7 @@ public final class Benchmarks {
 
   private static final Map<String, Experiment> EXPERIMENTS =
       Map.ofEntries(
-          Map.entry("restart", Restart::restart),
-          Map.entry("backlog", Restart::backlog),
+          Map.entry("restart", Restart::perform),
           Map.entry("frozen", Frozen::perform),
           Map.entry("growth", Growth::perform),
           Map.entry("modes", Modes::perform),
@@ -35,11 +32,9 @@ public final class Benchmarks {
           Map.entry("tickets", Visits::perform),
           Map.entry("clients", Clients::perform),
           Map.entry("files", SessionFiles::perform),
-          Map.entry("budget", Budget::perform),
           Map.entry("floor", Floor::perform),
           Map.entry("versions", Versions::perform),
           Map.entry("virtual", VirtualThreads::perform),
-          Map.entry("secrecy", Secrecy::perform),
           Map.entry("serializers", Serializers::perform));
 
   private Benchmarks() {}

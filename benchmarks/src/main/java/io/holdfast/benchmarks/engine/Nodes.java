@@ -3,7 +3,6 @@ package io.holdfast.benchmarks.engine;
 import io.holdfast.benchmarks.report.Turn.Traffic;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedProcess;
-import io.holdfast.testkit.memcached.TlsFiles;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,13 +27,6 @@ public final class Nodes implements AutoCloseable {
   public Nodes(int number, int megabytes) {
     for (int node = 0; node < number; node++) {
       nodes.add(MemcachedProcess.start(new MemcachedLimits(megabytes, LARGEST_ITEM)));
-    }
-  }
-
-  /** Starts two of 256 MB that speak TLS. */
-  public Nodes(TlsFiles files) {
-    for (int node = 0; node < 2; node++) {
-      nodes.add(MemcachedProcess.start(new MemcachedLimits(256, LARGEST_ITEM), files));
     }
   }
 

@@ -1,6 +1,4 @@
-/**
- * Parts of Holdfast by themselves, in this process: the store, its files, the steps of a backup.
- */
+/** Parts of Holdfast by themselves, in this process: the store and its files. */
 @NullMarked
 package io.holdfast.benchmarks.parts;
 

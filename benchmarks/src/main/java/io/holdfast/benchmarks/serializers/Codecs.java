@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /** The transcoders as a web application gets them: with the filter and the limits. */
-public final class Codecs {
+final class Codecs {
 
   private static final SessionId ID =
       Objects.requireNonNull(SessionId.parse("8F2B1C90D3E4A5B6C7D8E9F001122334.tomcat1"));
@@ -35,16 +35,12 @@ public final class Codecs {
     }
   }
 
-  /** A transcoder as a web application gets it by default. */
-  public static Transcoder transcoder(TranscoderFactory factory, Class<?>... converters) {
-    ClassFilter filter = ClassFilter.create(Codecs.class.getClassLoader(), type -> true, "");
-    List<String> names = Stream.of(converters).map(Class::getName).toList();
-    return factory.create(new TranscoderContext(filter, DecodeLimits.DEFAULTS, false, names));
-  }
-
   /** A transcoder of ours without the record around its bytes. */
   static InPlace alone(TranscoderFactory factory, Class<?>... converters) {
-    Transcoder transcoder = transcoder(factory, converters);
+    ClassFilter filter = ClassFilter.create(Codecs.class.getClassLoader(), type -> true, "");
+    List<String> names = Stream.of(converters).map(Class::getName).toList();
+    Transcoder transcoder =
+        factory.create(new TranscoderContext(filter, DecodeLimits.DEFAULTS, false, names));
     return new InPlace() {
       @Override
       public byte[] write(Object graph) {

@@ -10,10 +10,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * Restarts a Tomcat in which thousands of sessions of 4 KB live, then reads each of them; makes as
- * many while the store is frozen, lets it go on, then stops with it frozen.
- */
+/** Restarts a Tomcat in which thousands of sessions of 4 KB live, then reads each of them. */
 public final class Restart {
 
   private static final Duration STORED_DEADLINE = Duration.ofMinutes(3);
@@ -29,35 +26,18 @@ public final class Restart {
     this.sessions = run.effort(10_000, 1_000);
   }
 
-  /** One part of the experiment. */
-  private interface Part {
-    void play(Nodes nodes, TomcatProcess tomcat, Herd herd)
-        throws IOException, InterruptedException;
-  }
-
-  /** The Tomcat is stopped in order and started again. */
-  public static void restart(Run run) throws IOException, InterruptedException {
+  public static void perform(Run run) throws IOException, InterruptedException {
     Restart restart = new Restart(run);
-    restart.with(restart::restart);
-  }
-
-  /** Sessions are made while the store is frozen. */
-  public static void backlog(Run run) throws IOException, InterruptedException {
-    Restart restart = new Restart(run);
-    restart.with(restart::backlog);
-  }
-
-  private void with(Part part) throws IOException, InterruptedException {
     try (Nodes nodes = new Nodes()) {
-      try (TomcatProcess tomcat = bench.start(nodes, "sticky=\"true\"")) {
-        part.play(nodes, tomcat, new Herd(tomcat));
+      try (TomcatProcess tomcat = restart.bench.start(nodes, "sticky=\"true\"")) {
+        restart.restart(nodes, tomcat, new Herd(tomcat));
       }
       run.write(
           "measurements.md",
           run.section()
-              .with("versions", bench.versions(nodes))
-              .with("sessions", "%,d".formatted(sessions))
-              .with("rows", rows));
+              .with("versions", restart.bench.versions(nodes))
+              .with("sessions", "%,d".formatted(restart.sessions))
+              .with("rows", restart.rows));
     }
   }
 
@@ -89,28 +69,6 @@ public final class Restart {
       row(which, "%.2f s".formatted(read.seconds()), rate(read));
     }
     row("heap in use after all were read", herd.heap(), "");
-  }
-
-  private void backlog(Nodes nodes, TomcatProcess tomcat, Herd herd)
-      throws IOException, InterruptedException {
-    nodes.freeze();
-    Turn made = herd.grow(sessions, number -> "/new?seed=" + number);
-    row("make them", "%.2f s".formatted(made.seconds()), Herd.spread(made));
-    row("heap in use with them", herd.heap(), "");
-    nodes.thaw();
-    Stopwatch returning = new Stopwatch();
-    Await.until("a session is stored", STORED_DEADLINE, () -> nodes.sum("curr_items") > 0);
-    row("SIGCONT until the first is stored", returning.seconds(), "");
-    awaitStored(nodes);
-    row(
-        "SIGCONT until all are stored",
-        returning.seconds(),
-        nodes.each("curr_items") + " records, " + nodes.sum("cmd_set") + " writes");
-    row("heap in use then", herd.heap(), "");
-    nodes.freeze();
-    String stopped = Stopwatch.of(tomcat::stop);
-    row("stop (SIGTERM), store frozen again", stopped, Herd.lastWords(tomcat));
-    nodes.thaw();
   }
 
   private void awaitStored(Nodes nodes) {

@@ -12,42 +12,46 @@ class SectionTest {
   @Test
   void toStringWhenAllPlacesHaveValuesThenTheyStandThere() {
     Section section =
-        new Section("budget")
-            .with("time", 1)
+        new Section("restart")
+            .with("sessions", 1)
             .with("machine", "- a $1 machine\n")
-            .with("tables", "| 1 |\n");
+            .with("versions", "of today")
+            .with("rows", "| 1 |\n");
 
-    assertTrue(section.toString().endsWith("- a $1 machine\n\n| 1 |\n"), section::toString);
+    assertTrue(section.toString().contains("\n- a $1 machine; of today\n"), section::toString);
+    assertTrue(section.toString().endsWith("|\n| 1 |\n"), section::toString);
   }
 
   @Test
   void toStringWhenAPlaceHasNoValueThenItIsRefused() {
     assertThrows(
-        IllegalStateException.class, () -> new Section("budget").with("machine", "").toString());
+        IllegalStateException.class, () -> new Section("restart").with("machine", "").toString());
   }
 
   @Test
   void toStringWhenAValueHasNoPlaceThenItIsRefused() {
     Section section =
-        new Section("budget")
-            .with("time", 1)
+        new Section("restart")
+            .with("sessions", 1)
             .with("machine", "")
-            .with("tables", "")
+            .with("versions", "")
+            .with("rows", "")
             .with("users", 50);
 
     assertEquals(
-        "budget has no place for [users]",
+        "restart has no place for [users]",
         assertThrows(IllegalStateException.class, section::toString).getMessage());
   }
 
   @Test
   void withSecondsWhenItIsAPartOfOneThenItStandsBehindTheDot() {
     Section section =
-        new Section("budget")
-            .with("time", 1)
+        new Section("restart")
+            .with("sessions", 1)
             .withSeconds("machine", Duration.ofMillis(400))
-            .withSeconds("tables", Duration.ofSeconds(10));
+            .withSeconds("versions", Duration.ofSeconds(10))
+            .with("rows", "");
 
-    assertTrue(section.toString().endsWith("0.4\n\n10\n"), section::toString);
+    assertTrue(section.toString().contains("\n0.4; 10\n"), section::toString);
   }
 }
