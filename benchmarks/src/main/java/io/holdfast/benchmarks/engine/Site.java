@@ -133,6 +133,15 @@ public final class Site implements Closeable {
     }
   }
 
+  /** The same; a wrong answer is an exception. */
+  public Turn askRightly(Page page, Duration time) throws IOException, InterruptedException {
+    Turn turn = ask(page, time);
+    if (turn.wrong() > 0) {
+      throw new IOException("%s: %d wrong answers".formatted(page, turn.wrong()));
+    }
+    return turn;
+  }
+
   private Crowd come() throws IOException {
     Crowd here = crowd;
     if (here == null) {

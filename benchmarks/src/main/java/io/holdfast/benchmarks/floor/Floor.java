@@ -87,11 +87,7 @@ public final class Floor {
 
     @Override
     public Turn perform(Step step, Duration time) throws IOException, InterruptedException {
-      Turn turn = site.ask(Page.STATEFULL, time);
-      if (turn.wrong() > 0) {
-        throw new IOException(turn.wrong() + " wrong answers");
-      }
-      return turn;
+      return site.askRightly(Page.STATEFULL, time);
     }
 
     @Override

@@ -13,7 +13,6 @@ import io.holdfast.benchmarks.report.Comparison;
 import io.holdfast.benchmarks.report.Figures;
 import io.holdfast.benchmarks.report.Section;
 import io.holdfast.benchmarks.report.Turn;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,14 +37,37 @@ public final class Modes {
 
   private Modes() {}
 
+  /**
+   * How long Tomcats are asked for a page.
+   *
+   * @param warmUp milliseconds that do not count, first
+   * @param turn milliseconds of one turn
+   */
+  record Turns(int warmUp, int turn, int rounds) {
+
+    /** Lets the users of all Tomcats ask for pages; a wrong answer ends the run. */
+    Figures measure(Run run, Map<String, Deployment<Site>> sites, List<Page> pages)
+        throws Exception {
+      return Field.measure(
+          run,
+          sites,
+          new Scenario<>(
+              "pages",
+              pages,
+              1,
+              rounds,
+              (site, page, round) ->
+                  Map.of(
+                      page.toString(),
+                      site.askRightly(page, Duration.ofMillis(round < 1 ? warmUp : turn)))));
+    }
+  }
+
   /** Runs it: about twelve minutes; a Tomcat without sticky sessions needs half to be warm. */
   public static void perform(Run run) throws Exception {
     Bench bench = new Bench(run.root());
-    Duration warmUp =
-        run.effort(Duration.ofSeconds(10), Duration.ofSeconds(4), Duration.ofMillis(400));
-    Duration turn =
-        run.effort(Duration.ofSeconds(1), Duration.ofMillis(600), Duration.ofMillis(400));
-    int rounds = run.effort(5, 2);
+    Turns turns =
+        run.effort(new Turns(10_000, 1_000, 5), new Turns(4_000, 600, 5), new Turns(400, 400, 2));
     try (Nodes nodes = new Nodes()) {
       Map<String, Deployment<Site>> sites = new LinkedHashMap<>();
       for (Mode mode : Mode.values()) {
@@ -53,16 +75,7 @@ public final class Modes {
             mode.toString(),
             () -> new Site(bench.start(nodes, mode.attributes()), nodes.writes(), USERS));
       }
-      Figures figures =
-          Field.measure(
-              run,
-              sites,
-              new Scenario<>(
-                  "modes",
-                  PAGES,
-                  1,
-                  rounds,
-                  (site, page, round) -> ask(site, page, round < 1 ? warmUp : turn)));
+      Figures figures = turns.measure(run, sites, PAGES);
       Section section = section(run.section(), figures);
       Comparison comparison = comparison(figures);
       run.image(
@@ -76,20 +89,10 @@ public final class Modes {
           section
               .with("versions", bench.versions(nodes))
               .with("users", USERS)
-              .withSeconds("turn", turn)
-              .withSeconds("warm-up", warmUp)
-              .with("rounds", rounds));
+              .withSeconds("turn", Duration.ofMillis(turns.turn))
+              .withSeconds("warm-up", Duration.ofMillis(turns.warmUp))
+              .with("rounds", turns.rounds));
     }
-  }
-
-  /** One turn; a wrong answer ends the run. */
-  static Map<String, Turn> ask(Site site, Page page, Duration time)
-      throws IOException, InterruptedException {
-    Turn turn = site.ask(page, time);
-    if (turn.wrong() > 0) {
-      throw new IOException("%s: %d wrong answers".formatted(page, turn.wrong()));
-    }
-    return Map.of(page.toString(), turn);
   }
 
   private static boolean isOurs(String title) {

@@ -1,21 +1,19 @@
 package io.holdfast.benchmarks.tomcat;
 
 import io.holdfast.benchmarks.engine.Bench;
-import io.holdfast.benchmarks.engine.Field;
 import io.holdfast.benchmarks.engine.Field.Deployment;
 import io.holdfast.benchmarks.engine.Mode;
 import io.holdfast.benchmarks.engine.Nodes;
 import io.holdfast.benchmarks.engine.Page;
 import io.holdfast.benchmarks.engine.Run;
-import io.holdfast.benchmarks.engine.Scenario;
 import io.holdfast.benchmarks.engine.Site;
 import io.holdfast.benchmarks.report.Comparison;
 import io.holdfast.benchmarks.report.Figures;
 import io.holdfast.benchmarks.report.Turn;
+import io.holdfast.benchmarks.tomcat.Modes.Turns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,8 +35,7 @@ public final class Versions {
   public static void perform(Run run) throws Exception {
     Path before = before(System.getProperty("holdfast.before"));
     Bench bench = new Bench(run.root());
-    Duration warmUp = run.effort(Duration.ofSeconds(10), Duration.ofMillis(400));
-    Duration turn = run.effort(Duration.ofSeconds(1), Duration.ofMillis(400));
+    Turns turns = run.effort(new Turns(10_000, 1_000, 7), new Turns(400, 400, 2));
     try (Nodes nodes = new Nodes()) {
       Map<String, Deployment<Site>> sites = new LinkedHashMap<>();
       for (Mode mode : MODES) {
@@ -53,17 +50,7 @@ public final class Versions {
             mode.toString(),
             () -> new Site(bench.start(nodes, mode.attributes()), nodes.writes(), USERS));
       }
-      Figures figures =
-          Field.measure(
-              run,
-              sites,
-              new Scenario<>(
-                  "versions",
-                  PAGES,
-                  1,
-                  run.effort(7, 2),
-                  (site, page, round) -> Modes.ask(site, page, round < 1 ? warmUp : turn)));
-      run.say("before is " + before + "\n" + report(figures));
+      run.say("before is " + before + "\n" + report(turns.measure(run, sites, PAGES)));
     }
   }
 
