@@ -13,15 +13,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.openjdk.jmh.profile.GCProfiler;
-import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
@@ -31,8 +29,6 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * the flags of this one, in several rounds.
  */
 public final class Serializers {
-
-  private static final double HALF = 50;
 
   private final Run run;
   private final Effort effort;
@@ -115,14 +111,7 @@ public final class Serializers {
     for (Workload workload : List.of(Workload.TICKETS, Workload.WEB_SESSION)) {
       run.image(SerializersReport.imageOf(workload), report.chart(workload));
     }
-    run.write(
-        Run.BENCHMARKS,
-        report
-            .section(run.section())
-            .with("verification", verification())
-            .with(
-                "nanos to ask",
-                "%.0f".formatted(nanos(options(VerificationBenchmark.class, "check")))));
+    run.write(Run.BENCHMARKS, report.section(run.section()));
   }
 
   /** Also proves that what is compared does the same work. */
@@ -142,44 +131,23 @@ public final class Serializers {
 
   /** One operation: the median of the iterations, and what it allocates. */
   private Turn measure(Contender contender, Task task) throws RunnerException {
-    RunResult result =
-        run(
-            options(SerializerBenchmark.class, task.method)
-                .addProfiler(GCProfiler.class)
-                .param("contender", contender.name())
-                .param("workload", task.workload.name()));
+    RunResult result = new Runner(options(contender, task)).runSingle();
     double nanos =
-        medianOf(result, iteration -> of(iteration.getSecondaryResults(), ProcessorTime.COUNTER));
+        Spread.median(
+            result.getBenchmarkResults().stream()
+                .flatMap(fork -> fork.getIterationResults().stream())
+                .map(iteration -> of(iteration.getSecondaryResults(), ProcessorTime.COUNTER))
+                .toList());
     long allocated = Math.round(of(result.getSecondaryResults(), "gc.alloc.rate.norm"));
     return new Turn(1, nanos / 1e9, nanos / 1e9, Waits.NONE, new Traffic(0, allocated), 0);
   }
 
-  /** What it costs that a class is read back when it is first written. */
-  private String verification() throws RunnerException {
-    StringBuilder rows = new StringBuilder();
-    for (String serializer : List.of("java", "kryo", "xstream", "javolution")) {
-      run.row(rows, serializer, micros(serializer, "first"), micros(serializer, "second"));
-    }
-    return rows.toString();
-  }
-
-  private String micros(String serializer, String method) throws RunnerException {
-    double nanos =
-        nanos(options(VerificationBenchmark.class, method).param("serializer", serializer));
-    return "%.0f".formatted(nanos / 1_000);
-  }
-
-  /** Nanoseconds of the middle one of all operations. */
-  private static double nanos(ChainedOptionsBuilder options) throws RunnerException {
-    return medianOf(
-        run(options),
-        iteration -> iteration.getPrimaryResult().getStatistics().getPercentile(HALF));
-  }
-
-  /** Options for one method of a class of benchmarks. */
-  private ChainedOptionsBuilder options(Class<?> benchmarks, String method) {
+  private Options options(Contender contender, Task task) {
     return new OptionsBuilder()
-        .include(benchmarks.getName() + "\\." + method + "$")
+        .include(SerializerBenchmark.class.getName() + "\\." + task.method + "$")
+        .param("contender", contender.name())
+        .param("workload", task.workload.name())
+        .addProfiler(GCProfiler.class)
         .forks(1)
         .warmupIterations(effort.warmUps)
         .warmupTime(effort.iteration)
@@ -187,19 +155,8 @@ public final class Serializers {
         .measurementTime(effort.iteration)
         .shouldFailOnError(true)
         .verbosity(VerboseMode.NORMAL)
-        .output(run.root().resolve("benchmarks/target/jmh.log").toString());
-  }
-
-  private static RunResult run(ChainedOptionsBuilder options) throws RunnerException {
-    return new Runner(options.build()).runSingle();
-  }
-
-  private static double medianOf(RunResult result, ToDoubleFunction<IterationResult> figure) {
-    return Spread.median(
-        result.getBenchmarkResults().stream()
-            .flatMap(fork -> fork.getIterationResults().stream())
-            .map(figure::applyAsDouble)
-            .toList());
+        .output(run.root().resolve("benchmarks/target/jmh.log").toString())
+        .build();
   }
 
   @SuppressWarnings("rawtypes") // as JMH has it

@@ -74,7 +74,7 @@ record SerializersReport(Figures figures, Map<String, Map<String, Integer>> size
         .toList();
   }
 
-  /** The figures, all but those of the verification. */
+  /** The figures. */
   Section section(Section section) {
     return section
         .with("rounds", rounds())

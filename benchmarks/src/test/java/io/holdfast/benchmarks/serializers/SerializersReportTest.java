@@ -12,7 +12,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class SerializersReportTest {
@@ -55,8 +54,7 @@ class SerializersReportTest {
     }
     Section section =
         new SerializersReport(figures, sizes, effort).section(new Section("serializers"));
-    Stream.of("machine", "verification", "nanos to ask").forEach(it -> section.with(it, ""));
-    return section.toString();
+    return section.with("machine", "").toString();
   }
 
   private static double seconds(Contender contender) {
