@@ -229,7 +229,7 @@ record SerializersReport(Figures figures, Map<String, Map<String, Integer>> size
     return effort.workloads().stream()
         .flatMap(
             workload ->
-                Stream.of(Contender.JAVA, Contender.KRYO, Contender.XSTREAM, Contender.JAVOLUTION)
+                Stream.of(Contender.JAVA, Contender.KRYO, Contender.XSTREAM)
                     .flatMap(one -> METHODS.stream().map(method -> compare(one, workload, method))))
         .toList();
   }
