@@ -3,15 +3,14 @@ package io.holdfast.benchmarks.tomcat;
 import io.holdfast.benchmarks.engine.Bench;
 import io.holdfast.benchmarks.engine.Nodes;
 import io.holdfast.benchmarks.engine.Run;
-import io.holdfast.benchmarks.report.LineChart;
-import io.holdfast.benchmarks.report.LineChart.Line;
-import io.holdfast.benchmarks.report.LineChart.Point;
+import io.holdfast.benchmarks.report.BarChart;
+import io.holdfast.benchmarks.report.BarChart.Bar;
 import io.holdfast.benchmarks.tomcat.Pasture.Keeper;
 import io.holdfast.benchmarks.tomcat.Pasture.Look;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -35,7 +34,8 @@ public final class Growth {
   private final StringBuilder byApplications = new StringBuilder();
   private final Map<String, Double> plain = new HashMap<>();
 
-  private final Map<Panel, Map<Keeper, List<Point>>> curves = new EnumMap<>(Panel.class);
+  /** What the chart shows, by the titles of its panels. */
+  private final Map<String, List<Bar>> bars = new LinkedHashMap<>();
 
   Growth(Run run) {
     this.run = run;
@@ -92,29 +92,6 @@ public final class Growth {
             List.of(1, 5));
   }
 
-  /** What the chart shows, from top to bottom. */
-  private enum Panel {
-    HEAP("Heap after a collection, MB", "sessions of 1 KB"),
-    WRITES("Writes to the nodes", "sessions of 1 KB"),
-    THREADS("Threads of the Tomcat", "sessions of 1 KB"),
-    HEAP_OF_ONE("Heap of one session, KB", "KB of attributes"),
-    MICROS("Processor time of a change, µs", "sessions of 1 KB"),
-    MICROS_BY_NODES("Processor time of a change by nodes, µs", "nodes"),
-    MICROS_BY_APPLICATIONS("Processor time of a change by applications, µs", "applications"),
-    THREADS_BY_NODES("Threads of the Tomcat by nodes", "nodes"),
-    THREADS_BY_APPLICATIONS("Threads of the Tomcat by applications", "applications");
-
-    private final String title;
-
-    /** The unit of the horizontal axis. */
-    private final String across;
-
-    Panel(String title, String across) {
-      this.title = title;
-      this.across = across;
-    }
-  }
-
   public static void perform(Run run) throws IOException, InterruptedException {
     Growth growth = new Growth(run);
     for (Keeper keeper : Keeper.values()) {
@@ -132,7 +109,6 @@ public final class Growth {
   private void growSessions(Keeper keeper) throws IOException, InterruptedException {
     try (Pasture pasture = new Pasture(bench, keeper, new Nodes(2, MEGABYTES_FOR_SESSIONS), 1)) {
       Look before = pasture.look();
-      drawSessions(keeper, before);
       for (int sessions : effort.sessions) {
         pasture.grow(sessions - (pasture.size() - before.sessions()), 1);
         Look look = pasture.look();
@@ -147,7 +123,12 @@ public final class Growth {
             "%.2f".formatted(look.writesEach(before)),
             "%,d".formatted(look.items()),
             "%,.0f".formatted(look.bytes() / 1048576.0));
-        drawSessions(keeper, look);
+        draw(
+            "Heap after a collection, MB, with sessions of 1 KB",
+            keeper,
+            sessions,
+            look.heapMegabytes());
+        draw("Threads of the Tomcat, with sessions of 1 KB", keeper, sessions, look.threads());
       }
     }
   }
@@ -159,7 +140,7 @@ public final class Growth {
         pasture.grow(Math.max(0, sessions - pasture.size()), 1);
         double micros = pasture.changeMicros();
         run.row(changes, keeper.title(), "%,d".formatted(pasture.size()), "%.0f".formatted(micros));
-        draw(Panel.MICROS, keeper, pasture.size(), micros);
+        draw("Processor time of a change, µs, with sessions of 1 KB", keeper, sessions, micros);
       }
     }
   }
@@ -182,7 +163,11 @@ public final class Growth {
             "%,.0f".formatted(idle.bytesEach(before)),
             "%.2f".formatted(idle.writesEach(before)),
             "%.2f".formatted((double) writesOfChange / sessions));
-        draw(Panel.HEAP_OF_ONE, keeper, kilobytes, idle.heapEach(before) / 1_024);
+        draw(
+            "Heap of one session, KB, with KB of attributes",
+            keeper,
+            kilobytes,
+            idle.heapEach(before) / 1_024);
       }
     }
   }
@@ -204,8 +189,8 @@ public final class Growth {
             Long.toString(look.connections()),
             "%.2f".formatted(look.writesEach(before)),
             "%.0f".formatted(micros));
-        draw(Panel.THREADS_BY_NODES, keeper, number, look.threads());
-        draw(Panel.MICROS_BY_NODES, keeper, number, micros);
+        draw("Threads of the Tomcat, with nodes", keeper, number, look.threads());
+        draw("Processor time of a change, µs, with nodes", keeper, number, micros);
       }
     }
   }
@@ -226,8 +211,8 @@ public final class Growth {
             Long.toString(look.threads()),
             Long.toString(look.connections()),
             "%.0f".formatted(micros));
-        draw(Panel.THREADS_BY_APPLICATIONS, keeper, number, look.threads());
-        draw(Panel.MICROS_BY_APPLICATIONS, keeper, number, micros);
+        draw("Threads of the Tomcat, with applications", keeper, number, look.threads());
+        draw("Processor time of a change, µs, with applications", keeper, number, micros);
       }
     }
   }
@@ -244,29 +229,19 @@ public final class Growth {
     return "%.2f".formatted(figure / plain.getOrDefault(place, Double.NaN));
   }
 
-  private void drawSessions(Keeper keeper, Look look) {
-    draw(Panel.HEAP, keeper, look.sessions(), look.heapMegabytes());
-    draw(Panel.WRITES, keeper, look.sessions(), look.writes());
-    draw(Panel.THREADS, keeper, look.sessions(), look.threads());
-  }
-
-  private void draw(Panel panel, Keeper keeper, int across, Number figure) {
-    curves
-        .computeIfAbsent(panel, any -> new EnumMap<>(Keeper.class))
-        .computeIfAbsent(keeper, any -> new ArrayList<>())
-        .add(new Point(across, figure.doubleValue()));
+  private void draw(String panel, Keeper keeper, int grown, Number figure) {
+    bars.computeIfAbsent(panel, any -> new ArrayList<>())
+        .add(
+            new Bar(
+                "%s, %,d".formatted(keeper.title(), grown),
+                figure.doubleValue(),
+                "%,.0f".formatted(figure.doubleValue()),
+                keeper != Keeper.TOMCAT));
   }
 
   private void write() throws IOException {
-    LineChart chart = new LineChart();
-    curves.forEach(
-        (panel, ofKeepers) ->
-            chart.panel(
-                panel.title,
-                panel.across,
-                ofKeepers.entrySet().stream()
-                    .map(curve -> new Line(curve.getKey().title(), curve.getValue()))
-                    .toList()));
+    BarChart chart = new BarChart();
+    bars.forEach(chart::panel);
     run.image("growth.svg", chart);
     try (Nodes nodes = new Nodes()) {
       run.write(
