@@ -10,6 +10,8 @@ import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FileTree;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedProcess;
+import io.holdfast.testkit.tomcat.TomcatDistribution;
+import io.holdfast.testkit.tomcat.WebAppCompiler;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
@@ -20,8 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.ToolProvider;
 
 /**
  * One TomEE with its memcached and an application in which users have one session after another.
@@ -72,11 +72,13 @@ final class Tomee implements Closeable {
       FileTree.delete(temporary);
       Files.createDirectories(temporary);
       Path sources = root.resolve("benchmarks/src/beans");
-      String libraries = libraries(root);
+      List<Path> libraries = libraries(root);
+      WebAppCompiler compiler =
+          new WebAppCompiler(TomcatDistribution.at(root.resolve("dist/target/tomcat-9")));
       Path server = directory.resolve("server");
-      compile(sources.resolve("server"), server, libraries);
+      compiler.compile(sources.resolve("server"), server, libraries.toArray(Path[]::new));
       Path docBase = own.resolve("beans");
-      compile(sources.resolve("webapp"), docBase.resolve("WEB-INF/classes"), libraries);
+      compiler.compile(sources.resolve("webapp"), docBase, libraries.toArray(Path[]::new));
       Files.createDirectories(docBase.resolve("META-INF"));
       Files.writeString(
           docBase.resolve("META-INF/context.xml"),
@@ -85,7 +87,9 @@ final class Tomee implements Closeable {
           ListeningProcess.java(
               own,
               LINE_OF_TOMCAT,
-              server + File.pathSeparator + libraries,
+              Stream.concat(Stream.of(server.resolve("WEB-INF/classes")), libraries.stream())
+                  .map(Path::toString)
+                  .collect(Collectors.joining(File.pathSeparator)),
               List.of(
                   "-Djava.io.tmpdir=" + temporary,
                   "beans.server.BeanServer",
@@ -98,28 +102,13 @@ final class Tomee implements Closeable {
   }
 
   /** TomEE and ours, which no module of the build has together. */
-  private static String libraries(Path root) throws IOException {
+  private static List<Path> libraries(Path root) throws IOException {
     String version = System.getProperty("holdfast.version", "unknown");
     return Stream.of(
             Bench.jarsIn(root.resolve("benchmarks/target/tomee")),
             Bench.jarsIn(root.resolve("dist/target/holdfast-" + version + "/kryo")))
         .flatMap(List::stream)
-        .map(Path::toString)
-        .collect(Collectors.joining(File.pathSeparator));
-  }
-
-  private static void compile(Path sources, Path classes, String libraries) throws IOException {
-    Files.createDirectories(classes);
-    List<String> arguments =
-        new ArrayList<>(
-            List.of("--release", "17", "-proc:none", "-cp", libraries, "-d", classes.toString()));
-    try (Stream<Path> files = Files.list(sources)) {
-      files.map(Path::toString).forEach(arguments::add);
-    }
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    if (compiler == null || compiler.run(null, null, null, arguments.toArray(String[]::new)) != 0) {
-      throw new IllegalStateException(sources + " does not compile");
-    }
+        .toList();
   }
 
   /** Lets so many users have sessions for a time, and waits until nothing of them is stored. */

@@ -14,8 +14,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The ways of keeping sessions, the first of which the others are compared with. */
 final class Contenders {
@@ -50,8 +48,6 @@ final class Contenders {
               "java.base/java.util.regex"),
           "xstream",
           List.of("java.base/java.text", "java.desktop/java.awt.font"));
-
-  private static final Pattern JAR = Pattern.compile("(.+)-(\\d[^-]*)\\.jar");
 
   private final Bench bench;
   private final Map<String, Deployment<Pair>> all = new LinkedHashMap<>();
@@ -159,25 +155,5 @@ final class Contenders {
       throw new IOException("the build has not resolved its jars");
     }
     return Bench.jarsIn(directory);
-  }
-
-  /** The version of a library of a peer. */
-  static String version(Bench bench, String peer, String name) {
-    try {
-      return version(jars(bench, peer), name);
-    } catch (IOException missing) {
-      return "not there";
-    }
-  }
-
-  /** The version in the name of a jar. */
-  static String version(List<Path> jars, String name) {
-    return jars.stream()
-        .map(jar -> JAR.matcher(String.valueOf(jar.getFileName())))
-        .filter(Matcher::matches)
-        .filter(jar -> jar.group(1).equals(name))
-        .map(jar -> jar.group(2))
-        .findFirst()
-        .orElse("not there");
   }
 }

@@ -8,24 +8,21 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
  * A directory of files as a store. It is looked at from outside: a file that was written several
- * times between two looks counts once, one that is gone counts too.
+ * times between two looks counts once.
  */
 final class FilesStore implements Store {
 
   private final Path directory;
-  private Map<Path, Look> seen = Map.of();
-  private Traffic traffic = Traffic.NONE;
+  private final Set<Written> seen = new HashSet<>();
 
   /** What a file was like. */
-  private record Look(long modifiedMillis, long size) {}
+  private record Written(Path file, long modifiedMillis, long size) {}
 
   FilesStore(Path directory) {
     this.directory = directory;
@@ -33,40 +30,22 @@ final class FilesStore implements Store {
 
   @Override
   public synchronized Traffic traffic() {
-    Map<Path, Look> now = look();
-    long gone = seen.keySet().stream().filter(file -> !now.containsKey(file)).count();
-    List<Look> written =
-        now.entrySet().stream()
-            .filter(file -> !file.getValue().equals(seen.get(file.getKey())))
-            .map(Map.Entry::getValue)
-            .toList();
-    traffic =
-        new Traffic(
-            traffic.operations() + gone + written.size(),
-            traffic.bytes() + written.stream().mapToLong(Look::size).sum());
-    seen = now;
-    return traffic;
-  }
-
-  private Map<Path, Look> look() {
-    Map<Path, Look> looks = new HashMap<>();
     try (Stream<Path> files = Files.list(directory)) {
-      files.forEach(file -> look(file).ifPresent(look -> looks.put(file, look)));
-      return looks;
+      for (Path file : files.toList()) {
+        look(file);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot look at " + directory, e);
     }
+    return new Traffic(seen.size(), seen.stream().mapToLong(Written::size).sum());
   }
 
-  /** Of a file that was listed; it may be gone since. */
-  private static Optional<Look> look(Path file) {
+  private void look(Path file) throws IOException {
     try {
       BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
-      return Optional.of(new Look(found.lastModifiedTime().toMillis(), found.size()));
+      seen.add(new Written(file, found.lastModifiedTime().toMillis(), found.size()));
     } catch (NoSuchFileException gone) {
-      return Optional.empty();
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot look at " + file, e);
+      // it was listed, and has been deleted since
     }
   }
 }

@@ -108,9 +108,14 @@ public final class Peers {
     }
     draw(run, seen);
     Section section = section(run.section(), seen);
+    try (Nodes nodes = new Nodes()) {
+      section.with("memcached", nodes.version());
+    }
     run.write(
         Run.BENCHMARKS,
-        withVersions(section, bench)
+        section
+            .with("tomcat", bench.tomcatVersion())
+            .with("redis", redis())
             .with("rounds", rounds(rounds))
             .with("visits", "%d".formatted(visits))
             .with("visitors", VISITORS)
@@ -256,24 +261,6 @@ public final class Peers {
         : failures.entrySet().stream()
             .map(failure -> "- %s: %s\n".formatted(failure.getKey(), failure.getValue()))
             .collect(Collectors.joining("", "### What could not be measured\n\n", ""));
-  }
-
-  private static Section withVersions(Section section, Bench bench) {
-    String memcached;
-    try (Nodes nodes = new Nodes()) {
-      memcached = nodes.version();
-    }
-    return section
-        .with("tomcat", bench.tomcatVersion())
-        .with("memcached", memcached)
-        .with("redis", redis())
-        .with("msm", Contenders.version(bench, "msm", "memcached-session-manager"))
-        .with("kryo", Contenders.version(bench, "msm-kryo", "kryo"))
-        .with("kryo-serializers", Contenders.version(bench, "msm-kryo", "kryo-serializers"))
-        .with("msm-parts", Contenders.version(bench, "msm-xstream", "msm-xstream-serializer"))
-        .with("xstream", Contenders.version(bench, "msm-xstream", "xstream"))
-        .with("javolution", Contenders.version(bench, "msm-javolution", "javolution"))
-        .with("redisson", Contenders.version(bench, "redisson", "redisson-all"));
   }
 
   private static String redis() {

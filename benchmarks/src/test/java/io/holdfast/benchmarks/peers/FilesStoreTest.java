@@ -40,12 +40,12 @@ class FilesStoreTest {
   }
 
   @Test
-  void trafficWhenAFileIsGoneThenThatIsAnOperationWithoutBytes() throws IOException {
+  void trafficWhenAFileIsGoneThenItStandsStill() throws IOException {
     write("a", 100, 1);
     store.traffic();
     Files.delete(directory.resolve("a"));
 
-    assertEquals(new Traffic(2, 100), store.traffic());
+    assertEquals(new Traffic(1, 100), store.traffic());
   }
 
   private void write(String name, int size, int second) throws IOException {

@@ -12,7 +12,6 @@ import io.holdfast.benchmarks.report.Section;
 import io.holdfast.benchmarks.report.Turn;
 import io.holdfast.benchmarks.report.Turn.Traffic;
 import io.holdfast.benchmarks.report.Turn.Waits;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -21,8 +20,6 @@ import org.junit.jupiter.api.Test;
 class PeersTest {
 
   private static final String NONE = "MSM kryo, non-sticky none";
-  private static final List<Path> JARS =
-      List.of(Path.of("x/kryo-serializers-0.45.jar"), Path.of("x/kryo-4.0.3.jar"));
 
   /** All but Redisson were seen. */
   private static String section() {
@@ -49,22 +46,7 @@ class PeersTest {
   }
 
   private static String values(Section section) {
-    Stream.of(
-            "tomcat",
-            "memcached",
-            "redis",
-            "msm",
-            "kryo",
-            "kryo-serializers",
-            "msm-parts",
-            "xstream",
-            "javolution",
-            "redisson",
-            "rounds",
-            "visits",
-            "visitors",
-            "turn",
-            "warm-up")
+    Stream.of("tomcat", "memcached", "redis", "rounds", "visits", "visitors", "turn", "warm-up")
         .forEach(place -> section.with(place, ""));
     return section.toString();
   }
@@ -96,12 +78,5 @@ class PeersTest {
     assertEquals(new Behind(0, 0), Behind.of(List.of("6", "6"), 6));
     assertEquals(new Behind(2, 0), Behind.of(List.of("6", "5", "2"), 6));
     assertEquals(new Behind(0, 3), Behind.of(List.of("6", "1", "<h1>error</h1>", ""), 6));
-  }
-
-  @Test
-  void versionWhenANameBeginsAnotherThenItIsThatOfTheRightOne() {
-    assertEquals("4.0.3", Contenders.version(JARS, "kryo"));
-    assertEquals("0.45", Contenders.version(JARS, "kryo-serializers"));
-    assertEquals("not there", Contenders.version(JARS, "objenesis"));
   }
 }
