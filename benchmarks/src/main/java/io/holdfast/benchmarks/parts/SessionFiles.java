@@ -6,7 +6,7 @@ import io.holdfast.benchmarks.engine.Field.Deployment;
 import io.holdfast.benchmarks.engine.Run;
 import io.holdfast.benchmarks.engine.Scenario;
 import io.holdfast.benchmarks.report.BarChart;
-import io.holdfast.benchmarks.report.BarChart.Bar;
+import io.holdfast.benchmarks.report.Comparison;
 import io.holdfast.benchmarks.report.Figures;
 import io.holdfast.benchmarks.report.Section;
 import io.holdfast.benchmarks.report.Spread;
@@ -37,7 +37,7 @@ public final class SessionFiles {
 
   static final List<Integer> THREADS = List.of(1, 2, 3, 4, 5, 6, 7);
   static final List<Integer> FILES = List.of(10, 50, 60, 100);
-  private static final List<Integer> THREADS_DRAWN = List.of(1, 2, 4, 7);
+  private static final List<Integer> THREADS_DRAWN = List.of(1, 4, 7);
 
   static final String OURS = "Holdfast";
   static final String PLAIN = "plain open and close";
@@ -183,27 +183,12 @@ public final class SessionFiles {
   }
 
   private static BarChart chart(Figures figures) {
-    BarChart chart = new BarChart();
-    for (int threads : THREADS_DRAWN) {
-      chart.panel(
-          "threads: %d, reads a second".formatted(threads),
-          FILES.stream()
-              .flatMap(
-                  files ->
-                      WAYS.keySet().stream()
-                          .map(way -> bar(way, files, rate(figures, way, threads, files))))
-              .toList());
-    }
-    return chart;
-  }
-
-  private static Bar bar(String way, int files, double rate) {
-    return new Bar(
-        "%s, %d files".formatted(way, files), rate, "%,.0f".formatted(rate), way.equals(OURS));
-  }
-
-  private static double rate(Figures figures, String way, int threads, int files) {
-    return figures.of(way, new Load(threads, files).toString(), Turn::rate).median();
+    List<String> drawn =
+        THREADS_DRAWN.stream()
+            .flatMap(threads -> FILES.stream().map(files -> new Load(threads, files).toString()))
+            .toList();
+    return new Comparison(figures, List.copyOf(WAYS.keySet()), OURS, drawn)
+        .chart(Turn::rate, "reads a second", "%,.0f", OURS::equals);
   }
 
   static Section section(Section section, Figures figures) {
@@ -246,7 +231,11 @@ public final class SessionFiles {
   /** The slowest number of files divided by the fastest, with as many threads. */
   private static double steadiness(Figures figures, String way, int threads) {
     Spread spread =
-        Spread.of(FILES.stream().map(files -> rate(figures, way, threads, files)).toList());
+        Spread.of(
+            FILES.stream()
+                .map(files -> new Load(threads, files).toString())
+                .map(load -> figures.of(way, load, Turn::rate).median())
+                .toList());
     return spread.least() / spread.most();
   }
 

@@ -1,5 +1,7 @@
 package io.holdfast.benchmarks.tickets;
 
+import static java.util.Objects.requireNonNull;
+
 import io.holdfast.benchmarks.engine.Bench;
 import io.holdfast.benchmarks.engine.Crowd;
 import io.holdfast.benchmarks.engine.Field;
@@ -28,8 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.function.Function;
+import java.util.function.BiConsumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -41,7 +42,14 @@ public final class Visits {
   static final int USERS = 20;
 
   /** Whole visits, whose operations are visits and whose bytes went to memcached and came back. */
-  static final String VISITS = "visits";
+  static final String VISITS = "on the wire";
+
+  /** A ticket of a service, whose bytes are those in memcached. */
+  static final String SERVICE_TICKET = "service ticket";
+
+  /** What bytes are shown of. */
+  static final List<String> SIZED =
+      List.of("login ticket", "granting ticket", "after two services", SERVICE_TICKET, VISITS);
 
   /** The requests of the published steps. */
   static final String REQUESTS = "requests";
@@ -49,16 +57,6 @@ public final class Visits {
   private static final int LINE_OF_TOMCAT = 11;
 
   private Visits() {}
-
-  /**
-   * Bytes of one value in memcached, the mean of several users.
-   *
-   * @param login a ticket in a form that was not sent yet
-   * @param granting a ticket after the login
-   * @param used the same after two services were visited
-   * @param service a ticket of these two services
-   */
-  record Sizes(double login, double granting, double used, double service) {}
 
   /** One server with its memcached and its users. */
   private static final class Server implements Closeable {
@@ -133,29 +131,28 @@ public final class Visits {
     }
 
     /** Lets each user visit once, and looks at what lies in memcached meanwhile. */
-    Sizes sizes() throws IOException, InterruptedException {
+    void visitForSizes(BiConsumer<String, Turn> seen) throws IOException, InterruptedException {
       List<List<Visit>> visits = visits(1);
       perform(Step.LOGIN_TICKET, visits);
-      double login = size("LT-");
+      seen.accept("login ticket", sized("LT-"));
       perform(Step.CREDENTIALS, visits);
-      double granting = size("TGT-");
+      seen.accept("granting ticket", sized("TGT-"));
       perform(Step.CAS_TICKET, visits);
       perform(Step.SAML_TICKET, visits);
-      Sizes sizes = new Sizes(login, granting, size("TGT-"), size("ST-"));
+      seen.accept("after two services", sized("TGT-"));
+      seen.accept(SERVICE_TICKET, sized("ST-"));
       perform(Step.CAS_VALIDATION, visits);
       perform(Step.SAML_VALIDATION, visits);
       perform(Step.LOGOUT, visits);
       requireEmpty();
-      return sizes;
     }
 
-    private double size(String prefix) {
+    /** Values in memcached and their bytes. */
+    private Turn sized(String prefix) {
       MemcachedProbe probe = node.probe();
-      return probe.keys().stream()
-          .filter(key -> key.startsWith(prefix))
-          .mapToInt(key -> Objects.requireNonNull(probe.get(key)).length)
-          .average()
-          .orElseThrow(() -> new IllegalStateException("There is no " + prefix));
+      List<String> keys = probe.keys().stream().filter(key -> key.startsWith(prefix)).toList();
+      long bytes = keys.stream().mapToLong(key -> requireNonNull(probe.get(key)).length).sum();
+      return new Turn(keys.size(), 1, 0, Waits.NONE, new Traffic(0, bytes), 0);
     }
 
     /** Whoever has gone leaves nothing. */
@@ -203,12 +200,14 @@ public final class Visits {
                   warmUps,
                   rounds,
                   (server, subject, round) -> server.visit(visits)));
-      Map<String, Sizes> sizes = new LinkedHashMap<>();
-      field.each("sizes", (title, server) -> sizes.put(title, server.sizes()));
-      run.image("tickets.svg", chart(figures, sizes));
+      field.each(
+          "sizes",
+          (title, server) ->
+              server.visitForSizes((subject, turn) -> figures.add(title, subject, turn)));
+      run.image("tickets.svg", chart(figures));
       run.write(
           Run.BENCHMARKS,
-          section(run.section(), figures, sizes)
+          section(run.section(), figures)
               .with("server", ServerInfo.getServerInfo())
               .with("memcached", field.get(TicketForm.SPYMEMCACHED.title()).node.probe().version())
               .with("users", USERS)
@@ -230,16 +229,14 @@ public final class Visits {
     return turn.cpuMicros() / 1e3;
   }
 
-  static Section section(Section section, Figures figures, Map<String, Sizes> sizes) {
+  static Section section(Section section, Figures figures) {
     String kryo = TicketForm.KRYO.title();
     String reference = TicketForm.SPYMEMCACHED.title();
     Comparison all = beside(figures, List.of("requests/s", "processor time for a visit"));
     return section
         .withRatio("rate of kryo", all.ratio(kryo, REQUESTS, Turn::rate).median())
         .withRatio("cpu of kryo", all.ratio(kryo, VISITS, Turn::cpuMicros).median())
-        .withRatio(
-            "bytes of kryo",
-            figure(sizes, kryo, Sizes::service) / figure(sizes, reference, Sizes::service))
+        .withRatio("bytes of kryo", all.ratio(kryo, SERVICE_TICKET, Turn::bytes).median())
         .with(
             "together",
             Table.grid(
@@ -259,45 +256,32 @@ public final class Visits {
                                 figures.of(who, step, turn -> turn.waits().mean()).median(),
                                 figures.of(who, step, turn -> turn.waits().deviation()).median(),
                                 figures.of(who, step, Turn::rate).median())))
-        .with("bytes", bytes(figures, sizes));
+        .with(
+            "bytes",
+            beside(figures, SIZED)
+                .table(
+                    (who, what) -> "%,.0f".formatted(figures.of(who, what, Turn::bytes).median())));
   }
 
-  private static String bytes(Figures figures, Map<String, Sizes> sizes) {
-    Map<String, Function<String, Double>> columns = new LinkedHashMap<>();
-    columns.put("login ticket", who -> figure(sizes, who, Sizes::login));
-    columns.put("granting ticket", who -> figure(sizes, who, Sizes::granting));
-    columns.put("after two services", who -> figure(sizes, who, Sizes::used));
-    columns.put("service ticket", who -> figure(sizes, who, Sizes::service));
-    columns.put("on the wire", who -> figures.of(who, VISITS, Turn::bytes).median());
-    return Table.grid(
-        Stream.of(TicketForm.values()).map(TicketForm::title).toList(),
-        List.copyOf(columns.keySet()),
-        (who, what) -> "%,.0f".formatted(Objects.requireNonNull(columns.get(what)).apply(who)));
-  }
-
-  private static double figure(
-      Map<String, Sizes> sizes, String who, ToDoubleFunction<Sizes> figure) {
-    return figure.applyAsDouble(Objects.requireNonNull(sizes.get(who)));
-  }
-
-  private static BarChart chart(Figures figures, Map<String, Sizes> sizes) {
+  private static BarChart chart(Figures figures) {
     return new BarChart()
         .panel(
             "requests a second, the six steps together",
-            bars(who -> figures.of(who, REQUESTS, Turn::rate).median(), "%,.0f"))
+            bars(figures, REQUESTS, Turn::rate, "%,.0f"))
         .panel(
             "processor time of the Tomcat for a visit, ms",
-            bars(who -> figures.of(who, VISITS, Visits::millis).median(), "%.2f"))
+            bars(figures, VISITS, Visits::millis, "%.2f"))
         .panel(
             "bytes of a service ticket in memcached",
-            bars(who -> figure(sizes, who, Sizes::service), "%,.0f"));
+            bars(figures, SERVICE_TICKET, Turn::bytes, "%,.0f"));
   }
 
-  private static List<Bar> bars(ToDoubleFunction<String> figure, String format) {
+  private static List<Bar> bars(
+      Figures figures, String subject, ToDoubleFunction<Turn> figure, String format) {
     return Stream.of(TicketForm.values())
         .map(
             form -> {
-              double value = figure.applyAsDouble(form.title());
+              double value = figures.of(form.title(), subject, figure).median();
               return new Bar(
                   form.title(), value, format.formatted(value), form != TicketForm.SPYMEMCACHED);
             })

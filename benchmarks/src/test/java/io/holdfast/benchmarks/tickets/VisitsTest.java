@@ -9,9 +9,6 @@ import io.holdfast.benchmarks.report.Turn;
 import io.holdfast.benchmarks.report.Turn.Traffic;
 import io.holdfast.benchmarks.report.Turn.Waits;
 import io.holdfast.benchmarks.tickets.Visit.Step;
-import io.holdfast.benchmarks.tickets.Visits.Sizes;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +30,6 @@ class VisitsTest {
   /** Two rounds, the second of which was half as fast for all. */
   private static String section() {
     Figures figures = new Figures();
-    Map<String, Sizes> sizes = new HashMap<>();
     for (TicketForm form : TicketForm.values()) {
       boolean isKryo = form == TicketForm.KRYO;
       for (double seconds : isKryo ? new double[] {1, 2} : new double[] {2, 4}) {
@@ -45,11 +41,18 @@ class VisitsTest {
             Visits.VISITS,
             new Turn(2, seconds, seconds, Waits.NONE, new Traffic(0, 8_000), 0));
       }
-      sizes.put(form.title(), new Sizes(100, 1_000, 2_000, isKryo ? 900 : 2_250));
+      addSizes(figures, form, 100, 1_000, 2_000, isKryo ? 900 : 2_250);
     }
-    Section section = Visits.section(new Section("tickets"), figures, sizes);
+    Section section = Visits.section(new Section("tickets"), figures);
     Stream.of("machine", "server", "memcached", "users", "visits", "rounds", "warm-ups")
         .forEach(place -> section.with(place, ""));
     return section.toString();
+  }
+
+  private static void addSizes(Figures figures, TicketForm form, int... sizes) {
+    for (int i = 0; i < sizes.length; i++) {
+      Turn turn = new Turn(20, 1, 0, Waits.NONE, new Traffic(0, 20L * sizes[i]), 0);
+      figures.add(form.title(), Visits.SIZED.get(i), turn);
+    }
   }
 }
