@@ -66,8 +66,11 @@ public final class Serializers {
     }
   }
 
-  /** What is done with a session; {@code bytes} are those that are allocated. */
+  /** What is done with a session; {@code bytes} are those that are allocated, or its own. */
   record Task(Workload workload, String method) {
+
+    /** The session is written and read once, and its bytes are counted. */
+    static final String SIZE = "size";
 
     /** The method of {@link SerializerBenchmark} that writes. */
     static final String WRITE = "write";
@@ -86,28 +89,23 @@ public final class Serializers {
   }
 
   private void run() throws Exception {
-    Map<String, Map<String, Integer>> sizes = new LinkedHashMap<>();
     Map<String, Deployment<Contender>> contenders = new LinkedHashMap<>();
     for (Contender contender : Contender.values()) {
       contenders.put(contender.title(), () -> contender);
-      for (Workload workload : effort.workloads()) {
-        sizes
-            .computeIfAbsent(workload.title(), any -> new LinkedHashMap<>())
-            .put(contender.title(), size(workload, contender));
-      }
     }
     List<Task> tasks =
         effort.workloads().stream()
             .flatMap(
                 workload ->
-                    Stream.of(Task.WRITE, Task.READ).map(method -> new Task(workload, method)))
+                    Stream.of(Task.SIZE, Task.WRITE, Task.READ)
+                        .map(method -> new Task(workload, method)))
             .toList();
     Figures figures =
         Field.measure(
             run,
             contenders,
             new Scenario<>("serializers", tasks, 0, effort.rounds, this::measureInRound));
-    SerializersReport report = new SerializersReport(figures, sizes, effort);
+    SerializersReport report = new SerializersReport(figures, effort);
     for (Workload workload : List.of(Workload.TICKETS, Workload.WEB_SESSION)) {
       run.image(SerializersReport.imageOf(workload), report.chart(workload));
     }
@@ -115,18 +113,22 @@ public final class Serializers {
   }
 
   /** Also proves that what is compared does the same work. */
-  private static int size(Workload workload, Contender contender) throws Exception {
+  private static Turn size(Workload workload, Contender contender) throws Exception {
     Codec codec = contender.codec();
     byte[] bytes = codec.write(workload.attributes());
     SameForm.require(contender + ", " + workload, workload.attributes(), codec.read(bytes));
-    return bytes.length;
+    return new Turn(1, 1, Double.NaN, Waits.NONE, new Traffic(0, bytes.length), 0);
   }
 
   private Map<String, Turn> measureInRound(Contender contender, Task task, int round)
-      throws RunnerException {
-    return round <= effort.rounds(task.workload) && contender.isMeasuredOn(task.workload)
-        ? Map.of(task.toString(), measure(contender, task))
-        : Map.of();
+      throws Exception {
+    boolean isSize = task.method.equals(Task.SIZE);
+    int rounds = isSize ? 1 : effort.rounds(task.workload);
+    if (round > rounds || !contender.isMeasuredOn(task.workload)) {
+      return Map.of();
+    }
+    return Map.of(
+        task.toString(), isSize ? size(task.workload, contender) : measure(contender, task));
   }
 
   /** One operation: the median of the iterations, and what it allocates. */
