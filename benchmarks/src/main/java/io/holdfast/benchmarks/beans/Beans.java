@@ -35,7 +35,6 @@ public final class Beans {
 
   private Beans() {}
 
-  /** Runs it: some five minutes, or one. */
   public static void perform(Run run) throws Exception {
     List<Integer> users =
         run.effort(List.of(100, 200, 300, 400, 500), List.of(100, 300, 500), List.of(100, 500));

@@ -110,11 +110,11 @@ public final class Floor {
         new Effort(7, Duration.ofSeconds(1), Duration.ofSeconds(3), Duration.ofSeconds(30));
 
     /**
-     * Some eleven minutes. A Tomcat without sticky sessions that was asked for 12 s still compiles
+     * Some eight minutes. A Tomcat without sticky sessions that was asked for 12 s still compiles
      * what it runs, which doubles what it takes.
      */
     static final Effort BRIEF =
-        new Effort(5, Duration.ofMillis(600), Duration.ofMillis(1_500), Duration.ofSeconds(30));
+        new Effort(5, Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofSeconds(20));
 
     /** A minute. */
     static final Effort QUICK =

@@ -84,12 +84,12 @@ public final class Clients {
     default void close() throws IOException {}
   }
 
-  /** Runs it: as published, the best of three; or some ten seconds. */
+  /** Runs it: as published, the best of three. */
   public static void perform(Run run) throws Exception {
     System.setProperty("net.spy.log.LoggerImpl", SunLogger.class.getName());
     LOG.setLevel(Level.WARNING);
     int rounds = run.effort(3, 1);
-    int repeats = run.effort(5, 2);
+    int repeats = run.effort(5, 3, 2);
     Map<String, Deployment<Access>> ways = new LinkedHashMap<>();
     try (MemcachedProcess memcached = MemcachedProcess.start(new MemcachedLimits(256, 1 << 20));
         ListeningProcess javaCache =

@@ -81,11 +81,10 @@ public final class SessionFiles {
     }
   }
 
-  /** Runs it: about three minutes, or some ten seconds. */
   public static void perform(Run run) throws Exception {
     int rounds = run.effort(3, 2);
     int warmUp = run.effort(20_000, 2_000);
-    int reads = run.effort(100_000, 2_000);
+    int reads = run.effort(100_000, 50_000, 2_000);
     List<Load> loads =
         THREADS.stream()
             .flatMap(threads -> FILES.stream().map(files -> new Load(threads, files)))

@@ -72,13 +72,13 @@ public final class Peers {
       Map<String, Long> complaints,
       Map<String, String> failures) {}
 
-  /** Runs it: about half an hour, or five. */
   public static void perform(Run run) throws Exception {
     Bench bench = new Bench(run.root());
     Duration warmUp = run.effort(Duration.ofSeconds(1), Duration.ofMillis(200));
-    Duration turn = run.effort(Duration.ofMillis(600), Duration.ofMillis(250));
-    int rounds = run.effort(5, 1);
-    int visits = run.effort(10_000, 1_500);
+    Duration turn =
+        run.effort(Duration.ofMillis(600), Duration.ofMillis(400), Duration.ofMillis(250));
+    int rounds = run.effort(5, 3, 1);
+    int visits = run.effort(10_000, 2_500, 1_500);
     Seen seen;
     try (Field<Pair> field = Field.goingOn(run, Contenders.on(bench))) {
       Figures users =

@@ -35,7 +35,7 @@ public final class Serializers {
 
   private Serializers(Run run) {
     this.run = run;
-    this.effort = run.effort(Effort.FULL, Effort.QUICK);
+    this.effort = run.effort(Effort.FULL, Effort.BRIEF, Effort.QUICK);
   }
 
   /**
@@ -50,10 +50,8 @@ public final class Serializers {
    */
   record Effort(int rounds, int bulkyRounds, TimeValue iteration, int warmUps, int iterations) {
 
-    /** Some thirteen minutes. */
     static final Effort FULL = new Effort(3, 1, TimeValue.milliseconds(200), 8, 3);
-
-    /** About three minutes. */
+    static final Effort BRIEF = new Effort(2, 1, TimeValue.milliseconds(200), 8, 3);
     static final Effort QUICK = new Effort(1, 0, TimeValue.milliseconds(50), 2, 3);
 
     int rounds(Workload workload) {

@@ -181,11 +181,10 @@ public final class Visits {
     }
   }
 
-  /** Runs it: some three minutes, or one. */
   public static void perform(Run run) throws Exception {
     int visits = run.effort(75, 25);
-    int warmUps = run.effort(4, 1);
-    int rounds = run.effort(7, 2);
+    int warmUps = run.effort(4, 3, 1);
+    int rounds = run.effort(7, 4, 2);
     Path directory = run.root().resolve("benchmarks/target/tickets");
     Map<String, Deployment<Server>> servers = new LinkedHashMap<>();
     for (TicketForm form : TicketForm.values()) {

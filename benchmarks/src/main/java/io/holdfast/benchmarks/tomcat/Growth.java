@@ -61,7 +61,6 @@ public final class Growth {
       List<Integer> nodes,
       List<Integer> applications) {
 
-    /** About eight minutes. */
     static final Effort FULL =
         new Effort(
             List.of(1_000, 10_000, 50_000, 100_000, 200_000),
@@ -70,8 +69,6 @@ public final class Growth {
             20_000,
             List.of(1, 2, 4, 8, 16),
             List.of(1, 10, 25, 50));
-
-    /** About five minutes. */
     static final Effort BRIEF =
         new Effort(
             List.of(1_000, 20_000, 200_000),
@@ -80,8 +77,6 @@ public final class Growth {
             10_000,
             List.of(1, 4, 8),
             List.of(1, 50));
-
-    /** About a minute. */
     static final Effort QUICK =
         new Effort(
             List.of(1_000, 5_000, 10_000),

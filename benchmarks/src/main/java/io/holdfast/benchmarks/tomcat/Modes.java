@@ -63,7 +63,7 @@ public final class Modes {
     }
   }
 
-  /** Runs it: about twelve minutes; a Tomcat without sticky sessions needs half to be warm. */
+  /** Runs it; a Tomcat without sticky sessions needs half of the time to be warm. */
   public static void perform(Run run) throws Exception {
     Bench bench = new Bench(run.root());
     Turns turns =

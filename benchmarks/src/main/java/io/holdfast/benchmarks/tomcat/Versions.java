@@ -31,7 +31,6 @@ public final class Versions {
 
   private Versions() {}
 
-  /** Runs it: about seven minutes. */
   public static void perform(Run run) throws Exception {
     Path before = before(System.getProperty("holdfast.before"));
     Bench bench = new Bench(run.root());
