@@ -22,7 +22,10 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Makes sessions of a web shop; below are the classes of what they hold. */
+/**
+ * Makes sessions of a web shop; below are the classes of what they hold. None has a constructor
+ * without parameters, which a serializer may call instead of making a bare instance.
+ */
 @SuppressWarnings({"JavaUtilDate", "JdkObsolete", "unused", "serial"})
 public final class Shop {
 
@@ -73,26 +76,22 @@ public final class Shop {
   }
 
   private static void beans(Map<String, Object> session) {
-    Address home = new Address("Rosenweg 12", "22763", "Hamburg", "DE");
-    Customer customer = new Customer(880_412, "anna", "Berger", LocalDate.of(1984, 5, 17), home);
+    Address home = new Address("DE");
+    Customer customer = new Customer(home);
     session.put("customer", customer);
     session.put("cart", new Cart(customer, lines(3)));
     session.put("wishlist", new LinkedList<>(lines(1)));
     session.put("delivery", home);
-    LocalDate validUntil = LocalDate.of(2029, 3, 31);
-    BigDecimal limit = BigDecimal.valueOf(500);
-    session.put("payment", new Payment(Payment.Method.CARD, limit, validUntil, true));
+    session.put("payment", new Payment(Payment.Method.CARD));
     List<Shipping> offers = new ArrayList<>();
     offers.add(new Shipping("DHL", BigDecimal.valueOf(495, 2), 2, true));
     offers.add(new Shipping("post", BigDecimal.valueOf(295, 2), 4, false));
     session.put("offers", offers);
     session.put("shipping", offers.get(0));
-    session.put("search", new Search("chair", new Search.Range(20, 80), List.of("Ikea"), true));
-    session.put("paging", new Paging(3, 24, 1_387, true));
-    Instant shown = Instant.ofEpochMilli(NOW + 77_000);
-    session.put(
-        "message", new Message(Message.Severity.INFO, "cart.added", shown, List.of(2, "chair")));
-    session.put("consent", new Consent(true, false, Instant.ofEpochMilli(NOW), 4));
+    session.put("search", new Search("chair"));
+    session.put("paging", new Paging(3));
+    session.put("message", new Message(Message.Severity.INFO));
+    session.put("consent", new Consent(4));
   }
 
   private static void texts(Map<String, Object> session) {
@@ -176,20 +175,15 @@ public final class Shop {
 
   /** Who shops. */
   static final class Customer implements Serializable {
-    private final long number;
-    private final String firstName;
-    private final String lastName;
-    private final String mail;
-    private final LocalDate birthday;
+    private long number = 880_412;
+    private String firstName = "anna";
+    private String lastName = "Berger";
+    private String mail = "anna@example.com";
+    private LocalDate birthday = LocalDate.of(1984, 5, 17);
     private final Address home;
     private final Address delivery;
 
-    Customer(long number, String firstName, String lastName, LocalDate birthday, Address home) {
-      this.number = number;
-      this.firstName = firstName;
-      this.lastName = lastName;
-      this.mail = firstName + "@example.com";
-      this.birthday = birthday;
+    Customer(Address home) {
       this.home = home;
       this.delivery = home;
     }
@@ -197,15 +191,12 @@ public final class Shop {
 
   /** Where a customer lives. */
   static final class Address implements Serializable {
-    private final String street;
-    private final String zip;
-    private final String city;
+    private String street = "Rosenweg 12";
+    private String zip = "22763";
+    private String city = "Hamburg";
     private final String country;
 
-    Address(String street, String zip, String city, String country) {
-      this.street = street;
-      this.zip = zip;
-      this.city = city;
+    Address(String country) {
       this.country = country;
     }
   }
@@ -264,15 +255,12 @@ public final class Shop {
     }
 
     private final Method method;
-    private final BigDecimal limit;
-    private final LocalDate validUntil;
-    private final boolean remembered;
+    private BigDecimal limit = BigDecimal.valueOf(500);
+    private LocalDate validUntil = LocalDate.of(2029, 3, 31);
+    private boolean remembered = true;
 
-    Payment(Method method, BigDecimal limit, LocalDate validUntil, boolean remembered) {
+    Payment(Method method) {
       this.method = method;
-      this.limit = limit;
-      this.validUntil = validUntil;
-      this.remembered = remembered;
     }
   }
 
@@ -294,9 +282,9 @@ public final class Shop {
   /** What a customer has looked for. */
   static final class Search implements Serializable {
     private final String text;
-    private final Range price;
-    private final List<String> brands;
-    private final boolean inStockOnly;
+    private Range price = new Range(20, 80);
+    private List<String> brands = new ArrayList<>(List.of("Ikea"));
+    private boolean inStockOnly = true;
 
     /** From and to. */
     static final class Range implements Serializable {
@@ -309,26 +297,20 @@ public final class Shop {
       }
     }
 
-    Search(String text, Range price, List<String> brands, boolean inStockOnly) {
+    Search(String text) {
       this.text = text;
-      this.price = price;
-      this.brands = new ArrayList<>(brands);
-      this.inStockOnly = inStockOnly;
     }
   }
 
   /** Which part of a list is shown. */
   static final class Paging implements Serializable {
     private final int page;
-    private final int size;
-    private final long total;
-    private final boolean ascending;
+    private int size = 24;
+    private long total = 1_387;
+    private boolean ascending = true;
 
-    Paging(int page, int size, long total, boolean ascending) {
+    Paging(int page) {
       this.page = page;
-      this.size = size;
-      this.total = total;
-      this.ascending = ascending;
     }
   }
 
@@ -342,29 +324,23 @@ public final class Shop {
     }
 
     private final Severity severity;
-    private final String key;
-    private final List<Object> arguments;
-    private final Instant time;
+    private String key = "cart.added";
+    private List<Object> arguments = new ArrayList<>(List.of(2, "chair"));
+    private Instant time = Instant.ofEpochMilli(NOW + 77_000);
 
-    Message(Severity severity, String key, Instant time, List<Object> arguments) {
+    Message(Severity severity) {
       this.severity = severity;
-      this.key = key;
-      this.time = time;
-      this.arguments = new ArrayList<>(arguments);
     }
   }
 
   /** What a customer has agreed to. */
   static final class Consent implements Serializable {
-    private final boolean statistics;
-    private final boolean marketing;
-    private final Instant given;
+    private boolean statistics = true;
+    private boolean marketing;
+    private Instant given = Instant.ofEpochMilli(NOW);
     private final int version;
 
-    Consent(boolean statistics, boolean marketing, Instant given, int version) {
-      this.statistics = statistics;
-      this.marketing = marketing;
-      this.given = given;
+    Consent(int version) {
       this.version = version;
     }
   }
