@@ -189,7 +189,7 @@ public final class Bench {
             .connectorAttributes(
                 "maxKeepAliveRequests=\"-1\" keepAliveTimeout=\"-1\" acceptCount=\"400\""
                     + " useVirtualThreads=\"%s\"".formatted(threads.useVirtualThreads))
-            .jvmOptions("-XX:TieredStopAtLevel=4", "-Xlog:gc:file=logs/gc.log:uptime")
+            .jvmOptions("-XX:TieredStopAtLevel=4")
             .jvmOptions(setup.jvmOptions().toArray(String[]::new))
             .libraries(setup.jars())
             .hostContent(setup.hostContent());

@@ -10,14 +10,8 @@ import io.holdfast.benchmarks.report.Turn.Waits;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Freezes both nodes under the load of 50 clients and compares with the same application without a
@@ -32,10 +26,6 @@ public final class Frozen {
 
   /** The first seconds of a phase, in which a breaker may still be closed. */
   private static final Duration SETTLING = Duration.ofSeconds(5);
-
-  /** The heap that a collection left, as the virtual machine itself logs it. */
-  private static final Pattern COLLECTION =
-      Pattern.compile(".* Pause .* \\d+M->(\\d+)M\\(\\d+M\\).*");
 
   private final Run run;
   private final Bench bench;
@@ -143,10 +133,7 @@ public final class Frozen {
     }
 
     void phase(String name) throws IOException, InterruptedException {
-      int collections = collections().size();
       List<Outcome> seen = load(phase);
-      List<Integer> left = collections();
-      left = left.subList(Math.min(collections, left.size()), left.size());
       Latencies own = Latencies.together(seen.stream().map(Outcome::own).toList());
       Latencies strange = Latencies.together(seen.stream().map(Outcome::strange).toList());
       Latencies settled = Latencies.together(seen.stream().map(Outcome::settled).toList());
@@ -156,21 +143,7 @@ public final class Frozen {
           "%.0f".formatted((own.count() + strange.count()) / (double) phase.toSeconds()),
           cells(own.waits()),
           cells(strange.waits()),
-          "%.0f".formatted(settled.waits().longest()),
-          left.isEmpty()
-              ? "no collection"
-              : "%d to %d MB".formatted(Collections.min(left), Collections.max(left)));
-    }
-
-    private List<Integer> collections() throws IOException {
-      try (Stream<String> lines = Files.lines(tomcat.base().resolve("logs/gc.log"))) {
-        return new ArrayList<>(
-            lines
-                .map(COLLECTION::matcher)
-                .filter(Matcher::matches)
-                .map(collection -> Integer.parseInt(collection.group(1)))
-                .toList());
-      }
+          "%.0f".formatted(settled.waits().longest()));
     }
 
     /** Lets the store go on, and waits until it has everything. */
