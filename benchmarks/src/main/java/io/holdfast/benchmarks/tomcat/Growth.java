@@ -132,7 +132,9 @@ public final class Growth {
   private void growChanged(Keeper keeper) throws IOException, InterruptedException {
     try (Pasture pasture = new Pasture(bench, keeper, new Nodes(2, MEGABYTES_FOR_SESSIONS), 1)) {
       for (int sessions : effort.sessions) {
-        pasture.grow(Math.max(0, sessions - pasture.size()), 1);
+        if (sessions > pasture.size()) {
+          pasture.grow(sessions - pasture.size(), 1);
+        }
         double micros = pasture.changeMicros();
         run.row(changes, keeper.title(), "%,d".formatted(pasture.size()), "%.0f".formatted(micros));
         draw("Processor time of a change, µs, with sessions of 1 KB", keeper, sessions, micros);
