@@ -137,7 +137,11 @@ public final class Growth {
         }
         double micros = pasture.changeMicros();
         run.row(changes, keeper.title(), "%,d".formatted(pasture.size()), "%.0f".formatted(micros));
-        draw("Processor time of a change, µs, with sessions of 1 KB", keeper, sessions, micros);
+        draw(
+            "Processor time of a change, µs, with sessions of 1 KB",
+            keeper,
+            pasture.size(),
+            micros);
       }
     }
   }
