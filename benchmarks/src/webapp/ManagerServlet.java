@@ -1,5 +1,6 @@
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
 import javax.management.JMException;
 import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanServer;
@@ -11,9 +12,11 @@ import javax.servlet.http.HttpServletResponse;
 
 /**
  * Asks the application's session manager through JMX: {@code /clear} ends all sessions that it has
- * in memory, {@code /messages} says how many messages about sessions a cluster has sent it.
+ * in memory, {@code /messages} says how many messages about sessions a cluster has sent it, {@code
+ * /heap} lets it do what it does from time to time, collects garbage and says how many bytes are
+ * left.
  */
-@WebServlet({"/clear", "/messages"})
+@WebServlet({"/clear", "/messages", "/heap"})
 public class ManagerServlet extends HttpServlet {
 
   private static final long serialVersionUID = 1L;
@@ -23,20 +26,36 @@ public class ManagerServlet extends HttpServlet {
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     try {
-      MBeanServer server = ManagementFactory.getPlatformMBeanServer();
       ObjectName manager =
           new ObjectName(
               "Catalina:type=Manager,host=localhost,context=" + request.getContextPath());
-      long number =
-          request.getServletPath().equals("/clear")
-              ? clear(server, manager)
-              : messages(server, manager);
-      byte[] answer = Long.toString(number).getBytes("US-ASCII");
+      byte[] answer =
+          Long.toString(
+                  answer(
+                      request.getServletPath(),
+                      ManagementFactory.getPlatformMBeanServer(),
+                      manager))
+              .getBytes("US-ASCII");
       response.setContentType("text/plain");
       response.setContentLength(answer.length);
       response.getOutputStream().write(answer);
     } catch (JMException e) {
       throw new IOException("The manager does not answer", e);
+    }
+  }
+
+  private static long answer(String path, MBeanServer server, ObjectName manager)
+      throws JMException {
+    switch (path) {
+      case "/clear":
+        return clear(server, manager);
+      case "/messages":
+        return messages(server, manager);
+      default:
+        server.invoke(manager, "backgroundProcess", new Object[0], new String[0]);
+        MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
+        memory.gc();
+        return memory.getHeapMemoryUsage().getUsed();
     }
   }
 

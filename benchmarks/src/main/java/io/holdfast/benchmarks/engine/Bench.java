@@ -1,6 +1,7 @@
 package io.holdfast.benchmarks.engine;
 
 import io.holdfast.benchmarks.report.Texts;
+import io.holdfast.testkit.FileTree;
 import io.holdfast.testkit.process.Jdk;
 import io.holdfast.testkit.tomcat.TomcatDistribution;
 import io.holdfast.testkit.tomcat.TomcatProcess;
@@ -208,6 +209,7 @@ public final class Bench {
   private Path docBase(boolean distributable) {
     String name = distributable ? "webapp-distributable-" : "webapp-";
     Path docBase = root.resolve("benchmarks/target/" + name + distribution().line());
+    FileTree.delete(docBase); // it may have classes of an earlier version
     new WebAppCompiler(distribution()).compile(root.resolve("benchmarks/src/webapp"), docBase);
     if (distributable) {
       try {
