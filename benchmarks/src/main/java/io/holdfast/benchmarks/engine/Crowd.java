@@ -1,6 +1,8 @@
 package io.holdfast.benchmarks.engine;
 
 import io.holdfast.benchmarks.report.Turn;
+import io.holdfast.benchmarks.report.Turn.Traffic;
+import io.holdfast.benchmarks.report.Turn.Waits;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.HdrHistogram.Histogram;
 
 /** Clients of one server, each with a thread and a connection that they keep. */
 public final class Crowd implements AutoCloseable {
@@ -66,10 +69,11 @@ public final class Crowd implements AutoCloseable {
   }
 
   /** What all have waited for, with the time from the first question to the last answer. */
-  public Turn time(Act<Latencies> act) throws IOException, InterruptedException {
+  public Turn time(Act<Histogram> act) throws IOException, InterruptedException {
     long start = System.nanoTime();
-    Latencies all = Latencies.together(each(act));
-    return all.turn((System.nanoTime() - start) / 1e9);
+    Histogram all = Waits.together(each(act));
+    double seconds = (System.nanoTime() - start) / 1e9;
+    return new Turn(all.getTotalCount(), seconds, Double.NaN, Waits.of(all), Traffic.NONE, 0);
   }
 
   /** Lets threads of their own do the same at the same time. */

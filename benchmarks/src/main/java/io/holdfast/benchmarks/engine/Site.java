@@ -3,6 +3,7 @@ package io.holdfast.benchmarks.engine;
 import io.holdfast.benchmarks.engine.HttpConnection.Answer;
 import io.holdfast.benchmarks.report.Turn;
 import io.holdfast.benchmarks.report.Turn.Traffic;
+import io.holdfast.benchmarks.report.Turn.Waits;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.io.Closeable;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** One Tomcat with those who ask it for pages. */
@@ -60,21 +62,21 @@ public final class Site implements Closeable {
     private final Map<Page, Visit> visits = new EnumMap<>(Page.class);
 
     /** Makes the page's session if there is none. */
-    Latencies begin(HttpConnection connection, Page page) throws IOException {
+    Histogram begin(HttpConnection connection, Page page) throws IOException {
       if (!visits.containsKey(page)) {
         visits.put(page, newVisit(connection, page));
       }
-      return new Latencies();
+      return new Histogram(Waits.DIGITS);
     }
 
     /**
      * Asks for a page again and again, at least once. What is not the session's next answer counts
      * as wrong; after an error the session is made anew.
      */
-    Latencies askUntil(
+    Histogram askUntil(
         long endNanos, HttpConnection connection, Page page, AtomicInteger wrongAnswers)
         throws IOException {
-      Latencies latencies = new Latencies();
+      Histogram latencies = new Histogram(Waits.DIGITS);
       Visit visit = visits.getOrDefault(page, NEW);
       long start = System.nanoTime();
       do {
@@ -87,7 +89,7 @@ public final class Site implements Closeable {
         }
         visit = answer.status() == 200 ? after(visit, answer) : newVisit(connection, page);
         long end = System.nanoTime();
-        latencies.add(end - start);
+        latencies.recordValue(end - start);
         start = end;
       } while (start < endNanos);
       visits.put(page, visit);
@@ -175,9 +177,9 @@ public final class Site implements Closeable {
     }
   }
 
-  private static Latencies visitWhile(
+  private static Histogram visitWhile(
       AtomicInteger left, long endNanos, HttpConnection connection, Page page) throws IOException {
-    Latencies latencies = new Latencies();
+    Histogram latencies = new Histogram(Waits.DIGITS);
     long start = System.nanoTime();
     while (start < endNanos && left.getAndDecrement() > 0) {
       Answer answer = connection.getLast("/" + Bench.APPLICATION + page.path());
@@ -185,7 +187,7 @@ public final class Site implements Closeable {
         throw new IOException(page + " was answered with " + answer.status());
       }
       long end = System.nanoTime();
-      latencies.add(end - start);
+      latencies.recordValue(end - start);
       start = end;
     }
     return latencies;
@@ -208,20 +210,20 @@ public final class Site implements Closeable {
   /** What asks for pages. */
   @FunctionalInterface
   private interface Load {
-    List<Latencies> put() throws IOException, InterruptedException;
+    List<Histogram> put() throws IOException, InterruptedException;
   }
 
   private Turn watch(AtomicInteger wrong, Load load) throws IOException, InterruptedException {
     Traffic before = store.traffic();
     double cpuBefore = Bench.cpuSeconds(tomcat.pid());
     long start = System.nanoTime();
-    Latencies latencies = Latencies.together(load.put());
+    Histogram latencies = Waits.together(load.put());
     double seconds = (rest.await() - start) / 1e9;
     return new Turn(
-        latencies.count(),
+        latencies.getTotalCount(),
         seconds,
         Bench.cpuSeconds(tomcat.pid()) - cpuBefore,
-        latencies.waits(),
+        Waits.of(latencies),
         store.traffic().since(before),
         wrong.get());
   }

@@ -1,5 +1,8 @@
 package io.holdfast.benchmarks.report;
 
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
 /**
  * What was seen while a contender did one thing for a while.
  *
@@ -34,6 +37,30 @@ public record Turn(
     /** Of no operation. */
     public static final Waits NONE =
         new Waits(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+
+    /** Digits to which times are kept. */
+    public static final int DIGITS = 3;
+
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    /** Of operations whose nanoseconds are given. */
+    public static Waits of(Histogram nanos) {
+      return nanos.getTotalCount() == 0
+          ? NONE
+          : new Waits(
+              nanos.getMean() / NANOS_PER_MILLI,
+              nanos.getStdDeviation() / NANOS_PER_MILLI,
+              nanos.getValueAtPercentile(50) / NANOS_PER_MILLI,
+              nanos.getValueAtPercentile(99) / NANOS_PER_MILLI,
+              nanos.getMaxValue() / NANOS_PER_MILLI);
+    }
+
+    /** What several clients have seen, together. */
+    public static Histogram together(List<Histogram> clients) {
+      Histogram all = new Histogram(DIGITS);
+      clients.forEach(all::add);
+      return all;
+    }
   }
 
   /**

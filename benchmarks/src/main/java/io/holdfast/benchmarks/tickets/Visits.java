@@ -6,7 +6,6 @@ import io.holdfast.benchmarks.engine.Bench;
 import io.holdfast.benchmarks.engine.Crowd;
 import io.holdfast.benchmarks.engine.Field;
 import io.holdfast.benchmarks.engine.Field.Deployment;
-import io.holdfast.benchmarks.engine.Latencies;
 import io.holdfast.benchmarks.engine.ListeningProcess;
 import io.holdfast.benchmarks.engine.Run;
 import io.holdfast.benchmarks.engine.Scenario;
@@ -34,6 +33,7 @@ import java.util.function.BiConsumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 import org.apache.catalina.util.ServerInfo;
 
 /** Compares the forms of tickets: all users do the same step of their visits, and then the next. */
@@ -96,11 +96,11 @@ public final class Visits {
         throws IOException, InterruptedException {
       return users.time(
           (connection, user) -> {
-            Latencies latencies = new Latencies();
+            Histogram latencies = new Histogram(Waits.DIGITS);
             for (Visit visit : visits.get(user)) {
               long start = System.nanoTime();
               visit.perform(step, connection);
-              latencies.add(System.nanoTime() - start);
+              latencies.recordValue(System.nanoTime() - start);
             }
             return latencies;
           });

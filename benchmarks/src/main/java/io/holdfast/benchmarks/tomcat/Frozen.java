@@ -3,7 +3,6 @@ package io.holdfast.benchmarks.tomcat;
 import io.holdfast.benchmarks.engine.Bench;
 import io.holdfast.benchmarks.engine.Crowd;
 import io.holdfast.benchmarks.engine.HttpConnection;
-import io.holdfast.benchmarks.engine.Latencies;
 import io.holdfast.benchmarks.engine.Nodes;
 import io.holdfast.benchmarks.engine.Run;
 import io.holdfast.benchmarks.report.Turn.Waits;
@@ -12,6 +11,7 @@ import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import org.HdrHistogram.Histogram;
 
 /**
  * Freezes both nodes under the load of 50 clients and compares with the same application without a
@@ -83,9 +83,9 @@ public final class Frozen {
           connection.page("/change?to=" + state(), sessionId);
         }
         long nanos = System.nanoTime() - start;
-        (stranger ? outcome.strange : outcome.own).add(nanos);
+        (stranger ? outcome.strange : outcome.own).recordValue(nanos);
         if (start >= settledNanos) {
-          outcome.settled.add(nanos);
+          outcome.settled.recordValue(nanos);
         }
       }
       return outcome;
@@ -104,9 +104,9 @@ public final class Frozen {
    * @param strange requests with the id of a session that this Tomcat does not know
    * @param settled all requests that began after the first seconds
    */
-  private record Outcome(Latencies own, Latencies strange, Latencies settled) {
+  private record Outcome(Histogram own, Histogram strange, Histogram settled) {
     Outcome() {
-      this(new Latencies(), new Latencies(), new Latencies());
+      this(new Histogram(Waits.DIGITS), new Histogram(Waits.DIGITS), new Histogram(Waits.DIGITS));
     }
   }
 
@@ -134,16 +134,18 @@ public final class Frozen {
 
     void phase(String name) throws IOException, InterruptedException {
       List<Outcome> seen = load(phase);
-      Latencies own = Latencies.together(seen.stream().map(Outcome::own).toList());
-      Latencies strange = Latencies.together(seen.stream().map(Outcome::strange).toList());
-      Latencies settled = Latencies.together(seen.stream().map(Outcome::settled).toList());
+      Histogram own = Waits.together(seen.stream().map(Outcome::own).toList());
+      Histogram strange = Waits.together(seen.stream().map(Outcome::strange).toList());
+      Histogram settled = Waits.together(seen.stream().map(Outcome::settled).toList());
       run.row(
           requests,
           name,
-          "%.0f".formatted((own.count() + strange.count()) / (double) phase.toSeconds()),
-          cells(own.waits()),
-          cells(strange.waits()),
-          "%.0f".formatted(settled.waits().longest()));
+          "%.0f"
+              .formatted(
+                  (own.getTotalCount() + strange.getTotalCount()) / (double) phase.toSeconds()),
+          cells(Waits.of(own)),
+          cells(Waits.of(strange)),
+          "%.0f".formatted(Waits.of(settled).longest()));
     }
 
     /** Lets the store go on, and waits until it has everything. */

@@ -4,14 +4,15 @@ import io.holdfast.benchmarks.engine.Bench;
 import io.holdfast.benchmarks.engine.Crowd;
 import io.holdfast.benchmarks.engine.HttpConnection;
 import io.holdfast.benchmarks.engine.HttpConnection.Answer;
-import io.holdfast.benchmarks.engine.Latencies;
 import io.holdfast.benchmarks.report.Turn;
+import io.holdfast.benchmarks.report.Turn.Waits;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
 
 /**
  * Many sessions of one Tomcat, asked over a few connections side by side; each belongs to the next
@@ -101,11 +102,11 @@ final class Herd {
     try (Crowd crowd = new Crowd(tomcat.port(), CONNECTIONS)) {
       return crowd.time(
           (connection, number) -> {
-            Latencies latencies = new Latencies();
+            Histogram latencies = new Histogram(Waits.DIGITS);
             for (int i = first + number; i < sessions.size(); i += CONNECTIONS) {
               long start = System.nanoTime();
               request.send(connection, i);
-              latencies.add(System.nanoTime() - start);
+              latencies.recordValue(System.nanoTime() - start);
             }
             return latencies;
           });

@@ -1,0 +1,48 @@
+package io.holdfast.benchmarks.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.holdfast.benchmarks.report.Turn.Waits;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class WaitsTest {
+
+  /** The digits that are kept. */
+  private static final double EXACT = 0.001;
+
+  @Test
+  void ofWhenAnswersOfSeveralClientsDifferThenTheyAreThoseOfAll() {
+    Waits waits = Waits.of(Waits.together(List.of(millis(2, 4), millis(6, 8))));
+
+    assertEquals(5, waits.mean(), 5 * EXACT);
+    assertEquals(Math.sqrt(5), waits.deviation(), 5 * EXACT);
+    assertEquals(4, waits.median(), 4 * EXACT);
+    assertEquals(8, waits.longest(), 8 * EXACT);
+  }
+
+  @Test
+  void ofWhenOneOfAHundredIsSlowThenNinetyNineWereWithinTheRest() {
+    Histogram latencies = millis(IntStream.rangeClosed(1, 99).toArray());
+    latencies.recordValue(5_000_000_000L);
+
+    Waits waits = Waits.of(latencies);
+
+    assertEquals(50, waits.median(), 50 * EXACT);
+    assertEquals(99, waits.slow(), 99 * EXACT);
+    assertEquals(5_000, waits.longest(), 5_000 * EXACT);
+  }
+
+  @Test
+  void ofWhenNothingWasAskedThenThereIsNothing() {
+    assertEquals(Waits.NONE, Waits.of(millis()));
+  }
+
+  private static Histogram millis(int... millis) {
+    Histogram latencies = new Histogram(Waits.DIGITS);
+    IntStream.of(millis).forEach(one -> latencies.recordValue(1_000_000L * one));
+    return latencies;
+  }
+}
