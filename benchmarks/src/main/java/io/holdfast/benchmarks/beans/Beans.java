@@ -1,7 +1,6 @@
 package io.holdfast.benchmarks.beans;
 
 import io.holdfast.benchmarks.engine.Field;
-import io.holdfast.benchmarks.engine.Field.Deployment;
 import io.holdfast.benchmarks.engine.Run;
 import io.holdfast.benchmarks.engine.Scenario;
 import io.holdfast.benchmarks.report.Comparison;
@@ -13,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /** Compares sessions and stateful beans, with our manager and without. */
@@ -41,7 +41,7 @@ public final class Beans {
     Duration warmUp = run.effort(Duration.ofSeconds(5), Duration.ofSeconds(2));
     Duration turn = run.effort(Duration.ofMillis(1_500), Duration.ofSeconds(1));
     int rounds = run.effort(3, 1);
-    Map<String, Deployment<Tomee>> servers = new LinkedHashMap<>();
+    Map<String, Callable<Tomee>> servers = new LinkedHashMap<>();
     KINDS.forEach(
         (title, kind) -> {
           servers.put(title + PLAIN, () -> new Tomee(run.root(), kind, false));

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
 /**
@@ -30,18 +31,6 @@ public final class Field<D> implements Closeable {
     this.goesOn = goesOn;
   }
 
-  /**
-   * Starts one contender.
-   *
-   * @param <D> what it runs as
-   */
-  @FunctionalInterface
-  public interface Deployment<D> {
-
-    /** Starts it; what was started of one that fails is ended. */
-    D start() throws Exception;
-  }
-
   /** What is done with one contender that runs. */
   @FunctionalInterface
   public interface Visit<D> {
@@ -50,15 +39,18 @@ public final class Field<D> implements Closeable {
     void to(String title, D contender) throws Exception;
   }
 
-  /** Starts contenders, by their titles. The first failure of any kind ends the run. */
-  public static <D> Field<D> of(Run run, Map<String, ? extends Deployment<? extends D>> contenders)
+  /**
+   * Starts contenders, by their titles; what was started of one that fails is to be ended by it.
+   * The first failure of any kind ends the run.
+   */
+  public static <D> Field<D> of(Run run, Map<String, ? extends Callable<? extends D>> contenders)
       throws Exception {
     return new Field<D>(run, false).start(contenders);
   }
 
   /** Starts contenders, lets all do the same in turn, and ends them. */
   public static <D, S> Figures measure(
-      Run run, Map<String, Deployment<D>> contenders, Scenario<D, S> scenario) throws Exception {
+      Run run, Map<String, Callable<D>> contenders, Scenario<D, S> scenario) throws Exception {
     try (Field<D> field = of(run, contenders)) {
       return field.measure(scenario);
     }
@@ -66,15 +58,14 @@ public final class Field<D> implements Closeable {
 
   /** The same as {@link #of}, but what one of them cannot do is noted, and the others go on. */
   public static <D> Field<D> goingOn(
-      Run run, Map<String, ? extends Deployment<? extends D>> contenders) throws Exception {
+      Run run, Map<String, ? extends Callable<? extends D>> contenders) throws Exception {
     return new Field<D>(run, true).start(contenders);
   }
 
-  private Field<D> start(Map<String, ? extends Deployment<? extends D>> contenders)
-      throws Exception {
+  private Field<D> start(Map<String, ? extends Callable<? extends D>> contenders) throws Exception {
     try {
-      for (Map.Entry<String, ? extends Deployment<? extends D>> one : contenders.entrySet()) {
-        attempt(one.getKey(), () -> running.put(one.getKey(), one.getValue().start()));
+      for (Map.Entry<String, ? extends Callable<? extends D>> one : contenders.entrySet()) {
+        attempt(one.getKey(), () -> running.put(one.getKey(), one.getValue().call()));
       }
       run.say("started: " + String.join(", ", running.keySet()));
       return this;

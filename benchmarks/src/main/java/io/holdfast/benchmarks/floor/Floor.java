@@ -3,7 +3,6 @@ package io.holdfast.benchmarks.floor;
 import io.holdfast.benchmarks.engine.Bench;
 import io.holdfast.benchmarks.engine.Bench.Setup;
 import io.holdfast.benchmarks.engine.Field;
-import io.holdfast.benchmarks.engine.Field.Deployment;
 import io.holdfast.benchmarks.engine.Mode;
 import io.holdfast.benchmarks.engine.Nodes;
 import io.holdfast.benchmarks.engine.Page;
@@ -20,6 +19,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /**
@@ -160,9 +160,9 @@ public final class Floor {
     }
   }
 
-  private static Map<String, Deployment<Measured>> contenders(
+  private static Map<String, Callable<Measured>> contenders(
       Bench bench, Nodes nodes, List<Bare> clients) {
-    Map<String, Deployment<Measured>> contenders = new LinkedHashMap<>();
+    Map<String, Callable<Measured>> contenders = new LinkedHashMap<>();
     for (Bare client : clients) {
       contenders.put(
           client.toString(), () -> new BareProcess(client.jdk, client.way, USERS, nodes.ports()));

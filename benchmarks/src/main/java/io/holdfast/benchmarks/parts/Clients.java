@@ -3,7 +3,6 @@ package io.holdfast.benchmarks.parts;
 import com.sun.management.OperatingSystemMXBean;
 import io.holdfast.benchmarks.engine.Crowd;
 import io.holdfast.benchmarks.engine.Field;
-import io.holdfast.benchmarks.engine.Field.Deployment;
 import io.holdfast.benchmarks.engine.ListeningProcess;
 import io.holdfast.benchmarks.engine.Run;
 import io.holdfast.benchmarks.engine.Scenario;
@@ -24,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.logging.Level;
@@ -90,7 +90,7 @@ public final class Clients {
     LOG.setLevel(Level.WARNING);
     int rounds = run.effort(3, 1);
     int repeats = run.effort(5, 3, 2);
-    Map<String, Deployment<Access>> ways = new LinkedHashMap<>();
+    Map<String, Callable<Access>> ways = new LinkedHashMap<>();
     try (MemcachedProcess memcached = MemcachedProcess.start(new MemcachedLimits(256, 1 << 20));
         ListeningProcess javaCache =
             ListeningProcess.java(

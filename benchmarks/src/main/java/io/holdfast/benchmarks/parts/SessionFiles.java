@@ -2,7 +2,6 @@ package io.holdfast.benchmarks.parts;
 
 import io.holdfast.benchmarks.engine.Crowd;
 import io.holdfast.benchmarks.engine.Field;
-import io.holdfast.benchmarks.engine.Field.Deployment;
 import io.holdfast.benchmarks.engine.Run;
 import io.holdfast.benchmarks.engine.Scenario;
 import io.holdfast.benchmarks.report.BarChart;
@@ -23,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
@@ -90,7 +90,7 @@ public final class SessionFiles {
             .flatMap(threads -> FILES.stream().map(files -> new Load(threads, files)))
             .toList();
     try (Written files = Written.create(FILES.get(FILES.size() - 1))) {
-      Map<String, Deployment<Reading>> ways = new LinkedHashMap<>();
+      Map<String, Callable<Reading>> ways = new LinkedHashMap<>();
       WAYS.forEach((title, way) -> ways.put(title, () -> way.open(files::path)));
       Figures figures =
           Field.measure(

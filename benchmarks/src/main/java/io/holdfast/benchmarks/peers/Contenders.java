@@ -2,7 +2,6 @@ package io.holdfast.benchmarks.peers;
 
 import io.holdfast.benchmarks.engine.Bench;
 import io.holdfast.benchmarks.engine.Bench.Setup;
-import io.holdfast.benchmarks.engine.Field.Deployment;
 import io.holdfast.benchmarks.engine.Mode;
 import io.holdfast.benchmarks.engine.Nodes;
 import io.holdfast.benchmarks.report.Texts;
@@ -14,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 
 /** The ways of keeping sessions, the first of which the others are compared with. */
 final class Contenders {
@@ -50,14 +50,14 @@ final class Contenders {
           List.of("java.base/java.text", "java.desktop/java.awt.font"));
 
   private final Bench bench;
-  private final Map<String, Deployment<Pair>> all = new LinkedHashMap<>();
+  private final Map<String, Callable<Pair>> all = new LinkedHashMap<>();
 
   private Contenders(Bench bench) {
     this.bench = bench;
   }
 
   /** All of them, by their titles. */
-  static Map<String, Deployment<Pair>> on(Bench bench) {
+  static Map<String, Callable<Pair>> on(Bench bench) {
     Contenders contenders = new Contenders(bench);
     contenders.addAll();
     return contenders.all;

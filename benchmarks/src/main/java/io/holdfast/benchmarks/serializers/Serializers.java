@@ -1,7 +1,6 @@
 package io.holdfast.benchmarks.serializers;
 
 import io.holdfast.benchmarks.engine.Field;
-import io.holdfast.benchmarks.engine.Field.Deployment;
 import io.holdfast.benchmarks.engine.Run;
 import io.holdfast.benchmarks.engine.Scenario;
 import io.holdfast.benchmarks.report.Figures;
@@ -13,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.Result;
@@ -87,7 +87,7 @@ public final class Serializers {
   }
 
   private void run() throws Exception {
-    Map<String, Deployment<Contender>> contenders = new LinkedHashMap<>();
+    Map<String, Callable<Contender>> contenders = new LinkedHashMap<>();
     for (Contender contender : Contender.values()) {
       contenders.put(contender.title(), () -> contender);
     }

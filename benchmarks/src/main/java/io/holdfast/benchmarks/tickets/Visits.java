@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import io.holdfast.benchmarks.engine.Bench;
 import io.holdfast.benchmarks.engine.Crowd;
 import io.holdfast.benchmarks.engine.Field;
-import io.holdfast.benchmarks.engine.Field.Deployment;
 import io.holdfast.benchmarks.engine.ListeningProcess;
 import io.holdfast.benchmarks.engine.Run;
 import io.holdfast.benchmarks.engine.Scenario;
@@ -29,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -186,7 +186,7 @@ public final class Visits {
     int warmUps = run.effort(4, 3, 1);
     int rounds = run.effort(7, 4, 2);
     Path directory = run.root().resolve("benchmarks/target/tickets");
-    Map<String, Deployment<Server>> servers = new LinkedHashMap<>();
+    Map<String, Callable<Server>> servers = new LinkedHashMap<>();
     for (TicketForm form : TicketForm.values()) {
       servers.put(form.title(), () -> new Server(form, directory));
     }

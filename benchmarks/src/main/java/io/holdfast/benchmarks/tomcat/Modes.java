@@ -2,7 +2,6 @@ package io.holdfast.benchmarks.tomcat;
 
 import io.holdfast.benchmarks.engine.Bench;
 import io.holdfast.benchmarks.engine.Field;
-import io.holdfast.benchmarks.engine.Field.Deployment;
 import io.holdfast.benchmarks.engine.Mode;
 import io.holdfast.benchmarks.engine.Nodes;
 import io.holdfast.benchmarks.engine.Page;
@@ -17,6 +16,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -46,8 +46,7 @@ public final class Modes {
   record Turns(int warmUp, int turn, int rounds) {
 
     /** Lets the users of all Tomcats ask for pages; a wrong answer ends the run. */
-    Figures measure(Run run, Map<String, Deployment<Site>> sites, List<Page> pages)
-        throws Exception {
+    Figures measure(Run run, Map<String, Callable<Site>> sites, List<Page> pages) throws Exception {
       return Field.measure(
           run,
           sites,
@@ -69,7 +68,7 @@ public final class Modes {
     Turns turns =
         run.effort(new Turns(10_000, 1_000, 5), new Turns(4_000, 600, 5), new Turns(400, 400, 2));
     try (Nodes nodes = new Nodes()) {
-      Map<String, Deployment<Site>> sites = new LinkedHashMap<>();
+      Map<String, Callable<Site>> sites = new LinkedHashMap<>();
       for (Mode mode : Mode.values()) {
         sites.put(
             mode.toString(),

@@ -1,7 +1,6 @@
 package io.holdfast.benchmarks.tomcat;
 
 import io.holdfast.benchmarks.engine.Bench;
-import io.holdfast.benchmarks.engine.Field.Deployment;
 import io.holdfast.benchmarks.engine.Mode;
 import io.holdfast.benchmarks.engine.Nodes;
 import io.holdfast.benchmarks.engine.Page;
@@ -18,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /** Two versions of Holdfast side by side: whether one is slower than the other. */
@@ -36,7 +36,7 @@ public final class Versions {
     Bench bench = new Bench(run.root());
     Turns turns = run.effort(new Turns(10_000, 1_000, 7), new Turns(400, 400, 2));
     try (Nodes nodes = new Nodes()) {
-      Map<String, Deployment<Site>> sites = new LinkedHashMap<>();
+      Map<String, Callable<Site>> sites = new LinkedHashMap<>();
       for (Mode mode : MODES) {
         sites.put(
             mode + BEFORE,

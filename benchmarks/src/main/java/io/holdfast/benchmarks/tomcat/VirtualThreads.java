@@ -3,7 +3,6 @@ package io.holdfast.benchmarks.tomcat;
 import io.holdfast.benchmarks.engine.Bench;
 import io.holdfast.benchmarks.engine.Bench.RequestThreads;
 import io.holdfast.benchmarks.engine.Field;
-import io.holdfast.benchmarks.engine.Field.Deployment;
 import io.holdfast.benchmarks.engine.Mode;
 import io.holdfast.benchmarks.engine.Nodes;
 import io.holdfast.benchmarks.engine.Page;
@@ -22,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -47,12 +47,13 @@ public final class VirtualThreads {
   /** Runs it: about nine minutes. */
   public static void perform(Run run) throws Exception {
     Jdk jdk = jdk();
-    Duration warmUp = run.effort(Duration.ofSeconds(15), Duration.ofMillis(400));
+    Duration warmUp =
+        run.effort(Duration.ofSeconds(15), Duration.ofSeconds(6), Duration.ofMillis(400));
     Duration turn =
         run.effort(Duration.ofSeconds(1), Duration.ofMillis(600), Duration.ofMillis(400));
     int rounds = run.effort(7, 5, 2);
     try (Nodes nodes = new Nodes()) {
-      Map<String, Deployment<Site>> sites = new LinkedHashMap<>();
+      Map<String, Callable<Site>> sites = new LinkedHashMap<>();
       for (RequestThreads threads : RequestThreads.values()) {
         Bench bench = new Bench(run.root(), jdk, threads);
         for (Mode mode : MODES) {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.holdfast.benchmarks.engine.Field.Deployment;
 import io.holdfast.benchmarks.report.Figures;
 import io.holdfast.benchmarks.report.Turn;
 import java.io.Closeable;
@@ -13,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +20,7 @@ class FieldTest {
 
   private final Run run = new Run("test", Run.Extent.QUICK);
   private final List<String> seen = new ArrayList<>();
-  private final Map<String, Deployment<Contender>> contenders = new LinkedHashMap<>();
+  private final Map<String, Callable<Contender>> contenders = new LinkedHashMap<>();
 
   private record Contender(String title, List<String> seen) implements Closeable {
     Map<String, Turn> ask(String subject, int round) throws IOException {
