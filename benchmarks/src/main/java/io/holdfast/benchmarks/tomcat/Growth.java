@@ -71,20 +71,15 @@ public final class Growth {
             List.of(1, 10, 25, 50));
     static final Effort BRIEF =
         new Effort(
-            List.of(1_000, 20_000, 200_000),
+            List.of(1_000, 20_000, 100_000),
             "3g",
-            List.of(1, 10, 100, 1_000),
+            List.of(1, 10, 100),
             10_000,
-            List.of(1, 4, 8),
+            List.of(1, 8),
             List.of(1, 50));
     static final Effort QUICK =
         new Effort(
-            List.of(1_000, 5_000, 10_000),
-            "512m",
-            List.of(1, 10, 100),
-            2_000,
-            List.of(1, 2, 4),
-            List.of(1, 5));
+            List.of(1_000, 5_000), "512m", List.of(1, 100), 2_000, List.of(1, 2), List.of(1, 5));
   }
 
   public static void perform(Run run) throws IOException, InterruptedException {
