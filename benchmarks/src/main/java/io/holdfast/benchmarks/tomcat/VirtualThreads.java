@@ -2,18 +2,17 @@ package io.holdfast.benchmarks.tomcat;
 
 import io.holdfast.benchmarks.engine.Bench;
 import io.holdfast.benchmarks.engine.Bench.RequestThreads;
-import io.holdfast.benchmarks.engine.Field;
 import io.holdfast.benchmarks.engine.Mode;
 import io.holdfast.benchmarks.engine.Nodes;
 import io.holdfast.benchmarks.engine.Page;
 import io.holdfast.benchmarks.engine.Run;
-import io.holdfast.benchmarks.engine.Scenario;
 import io.holdfast.benchmarks.engine.Site;
 import io.holdfast.benchmarks.report.Comparison;
 import io.holdfast.benchmarks.report.Figures;
 import io.holdfast.benchmarks.report.Section;
 import io.holdfast.benchmarks.report.Table;
 import io.holdfast.benchmarks.report.Turn;
+import io.holdfast.benchmarks.tomcat.Modes.Turns;
 import io.holdfast.testkit.process.Jdk;
 import java.io.IOException;
 import java.time.Duration;
@@ -44,14 +43,10 @@ public final class VirtualThreads {
 
   private VirtualThreads() {}
 
-  /** Runs it: about nine minutes. */
   public static void perform(Run run) throws Exception {
     Jdk jdk = jdk();
-    Duration warmUp =
-        run.effort(Duration.ofSeconds(15), Duration.ofSeconds(6), Duration.ofMillis(400));
-    Duration turn =
-        run.effort(Duration.ofSeconds(1), Duration.ofMillis(600), Duration.ofMillis(400));
-    int rounds = run.effort(7, 5, 2);
+    Turns turns =
+        run.effort(new Turns(15_000, 1_000, 7), new Turns(6_000, 600, 5), new Turns(400, 400, 2));
     try (Nodes nodes = new Nodes()) {
       Map<String, Callable<Site>> sites = new LinkedHashMap<>();
       for (RequestThreads threads : RequestThreads.values()) {
@@ -62,25 +57,15 @@ public final class VirtualThreads {
               () -> new Site(bench.start(nodes, mode.attributes()), nodes.writes(), USERS));
         }
       }
-      Figures figures =
-          Field.measure(
-              run,
-              sites,
-              new Scenario<>(
-                  "virtual threads",
-                  PAGES,
-                  1,
-                  rounds,
-                  (site, page, round) -> Modes.ask(site, page, round < 1 ? warmUp : turn)));
       run.write(
           Run.BENCHMARKS,
-          section(run.section(), figures)
+          section(run.section(), turns.measure(run, sites, PAGES))
               .with("versions", new Bench(run.root()).versions(nodes))
               .with("jdk", jdk.feature())
               .with("users", USERS)
-              .withSeconds("turn", turn)
-              .withSeconds("warm-up", warmUp)
-              .with("rounds", rounds));
+              .withSeconds("turn", Duration.ofMillis(turns.turn()))
+              .withSeconds("warm-up", Duration.ofMillis(turns.warmUp()))
+              .with("rounds", turns.rounds()));
     }
   }
 
