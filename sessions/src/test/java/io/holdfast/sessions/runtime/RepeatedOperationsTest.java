@@ -70,7 +70,7 @@ final class RepeatedOperationsTest {
 
   /** It answers, so it is not lost: no return of it makes up for the copy. */
   @Test
-  void copyWhenItsNodeRefusesItThenIsTriedSixTimesMoreWithinThreeSeconds() {
+  void copyWhenItsNodeRefusesItThenIsTriedSixTimesMore() {
     try (FullNode full = new FullNode()) {
       settings.put(Setting.MEMCACHED_NODES, "n1:" + full.address());
       settings.put(Setting.STICKY, "false");
