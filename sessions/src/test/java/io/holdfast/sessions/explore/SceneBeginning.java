@@ -35,7 +35,7 @@ final class SceneBeginning {
     var unused = first.endLater(session);
     world.quieten();
     if (!world.scene.opening().isWarm()) {
-      first.local.clear();
+      forgetAll();
     }
     for (Serving application : world.scene.opening().isWarm() ? applications : List.<Serving>of()) {
       CompletableFuture<Answer> read = application.serve(World.SESSION, new Request.Read(), false);
@@ -98,8 +98,15 @@ final class SceneBeginning {
     world.quieten();
     world.promises.note(raised.join());
     if (!world.scene.opening().isWarm()) {
-      world.tomcats.get(0).real().local.clear();
+      forgetAll();
     }
+  }
+
+  /** The first Tomcat has no instance any more. */
+  private void forgetAll() {
+    NonStickyTomcat first = world.tomcats.get(0).real();
+    world.forgotten.addAll(first.local.values());
+    first.local.clear();
   }
 
   /** The first Tomcat ends the session. */

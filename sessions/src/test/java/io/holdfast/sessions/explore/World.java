@@ -7,6 +7,7 @@ import io.holdfast.core.storage.TestClock;
 import io.holdfast.sessions.explore.Answer.Outcome;
 import io.holdfast.sessions.explore.Event.Kind;
 import io.holdfast.sessions.explore.SimulatedTomcat.Link;
+import io.holdfast.sessions.nonsticky.FakeNonStickySession;
 import io.holdfast.sessions.nonsticky.NonStickyTomcat;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,6 +37,12 @@ final class World {
 
   /** What nobody waits for any more and what may still be carried out, with its node. */
   final List<Late> late = new ArrayList<>();
+
+  /**
+   * Instances that their Tomcat has no more. It knows what it has written of them as long as they
+   * are not collected, which must not be left to chance.
+   */
+  final List<FakeNonStickySession> forgotten = new ArrayList<>();
 
   final Invariants promises;
   final Journal journal;
