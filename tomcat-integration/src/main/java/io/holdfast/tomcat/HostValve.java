@@ -1,5 +1,6 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.tomcat.request.SessionInUse;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
@@ -38,6 +39,9 @@ final class HostValve implements Valve {
   public void invoke(Request request, Response response) throws IOException {
     Context context = request.getContext(); // null if no application has the URI
     ApplicationValve application = context == null ? null : applications.get(context);
+    if (context != null) { // the RewriteValve of another one may have sent it here
+      SessionInUse.giveUpUnlessOf(context.getManager(), request);
+    }
     if (application == null) {
       ApplicationValve.proceed(Objects.requireNonNull(next), request, response);
     } else {

@@ -27,6 +27,9 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
   /** What is done at each step of a request. */
   interface Steps {
 
+    /** Whether an instance is of the application whose request this is. */
+    boolean isOurs(NonStickyTomcatSession session);
+
     /** The request is about to come to its application; false if it is answered without. */
     boolean admit(NonStickyRequest use);
 
@@ -81,9 +84,10 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
     request.setNote(NOTE, this);
   }
 
-  /** What is known of a request that was here before; null if it was not. */
-  static @Nullable NonStickyRequest of(Request request) {
-    return (NonStickyRequest) request.getNote(NOTE);
+  /** What is known of a request that was at this application before; null if it was not. */
+  static @Nullable NonStickyRequest of(Request request, Steps steps) {
+    NonStickyRequest known = (NonStickyRequest) request.getNote(NOTE);
+    return known != null && known.steps == steps ? known : null;
   }
 
   /** The request that has an instance to itself; null if none has. */
@@ -123,7 +127,10 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
 
   /** The session that the request has used so far; null if it has used none. */
   @Nullable NonStickyTomcatSession session() {
-    return SessionInUse.of(request) instanceof NonStickyTomcatSession session ? session : null;
+    return SessionInUse.of(request) instanceof NonStickyTomcatSession session
+            && steps.isOurs(session)
+        ? session
+        : null;
   }
 
   /**
@@ -208,7 +215,7 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
   void entersValve() {
     comes();
     ResponseGate gate = ResponseGate.of(request);
-    if (gate != null) {
+    if (gate != null && gate.asks(this)) {
       gate.enterAgain();
     }
   }
@@ -220,7 +227,7 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
   /** The container has the request back, and will send what it holds of the response. */
   void letResponseLeave() {
     ResponseGate gate = ResponseGate.of(request);
-    if (gate != null) {
+    if (gate != null && gate.asks(this)) {
       gate.openAtTheEnd();
     }
   }

@@ -68,11 +68,16 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
 
   /** The request enters the valve. An asynchronous one comes again when it is dispatched. */
   NonStickyRequest begin(Request request) {
-    NonStickyRequest before = NonStickyRequest.of(request);
+    NonStickyRequest before = NonStickyRequest.of(request, this);
     NonStickyRequest use = before == null ? first(request) : before;
     use.entersValve();
     asking.set(use);
     return use;
+  }
+
+  @Override
+  public boolean isOurs(NonStickyTomcatSession session) {
+    return session.getManager() == host.manager();
   }
 
   private NonStickyRequest first(Request request) {

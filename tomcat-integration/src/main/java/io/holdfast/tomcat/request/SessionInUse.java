@@ -1,5 +1,6 @@
 package io.holdfast.tomcat.request;
 
+import org.apache.catalina.Manager;
 import org.apache.catalina.Session;
 import org.apache.catalina.connector.Request;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,14 @@ public final class SessionInUse {
       return request.getSessionInternal(false);
     } finally {
       request.setRequestedSessionId(requested);
+    }
+  }
+
+  /** Ends the request's use of a session of another application, from which it was sent on. */
+  public static void giveUpUnlessOf(Manager manager, Request request) {
+    Session used = of(request);
+    if (used != null && used.getManager() != manager) {
+      giveUp(request);
     }
   }
 

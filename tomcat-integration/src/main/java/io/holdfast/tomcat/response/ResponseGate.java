@@ -47,6 +47,11 @@ public final class ResponseGate {
     return (ResponseGate) request.getNote(NOTE);
   }
 
+  /** Whether this is called each time the gate is opened. */
+  public boolean asks(BeforeResponseLeaves other) {
+    return hook == other;
+  }
+
   /** What takes the gate out of the response. */
   void onEnd(Runnable action) {
     removal = action;

@@ -77,7 +77,9 @@ final class StickyRequests {
    */
   private boolean finish(Request request, boolean ignored) {
     StickyTomcatSession session =
-        SessionInUse.of(request) instanceof StickyTomcatSession used ? used : null;
+        SessionInUse.of(request) instanceof StickyTomcatSession used && used.isOf(sticky)
+            ? used
+            : null; // of the application that the request was sent on to
     boolean isLate = sticky.isLeaving(); // before it is asked for a backup, which would be none
     if (session != null) {
       session.backupState().requestFinishing();

@@ -88,6 +88,11 @@ class NonStickyRequestTest {
   private static final class NoSteps implements NonStickyRequest.Steps {
 
     @Override
+    public boolean isOurs(NonStickyTomcatSession session) {
+      return true;
+    }
+
+    @Override
     public boolean admit(NonStickyRequest use) {
       return true;
     }
