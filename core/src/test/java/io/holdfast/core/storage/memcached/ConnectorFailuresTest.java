@@ -63,7 +63,7 @@ final class ConnectorFailuresTest {
     return new StoreFixture(
         "node",
         server.port(),
-        StoreFixture.impatient(),
+        StoreFixture.settings(MemcachedProtocol.TEXT),
         Clock.systemUTC(),
         host -> {
           Supplier<Error> failure = failures.poll();
