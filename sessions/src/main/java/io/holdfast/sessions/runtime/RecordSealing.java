@@ -15,8 +15,11 @@ import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,8 +53,13 @@ record RecordSealing(Sealing sealing, @Nullable KeyFile keys) {
     }
   }
 
-  /** Watches the key file from now on; without keys, tells the operator what that means. */
-  void begin(ScheduledExecutorService timer, WebAppContext context) {
+  /**
+   * Watches the key file from now on; without keys, tells the operator what that means.
+   *
+   * @param threads look at the file: the timer, on which all nodes' operations depend, must not
+   *     wait for a disk
+   */
+  void begin(ScheduledExecutorService timer, Executor threads, WebAppContext context) {
     if (keys == null) {
       LOG.log(
           Level.INFO,
@@ -62,7 +70,19 @@ record RecordSealing(Sealing sealing, @Nullable KeyFile keys) {
       return;
     }
     long nanos = BETWEEN_LOOKS.toNanos();
-    var unused = timer.scheduleWithFixedDelay(keys::look, nanos, nanos, TimeUnit.NANOSECONDS);
+    AtomicBoolean isLooking = new AtomicBoolean();
+    var unused =
+        timer.scheduleWithFixedDelay(
+            () -> look(keys, isLooking, threads), nanos, nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** One look at a time: a disk that hangs holds up one thread. */
+  private static void look(KeyFile keys, AtomicBoolean isLooking, Executor threads) {
+    if (isLooking.compareAndSet(false, true)) {
+      var unused =
+          CompletableFuture.runAsync(keys::look, threads)
+              .whenComplete((done, failure) -> isLooking.set(false));
+    }
   }
 
   /** A store whose values are sealed, if they are to be. */

@@ -145,7 +145,7 @@ final class RuntimeParts implements AutoCloseable {
       closeExecutorAndFiles();
       throw e;
     }
-    sealing.begin(executor.timer(), context);
+    sealing.begin(executor.timer(), executor.threads(), context);
     this.expiry =
         configuration.expireAbandoned()
             ? new ExpiryNotes(new ExpiryIndex(nodes::current, keys, clock))

@@ -10,16 +10,29 @@ import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.seal.KeyFile;
+import io.holdfast.core.seal.Sealing;
 import io.holdfast.core.seal.TestKeys;
 import io.holdfast.core.storage.InMemoryStore;
 import io.holdfast.core.storage.SealedStore;
+import io.holdfast.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,6 +71,75 @@ final class RecordSealingTest {
             .formatted(file),
         error.getMessage());
     assertFalse(String.valueOf(error.getMessage()).contains(TestKeys.base64(2)));
+  }
+
+  /** A disk that hangs must not hold up the timer: deadlines and leases of all applications do. */
+  @Test
+  void beginWhenTheDiskHangsThenTheTimerDoesNotWaitAndOneThreadDoes() throws IOException {
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    AtomicBoolean hangs = new AtomicBoolean();
+    Queue<String> looking = new ConcurrentLinkedQueue<>();
+    KeyFile keys =
+        KeyFile.open(
+            write("rw-------"),
+            () -> {
+              if (hangs.get()) {
+                looking.add(Thread.currentThread().getName());
+                awaitQuietly(mayGoOn);
+              }
+              return System.nanoTime();
+            });
+    hangs.set(true);
+    ScheduledThreadPoolExecutor timer = new Hurried();
+    ExecutorService threads = Executors.newCachedThreadPool(task -> new Thread(task, "worker"));
+    try {
+      new RecordSealing(Sealing.NONE, keys)
+          .begin(
+              timer,
+              threads,
+              new WebAppContext(
+                  "localhost",
+                  "",
+                  null,
+                  getClass().getClassLoader(),
+                  getClass().getClassLoader(),
+                  null,
+                  InstantSource.system()));
+      Await.until("it looks", () -> !looking.isEmpty());
+      long rounds = timer.getCompletedTaskCount();
+      Await.until("the timer goes on", () -> timer.getCompletedTaskCount() > rounds + 10);
+      assertEquals(List.of("worker"), List.copyOf(looking));
+
+      mayGoOn.countDown();
+
+      Await.until("it looks again", () -> looking.size() > 2);
+    } finally {
+      mayGoOn.countDown();
+      timer.shutdownNow();
+      threads.shutdownNow();
+    }
+  }
+
+  /** Repeats each millisecond what is to be done now and then. */
+  private static final class Hurried extends ScheduledThreadPoolExecutor {
+
+    Hurried() {
+      super(1);
+    }
+
+    @Override
+    public ScheduledFuture<?> scheduleWithFixedDelay(
+        Runnable command, long initialDelay, long delay, TimeUnit unit) {
+      return super.scheduleWithFixedDelay(command, 1, 1, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private Path write(String permissions) throws IOException {
