@@ -151,7 +151,7 @@ abstract class LifecycleSuite extends ClusterSuite {
   @Test
   @OnLines({9, 11})
   void sessionsWhenTheirTomcatRestartsThenAreReadWhenTheyAreAskedFor() {
-    List<Visitor> visitors = Stream.generate(() -> new Visitor("later")).limit(500).toList();
+    List<Visitor> visitors = Stream.generate(() -> new Visitor("later")).limit(100).toList();
     visitors.forEach(visitor -> visitor.ask(t1(), "set?name=fruit&value=apple"));
 
     // Again if the other Tomcat has looked after sessions of its own meanwhile.
@@ -250,7 +250,7 @@ abstract class LifecycleSuite extends ClusterSuite {
   // ---- the store is not there ----
 
   @Test
-  @OnLines({9, 11})
+  @OnLines(11)
   void tomcatWhenItStartsWithoutStoreThenServesAndStoresLater() {
     t1().stop();
     cluster().nodes().forEach(MemcachedNode::kill);
