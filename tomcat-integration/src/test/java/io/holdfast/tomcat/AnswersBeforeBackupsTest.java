@@ -19,6 +19,7 @@ import javax.servlet.ServletException;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import javax.servlet.http.HttpServletResponseWrapper;
 import org.apache.catalina.LifecycleException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,8 +31,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Which answers leave before the backup of a sticky session that its request waits for. */
 @Timeout(120)
 class AnswersBeforeBackupsTest {
-
-  private static final int MORE_THAN_THE_BUFFER = 100_000;
 
   @TempDir private Path base;
   private MemcachedNode node;
@@ -49,7 +48,7 @@ class AnswersBeforeBackupsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"plain", "redirect", "error", "include"})
+  @ValueSource(strings = {"plain", "redirect", "error", "include", "forward"})
   void answerWhenTheContainerSendsItThenFollowsTheBackup(String way)
       throws LifecycleException, InterruptedException {
     try (PageTomcat tomcat = start()) {
@@ -67,14 +66,14 @@ class AnswersBeforeBackupsTest {
 
   /** As the document on modes says. */
   @ParameterizedTest
-  @ValueSource(strings = {"forward", "close"})
+  @ValueSource(strings = {"forwardWrapped", "close", "flush"})
   void answerWhenTheApplicationSendsItThenLeavesBeforeTheBackup(String way)
       throws LifecycleException {
     try (PageTomcat tomcat = start()) {
       assertEquals(200, browser.get(tomcat.port(), "/page?way=plain").status());
       node.freeze();
 
-      Response answer = ask(tomcat, way).join();
+      Response answer = ask(tomcat, way).orTimeout(30, TimeUnit.SECONDS).join();
 
       node.thaw();
       assertEquals(200, answer.status());
@@ -114,7 +113,7 @@ class AnswersBeforeBackupsTest {
         response.getWriter().print("forwarded or included");
         return;
       }
-      request.getSession().setAttribute("value", new byte[MORE_THAN_THE_BUFFER]);
+      request.getSession().setAttribute("value", System.nanoTime()); // another one each time
       answer(request.getParameter("way"), request, response);
       returned.countDown();
     }
@@ -125,6 +124,15 @@ class AnswersBeforeBackupsTest {
         case "redirect" -> response.sendRedirect("/page?way=plain");
         case "error" -> response.sendError(404);
         case "forward" -> request.getRequestDispatcher("/page").forward(request, response);
+        case "forwardWrapped" ->
+            request
+                .getRequestDispatcher("/page")
+                .forward(request, new HttpServletResponseWrapper(response));
+        case "flush" -> {
+          response.setContentLength(2);
+          response.getWriter().print("ok");
+          response.flushBuffer();
+        }
         case "include" -> request.getRequestDispatcher("/page").include(request, response);
         case "close" -> {
           response.getWriter().print("closed");
