@@ -57,9 +57,10 @@ public final class VirtualThreads {
               () -> new Site(bench.start(nodes, mode.attributes()), nodes.writes(), USERS));
         }
       }
+      Figures figures = turns.measure(run, sites, PAGES);
       run.write(
           Run.BENCHMARKS,
-          section(run.section(), turns.measure(run, sites, PAGES))
+          section(run.section(), figures)
               .with("versions", new Bench(run.root()).versions(nodes))
               .with("jdk", jdk.feature())
               .with("users", USERS)
