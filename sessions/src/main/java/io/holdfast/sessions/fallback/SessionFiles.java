@@ -156,8 +156,11 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
       return null;
     }
     try {
-      SessionSnapshot claimedHere =
-          folder.claim(name) ? decode(name, folder.readClaimed(name)) : null;
+      if (!folder.claim(name)) {
+        ofOthers.remove(name); // another Tomcat has it, or it is gone
+        return null;
+      }
+      SessionSnapshot claimedHere = decode(name, folder.readClaimed(name));
       if (claimedHere == null && ofOthers.contains(name)) {
         folder.giveBack(name);
       }
@@ -310,6 +313,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   }
 
   private @Nullable SessionSnapshot refused(String name, String why) {
+    ofOthers.remove(name);
     putAside(name, why);
     return null;
   }

@@ -78,10 +78,16 @@ record RecordSealing(Sealing sealing, @Nullable KeyFile keys) {
 
   /** One look at a time: a disk that hangs holds up one thread. */
   private static void look(KeyFile keys, AtomicBoolean isLooking, Executor threads) {
-    if (isLooking.compareAndSet(false, true)) {
+    if (!isLooking.compareAndSet(false, true)) {
+      return;
+    }
+    try {
       var unused =
           CompletableFuture.runAsync(keys::look, threads)
               .whenComplete((done, failure) -> isLooking.set(false));
+    } catch (RuntimeException | Error e) { // there is no thread for it; the next look may have one
+      isLooking.set(false);
+      throw e;
     }
   }
 

@@ -382,6 +382,22 @@ final class SessionFilesTest {
     assertEquals(kept, open("/shop").claim(new SessionId("a")));
   }
 
+  /** The Tomcat that has the key has stored the session since. */
+  @Test
+  void claimWhenAFileThatCouldNotBeUsedIsGoneThenNothingMoreIsTold() throws IOException {
+    sealing = Sealing.with(TestKeys.sealer(1), EncryptionMigration.NONE);
+    stopWith(Kept.session("a", 7));
+    sealing = Sealing.NONE;
+    try (SessionFiles files = openUnlisted("/shop")) {
+      assertNull(files.claim(new SessionId("a")));
+      Files.delete(onlyFile(".session"));
+
+      assertNull(files.claim(new SessionId("a")));
+    }
+
+    assertEquals(1, metrics.get(Metric.FILES_UNREADABLE));
+  }
+
   @Test
   void claimWhenItIsOfAnotherVersionOrSerializerThenTheFileStaysForAWeek() throws IOException {
     stopWith(Kept.session("a", 7));

@@ -27,12 +27,16 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -93,18 +97,7 @@ final class RecordSealingTest {
     ScheduledThreadPoolExecutor timer = new Hurried();
     ExecutorService threads = Executors.newCachedThreadPool(task -> new Thread(task, "worker"));
     try {
-      new RecordSealing(Sealing.NONE, keys)
-          .begin(
-              timer,
-              threads,
-              new WebAppContext(
-                  "localhost",
-                  "",
-                  null,
-                  getClass().getClassLoader(),
-                  getClass().getClassLoader(),
-                  null,
-                  InstantSource.system()));
+      begin(keys, timer, threads);
       Await.until("it looks", () -> !looking.isEmpty());
       long rounds = timer.getCompletedTaskCount();
       Await.until("the timer goes on", () -> timer.getCompletedTaskCount() > rounds + 10);
@@ -120,6 +113,37 @@ final class RecordSealingTest {
     }
   }
 
+  @Test
+  void beginWhenThereIsNoThreadForALookThenTheNextOneLooks() throws IOException {
+    AtomicInteger asked = new AtomicInteger();
+    KeyFile keys = KeyFile.open(write("rw-------"), System::nanoTime);
+    ScheduledThreadPoolExecutor timer = new Hurried();
+    try {
+      begin(
+          keys,
+          timer,
+          task -> {
+            if (asked.getAndIncrement() == 0) {
+              throw new RejectedExecutionException("told to fail");
+            }
+            task.run();
+          });
+
+      Await.until("it is asked again", () -> asked.get() > 2);
+    } finally {
+      timer.shutdownNow();
+    }
+  }
+
+  private static void begin(KeyFile keys, ScheduledExecutorService timer, Executor threads) {
+    ClassLoader loader = RecordSealingTest.class.getClassLoader();
+    new RecordSealing(Sealing.NONE, keys)
+        .begin(
+            timer,
+            threads,
+            new WebAppContext("localhost", "", null, loader, loader, null, InstantSource.system()));
+  }
+
   /** Repeats each millisecond what is to be done now and then. */
   private static final class Hurried extends ScheduledThreadPoolExecutor {
 
@@ -130,7 +154,17 @@ final class RecordSealingTest {
     @Override
     public ScheduledFuture<?> scheduleWithFixedDelay(
         Runnable command, long initialDelay, long delay, TimeUnit unit) {
-      return super.scheduleWithFixedDelay(command, 1, 1, TimeUnit.MILLISECONDS);
+      return super.scheduleWithFixedDelay(
+          () -> {
+            try {
+              command.run();
+            } catch (RejectedExecutionException e) {
+              return; // as the application's timer goes on
+            }
+          },
+          1,
+          1,
+          TimeUnit.MILLISECONDS);
     }
   }
 
