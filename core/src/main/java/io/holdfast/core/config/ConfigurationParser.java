@@ -21,7 +21,7 @@ public final class ConfigurationParser {
   private static final int LARGEST_SIZE = 128 << 20;
 
   /** So small an item cuts the largest session into about a thousand chunks. */
-  private static final int SMALLEST_ITEM_SIZE = 128 << 10;
+  public static final int SMALLEST_ITEM_SIZE = 128 << 10;
 
   /** Whether it is there is looked at when the application starts. */
   private static final String ANY_FILE = Path.of("any").toAbsolutePath().toString();

@@ -27,7 +27,7 @@ final class AttributesField {
   /** Writes the attributes; the result are the flags that say how. */
   static int write(EncodedAttributes attributes, CompressionRule rule, FieldWriter fields) {
     int flags = attributes instanceof EncodedAttributes.Apart ? APART : 0;
-    if (rule.covers(graphBytes(attributes), fieldBytes(attributes))) {
+    if (rule.isAbove(attributes.length()) && rule.isWithin(fieldBytes(attributes))) {
       FieldWriter plain = new FieldWriter();
       writePlain(attributes, plain);
       byte[] bytes = plain.toBytes();
@@ -50,15 +50,9 @@ final class AttributesField {
     }
   }
 
-  private static long graphBytes(EncodedAttributes attributes) {
-    return attributes instanceof EncodedAttributes.Apart apart
-        ? apart.graphs().values().stream().mapToLong(Bytes::length).sum()
-        : ((EncodedAttributes.Together) attributes).graph().length();
-  }
-
   /** An upper bound of the field's bytes: of the graphs, their names and all lengths. */
   private static long fieldBytes(EncodedAttributes attributes) {
-    long size = Integer.BYTES + graphBytes(attributes);
+    long size = Integer.BYTES + attributes.length();
     if (attributes instanceof EncodedAttributes.Apart apart) {
       for (String name : apart.graphs().keySet()) {
         size += SMALLEST_ATTRIBUTE + 4L * name.length();
@@ -88,7 +82,7 @@ final class AttributesField {
       return fields.int32("size of the attributes");
     }
     EncodedAttributes attributes = read(fields, flags, Integer.MAX_VALUE);
-    return Math.toIntExact(graphBytes(attributes));
+    return Math.toIntExact(attributes.length());
   }
 
   private static FieldReader inflated(FieldReader fields, int maxBytes) {

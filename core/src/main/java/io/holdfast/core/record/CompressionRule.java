@@ -21,13 +21,13 @@ public record CompressionRule(int above, int maxBytes) {
     return new CompressionRule(Integer.MAX_VALUE, maxBytes);
   }
 
-  /**
-   * Whether attributes are compressed.
-   *
-   * @param graphs their bytes, without their names
-   * @param field all bytes that would be compressed, or more
-   */
-  boolean covers(long graphs, long field) {
-    return graphs > above && field <= maxBytes;
+  /** Whether attributes of so many bytes, without their names, are to be compressed. */
+  boolean isAbove(long graphs) {
+    return graphs > above;
+  }
+
+  /** Whether so many bytes, of all that would be compressed, can be read back. */
+  boolean isWithin(long field) {
+    return field <= maxBytes;
   }
 }

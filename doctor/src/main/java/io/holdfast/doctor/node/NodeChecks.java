@@ -1,5 +1,6 @@
 package io.holdfast.doctor.node;
 
+import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.storage.memcached.NodeAnswers;
 import io.holdfast.core.storage.memcached.NodeAnswers.Encryption;
@@ -25,9 +26,6 @@ final class NodeChecks {
   private static final Duration SOON = Duration.ofDays(30);
   private static final int NEARLY_ALL_CONNECTIONS = 90;
   private static final long MEGABYTE = 1 << 20;
-
-  /** The least that maxItemSize can be. */
-  private static final int SMALLEST_ITEM_SIZE = 128 << 10;
 
   private final SessionConfiguration configuration;
   private final Findings findings;
@@ -119,7 +117,7 @@ final class NodeChecks {
                   there,
                   wanted,
                   wanted,
-                  there < SMALLEST_ITEM_SIZE
+                  there < ConfigurationParser.SMALLEST_ITEM_SIZE
                       ? ""
                       : ", or set maxItemSize=\"%d\"".formatted(there)));
     } else if (there >= 0) {
