@@ -1,6 +1,9 @@
 package io.holdfast.sessions.backup;
 
 import io.holdfast.core.log.Loggers;
+import io.holdfast.core.log.OccasionalLine;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.AbstractExecutorService;
@@ -29,6 +32,8 @@ final class ApplicationTimer extends AbstractExecutorService implements Schedule
   private final ScheduledExecutorService timer;
   private final Set<Task<?>> pending = ConcurrentHashMap.newKeySet();
   private final ReentrantLock lock = new ReentrantLock();
+  private final OccasionalLine failedRounds =
+      new OccasionalLine(Duration.ofMinutes(1), InstantSource.system());
   private volatile boolean isShutDown;
 
   ApplicationTimer(ScheduledExecutorService timer) {
@@ -66,11 +71,13 @@ final class ApplicationTimer extends AbstractExecutorService implements Schedule
         task -> timer.scheduleWithFixedDelay(task::repeat, initialDelay, delay, unit));
   }
 
-  private static void attempt(Runnable round) {
+  private void attempt(Runnable round) {
     try {
       round.run();
     } catch (RuntimeException | Error e) {
-      LOG.log(System.Logger.Level.WARNING, "Something that is done now and then failed", e);
+      if (failedRounds.due() >= 0) {
+        LOG.log(System.Logger.Level.WARNING, "Something that is done now and then failed", e);
+      }
     }
   }
 

@@ -73,10 +73,8 @@ final class NonStickyLoader {
     }
     boolean isOver = found.state() instanceof State.Ended ended && isEndOf(ended, local);
     if (isOver && local != null && isOfFormerId(found.state())) {
-      local
-          .instanceState()
-          .end()
-          .refuse(SaveOutcome.RENAMED); // other requests may be at work in it
+      // other requests may be at work in it
+      local.instanceState().end().refuse(SaveOutcome.RENAMED);
     }
     if (usable == null || isOver) {
       return found.state() instanceof State.Unavailable away

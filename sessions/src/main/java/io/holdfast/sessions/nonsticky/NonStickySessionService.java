@@ -212,10 +212,8 @@ public final class NonStickySessionService {
       return false;
     }
     if (local != null && remembered.isOfFormerId()) {
-      local
-          .instanceState()
-          .end()
-          .refuse(SaveOutcome.RENAMED); // other requests may be at work in it
+      // other requests may be at work in it
+      local.instanceState().end().refuse(SaveOutcome.RENAMED);
     }
     var unused = tombstones.restore(found.id());
     return true;

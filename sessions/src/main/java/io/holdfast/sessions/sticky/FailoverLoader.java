@@ -10,7 +10,6 @@ import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.sessions.model.OrphanedSession;
 import io.holdfast.sessions.model.SessionAge;
-import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.model.StoredState;
 import io.holdfast.sessions.repository.LoadResult;
 import io.holdfast.sessions.repository.NodeReplies;
@@ -121,9 +120,7 @@ public final class FailoverLoader {
 
   private LoadResult load(SessionId id, @Nullable LiveSession local) {
     long since = local == null ? Long.MIN_VALUE : local.times().creationTime();
-    LoadResult result =
-        new StoreWait(loadTimeout, tools.executor().virtualWaits())
-            .await(tools.repository().load(id, since));
+    LoadResult result = tools.storeWait(loadTimeout).await(tools.repository().load(id, since));
     return result == null
         ? new LoadResult.Unavailable(NodeReplies.nobody(tools.repository().nodeIds()))
         : result;

@@ -8,7 +8,6 @@ import io.holdfast.sessions.backup.RefreshRule;
 import io.holdfast.sessions.model.KnownInvalidation;
 import io.holdfast.sessions.model.KnownInvalidations;
 import io.holdfast.sessions.model.PendingInvalidations;
-import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.repository.InvalidationMarks;
 import io.holdfast.sessions.repository.LoadResult;
 import java.time.Duration;
@@ -219,8 +218,7 @@ public final class StickyInvalidation {
       return InvalidationMarks.Mark.FOUND;
     }
     InvalidationMarks.Mark mark =
-        new StoreWait(patience, tools.executor().virtualWaits())
-            .await(marks.look(id, times.creationTime()));
+        tools.storeWait(patience).await(marks.look(id, times.creationTime()));
     if (mark == InvalidationMarks.Mark.FOUND) {
       session.backupState().end().cameElsewhere();
       var unused = remember(id, times);

@@ -8,9 +8,7 @@ import io.holdfast.sessions.backup.BackupExecutor;
 import io.holdfast.sessions.backup.PendingBackup;
 import io.holdfast.sessions.model.KnownInvalidations;
 import io.holdfast.sessions.model.SessionAge;
-import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.repository.InvalidationMarks;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
@@ -122,7 +120,8 @@ public final class StickySessionService {
     if (!changes.mayDiffer(session) && !session.backupState().isToBeConfirmed()) {
       if (!settings.async()) { // another request's backup may have what this one has changed
         var unused =
-            waitOf(settings.backupTimeout())
+            tools
+                .storeWait(settings.backupTimeout())
                 .await(tools.executor().endOfWork(session.sessionId().base()));
       }
       tools
@@ -134,12 +133,8 @@ public final class StickySessionService {
     if (settings.async()) {
       var unused = submit(session);
     } else {
-      var unused = waitOf(settings.backupTimeout()).await(beginHere(session));
+      var unused = tools.storeWait(settings.backupTimeout()).await(beginHere(session));
     }
-  }
-
-  private StoreWait waitOf(Duration limit) {
-    return new StoreWait(limit, tools.executor().virtualWaits());
   }
 
   /** Backs a session up in the background. */
@@ -267,7 +262,7 @@ public final class StickySessionService {
     CompletableFuture<Void> deletion =
         submit(session).whenComplete((done, failure) -> deleteLater(id, session, failure));
     if (wait) {
-      var unused = waitOf(settings.operationTimeout()).await(deletion);
+      var unused = tools.storeWait(settings.operationTimeout()).await(deletion);
       if (!deletion.isDone()) { // who does not wait leaves that to the rounds of deletions
         var unusedFirst =
             session.backupState().end().beginDeletion(); // the lane's asks what is there

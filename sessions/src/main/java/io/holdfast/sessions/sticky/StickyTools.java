@@ -6,7 +6,9 @@ import io.holdfast.sessions.expiry.ExpiryNotes;
 import io.holdfast.sessions.fallback.DiskFallback;
 import io.holdfast.sessions.model.RecordLifetime;
 import io.holdfast.sessions.model.SnapshotCodec;
+import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.repository.StickyRepository;
+import java.time.Duration;
 import java.time.InstantSource;
 
 /**
@@ -26,6 +28,11 @@ public record StickyTools(
     SessionMetrics metrics,
     InstantSource clock,
     ExpiryNotes expiry) {
+
+  /** How requests wait for the store, each time at most so long. */
+  StoreWait storeWait(Duration limit) {
+    return new StoreWait(limit, executor.virtualWaits());
+  }
 
   /** How long records stay. */
   RecordLifetime lifetime() {
