@@ -117,6 +117,20 @@ enum BadInstallation {
   NO_EVICTIONS(
       "warning n1(127.0.0.1:%port%): evicts nothing (-M): when its memory is full it refuses",
       it -> it.node(MemcachedProcess.start(MemcachedLimits.DEFAULT, "-M"))),
+  NO_CAS(
+      "WRONG   n1(127.0.0.1:%port%): was started with -C (--disable-cas), by which Tomcats overwrite"
+          + " each other's changes; no Tomcat uses it until it is started without",
+      it -> it.node(MemcachedProcess.start(MemcachedLimits.DEFAULT, "-C"))),
+  SEVERAL_SERVERS(
+      "): is several servers, and connections go to one or the other: Tomcats do not find what others"
+          + " store; name each server, or where they are found (dns:, srv:)",
+      it ->
+          it.nodes(
+              it.closedLater(
+                      new SpreadServers(
+                          MemcachedProcess.start(MemcachedLimits.DEFAULT),
+                          MemcachedProcess.start(MemcachedLimits.DEFAULT)))
+                  .address())),
   ONE_SERVER_TWICE(
       "WRONG   n1(127.0.0.1:%port%): is the same server as n2(localhost:%port%): a copy on both is"
           + " one; name each server once",

@@ -142,6 +142,12 @@ final class NodeChecks {
     } else {
       findings.fine(node, memory + ", no evictions in " + uptime(answers));
     }
+    if ("no".equals(answers.settings().get("cas_enabled"))) {
+      findings.wrong(
+          node,
+          "was started with -C (--disable-cas), by which Tomcats overwrite each other's changes; no"
+              + " Tomcat uses it until it is started without");
+    }
     if ("off".equals(answers.settings().get("evictions"))) {
       findings.warn(node, "evicts nothing (-M): when its memory is full it refuses sessions");
     }

@@ -17,13 +17,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a value to each node, reads and deletes it, over the connections that a Tomcat has. Finds
- * two ids of one server by that, too: a copy on the other id would be none.
+ * two ids of one server by that, too: a copy on the other id would be none. And several servers
+ * behind one address, as behind a Service of Kubernetes: Tomcats would not find what others stored.
  */
 final class RoundTrips {
 
@@ -31,6 +33,10 @@ final class RoundTrips {
   private static final TimeToLive BRIEF = new TimeToLive(60);
 
   private static final int VALUE_BYTES = 1_024;
+
+  /** Of two servers that take turns by chance, one in 256 pairs gets all of them. */
+  private static final int MORE_CONNECTIONS = 8;
+
   private static final double NANOS_OF_MILLI = 1e6;
 
   private static final ConnectionListener NOBODY =
@@ -66,7 +72,7 @@ final class RoundTrips {
     try {
       nodes.forEach(
           node -> stores.put(node, MemcachedStore.connect(node, settings, timer, clock, NOBODY)));
-      stores.forEach((node, store) -> make(node, store, stores, findings));
+      stores.forEach((node, store) -> make(node, store, stores, timer, findings));
     } finally {
       stores.values().forEach(MemcachedStore::close);
       timer.shutdownNow();
@@ -77,6 +83,7 @@ final class RoundTrips {
       NodeAddress node,
       MemcachedStore store,
       Map<NodeAddress, MemcachedStore> all,
+      ScheduledExecutorService timer,
       Findings findings) {
     String own = key + node.id();
     byte[] value = new byte[VALUE_BYTES];
@@ -89,6 +96,7 @@ final class RoundTrips {
       long nanos = nanoTime.getAsLong() - before;
       boolean isRead = read != null && Arrays.equals(value, read.bytes());
       String other = isRead ? otherWith(own, node, all) : null;
+      boolean isOneServer = !isRead || isOneServer(node, own, timer);
       boolean isDeleted = store.delete(own).join();
       if (written != WriteResult.STORED || !isRead || !isDeleted) {
         findings.wrong(node.toString(), "does not give back what it was given");
@@ -97,6 +105,11 @@ final class RoundTrips {
             node.toString(),
             "is the same server as %s: a copy on both is one; name each server once"
                 .formatted(other));
+      } else if (!isOneServer) {
+        findings.wrong(
+            node.toString(),
+            "is several servers, and connections go to one or the other: Tomcats do not find what"
+                + " others store; name each server, or where they are found (dns:, srv:)");
       } else {
         findings.fine(
             node.toString(),
@@ -106,6 +119,18 @@ final class RoundTrips {
     } catch (CompletionException e) {
       findings.wrong(node.toString(), "the round trip failed: " + StoreException.descriptionOf(e));
     }
+  }
+
+  /** Whether more connections to the node lead to the server that has the key. */
+  private boolean isOneServer(NodeAddress node, String key, ScheduledExecutorService timer) {
+    for (int i = 0; i < MORE_CONNECTIONS; i++) {
+      try (MemcachedStore store = MemcachedStore.connect(node, settings, timer, clock, NOBODY)) {
+        if (store.load(key).join() == null) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   private static @Nullable String otherWith(

@@ -37,7 +37,7 @@ final class Handshake {
   private static final byte OPCODE_VERSION = 0x0b;
   private static final byte OPCODE_SASL_AUTH = 0x21;
   private static final byte[] PLAIN = "PLAIN".getBytes(StandardCharsets.US_ASCII);
-  private static final int BINARY_HEADER = 24;
+  static final int BINARY_HEADER = 24;
   private static final int STATUS_OFFSET = 6;
 
   private final String host;
@@ -62,14 +62,29 @@ final class Handshake {
   }
 
   /**
-   * Connects, asks, and closes the connection. Takes at most three times the operation timeout.
+   * Connects, asks, and closes the connection. Takes at most five times the operation timeout.
    *
    * @param tls encrypts the connection; null for none
    * @return whether whoever connects in the text protocol has to log in
-   * @throws IOException if there is no answer, or user name and password are refused
+   * @throws IOException if there is no answer, user name and password are refused, or the server is
+   *     of no use
    */
   boolean perform(InetSocketAddress address, @Nullable TlsContext tls) throws IOException {
-    return perform(address, tls, (socket, hasLoggedIn) -> hasLoggedIn);
+    return perform(
+        address,
+        tls,
+        (socket, hasLoggedIn) -> {
+          requireCas(new CasSupport(socket, settings.operationTimeout(), System::nanoTime));
+          return hasLoggedIn;
+        });
+  }
+
+  private void requireCas(CasSupport support) throws IOException {
+    if (settings.protocol() == MemcachedProtocol.TEXT) {
+      support.requireByText();
+    } else {
+      support.requireByBinary(settings.username() == null ? 1 : BINARY_HEADER);
+    }
   }
 
   /** The same, and more over the same connection before it is closed. */
@@ -157,7 +172,7 @@ final class Handshake {
     return binary(OPCODE_SASL_AUTH, PLAIN, credentials.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static byte[] binary(byte opcode, byte[] key, byte[] value) {
+  static byte[] binary(byte opcode, byte[] key, byte[] value) {
     return ByteBuffer.allocate(BINARY_HEADER + key.length + value.length)
         .put(BINARY_REQUEST)
         .put(opcode)

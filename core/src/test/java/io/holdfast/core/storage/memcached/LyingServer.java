@@ -15,10 +15,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.UnaryOperator;
 
 /**
- * A server that answers {@code version} as memcached would and everything else as the test says: a
- * line for a line, {@link #SILENCE}, or {@link #HANG_UP}. After a silence it does not answer {@code
- * version} on that connection either: answers come in the order of questions. Values that are sent
- * must be one line.
+ * A server that answers {@code version} and {@code stats settings} as memcached would and
+ * everything else as the test says: a line for a line, {@link #SILENCE}, or {@link #HANG_UP}. After
+ * a silence it does not answer these two on that connection either: answers come in the order of
+ * questions. Values that are sent must be one line.
  */
 final class LyingServer implements AutoCloseable {
 
@@ -61,7 +61,7 @@ final class LyingServer implements AutoCloseable {
     }
   }
 
-  /** The commands so far, without {@code version}. */
+  /** The commands so far, without {@code version} and {@code stats settings}. */
   Queue<String> replies() {
     return replies;
   }
@@ -92,6 +92,10 @@ final class LyingServer implements AutoCloseable {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         if (line.equals("version") && !silent.contains(socket)) {
           send(socket, "VERSION 1.6.0-lying");
+          continue;
+        }
+        if (line.equals("stats settings") && !silent.contains(socket)) {
+          send(socket, "STAT cas_enabled yes\r\nEND");
           continue;
         }
         if (line.startsWith("set ") || line.startsWith("append ")) {
