@@ -96,7 +96,10 @@ final class Cluster implements AutoCloseable {
       String nodes,
       List<ContextXml> contexts) {
     TomcatSettings settings =
-        TomcatProcess.of(distribution).jvmRoute(route).libraries(jars(serializer));
+        TomcatProcess.of(distribution)
+            .jvmRoute(route)
+            .jvmOptions(Surroundings.of(route))
+            .libraries(jars(serializer));
     for (ContextXml context : contexts) {
       Path application = context.docBase() == null ? docBase : context.docBase();
       settings.application(context.name(), application, context.toXml(nodes, serializer));

@@ -72,6 +72,7 @@ final class LinedCluster implements AutoCloseable {
     TomcatSettings settings =
         TomcatProcess.of(distribution)
             .jvmRoute(name)
+            .jvmOptions(Surroundings.of(name))
             .heap("256m")
             .libraries(Cluster.jars(serializer));
     for (ContextXml context : contexts) {

@@ -55,8 +55,9 @@ public record ListedSession(String base, long created, long lastUsed, long overA
     return new SessionId(base);
   }
 
+  /** The digits of a line do not depend on the language of the platform. */
   String line() {
-    return "%s %d %d %d %s".formatted(base, created, lastUsed, overAt, tomcat);
+    return base + ' ' + created + ' ' + lastUsed + ' ' + overAt + ' ' + tomcat;
   }
 
   /** Reads a line; null if it is none. */

@@ -15,6 +15,7 @@ import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.testkit.Await;
+import io.holdfast.testkit.Persian;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,6 +61,13 @@ final class SessionDirectoryTest {
     assertEquals(List.of("a2", "a1"), sessionsOf("ann"));
     assertEquals(List.of("b1"), sessionsOf("bob"));
     assertEquals(List.of(), sessionsOf("Ann"));
+  }
+
+  @Test
+  void putWhenTheMachinesLanguageHasOtherDigitsThenItIsThere() {
+    Persian.during(() -> put("ann", "a1"));
+
+    assertEquals(List.of("a1"), sessionsOf("ann"));
   }
 
   @Test

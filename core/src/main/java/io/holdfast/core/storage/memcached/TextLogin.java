@@ -26,10 +26,10 @@ record TextLogin(byte[] value) {
         : null;
   }
 
-  /** What is sent. */
+  /** What is sent; its digits do not depend on the language of the platform. */
   byte[] command() {
-    byte[] head =
-        "set %s 0 %d %d\r\n".formatted(KEY, EXPIRES, value.length).getBytes(StandardCharsets.UTF_8);
+    String line = "set " + KEY + " 0 " + EXPIRES + ' ' + value.length + "\r\n";
+    byte[] head = line.getBytes(StandardCharsets.UTF_8);
     byte[] command = new byte[head.length + value.length + 2];
     System.arraycopy(head, 0, command, 0, head.length);
     System.arraycopy(value, 0, command, head.length, value.length);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.holdfast.testkit.Await;
+import io.holdfast.testkit.Persian;
 import io.holdfast.testkit.memcached.Login;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedProcess;
@@ -47,6 +48,19 @@ final class TextLoginTest {
       assertNull(open.probe().get(TextLogin.KEY));
       assertEquals("1", open.probe().stats().get("cmd_set"));
     }
+  }
+
+  @Test
+  void connectWhenTheMachinesLanguageHasOtherDigitsThenItLogsIn() {
+    Persian.during(
+        () -> {
+          try (MemcachedProcess node = start();
+              StoreFixture fixture = MemcachedStoreLoginTest.fixture(node, USER, PASSWORD)) {
+            fixture.put("k", "v");
+
+            assertEquals("v", fixture.get("k"));
+          }
+        });
   }
 
   private static void assertReason(String expected, StoreFixture fixture) {
