@@ -352,6 +352,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     running = configuration;
     installation = ModeInstallation.install(context, starting, valve);
     users.begin(starting, configuration, loader(context));
+    KeyOwners.OF_PROCESS.begin(this, configuration, place);
   }
 
   private WebAppContext context(Context context) {
@@ -392,6 +393,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
       mode = null;
       running = null;
       users.end();
+      KeyOwners.OF_PROCESS.end(this);
       refreshNodeBeans();
       nodeBeans = null;
       sessions.clear();

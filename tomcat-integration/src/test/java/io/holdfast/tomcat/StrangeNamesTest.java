@@ -1,0 +1,137 @@
+package io.holdfast.tomcat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.holdfast.testkit.http.Browser;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedNodes;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import javax.servlet.http.HttpSession;
+import org.apache.catalina.Context;
+import org.apache.catalina.Host;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.core.StandardHost;
+import org.apache.catalina.startup.Tomcat;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Applications, hosts and attributes whose names are no plain words: Tomcat takes them all. */
+@Timeout(120)
+final class StrangeNamesTest {
+
+  private static final List<String> ATTRIBUTES =
+      List.of(
+          "", " ", "ä€😀", "a\nb\0c", "x".repeat(70_000), "org.apache.catalina.x", "JSESSIONID");
+
+  @TempDir private Path base;
+
+  @ParameterizedTest
+  @CsvSource({
+    "localhost,         /a/b,                 /a/b",
+    "localhost,         /mein käse/laden_1-2, /mein%20k%C3%A4se/laden_1-2",
+    "localhost,         /A,                   /A",
+    "Shop.Example,      /a.b~c,               /a.b~c",
+    "xn--kse-qla.test,  /日本,                /%E6%97%A5%E6%9C%AC"
+  })
+  void attributesWhenNamesAreStrangeThenAreOnTheNextTomcat(
+      String host, String contextPath, String requestPath) throws LifecycleException {
+    for (boolean isSticky : new boolean[] {true, false}) {
+      try (MemcachedNode node = MemcachedNodes.start();
+          StrangeTomcat t1 = new StrangeTomcat("t1", isSticky, node, host, contextPath);
+          StrangeTomcat t2 = new StrangeTomcat("t2", isSticky, node, host, contextPath)) {
+        Browser browser = new Browser();
+        assertEquals("set", t1.ask(browser, requestPath, "set"));
+
+        for (int i = 0; i < ATTRIBUTES.size(); i++) {
+          assertEquals("value " + i, t2.ask(browser, requestPath, String.valueOf(i)));
+        }
+      }
+    }
+  }
+
+  private final class StrangeTomcat implements AutoCloseable {
+
+    private final Tomcat tomcat = new Tomcat();
+    private final String host;
+
+    StrangeTomcat(String name, boolean isSticky, MemcachedNode node, String host, String path)
+        throws LifecycleException {
+      this.host = host;
+      tomcat.setBaseDir(base.toString());
+      tomcat.setPort(0);
+      tomcat.getConnector().setProperty("address", "127.0.0.1");
+      tomcat.getEngine().setName(name);
+      tomcat.getEngine().setJvmRoute(name);
+      Context context = tomcat.addContext(hostOf(host), path, base.toString());
+      context.setManager(
+          MemcachedSessionManager.builder()
+              .memcachedNodes("127.0.0.1:" + node.port())
+              .sticky(isSticky)
+              .sessionBackupAsync(false)
+              .operationTimeout(Duration.ofSeconds(10))
+              .sessionBackupTimeout(Duration.ofSeconds(10))
+              .spillDirectory(base.resolve("spill-" + name))
+              .build());
+      Tomcat.addServlet(context, "page", new Page());
+      context.addServletMappingDecoded("/page", "page");
+      tomcat.start();
+    }
+
+    private Host hostOf(String name) {
+      if (name.equals("localhost")) {
+        return tomcat.getHost();
+      }
+      StandardHost named = new StandardHost();
+      named.setName(name);
+      tomcat.getEngine().addChild(named);
+      return named;
+    }
+
+    String ask(Browser browser, String path, String command) {
+      return browser
+          .send(
+              tomcat.getConnector().getLocalPort(),
+              "GET",
+              path + "/page?command=" + command,
+              Map.of("Host", host),
+              new byte[0])
+          .body()
+          .strip();
+    }
+
+    @Override
+    public void close() throws LifecycleException {
+      tomcat.stop();
+      tomcat.destroy();
+    }
+  }
+
+  private static final class Page extends HttpServlet {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      String command = request.getParameter("command");
+      HttpSession session = request.getSession();
+      if (command.equals("set")) {
+        for (int i = 0; i < ATTRIBUTES.size(); i++) {
+          session.setAttribute(ATTRIBUTES.get(i), "value " + i);
+        }
+        response.getWriter().print("set");
+      } else {
+        response.getWriter().print(session.getAttribute(ATTRIBUTES.get(Integer.parseInt(command))));
+      }
+    }
+  }
+}
