@@ -23,11 +23,13 @@ final class Counters {
       Object nodes = server.getAttribute(manager, "nodes");
       out.println("nodes=" + String.join(",", (String[]) nodes));
       out.println("active=" + server.getAttribute(manager, "activeSessions"));
-      ObjectName pool = server.queryNames(new ObjectName("*:type=ThreadPool,*"), null).stream()
-          .filter(name -> name.getKeyProperty("subType") == null)
-          .findFirst()
-          .orElseThrow();
-      out.println("busy=" + server.getAttribute(pool, "currentThreadsBusy"));
+      long busy = 0;
+      for (ObjectName pool : server.queryNames(new ObjectName("*:type=ThreadPool,*"), null)) {
+        if (pool.getKeyProperty("subType") == null) { // one for each connector
+          busy += ((Number) server.getAttribute(pool, "currentThreadsBusy")).longValue();
+        }
+      }
+      out.println("busy=" + busy);
       Object counters = server.getAttribute(manager, "counters");
       List.of((String[]) counters).forEach(out::println);
     } catch (JMException e) {

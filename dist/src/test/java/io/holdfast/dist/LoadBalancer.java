@@ -3,6 +3,7 @@ package io.holdfast.dist;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.process.ChildProcess;
+import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,6 +25,9 @@ import org.junit.jupiter.api.Assumptions;
 final class LoadBalancer implements AutoCloseable {
 
   private static final Path DOCUMENT = Path.of("../docs/load-balancers.md");
+  private static final Pattern AJP_CONNECTOR =
+      Pattern.compile("<Connector protocol=\"AJP/1.3\" .* port=\"([0-9]+)\".*/>");
+
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
   /** A program, and what its configuration needs around it that a system has in other files. */
@@ -60,42 +64,30 @@ final class LoadBalancer implements AutoCloseable {
     },
 
     HTTPD("Apache httpd", "apache2 httpd") {
-      private static final List<String> MODULES =
-          List.of("mpm_event", "authz_core", "unixd", "slotmem_shm", "proxy", "proxy_http");
-
       @Override
       ProcessBuilder command(Path executable, Path folder, String printed) {
-        Path modules =
-            Stream.of(
-                    "/usr/lib/apache2/modules",
-                    "/usr/lib64/httpd/modules",
-                    "/usr/lib/httpd/modules")
-                .map(Path::of)
-                .filter(Files::isDirectory)
-                .findFirst()
-                .orElseThrow();
-        String loads =
-            Stream.concat(MODULES.stream(), Stream.of("proxy_balancer", "lbmethod_byrequests"))
-                // What is not there is built in.
-                .filter(name -> Files.exists(modules.resolve("mod_" + name + ".so")))
-                .map(name -> "LoadModule %1$s_module %2$s/mod_%1$s.so%n".formatted(name, modules))
-                .collect(Collectors.joining());
-        String user =
-            "root".equals(System.getProperty("user.name")) ? "User www-data\nGroup www-data\n" : "";
-        Path file =
-            write(
-                folder.resolve("httpd.conf"),
-                """
-                %1$s%2$sServerRoot %3$s
-                ServerName localhost
-                PidFile pid
-                DefaultRuntimeDir %3$s
-                ErrorLog /dev/stderr
-                %4$s"""
-                    .formatted(loads, user, folder, printed));
-        return new ProcessBuilder(executable.toString(), "-X", "-f", file.toString());
+        return httpd(executable, folder, printed);
+      }
+    },
+
+    HTTPD_BY_AJP("Apache httpd by AJP", "apache2 httpd") {
+      @Override
+      ProcessBuilder command(Path executable, Path folder, String printed) {
+        return httpd(executable, folder, printed);
       }
     };
+
+    private static final List<String> HTTPD_MODULES =
+        List.of(
+            "mpm_event",
+            "authz_core",
+            "unixd",
+            "slotmem_shm",
+            "proxy",
+            "proxy_http",
+            "proxy_ajp",
+            "proxy_balancer",
+            "lbmethod_byrequests");
 
     final String title;
     private final String executables;
@@ -106,6 +98,36 @@ final class LoadBalancer implements AutoCloseable {
     }
 
     abstract ProcessBuilder command(Path executable, Path folder, String printed);
+
+    private static ProcessBuilder httpd(Path executable, Path folder, String printed) {
+      Path modules =
+          Stream.of(
+                  "/usr/lib/apache2/modules", "/usr/lib64/httpd/modules", "/usr/lib/httpd/modules")
+              .map(Path::of)
+              .filter(Files::isDirectory)
+              .findFirst()
+              .orElseThrow();
+      String loads =
+          HTTPD_MODULES.stream()
+              // What is not there is built in.
+              .filter(name -> Files.exists(modules.resolve("mod_" + name + ".so")))
+              .map(name -> "LoadModule %1$s_module %2$s/mod_%1$s.so%n".formatted(name, modules))
+              .collect(Collectors.joining());
+      String user =
+          "root".equals(System.getProperty("user.name")) ? "User www-data\nGroup www-data\n" : "";
+      Path file =
+          write(
+              folder.resolve("httpd.conf"),
+              """
+              %1$s%2$sServerRoot %3$s
+              ServerName localhost
+              PidFile pid
+              DefaultRuntimeDir %3$s
+              ErrorLog /dev/stderr
+              %4$s"""
+                  .formatted(loads, user, folder, printed));
+      return new ProcessBuilder(executable.toString(), "-X", "-f", file.toString());
+    }
 
     private Stream<Path> names(String folder) {
       return Stream.of(executables.split(" ", -1)).map(name -> Path.of(folder, name));
@@ -144,7 +166,9 @@ final class LoadBalancer implements AutoCloseable {
         printed(program.title + ", " + (mode == Mode.STICKY ? "sticky" : "non-sticky"))
             .replace("127.0.0.1:8080", "127.0.0.1:" + port)
             .replace("127.0.0.1:8081", "127.0.0.1:" + cluster.t1.port())
-            .replace("127.0.0.1:8082", "127.0.0.1:" + cluster.t2.port());
+            .replace("127.0.0.1:8082", "127.0.0.1:" + cluster.t2.port())
+            .replace("127.0.0.1:8009", "127.0.0.1:" + ajpPort(cluster.t1))
+            .replace("127.0.0.1:8010", "127.0.0.1:" + ajpPort(cluster.t2));
     Path folder = folder("balancer-" + port);
     Path log = folder.resolve("log");
     ProcessBuilder builder =
@@ -177,6 +201,20 @@ final class LoadBalancer implements AutoCloseable {
       throw new IllegalStateException("no configuration under " + heading + " in " + DOCUMENT);
     }
     return block.group(1);
+  }
+
+  /** A connector for AJP, as the document has it, at a free port. */
+  static String ajpConnector() {
+    Matcher connector = AJP_CONNECTOR.matcher(read(DOCUMENT));
+    if (!connector.find()) {
+      throw new IllegalStateException("no connector for AJP in " + DOCUMENT);
+    }
+    return connector.group().replace(connector.group(1), String.valueOf(FreePort.find()));
+  }
+
+  private static String ajpPort(TomcatProcess tomcat) {
+    Matcher connector = AJP_CONNECTOR.matcher(read(tomcat.base().resolve("conf/server.xml")));
+    return connector.find() ? connector.group(1) : "no connector for AJP";
   }
 
   private static boolean listens(int port) {

@@ -44,7 +44,7 @@ class Tomcat11LoadBalancersIT extends ClusterSuite {
 
   @Override
   TomcatSettings extras(TomcatSettings settings) {
-    return settings.hostContent(ACCESS_LOG);
+    return settings.hostContent(ACCESS_LOG).serviceContent(LoadBalancer.ajpConnector());
   }
 
   static Stream<Arguments> configurations() {
@@ -127,7 +127,9 @@ class Tomcat11LoadBalancersIT extends ClusterSuite {
     "NGINX,   GET,  200",
     "NGINX,   POST, 502",
     "HTTPD,   GET,  502",
-    "HTTPD,   POST, 502"
+    "HTTPD,   POST, 502",
+    "HTTPD_BY_AJP, GET,  500",
+    "HTTPD_BY_AJP, POST, 500"
   })
   void requestWhenItsTomcatIsKilledMeanwhileThenIsAskedAgainOrFails(
       Program program, String method, int status) {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import javax.servlet.AsyncContext;
 import javax.servlet.http.HttpServlet;
@@ -25,9 +26,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The connector that writes asynchronously: no byte may leave before the session is saved. */
+/**
+ * The connector that writes asynchronously, and that by which Apache httpd talks to Tomcat: no byte
+ * may leave before the session is saved.
+ */
 @Timeout(120)
-class Nio2ConnectorTest {
+class ConnectorsTest {
 
   private static final int MORE_THAN_THE_BUFFER = 100_000;
 
@@ -40,28 +44,46 @@ class Nio2ConnectorTest {
 
   @ParameterizedTest
   @MethodSource("ways")
-  void countWhenEachRequestHitsTheOtherTomcatThenSeesTheOneBefore(String way, String lockingMode)
+  void countByNio2WhenEachRequestHitsTheOtherTomcatThenSeesTheOneBefore(
+      String way, String lockingMode) throws LifecycleException {
+    Browser browser = new Browser();
+    assertCounts(
+        "org.apache.coyote.http11.Http11Nio2Protocol",
+        lockingMode,
+        port -> browser.get(port, "/page?way=" + way).body());
+  }
+
+  @ParameterizedTest
+  @MethodSource("ways")
+  void countByAjpWhenEachRequestHitsTheOtherTomcatThenSeesTheOneBefore(
+      String way, String lockingMode) throws LifecycleException {
+    AjpClient client = new AjpClient();
+    assertCounts("AJP/1.3", lockingMode, port -> client.get(port, "/page", "way=" + way));
+  }
+
+  private void assertCounts(String protocol, String lockingMode, IntFunction<String> ask)
       throws LifecycleException {
     try (MemcachedNode node = MemcachedNodes.start();
-        Nio2Tomcat t1 = new Nio2Tomcat("t1", node, lockingMode);
-        Nio2Tomcat t2 = new Nio2Tomcat("t2", node, lockingMode)) {
-      Browser browser = new Browser();
+        ConnectedTomcat t1 = new ConnectedTomcat("t1", protocol, node, lockingMode);
+        ConnectedTomcat t2 = new ConnectedTomcat("t2", protocol, node, lockingMode)) {
       for (int i = 1; i <= 6; i++) {
-        Nio2Tomcat next = i % 2 == 0 ? t2 : t1;
+        ConnectedTomcat next = i % 2 == 0 ? t2 : t1;
 
-        assertEquals(String.valueOf(i), next.ask(browser, way));
+        assertEquals(String.valueOf(i), ask.apply(next.port()).strip());
       }
     }
   }
 
-  private final class Nio2Tomcat implements AutoCloseable {
+  private final class ConnectedTomcat implements AutoCloseable {
 
     private final Tomcat tomcat = new Tomcat();
 
-    Nio2Tomcat(String name, MemcachedNode node, String lockingMode) throws LifecycleException {
-      Connector connector = new Connector("org.apache.coyote.http11.Http11Nio2Protocol");
+    ConnectedTomcat(String name, String protocol, MemcachedNode node, String lockingMode)
+        throws LifecycleException {
+      Connector connector = new Connector(protocol);
       connector.setPort(0);
       connector.setProperty("address", "127.0.0.1");
+      connector.setProperty("secretRequired", "false");
       tomcat.setConnector(connector);
       tomcat.setBaseDir(base.toString());
       tomcat.getEngine().setName(name);
@@ -78,8 +100,8 @@ class Nio2ConnectorTest {
       tomcat.start();
     }
 
-    String ask(Browser browser, String way) {
-      return browser.get(tomcat.getConnector().getLocalPort(), "/page?way=" + way).body().strip();
+    int port() {
+      return tomcat.getConnector().getLocalPort();
     }
 
     @Override
