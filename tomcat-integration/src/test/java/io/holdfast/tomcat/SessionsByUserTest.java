@@ -25,6 +25,7 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
 import org.apache.catalina.LifecycleException;
+import org.apache.catalina.Session;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,6 +42,7 @@ final class SessionsByUserTest {
 
   private static final int MANY = 60;
   private static final int FEW = 12;
+  private static final Duration AHEAD = Duration.ofSeconds(9);
   private static final Duration LATE = Duration.ofMillis(40);
 
   @TempDir private Path base;
@@ -80,6 +82,21 @@ final class SessionsByUserTest {
     assertEquals("ann", t2().ask(desk, "who"));
     assertEquals("bob", t1().ask(bob, "who"));
     assertEquals(1, t1().manager.sessionsByUser().of("ann").size());
+  }
+
+  /** Clocks may differ by seconds: a session is not a later one with the same id for that. */
+  @Test
+  void endWhenTheClockOfTheSessionsTomcatIsAheadThenItIsOverThere() throws Exception {
+    start(true, true);
+    Browser phone = login(t1(), "guest");
+    String id = Objects.requireNonNull(phone.cookie("JSESSIONID"));
+    Session session = Objects.requireNonNull(t1().manager.findSession(id));
+    session.setCreationTime(System.currentTimeMillis() + AHEAD.toMillis());
+    assertEquals("welcome", t1().ask(phone, "login-ann"));
+
+    assertEquals(1, t2().manager.sessionsByUser().end("ann"));
+
+    Await.until("it is logged out", () -> "nobody".equals(t1().ask(phone.copy(), "who")));
   }
 
   @Test

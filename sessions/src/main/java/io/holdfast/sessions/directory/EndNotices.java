@@ -31,8 +31,8 @@ final class EndNotices {
    * A session that is to end.
    *
    * @param id without a route
-   * @param at milliseconds since the epoch; a session that was created later is another one, which
-   *     got the same id
+   * @param at milliseconds since the epoch, not before the session's creation by whatever clock;
+   *     one that was created later is another one, which got the same id
    */
   record Notice(SessionId id, long at) {
 
@@ -62,7 +62,7 @@ final class EndNotices {
    *
    * @return whether a node has taken it; never completes exceptionally
    */
-  CompletableFuture<Boolean> add(Collection<SessionId> ids) {
+  CompletableFuture<Boolean> add(Collection<ListedSession> sessions) {
     long now = clock.millis();
     return lines.change(
         keys.endNoticesKey(),
@@ -73,11 +73,16 @@ final class EndNotices {
               all.add(notice.line());
             }
           }
-          ids.forEach(id -> all.add(new Notice(id, now).line()));
+          sessions.forEach(each -> all.add(noticeOf(each, now).line()));
           return new Lines(
               all.subList(Math.max(0, all.size() - MOST), all.size()),
               new TimeToLive(KEPT.toSeconds()));
         });
+  }
+
+  /** The clock of the Tomcat that has created the session may be ahead of ours. */
+  private static Notice noticeOf(ListedSession session, long now) {
+    return new Notice(session.id(), Math.max(now, session.created()));
   }
 
   /** All notices; empty if no node answers. Never completes exceptionally. */

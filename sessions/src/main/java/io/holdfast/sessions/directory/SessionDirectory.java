@@ -95,8 +95,8 @@ public final class SessionDirectory implements AutoCloseable {
    *
    * @return whether a node has taken it; never completes exceptionally
    */
-  public CompletableFuture<Boolean> announceEnd(Collection<SessionId> ids) {
-    return notices.add(ids);
+  public CompletableFuture<Boolean> announceEnd(Collection<ListedSession> ended) {
+    return notices.add(ended);
   }
 
   /**

@@ -103,7 +103,7 @@ final class GoldenListsTest {
   private List<String> written() {
     var unused = users.put(USER, listed(ONE, 1_000, "t1"), null).join();
     unused = users.put(USER, listed(OTHER, 2_000, ""), null).join();
-    unused = notices.add(List.of(OTHER)).join();
+    unused = notices.add(List.of(listed(OTHER, 2_000, ""))).join();
     unused = expiry.note(place(), List.of(ONE)).join();
     unused = expiry.note(place(), List.of(OTHER)).join();
     unused = expiry.claim(place()).join();

@@ -166,7 +166,7 @@ final class SessionDirectoryTest {
 
     assertNull(directory.sessionsOf("ann").join());
     assertFalse(directory.put("ann", listed("a2"), null).join());
-    assertFalse(directory.announceEnd(List.of(new SessionId("a1"))).join());
+    assertFalse(directory.announceEnd(List.of(listed("a1"))).join());
   }
 
   @Test
@@ -233,7 +233,7 @@ final class SessionDirectoryTest {
     try (directory) {
       directory.start(timer, threads, (id, at) -> heard.add(id + " " + (clock.millis() - at)));
 
-      assertTrue(directory.announceEnd(List.of(new SessionId("abcdefghij.t1"))).join());
+      assertTrue(directory.announceEnd(List.of(listed("abcdefghij"))).join());
       Await.until("heard", () -> !heard.isEmpty());
       clock.advance(Duration.ofSeconds(3));
       Await.until("heard again", () -> heard.contains("abcdef… 3000"));
@@ -245,12 +245,33 @@ final class SessionDirectoryTest {
     }
   }
 
+  /** Who has it in memory would take it for a later session that got the same id. */
+  @Test
+  void noticeWhenTheSessionWasCreatedByAClockThatIsAheadThenItIsMeantAllTheSame() throws Exception {
+    ListedSession young = listed("abcdefghij");
+    clock.advance(Duration.ofSeconds(-5)); // of the Tomcat that ends it
+    Queue<Long> heard = new ConcurrentLinkedQueue<>();
+    ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    ExecutorService threads = Executors.newSingleThreadExecutor();
+    try (directory) {
+      directory.start(timer, threads, (id, createdBefore) -> heard.add(createdBefore));
+
+      assertTrue(directory.announceEnd(List.of(young)).join());
+      Await.until("heard", () -> !heard.isEmpty());
+
+      assertEquals(young.created(), heard.peek());
+    } finally {
+      timer.shutdownNow();
+      threads.shutdownNow();
+    }
+  }
+
   @Test
   void noticeWhenALookFailedForWantOfMemoryThenItIsHeardWithTheNextOne() throws Exception {
     Queue<String> heard = new ConcurrentLinkedQueue<>();
     ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
     ExecutorService threads = Executors.newSingleThreadExecutor();
-    assertTrue(directory.announceEnd(List.of(new SessionId("abcdefghij.t1"))).join());
+    assertTrue(directory.announceEnd(List.of(listed("abcdefghij"))).join());
     AtomicInteger failures = new AtomicInteger(1);
     for (InMemoryStore node : stores.values()) {
       node.onLoad(

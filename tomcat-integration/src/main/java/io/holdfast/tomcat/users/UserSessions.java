@@ -259,10 +259,9 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
    */
   public int end(String user, Predicate<ListedSession> which) {
     List<ListedSession> listed = of(user).stream().filter(which).toList();
-    List<SessionId> over =
+    List<ListedSession> over =
         listed.stream()
             .filter(one -> mode.endAnywhere(one.id(), session -> isMeant(session, one, user)))
-            .map(ListedSession::id)
             .toList();
     if (!over.isEmpty()) {
       tell(over);
@@ -286,12 +285,12 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
     return known.times().creationTime() <= listed.created() && (now == null || now.equals(user));
   }
 
-  private void tell(Collection<SessionId> ids) {
-    Boolean isTold = store.await(directory.announceEnd(ids));
+  private void tell(Collection<ListedSession> ended) {
+    Boolean isTold = store.await(directory.announceEnd(ended));
     if (!Boolean.TRUE.equals(isTold)) {
       throw new IllegalStateException(
           "No node tells the other Tomcats that %d sessions are to end; do it again"
-              .formatted(ids.size()));
+              .formatted(ended.size()));
     }
   }
 
