@@ -50,6 +50,11 @@ final class ListedUsers {
     }
   }
 
+  /** Whether it is listed whose sessions are whose. */
+  boolean areListed() {
+    return users != null;
+  }
+
   /** Those of the application; null if they are not listed. */
   @Nullable SessionsByUser sessionsByUser() {
     UserSessions now = users;

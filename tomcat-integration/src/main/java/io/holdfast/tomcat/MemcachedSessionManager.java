@@ -703,8 +703,14 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     }
   }
 
+  /**
+   * Whether an attribute is stored. Whose session it is must be known to each Tomcat that lists it.
+   */
   @Override
   public boolean willAttributeDistribute(String name, Object value) {
+    if (name.equals(SessionsByUser.USER_ATTRIBUTE) && users.areListed()) {
+      return true;
+    }
     Pattern filter = attributeFilter;
     return (filter == null || filter.matcher(name).matches())
         && super.willAttributeDistribute(name, value);

@@ -48,6 +48,7 @@ final class SessionsByUserTest {
   @TempDir private Path base;
   private MemcachedNode node;
   private int port;
+  private String filter = "";
   private @Nullable PageTomcat t1;
   private @Nullable PageTomcat t2;
 
@@ -82,6 +83,21 @@ final class SessionsByUserTest {
     assertEquals("ann", t2().ask(desk, "who"));
     assertEquals("bob", t1().ask(bob, "who"));
     assertEquals(1, t1().manager.sessionsByUser().of("ann").size());
+  }
+
+  /** Else it is listed nowhere once its time on the Tomcat is up where the user has logged in. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void userWhenAFilterLeavesOutAllElseThenIsKnownToTheNextTomcat(boolean isSticky)
+      throws LifecycleException {
+    filter = "cart";
+    start(isSticky, true);
+    Browser phone = login(t1(), "ann");
+
+    assertEquals("ann", t2().ask(phone, "who"));
+    assertEquals("welcome", t2().ask(phone, "logout"));
+
+    assertEquals(0, listedOf("ann"));
   }
 
   /** Clocks may differ by seconds: a session is not a later one with the same id for that. */
@@ -313,6 +329,7 @@ final class SessionsByUserTest {
         .sticky(isSticky)
         .storageKeyPrefix("")
         .sessionsByUser(isListed)
+        .sessionAttributeFilter(filter)
         .operationTimeout(Duration.ofSeconds(10))
         .sessionBackupAsync(false)
         .sessionBackupTimeout(Duration.ofSeconds(10));
