@@ -2,8 +2,11 @@ package io.holdfast.core.config;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +17,16 @@ final class AttributeValues {
   /** Stands for the value that suits {@code sticky}. */
   private static final String AUTO = "auto";
 
+  /** What Tomcat, and Spring, leave as it is where there is no such property. */
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^{}$]+}");
+
+  /** Texts in which it may mean something else. */
+  private static final Set<Setting> WITH_EXPRESSION =
+      EnumSet.of(
+          Setting.LOCKING_MODE,
+          Setting.REQUEST_URI_IGNORE_PATTERN,
+          Setting.SESSION_ATTRIBUTE_FILTER);
+
   private final Map<Setting, String> given;
 
   AttributeValues(Map<Setting, String> given) {
@@ -23,6 +36,7 @@ final class AttributeValues {
   String text(Setting setting) {
     String value = given.get(setting);
     if (value != null) {
+      refusePlaceholder(setting, value);
       return value;
     }
     String standard = setting.defaultValue();
@@ -33,6 +47,26 @@ final class AttributeValues {
           "the attribute is missing; for example memcachedNodes=\"n1:localhost:11211\"");
     }
     return standard;
+  }
+
+  /**
+   * A property that does not exist would be a name, a password or a part of a key. Of a password
+   * that only contains what looks like one, nobody knows.
+   */
+  private static void refusePlaceholder(Setting setting, String value) {
+    Matcher found = PLACEHOLDER.matcher(value);
+    if (setting.isSecret() && found.matches()) {
+      throw new ConfigurationException(
+          setting,
+          value,
+          "it is a ${property} that is not known; set that property, or write the value");
+    }
+    if (!setting.isSecret() && !WITH_EXPRESSION.contains(setting) && found.find()) {
+      throw new ConfigurationException(
+          setting,
+          value,
+          "the property %s is not known; set it, or write the value".formatted(found.group()));
+    }
   }
 
   /** The value without blanks around it, in lower case. */

@@ -224,6 +224,80 @@ class ConfigurationParserTest {
     assertTrue(message.contains(remedy), message);
   }
 
+  /** Tomcat leaves a property that it does not know as it is, without a word. */
+  @ParameterizedTest
+  @CsvSource({
+    "memcachedNodes, '${shop.nodes}', ${shop.nodes}",
+    "memcachedNodes, 'n1:${host}:11211', ${host}",
+    "operationTimeout, ${shop.timeout}, ${shop.timeout}",
+    "sticky, ${shop.sticky}, ${shop.sticky}",
+    "username, ${shop.user}, ${shop.user}",
+    "passwordFile, /etc/${shop}/password, ${shop}",
+    "storageKeyPrefix, 'static:${stage},context', ${stage}",
+    "spillDirectory, /var/${instance}/spill, ${instance}",
+    "transcoderFactoryClass, ${serializer}, ${serializer}",
+    "allowedClasses, 'com.acme.*,${shop.classes}', ${shop.classes}",
+    "customConverter, ${converters}, ${converters}"
+  })
+  void parseWhenAPropertyIsNotKnownThenItIsNamed(String name, String value, String placeholder) {
+    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    values.put(Setting.MEMCACHED_NODES, "n1:a:1");
+    values.put(Setting.USERNAME, "joe");
+    values.put(Setting.PASSWORD_FILE, "/etc/secret");
+    values.put(setting(name), value);
+
+    assertEquals(
+        "%s=\"%s\": the property %s is not known; set it, or write the value"
+            .formatted(name, value, placeholder),
+        refused(values));
+  }
+
+  /** Which name it has is not shown, as it might be a password after all. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Setting.class,
+      names = {"PASSWORD", "TLS_TRUST_STORE_PASSWORD"})
+  void parseWhenThePropertyOfAPasswordIsNotKnownThenThatIsSaid(Setting setting) {
+    Map<Setting, String> values = withPasswords();
+    values.put(setting, "${shop.secret}");
+
+    assertEquals(
+        setting.attribute()
+            + "=\"***\": it is a ${property} that is not known; set that property, or write the"
+            + " value",
+        refused(values));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a${b}c", "${", "$b}", "$a{b}"})
+  void parseWhenAPasswordOnlyLooksLikeAPropertyThenIsTaken(String password) {
+    Map<Setting, String> values = withPasswords();
+    values.put(Setting.PASSWORD, password);
+
+    assertDoesNotThrow(() -> parse(values));
+  }
+
+  @Test
+  void parseWhenAnExpressionLooksLikeAPropertyThenIsTaken() {
+    assertEquals(
+        "[${a}]+",
+        text(
+            parse(
+                    Map.of(
+                        Setting.MEMCACHED_NODES, "n1:a:1",
+                        Setting.SESSION_ATTRIBUTE_FILTER, "[${a}]+"))
+                .attributeFilter()));
+  }
+
+  private static Map<Setting, String> withPasswords() {
+    Map<Setting, String> values = tls();
+    values.put(Setting.TLS_TRUST_STORE, "/etc/ca.p12");
+    values.put(Setting.TLS_TRUST_STORE_PASSWORD, "secret");
+    values.put(Setting.USERNAME, "joe");
+    values.put(Setting.PASSWORD, "secret");
+    return values;
+  }
+
   private static String refused(Map<Setting, String> values) {
     return String.valueOf(
         assertThrows(ConfigurationException.class, () -> ConfigurationParser.parse(values))
