@@ -339,6 +339,9 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     Context context = getContext();
     WebAppContext place = context(context);
     boolean isSticky = configuration.isSticky();
+    if (isSticky) {
+      locals.issuedIds().checkRoute();
+    }
     ServingMode starting =
         isSticky
             ? new StickyMode(locals, configuration, place)

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ids that would be too long for new sessions stop the application, not each of its requests. */
 class SessionIdLengthTest {
@@ -51,6 +52,21 @@ class SessionIdLengthTest {
 
       assertEquals(
           "jvmRoute=\"t 1\": printable ASCII characters without blanks are needed, fewer than 255",
+          failure == null ? "it has started" : failure.getMessage());
+    }
+  }
+
+  /** All Tomcats have it: a session that moves away and back shows its former state. */
+  @ParameterizedTest
+  @ValueSource(strings = {"${POD_NAME}", "$(POD_NAME)", "shop-${pod}"})
+  void startWhenThePropertyOfTheRouteIsNotKnownThenFailsAndNamesIt(String route)
+      throws LifecycleException {
+    try (PageTomcat tomcat = tomcat(16, route)) {
+      Throwable failure = tomcat.manager.startFailure();
+
+      assertEquals(
+          "jvmRoute=\"%s\": the property in it is not known, and each Tomcat needs a route of its own; set that property, or write the value"
+              .formatted(route),
           failure == null ? "it has started" : failure.getMessage());
     }
   }

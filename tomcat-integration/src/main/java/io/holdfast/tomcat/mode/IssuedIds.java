@@ -22,6 +22,9 @@ public final class IssuedIds {
   /** Safe in cookies, in URLs, and in pages that show them: what generators emit. */
   private static final Pattern PLAIN = Pattern.compile("[0-9A-Za-z_~+/=-]+");
 
+  /** What nobody has put a value in the place of: all Tomcats would have this one route. */
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\$[{(]");
+
   private static final Pattern PLAIN_ROUTE = Pattern.compile("[0-9A-Za-z._~:+-]+");
 
   private final @Nullable String jvmRoute;
@@ -95,6 +98,21 @@ public final class IssuedIds {
           String.valueOf(generator.getSessionIdLength()),
           "an id would have more than %d characters, two for each byte, and the jvmRoute; use at most %d"
               .formatted(SessionId.MAX_LENGTH, (SessionId.MAX_LENGTH - routeLength) / 2));
+    }
+  }
+
+  /**
+   * Checks that sticky sessions are not all of one Tomcat, by their ids.
+   *
+   * @throws ConfigurationException naming {@code jvmRoute} and its value
+   */
+  public void checkRoute() {
+    if (jvmRoute != null && PLACEHOLDER.matcher(jvmRoute).find()) {
+      throw ConfigurationException.of(
+          "jvmRoute",
+          jvmRoute,
+          "the property in it is not known, and each Tomcat needs a route of its own; set that"
+              + " property, or write the value");
     }
   }
 
