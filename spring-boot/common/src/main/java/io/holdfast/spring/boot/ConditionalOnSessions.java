@@ -1,11 +1,11 @@
 package io.holdfast.spring.boot;
 
+import io.holdfast.core.config.Setting;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnNotWarDeployment;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 
 /**
@@ -16,5 +16,5 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 @Retention(RetentionPolicy.RUNTIME)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnNotWarDeployment
-@ConditionalOnProperty(prefix = HoldfastProperty.PREFIX, name = "enabled", matchIfMissing = true)
+@ConditionalOnFlag(Setting.ENABLED)
 public @interface ConditionalOnSessions {}

@@ -1,11 +1,11 @@
 package io.holdfast.spring.boot;
 
+import io.holdfast.core.config.Setting;
 import jakarta.servlet.http.HttpSessionAttributeListener;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.security.authentication.event.InteractiveAuthenticationSuccessEvent;
@@ -15,7 +15,7 @@ import org.springframework.security.core.session.SessionRegistry;
 @AutoConfiguration(after = HoldfastAutoConfiguration.class)
 @ConditionalOnClass(SessionRegistry.class)
 @ConditionalOnBean(TomcatSessions.class)
-@ConditionalOnProperty(prefix = HoldfastProperty.PREFIX, name = "sessions-by-user")
+@ConditionalOnFlag(Setting.SESSIONS_BY_USER)
 public class HoldfastUsersAutoConfiguration {
 
   /** Made by Spring. */
