@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
@@ -96,6 +97,23 @@ final class HoldfastPropertiesTest {
     ConfigurationException e = assertThrows(ConfigurationException.class, properties::given);
 
     assertEquals("holdfast.stiky", e.attribute());
+  }
+
+  /** Some are for the whole process, such as {@code holdfast.dnsServers}. */
+  @Test
+  void givenWhenPropertiesOfTheSystemAreSetThenUnknownOnesAreLeftAlone() {
+    ConfigurableEnvironment environment = new StandardEnvironment();
+    environment
+        .getPropertySources()
+        .replace(
+            StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME,
+            new MapPropertySource(
+                StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME,
+                Map.of("holdfast.sticky", "off", "holdfast.dnsServers", "10.0.0.10")));
+
+    Map<Setting, String> given = new HoldfastProperties(environment).given();
+
+    assertEquals(Map.of(Setting.STICKY, "false"), given);
   }
 
   @Test
