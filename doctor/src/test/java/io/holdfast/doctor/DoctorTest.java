@@ -62,6 +62,19 @@ final class DoctorTest {
     assertTrue(examined.text().contains(": stores, reads and deletes; "), examined.text());
   }
 
+  /** They have other contents, in one version. */
+  @Test
+  void examineWhenJarsDifferInTheirClassifiersThenNothingIsWrong() throws IOException {
+    installation.jar("lib/netty-epoll-4.1.100.Final.jar");
+    installation.jar("lib/netty-epoll-4.1.100.Final-linux-x86_64.jar");
+    installation.jar("lib/netty-epoll-4.1.100.Final-linux-aarch_64.jar");
+    installation.jar("lib/holdfast-core-1.0.0-sources.jar");
+
+    Examined examined = installation.examine();
+
+    assertEquals(0, examined.status(), examined.text());
+  }
+
   @Test
   void examineWhenNodesAreFoundThenEachOfThemIs() throws Exception {
     DnsServer dns = installation.closedLater(DnsServer.start());

@@ -8,12 +8,15 @@ import java.util.regex.Pattern;
  * What the name of a jar tells.
  *
  * @param file the name
- * @param artifact the part before the version
+ * @param artifact the part before the version, with the classifier where that stands for other
+ *     contents: sources, or code for one operating system
  * @param version empty if it has none
  */
 record JarName(String file, String artifact, String version) {
 
-  private static final Pattern PARTS = Pattern.compile("(.+?)-(\\d[\\w.+-]*)\\.jar");
+  private static final Pattern PARTS =
+      Pattern.compile(
+          "(?<artifact>.+?)-(?<version>\\d[\\w.+-]*?)(?<classifier>-(?:sources|javadoc|tests|test-sources|(?:natives|linux|osx|macos|windows|freebsd)[\\w.-]*))?\\.jar");
 
   private static final Pattern MSM =
       Pattern.compile("memcached-session-manager(?:-.*)?|msm-[a-z]+-serializer(?:-.*)?");
@@ -24,9 +27,14 @@ record JarName(String file, String artifact, String version) {
 
   static JarName of(String file) {
     Matcher parts = PARTS.matcher(file);
-    return parts.matches()
-        ? new JarName(file, parts.group(1), parts.group(2))
-        : new JarName(file, file.replaceFirst("\\.jar$", ""), "");
+    if (!parts.matches()) {
+      return new JarName(file, file.replaceFirst("\\.jar$", ""), "");
+    }
+    String classifier = parts.group("classifier");
+    return new JarName(
+        file,
+        parts.group("artifact") + (classifier == null ? "" : classifier),
+        parts.group("version"));
   }
 
   /** Whether it is memcached-session-manager's. */
