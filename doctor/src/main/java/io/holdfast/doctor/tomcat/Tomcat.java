@@ -108,7 +108,7 @@ public final class Tomcat {
 
   private Map<String, Checked> check(List<ManagerElement> managers, String line)
       throws IOException {
-    Placeholders placeholders = Placeholders.of(folders, properties);
+    Placeholders placeholders = Placeholders.of(folders, properties, line);
     Map<String, Checked> checked = new LinkedHashMap<>();
     boolean isThere = false;
     for (ManagerElement manager : managers) {
