@@ -107,7 +107,11 @@ public final class Doctor {
         .forEach(
             each ->
                 different.putIfAbsent(
-                    List.of(each.configuration().layout().nodes(), each.client()), each));
+                    List.of(
+                        each.configuration().layout().nodes(),
+                        each.configuration().layout().copies(),
+                        each.client()),
+                    each));
     different.values().forEach(each -> nodes.examine(each.configuration(), each.client()));
   }
 

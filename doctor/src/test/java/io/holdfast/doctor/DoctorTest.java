@@ -125,6 +125,29 @@ final class DoctorTest {
     }
   }
 
+  @Test
+  void examineWhenApplicationsWantDifferentCopiesThenEachIsLookedAt() throws Exception {
+    DnsServer dns = installation.closedLater(DnsServer.start());
+    MemcachedProcess node = installation.node(MemcachedProcess.start(MemcachedLimits.DEFAULT));
+    dns.addresses("cache.test", node.host());
+    String source = "dns:cache.test:" + installation.portOfFirstNode();
+    installation.attribute("memcachedNodes", source);
+    installation.file(
+        "webapps/shop/META-INF/context.xml",
+        "<Context><Manager className='io.holdfast.tomcat.MemcachedSessionManager' sticky='false'"
+            + " transcoderFactoryClass='kryo' memcachedNodes='%s'/></Context>".formatted(source));
+    System.setProperty(JdkDns.SERVERS, dns.address());
+    try {
+      Examined examined = installation.examine();
+
+      assertTrue(
+          examined.text().contains("names nodes: 1, and each session is to have 2"),
+          examined.text());
+    } finally {
+      System.clearProperty(JdkDns.SERVERS);
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void examineWhenSomethingIsWrongThenItsLineSaysSo(BadInstallation bad) throws Exception {
