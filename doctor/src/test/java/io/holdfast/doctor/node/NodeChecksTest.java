@@ -13,6 +13,7 @@ import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is said of nodes whose figures are not all there. */
 final class NodeChecksTest {
+
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -76,18 +79,66 @@ final class NodeChecksTest {
     assertEquals(canBeSet, said.contains(", or set maxItemSize=\"%s\"".formatted(size)), said);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "1.4.7, 'WRONG   n1: memcached 1.4.7 is too old, 1.4.8 is needed'",
+    "1.4.8, 'warning n1: memcached 1.4.8 is not tested, 1.6 is'",
+    "1.5.22, 'warning n1: memcached 1.5.22 is not tested, 1.6 is'",
+    "1.6.0, ''",
+    "2.0.1, ''",
+    "of a proxy, ''"
+  })
+  void checkWhenTheVersionIsOldThenItIsSaid(String version, String line) {
+    String said = said(version, Map.of("evictions", "0"));
+
+    assertTrue(said.contains(line), said);
+    assertEquals(line.isEmpty(), !said.contains("WRONG") && !said.contains("warning"), said);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "6, '6 seconds ahead of'",
+    "-6, '6 seconds behind'",
+    "5, ''",
+    "-5, ''",
+    "3600, 'ahead of'"
+  })
+  void checkWhenItsClockDiffersThenItIsSaid(long seconds, String said) {
+    String text =
+        said(Map.of("evictions", "0", "time", String.valueOf(NOW.getEpochSecond() + seconds)));
+
+    assertEquals(!said.isEmpty(), text.contains("warning n1: its clock is "), text);
+    assertTrue(text.contains(said), text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"90, false", "91, true", "100, true"})
+  void checkWhenNearlyAllConnectionsAreInUseThenItIsSaid(String inUse, boolean isSaid) {
+    String text = said(Map.of("evictions", "0", "curr_connections", inUse, "maxconns", "100"));
+
+    assertEquals(
+        isSaid,
+        text.contains(
+            "warning n1: has %s of 100 connections; start it with a larger -c".formatted(inUse)),
+        text);
+  }
+
   private String said(Map<String, String> figures) {
+    return said("1.6.38", figures);
+  }
+
+  private String said(String version, Map<String, String> figures) {
     var configuration =
         ConfigurationParser.parse(Map.of(Setting.MEMCACHED_NODES, "n1:localhost:11211"));
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-    new NodeChecks(configuration, new Findings(stream), InstantSource.system())
+    new NodeChecks(configuration, new Findings(stream), InstantSource.fixed(NOW))
         .check(
             "n1",
             new NodeAnswers(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 11_211),
                 false,
                 null,
-                "1.6.38",
+                version,
                 figures,
                 Map.of()));
     return out.toString(StandardCharsets.UTF_8);
