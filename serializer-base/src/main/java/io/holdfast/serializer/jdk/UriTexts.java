@@ -24,8 +24,7 @@ public final class UriTexts {
     String text = uri.toString();
     if (uri.getScheme() == null && !isOf(text, uri)) {
       throw new TranscoderException(
-          Reason.UNWRITABLE,
-          "class java.net.URI whose text \"%s\" does not give it again".formatted(text));
+          Reason.UNWRITABLE, "class java.net.URI whose text does not give it again");
     }
     return text;
   }
