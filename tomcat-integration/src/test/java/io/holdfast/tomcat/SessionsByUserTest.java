@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -48,6 +49,7 @@ final class SessionsByUserTest {
   @TempDir private Path base;
   private MemcachedNode node;
   private int port;
+  private String nodes = "";
   private String filter = "";
   private @Nullable PageTomcat t1;
   private @Nullable PageTomcat t2;
@@ -181,6 +183,38 @@ final class SessionsByUserTest {
           t1().manager.processExpires();
           return listedOf("ann") == MANY;
         });
+  }
+
+  /** The sessions themselves are stored on the others; nobody need use them for that. */
+  @Test
+  void sessionsWhenNodesAreLostOneAfterTheOtherThenStayListed() throws LifecycleException {
+    try (MemcachedNode second = MemcachedNodes.start();
+        MemcachedNode third = MemcachedNodes.start()) {
+      List<MemcachedNode> left = new ArrayList<>(List.of(node, second, third));
+      nodes = left.stream().map(MemcachedNode::address).collect(Collectors.joining(","));
+      start(true, true);
+      login(t1(), "ann");
+      t1().manager.processExpires(); // the first time, which lists all of them
+      while (left.size() > 1) {
+        MemcachedNode lost =
+            left.stream().filter(SessionsByUserTest::hasList).findFirst().orElseThrow();
+        lost.kill();
+        left.remove(lost);
+        Await.until(
+            "the list is on the nodes that are left",
+            () -> {
+              t1().manager.processExpires();
+              return left.stream().filter(SessionsByUserTest::hasList).count()
+                  == Math.min(2, left.size());
+            });
+      }
+
+      assertEquals(1, t2().manager.sessionsByUser().end("ann"));
+    }
+  }
+
+  private static boolean hasList(MemcachedNode node) {
+    return node.probe().keys().stream().anyMatch(key -> key.startsWith("#u"));
   }
 
   /**
@@ -325,7 +359,7 @@ final class SessionsByUserTest {
 
   private ManagerBuilder builder(boolean isSticky, boolean isListed) {
     return MemcachedSessionManager.builder()
-        .memcachedNodes("127.0.0.1:" + port)
+        .memcachedNodes(nodes.isEmpty() ? "127.0.0.1:" + port : nodes)
         .sticky(isSticky)
         .storageKeyPrefix("")
         .sessionsByUser(isListed)

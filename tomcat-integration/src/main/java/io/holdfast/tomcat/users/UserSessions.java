@@ -122,15 +122,16 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
 
   /**
    * Lists again what has been used for a while, and what has come from another Tomcat; all of it
-   * when a node has come, which may have lost its lists. One session after the other: those of one
-   * user are in one list, which each of them changes.
+   * when a node has come, which may have lost its lists, or is lost, with one of the two copies of
+   * its lists. One session after the other: those of one user are in one list, which each of them
+   * changes.
    */
   public void lookAfterSessions() {
     if (!lastRound.isDone()) {
       return;
     }
     Set<String> nodes = answeringNodes();
-    boolean isAll = !nodesSeen.containsAll(nodes);
+    boolean isAll = !nodes.isEmpty() && !nodes.equals(nodesSeen);
     nodesSeen = nodes;
     CompletableFuture<Boolean> round = CompletableFuture.completedFuture(true);
     for (BackedUpSession session : host.locals(BackedUpSession.class)) {
