@@ -26,7 +26,7 @@ public final class Sealer {
 
   private final KeySource keys;
   private final SecureRandom random;
-  private final Map<String, LongAdder> opened = new ConcurrentHashMap<>();
+  private final Map<String, LongAdder> opened;
 
   /**
    * Creates it.
@@ -35,8 +35,32 @@ public final class Sealer {
    * @param random draws the nonces
    */
   public Sealer(KeySource keys, SecureRandom random) {
+    this(keys, random, new ConcurrentHashMap<>());
+  }
+
+  private Sealer(KeySource keys, SecureRandom random, Map<String, LongAdder> opened) {
     this.keys = keys;
     this.random = random;
+    this.opened = opened;
+  }
+
+  /** The same, for threads that must not wait for a disk: it looks for no newer keys. */
+  Sealer withoutLooking() {
+    KeySource all = keys;
+    return new Sealer(
+        new KeySource() {
+          @Override
+          public SealingKeys now() {
+            return all.now();
+          }
+
+          @Override
+          public SealingKeys newest() {
+            return all.now();
+          }
+        },
+        random,
+        opened);
   }
 
   /** Where the keys come from. Thread-safe. */

@@ -5,6 +5,7 @@ import io.holdfast.core.log.OccasionalLine;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.seal.SealException;
+import io.holdfast.core.seal.SealException.Reason;
 import io.holdfast.core.seal.Sealer;
 import io.holdfast.core.seal.Sealing;
 import io.holdfast.core.session.StorageKeys;
@@ -33,6 +34,7 @@ public final class SealedStore implements SessionStore {
   private final String nodeId;
   private final SessionStore store;
   private final Sealing sealing;
+  private final Supplier<CompletableFuture<Void>> newerKeys;
   private final SessionMetrics metrics;
   private final OccasionalLine refusal;
   private final OccasionalLine migration;
@@ -43,6 +45,8 @@ public final class SealedStore implements SessionStore {
    * @param nodeId the node of the store
    * @param store takes sealed values; closed with this one
    * @param sealing with keys
+   * @param newerKeys looks for them on another thread; completes, never exceptionally, when that is
+   *     done, or takes too long
    * @param metrics counts what is refused
    * @param clock tells when to write the next line
    */
@@ -50,11 +54,13 @@ public final class SealedStore implements SessionStore {
       String nodeId,
       SessionStore store,
       Sealing sealing,
+      Supplier<CompletableFuture<Void>> newerKeys,
       SessionMetrics metrics,
       InstantSource clock) {
     this.nodeId = nodeId;
     this.store = store;
-    this.sealing = sealing;
+    this.sealing = sealing.withoutLooking();
+    this.newerKeys = newerKeys;
     this.metrics = metrics;
     this.refusal = new OccasionalLine(BETWEEN_REFUSALS, clock);
     this.migration = new OccasionalLine(BETWEEN_MIGRATIONS, clock);
@@ -67,31 +73,56 @@ public final class SealedStore implements SessionStore {
 
   @Override
   public CompletableFuture<@Nullable StoredValue> load(String key) {
-    return store.load(key).thenApply(found -> opened(key, found));
+    return store.load(key).thenCompose(found -> opened(key, found));
   }
 
   @Override
   public CompletableFuture<StoredPair> loadPair(String key, String besideKey) {
     return store
         .loadPair(key, besideKey)
-        .thenApply(
-            found -> new StoredPair(opened(key, found.value()), opened(besideKey, found.beside())));
+        .thenCompose(
+            found ->
+                opened(key, found.value())
+                    .thenCombine(opened(besideKey, found.beside()), StoredPair::new));
   }
 
-  private @Nullable StoredValue opened(String key, @Nullable StoredValue found) {
-    if (found == null) {
-      return null;
-    }
+  private CompletableFuture<@Nullable StoredValue> opened(String key, @Nullable StoredValue found) {
+    return found == null
+        ? CompletableFuture.completedFuture(null)
+        : openedWithNewestKeys(key, found);
+  }
+
+  /** Answers of nodes come on their threads, of which none waits for the disk with the keys. */
+  private CompletableFuture<@Nullable StoredValue> openedWithNewestKeys(
+      String key, StoredValue found) {
     try {
-      StoredValue opened = new StoredValue(sealing.open(key, found.bytes()), found.version());
-      if (!Sealer.isSealed(found.bytes())) {
-        tellOfMigration(key);
-      }
-      return opened;
+      return CompletableFuture.completedFuture(open(key, found));
     } catch (SealException e) {
-      refuse(key, e);
-      return new StoredValue(UNREADABLE, found.version());
+      return e.reason() == Reason.UNKNOWN_KEY
+          ? newerKeys.get().thenApply(done -> openOrRefuse(key, found))
+          : CompletableFuture.completedFuture(refused(key, found, e));
     }
+  }
+
+  private StoredValue openOrRefuse(String key, StoredValue found) {
+    try {
+      return open(key, found);
+    } catch (SealException e) {
+      return refused(key, found, e);
+    }
+  }
+
+  private StoredValue open(String key, StoredValue found) throws SealException {
+    StoredValue opened = new StoredValue(sealing.open(key, found.bytes()), found.version());
+    if (!Sealer.isSealed(found.bytes())) {
+      tellOfMigration(key);
+    }
+    return opened;
+  }
+
+  private StoredValue refused(String key, StoredValue found, SealException why) {
+    refuse(key, why);
+    return new StoredValue(UNREADABLE, found.version());
   }
 
   @Override

@@ -16,10 +16,13 @@ import io.holdfast.core.seal.Sealing;
 import io.holdfast.core.seal.TestKeys;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -130,6 +133,46 @@ final class SealedStoreTest extends SessionStoreKit {
 
       assertArrayEquals(bytes("value"), bytesOf(found.value()));
       assertArrayEquals(new byte[0], bytesOf(found.beside()));
+      assertEquals(1, log.warnings().size());
+    }
+  }
+
+  /** The answer comes on a thread of the store, which must not wait for the disk with the keys. */
+  @Test
+  void loadWhenTheKeyIsNotKnownThenIsOpenedBehindALookElsewhere() {
+    var unused =
+        await(
+            sealed(EncryptionMigration.NONE, 2)
+                .store("k", bytes("new"), HOUR, WriteCondition.always()));
+    TestKeys keys = new TestKeys(1);
+    CompletableFuture<Void> look = new CompletableFuture<>();
+    SealedStore reader = sealed(EncryptionMigration.NONE, keys, () -> look);
+
+    CompletableFuture<@Nullable StoredValue> loaded = reader.load("k");
+    CompletableFuture<StoredPair> pair = reader.loadPair("none", "k");
+
+    assertFalse(loaded.isDone());
+    assertFalse(pair.isDone());
+    assertEquals(0, keys.looks());
+    keys.use(1, 2);
+    look.complete(null);
+    assertArrayEquals(bytes("new"), bytesOf(await(loaded)));
+    assertArrayEquals(bytes("new"), bytesOf(await(pair).beside()));
+    assertEquals(0, metrics.get(Metric.SEALS_REFUSED));
+  }
+
+  @Test
+  void loadWhenTheKeyIsNotKnownBehindALookEitherThenIsRefusedOnce() {
+    var unused =
+        await(
+            sealed(EncryptionMigration.NONE, 2)
+                .store("k", bytes("new"), HOUR, WriteCondition.always()));
+    try (CapturedLog log = new CapturedLog(SealedStore.class)) {
+      StoredValue found = await(store.load("k"));
+
+      assertNotNull(found);
+      assertTrue(SealedStore.isUnreadable(found));
+      assertEquals(1, metrics.get(Metric.SEALS_REFUSED));
       assertEquals(1, log.warnings().size());
     }
   }
@@ -293,7 +336,13 @@ final class SealedStoreTest extends SessionStoreKit {
   }
 
   private SealedStore sealed(EncryptionMigration step, int... keys) {
-    return new SealedStore("n1", node, Sealing.with(TestKeys.sealer(keys), step), metrics, clock);
+    return sealed(step, new TestKeys(keys), () -> CompletableFuture.completedFuture(null));
+  }
+
+  private SealedStore sealed(
+      EncryptionMigration step, TestKeys keys, Supplier<CompletableFuture<Void>> newerKeys) {
+    Sealing sealing = Sealing.with(new Sealer(keys, new SecureRandom()), step);
+    return new SealedStore("n1", node, sealing, newerKeys, metrics, clock);
   }
 
   private void put(String key, String value) {

@@ -15,11 +15,9 @@ import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,13 +52,19 @@ record RecordSealing(Sealing sealing, @Nullable KeyFile keys) {
   }
 
   /**
-   * Watches the key file from now on; without keys, tells the operator what that means.
+   * Looks at the key file on other threads; null without one.
    *
-   * @param threads look at the file: the timer, on which all nodes' operations depend, must not
-   *     wait for a disk
+   * @param timer what it runs is short
+   * @param threads may wait for a disk
    */
-  void begin(ScheduledExecutorService timer, Executor threads, WebAppContext context) {
-    if (keys == null) {
+  @Nullable KeyLooks looks(ScheduledExecutorService timer, Executor threads) {
+    return keys == null ? null : new KeyLooks(keys, timer, threads);
+  }
+
+  /** Watches the key file from now on; without keys, tells the operator what that means. */
+  static void begin(
+      @Nullable KeyLooks looks, ScheduledExecutorService timer, WebAppContext context) {
+    if (looks == null) {
       LOG.log(
           Level.INFO,
           "{0}{1}: records are neither encrypted nor authenticated, as encryptionKeyFile is not set:"
@@ -70,31 +74,19 @@ record RecordSealing(Sealing sealing, @Nullable KeyFile keys) {
       return;
     }
     long nanos = BETWEEN_LOOKS.toNanos();
-    AtomicBoolean isLooking = new AtomicBoolean();
-    var unused =
-        timer.scheduleWithFixedDelay(
-            () -> look(keys, isLooking, threads), nanos, nanos, TimeUnit.NANOSECONDS);
-  }
-
-  /** One look at a time: a disk that hangs holds up one thread. */
-  private static void look(KeyFile keys, AtomicBoolean isLooking, Executor threads) {
-    if (!isLooking.compareAndSet(false, true)) {
-      return;
-    }
-    try {
-      var unused =
-          CompletableFuture.runAsync(keys::look, threads)
-              .whenComplete((done, failure) -> isLooking.set(false));
-    } catch (RuntimeException | Error e) { // there is no thread for it; the next look may have one
-      isLooking.set(false);
-      throw e;
-    }
+    var unused = timer.scheduleWithFixedDelay(looks::look, nanos, nanos, TimeUnit.NANOSECONDS);
   }
 
   /** A store whose values are sealed, if they are to be. */
   SessionStore over(
-      String nodeId, SessionStore store, SessionMetrics metrics, InstantSource clock) {
-    return sealing.isOn() ? new SealedStore(nodeId, store, sealing, metrics, clock) : store;
+      String nodeId,
+      SessionStore store,
+      @Nullable KeyLooks looks,
+      SessionMetrics metrics,
+      InstantSource clock) {
+    return looks == null
+        ? store
+        : new SealedStore(nodeId, store, sealing, looks::newest, metrics, clock);
   }
 
   /** How many bytes a sealed value has more than it has unsealed, at most. */

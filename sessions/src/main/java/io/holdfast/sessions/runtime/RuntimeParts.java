@@ -88,6 +88,7 @@ final class RuntimeParts implements AutoCloseable {
   /** The sessions of each user; null if they are not listed. */
   final @Nullable SessionDirectory directory;
 
+  private final @Nullable KeyLooks keyLooks;
   private final ClientResources.Use resources;
   private final NodeListeners relay;
   private final NodeFinder finder;
@@ -126,6 +127,7 @@ final class RuntimeParts implements AutoCloseable {
             configuration.backupThreads(),
             MAX_WAITING_SESSIONS,
             resources.threads());
+    this.keyLooks = sealing.looks(executor.timer(), executor.threads());
     metrics.countedElsewhere(Metric.BACKUPS_COALESCED, executor::coalesced);
     metrics.countedElsewhere(Metric.BACKUPS_REFUSED, executor::rejected);
     metrics.countedElsewhere(Metric.BACKUPS_WAITING, executor::waiting);
@@ -145,7 +147,7 @@ final class RuntimeParts implements AutoCloseable {
       closeExecutorAndFiles();
       throw e;
     }
-    sealing.begin(executor.timer(), executor.threads(), context);
+    RecordSealing.begin(keyLooks, executor.timer(), context);
     this.expiry =
         configuration.expireAbandoned()
             ? new ExpiryNotes(new ExpiryIndex(nodes::current, keys, clock))
@@ -197,7 +199,7 @@ final class RuntimeParts implements AutoCloseable {
           SessionStore store =
               resources.connections().connect(node, settings, executor.timer(), clock, listener);
           SessionStore watched = new WatchedStore(node.id(), store, metrics, clock);
-          SessionStore sealed = sealing.over(node.id(), watched, metrics, clock);
+          SessionStore sealed = sealing.over(node.id(), watched, keyLooks, metrics, clock);
           return new ChunkedStore(node.id(), sealed, partLimits, random, metrics);
         },
         relay,

@@ -1,32 +1,44 @@
 package io.holdfast.sessions.runtime;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.ConfigurationParser;
+import io.holdfast.core.config.EncryptionMigration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.seal.KeyFile;
+import io.holdfast.core.seal.Sealer;
 import io.holdfast.core.seal.Sealing;
 import io.holdfast.core.seal.TestKeys;
 import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.ManualTimer;
 import io.holdfast.core.storage.SealedStore;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -35,8 +47,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -113,6 +127,43 @@ final class RecordSealingTest {
     }
   }
 
+  /** Nor must a thread of a store, on which the answers for all applications come. */
+  @Test
+  void loadWhenTheKeyIsNotKnownAndTheDiskHangsThenNoThreadOfAStoreWaits()
+      throws IOException, InterruptedException, ExecutionException, TimeoutException {
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    AtomicBoolean hangs = new AtomicBoolean();
+    KeyFile keys =
+        KeyFile.open(
+            write("rw-------"),
+            () -> {
+              if (hangs.get()) {
+                awaitQuietly(mayGoOn);
+              }
+              return System.nanoTime();
+            });
+    Sealer sealer = new Sealer(keys, new SecureRandom());
+    RecordSealing sealing = new RecordSealing(Sealing.with(sealer, EncryptionMigration.NONE), keys);
+    ManualTimer timer = new ManualTimer();
+    ExecutorService threads = Executors.newCachedThreadPool();
+    SessionStore store = over(sealing, sealing.looks(timer, threads));
+    byte[] ofOthers = TestKeys.sealer(3).seal("k", new byte[9]);
+    node.store("k", ofOthers, TimeToLive.UNLIMITED, WriteCondition.always()).join();
+    try {
+      hangs.set(true);
+      CompletableFuture<@Nullable StoredValue> loaded =
+          threads.submit(() -> store.load("k")).get(20, TimeUnit.SECONDS);
+
+      assertFalse(loaded.isDone());
+      timer.advance(KeyLooks.PATIENCE);
+      assertTrue(SealedStore.isUnreadable(requireNonNull(loaded.getNow(null))));
+      assertTrue(store.load("k").isDone());
+    } finally {
+      mayGoOn.countDown();
+      threads.shutdownNow();
+    }
+  }
+
   @Test
   void beginWhenThereIsNoThreadForALookThenTheNextOneLooks() throws IOException {
     AtomicInteger asked = new AtomicInteger();
@@ -137,11 +188,10 @@ final class RecordSealingTest {
 
   private static void begin(KeyFile keys, ScheduledExecutorService timer, Executor threads) {
     ClassLoader loader = RecordSealingTest.class.getClassLoader();
-    new RecordSealing(Sealing.NONE, keys)
-        .begin(
-            timer,
-            threads,
-            new WebAppContext("localhost", "", null, loader, loader, null, InstantSource.system()));
+    RecordSealing.begin(
+        new KeyLooks(keys, timer, threads),
+        timer,
+        new WebAppContext("localhost", "", null, loader, loader, null, InstantSource.system()));
   }
 
   /** Repeats each millisecond what is to be done now and then. */
@@ -183,7 +233,11 @@ final class RecordSealingTest {
   }
 
   private Object over(RecordSealing sealing) {
-    return sealing.over("n1", node, new SessionMetrics(true), InstantSource.system());
+    return over(sealing, sealing.looks(new ManualTimer(), Runnable::run));
+  }
+
+  private SessionStore over(RecordSealing sealing, @Nullable KeyLooks looks) {
+    return sealing.over("n1", node, looks, new SessionMetrics(true), InstantSource.system());
   }
 
   private static RecordSealing of(String keyFile) {

@@ -1,0 +1,86 @@
+package io.holdfast.sessions.runtime;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.seal.KeyFile;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Has other threads look whether a key file has changed: the timer and the threads of the stores,
+ * on which all applications depend, must not wait for a disk. One look at a time, so that a disk
+ * that hangs holds up one thread.
+ */
+final class KeyLooks {
+
+  /** How long who needs a newer key waits for a look; what it opens counts as absent then. */
+  static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  private static final System.Logger LOG = Loggers.of(KeyLooks.class);
+
+  private final KeyFile keys;
+  private final ScheduledExecutorService timer;
+  private final Executor threads;
+
+  private boolean isLooking;
+
+  /** Completes when the last look has ended, or has taken too long. */
+  private CompletableFuture<Void> waited = CompletableFuture.completedFuture(null);
+
+  /**
+   * Creates one that has not looked.
+   *
+   * @param timer ends waits; what it runs is short
+   * @param threads look
+   */
+  KeyLooks(KeyFile keys, ScheduledExecutorService timer, Executor threads) {
+    this.keys = keys;
+    this.timer = timer;
+    this.threads = threads;
+  }
+
+  /** Looks, unless that is under way. */
+  void look() {
+    var unused = begin(keys::look);
+  }
+
+  /**
+   * The same because of a value whose key is not known, of which there may be many: once a second.
+   *
+   * @return completes, never exceptionally, when it was looked, or that takes too long
+   */
+  CompletableFuture<Void> newest() {
+    return begin(keys::newest);
+  }
+
+  private synchronized CompletableFuture<Void> begin(Runnable look) {
+    if (!isLooking) {
+      isLooking = true;
+      waited = new CompletableFuture<>();
+      run(look, waited);
+    }
+    return waited;
+  }
+
+  private void run(Runnable look, CompletableFuture<Void> end) {
+    try {
+      var unused =
+          timer.schedule(() -> end.complete(null), PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+      var unusedToo =
+          CompletableFuture.runAsync(look, threads).whenComplete((done, failure) -> ended(end));
+    } catch (RuntimeException | Error e) { // there is no thread for it; the next look may have one
+      LOG.log(Level.DEBUG, "The key file cannot be looked at now", e);
+      ended(end);
+    }
+  }
+
+  private void ended(CompletableFuture<Void> end) {
+    synchronized (this) {
+      isLooking = false;
+    }
+    end.complete(null);
+  }
+}
