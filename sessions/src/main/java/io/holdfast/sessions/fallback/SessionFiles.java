@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,11 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   private final Sealing sealing;
   private final SessionMetrics metrics;
   private final Map<String, SessionSnapshot> claimed = new ConcurrentHashMap<>();
+
+  /** The claims under way. Their threads wait for the disk, so that none may hold a lock. */
+  private final Map<String, CompletableFuture<@Nullable SessionSnapshot>> claims =
+      new ConcurrentHashMap<>();
+
   private final Set<String> obsolete = ConcurrentHashMap.newKeySet();
 
   /**
@@ -146,13 +152,40 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
 
   // ---- when a request asks for a session ----
 
+  /** Of two requests of one session, one claims its file, and the other waits for that. */
   @Override
   public @Nullable SessionSnapshot claim(SessionId id) {
-    return claimed.computeIfAbsent(nameOf(id), this::claimFile);
+    String name = nameOf(id);
+    CompletableFuture<@Nullable SessionSnapshot> ours = new CompletableFuture<>();
+    CompletableFuture<@Nullable SessionSnapshot> others = claims.putIfAbsent(name, ours);
+    if (others != null) {
+      return others.join();
+    }
+    try {
+      ours.complete(claimAlone(name));
+    } finally {
+      claims.remove(name);
+      ours.complete(null); // only if the line above threw: none must wait for ever
+    }
+    return ours.join();
+  }
+
+  private @Nullable SessionSnapshot claimAlone(String name) {
+    SessionSnapshot known = claimed.get(name);
+    SessionSnapshot found = known == null ? claimFile(name) : known;
+    if (found == null) {
+      return null;
+    }
+    claimed.put(name, found);
+    if (obsolete.contains(name)) { // now: forget() adds to these before it removes from those
+      claimed.remove(name);
+      return null;
+    }
+    return found;
   }
 
   private @Nullable SessionSnapshot claimFile(String name) {
-    if (obsolete.contains(name)) { // within the map's operation: forget() removes it after that
+    if (obsolete.contains(name)) {
       return null;
     }
     try {

@@ -15,6 +15,7 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.seal.Sealer;
 import io.holdfast.core.seal.Sealing;
+import io.holdfast.core.seal.SealingKeys;
 import io.holdfast.core.seal.TestKeys;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
@@ -23,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,6 +33,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -120,6 +129,91 @@ final class SessionFilesTest {
     files.deleteObsolete();
     assertNull(files.claim(id));
     assertEquals(0, count(".session"));
+  }
+
+  /**
+   * Threads of the store say what has ended or is stored; deadlines and answers of all wait then.
+   */
+  @Test
+  void endedWhenTheDiskHangsAtAnotherFileThenDoesNotWait()
+      throws InterruptedException, ExecutionException, TimeoutException {
+    sealing = Sealing.with(TestKeys.sealer(1), EncryptionMigration.NONE);
+    stopWith(Kept.session("a", 7));
+    CountDownLatch hangs = new CountDownLatch(1);
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    sealing = Sealing.with(hanging(hangs, mayGoOn), EncryptionMigration.NONE);
+    SessionFiles files = open("/shop");
+    ExecutorService threads = Executors.newCachedThreadPool();
+    try {
+      Future<SessionSnapshot> claim = threads.submit(() -> files.claim(new SessionId("a")));
+      Future<SessionSnapshot> second = threads.submit(() -> files.claim(new SessionId("a")));
+      assertTrue(hangs.await(20, TimeUnit.SECONDS));
+
+      Future<?> ends =
+          threads.submit(
+              () ->
+                  IntStream.range(0, 100)
+                      .mapToObj(number -> new SessionId("other-" + number))
+                      .forEach(files::ended));
+
+      ends.get(20, TimeUnit.SECONDS);
+      assertFalse(claim.isDone());
+      mayGoOn.countDown();
+      assertEquals(Kept.session("a", 7), claim.get(20, TimeUnit.SECONDS));
+      assertEquals(Kept.session("a", 7), second.get(20, TimeUnit.SECONDS));
+    } finally {
+      mayGoOn.countDown();
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void claimWhenTheSessionEndsMeanwhileThenNull()
+      throws InterruptedException, ExecutionException, TimeoutException {
+    sealing = Sealing.with(TestKeys.sealer(1), EncryptionMigration.NONE);
+    stopWith(Kept.session("a", 7));
+    CountDownLatch hangs = new CountDownLatch(1);
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    sealing = Sealing.with(hanging(hangs, mayGoOn), EncryptionMigration.NONE);
+    SessionFiles files = open("/shop");
+    ExecutorService threads = Executors.newCachedThreadPool();
+    try {
+      Future<SessionSnapshot> claim = threads.submit(() -> files.claim(new SessionId("a")));
+      assertTrue(hangs.await(20, TimeUnit.SECONDS));
+      Future<?> end = threads.submit(() -> files.ended(new SessionId("a")));
+      end.get(20, TimeUnit.SECONDS);
+      mayGoOn.countDown();
+
+      assertNull(claim.get(20, TimeUnit.SECONDS));
+      assertNull(files.claim(new SessionId("a")));
+    } finally {
+      mayGoOn.countDown();
+      threads.shutdownNow();
+    }
+  }
+
+  /** Opens what key 1 has sealed, once it may. */
+  private static Sealer hanging(CountDownLatch hangs, CountDownLatch mayGoOn) {
+    TestKeys keys = new TestKeys(1);
+    return new Sealer(
+        new Sealer.KeySource() {
+          @Override
+          public SealingKeys now() {
+            hangs.countDown();
+            try {
+              mayGoOn.await();
+            } catch (InterruptedException e) {
+              throw new IllegalStateException(e);
+            }
+            return keys.now();
+          }
+
+          @Override
+          public SealingKeys newest() {
+            return now();
+          }
+        },
+        new SecureRandom());
   }
 
   @Test
