@@ -121,15 +121,30 @@ public final class DecodeBulkhead {
     if (overdue(now) == permits) {
       throw refused("%d threads do not come back from decoding".formatted(permits));
     }
-    try {
-      if (free.tryAcquire(patience, TimeUnit.NANOSECONDS)) {
-        return;
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw refused("the thread was interrupted");
+    if (!acquireInTime(now)) {
+      throw refused("%d threads decode already".formatted(permits));
     }
-    throw refused("%d threads decode already".formatted(permits));
+  }
+
+  /**
+   * Also on a thread that is interrupted: what is not decoded counts as lost, though nothing is
+   * wrong with it.
+   */
+  private boolean acquireInTime(long now) {
+    boolean wasInterrupted = false;
+    try {
+      while (true) {
+        try {
+          return free.tryAcquire(now + patience - nanoTime.getAsLong(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          wasInterrupted = true;
+        }
+      }
+    } finally {
+      if (wasInterrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   /** How many threads are in an overdue decode now; each is in the log once. */
