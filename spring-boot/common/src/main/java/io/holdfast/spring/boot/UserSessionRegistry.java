@@ -1,6 +1,11 @@
 package io.holdfast.spring.boot;
 
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.log.OccasionalLine;
 import io.holdfast.tomcat.SessionsByUser;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
@@ -12,12 +17,17 @@ import org.springframework.web.context.request.RequestContextHolder;
 
 /**
  * Spring Security's registry, over all instances of a program: so a limit of sessions holds over
- * all of them, and a session that it expires ends wherever it is.
+ * all of them, and a session that it expires ends wherever it is. While no node tells which
+ * sessions there are, the limit does not hold, and everybody can log in.
  *
  * <p>It lists the sessions of one user. Who has sessions at all, it does not know: that would take
  * a list that every login of every user changes.
  */
 final class UserSessionRegistry implements SessionRegistry {
+
+  private static final System.Logger LOG = Loggers.of(UserSessionRegistry.class);
+  private static final OccasionalLine WARNINGS =
+      new OccasionalLine(Duration.ofMinutes(1), InstantSource.system());
 
   private final Supplier<@Nullable SessionsByUser> sessions;
 
@@ -43,9 +53,27 @@ final class UserSessionRegistry implements SessionRegistry {
     List<SessionInformation> found = new ArrayList<>(); // its caller sorts it
     if (all != null) {
       String user = UserNames.of(principal);
-      all.of(user).forEach(each -> found.add(new Listed(principal, user, each, all)));
+      listed(all, user).forEach(each -> found.add(new Listed(principal, user, each, all)));
     }
     return found;
+  }
+
+  private static List<SessionsByUser.UserSession> listed(SessionsByUser all, String user) {
+    try {
+      return all.of(user);
+    } catch (IllegalStateException e) { // no node answers, which must not fail a login
+      notLimited(e);
+      return List.of();
+    }
+  }
+
+  private static void notLimited(IllegalStateException why) {
+    if (WARNINGS.due() >= 0) {
+      LOG.log(
+          Level.WARNING,
+          "Sessions of users are not limited at the moment: {0}. Logins go on.",
+          why.getMessage());
+    }
   }
 
   /** None: whether a session goes on is asked at each request anyway. */
@@ -96,7 +124,11 @@ final class UserSessionRegistry implements SessionRegistry {
     @Override
     public void expireNow() {
       super.expireNow();
-      var unused = all.end(user, name);
+      try {
+        var unused = all.end(user, name);
+      } catch (IllegalStateException e) { // as above
+        notLimited(e);
+      }
     }
   }
 }
