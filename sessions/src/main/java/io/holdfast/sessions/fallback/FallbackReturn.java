@@ -7,6 +7,7 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.sessions.backup.BackupExecutor;
 import io.holdfast.sessions.model.SessionAge;
 import io.holdfast.sessions.node.NodeListener;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -214,20 +215,30 @@ public final class FallbackReturn implements NodeListener {
   }
 
   private void handle(String name) {
-    SpilledFile file = files.read(name);
+    SpilledFile file;
+    try {
+      file = files.read(name);
+    } catch (IOException e) { // later, as where no node answers; the files have told why
+      note(PutBack.Fate.STORE_AWAY);
+      return;
+    }
     if (file == null) {
       return;
     }
     SessionSnapshot kept = file.snapshot();
     PutBack.Fate fate =
         age.isOver(kept.times()) ? PutBack.Fate.OUTDATED : putBack.store(kept).join();
-    awayInARow = fate == PutBack.Fate.STORE_AWAY ? awayInARow + 1 : 0;
-    fates.merge(fate, 1, Integer::sum);
+    note(fate);
     if (fate == PutBack.Fate.STORED || fate == PutBack.Fate.OUTDATED) {
       files.delete(file);
       metrics.increment(
           fate == PutBack.Fate.STORED ? Metric.FILES_TAKEN_BACK : Metric.FILES_OUTDATED);
     }
+  }
+
+  private void note(PutBack.Fate fate) {
+    awayInARow = fate == PutBack.Fate.STORE_AWAY ? awayInARow + 1 : 0;
+    fates.merge(fate, 1, Integer::sum);
   }
 
   /** Not what was reported last: the same sessions may wait for a node for hours. */

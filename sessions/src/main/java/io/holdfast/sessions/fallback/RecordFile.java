@@ -27,6 +27,16 @@ public final class RecordFile {
 
   private RecordFile() {}
 
+  /** What lies there is no file that can be read, now or later. */
+  static final class NoRecordException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    NoRecordException(String message) {
+      super(message);
+    }
+  }
+
   /**
    * Reads a part of a file.
    *
@@ -47,17 +57,31 @@ public final class RecordFile {
    * Reads a file as a whole.
    *
    * @param longest how many bytes are read at most
-   * @throws IOException also if the file is longer
+   * @throws NoRecordException if it is longer, or no file: all else may be over a moment later
    */
   static byte[] readWhole(Path file, int longest) throws IOException {
-    return Uninterrupted.perform(() -> readNow(file, longest));
+    try {
+      return Uninterrupted.perform(() -> readNow(file, longest));
+    } catch (EOFException e) {
+      throw new NoRecordException(String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      if (isSomethingElse(file)) {
+        throw new NoRecordException("it is no regular file: " + e);
+      }
+      throw e;
+    }
+  }
+
+  private static boolean isSomethingElse(Path file) {
+    return Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+        && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
   }
 
   private static byte[] readNow(Path file, int longest) throws IOException {
     try (FileChannel channel = FileChannel.open(file, READ)) {
       long size = channel.size();
       if (size > longest) {
-        throw new IOException(
+        throw new NoRecordException(
             "the file has %d bytes, at most %d are read".formatted(size, longest));
       }
       return read(channel, 0, (int) size);

@@ -3,6 +3,7 @@ package io.holdfast.sessions.fallback;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.SpillSettings;
 import io.holdfast.core.log.Loggers;
+import io.holdfast.core.log.OccasionalLine;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.RecordCodec;
@@ -14,9 +15,13 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.StorageKeys;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -25,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The sessions of one application that are in files. A file that cannot be used fails no request:
- * it is counted, put aside, and named once in the log.
+ * it is counted, put aside, and named once in the log. One that cannot be read at the moment, as
+ * where too many files are open, stays where it is.
  *
  * <p>A session that is {@link #stored} or has {@link #ended} is not found from then on; the next
  * {@link #deleteObsolete} deletes its file, so that no thread of the store waits for a disk.
@@ -38,6 +44,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   private static final UUID THIS_PROCESS = UUID.randomUUID();
 
   private static final int MOST_FILES = 100_000;
+  private static final Duration BETWEEN_TROUBLES = Duration.ofMinutes(1);
 
   private final SpillFolder folder;
   private final SpillSettings settings;
@@ -58,8 +65,28 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
    */
   private final Set<String> ofOthers = ConcurrentHashMap.newKeySet();
 
-  private volatile boolean inTrouble;
+  /** What fails for one file fails for thousands. */
+  private final Map<Trouble, OccasionalLine> troubles = new EnumMap<>(Trouble.class);
+
   private @Nullable SpillUsage usage;
+
+  /** What cannot be done, for the log. */
+  private enum Trouble {
+    WRITE("A session cannot be written to a file"),
+    NO_ROOM(
+        "A session is not written to a file: spillLimit is reached, or 100,000 files are there,"),
+    CLAIM("A session in a file cannot be read now, and its file stays"),
+    ASIDE("A file cannot be put aside"),
+    DELETE("Files cannot be deleted"),
+    LIST("The directory cannot be read"),
+    CLOSE("Files cannot be given back");
+
+    private final String words;
+
+    Trouble(String words) {
+      this.words = words;
+    }
+  }
 
   SessionFiles(
       SpillFolder folder,
@@ -74,6 +101,9 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     this.codec = codec;
     this.sealing = sealing;
     this.metrics = metrics;
+    for (Trouble each : Trouble.values()) {
+      troubles.put(each, new OccasionalLine(BETWEEN_TROUBLES, InstantSource.system()));
+    }
   }
 
   /**
@@ -115,13 +145,14 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
       byte[] record = sealing.seal(placeOf(name), codec.encode(snapshot));
       SpillUsage after = usage().with(record.length);
       if (!isAllowed(after) || record.length > SpillFolder.LARGEST_FILE) {
+        report(Trouble.NO_ROOM, null);
         return false;
       }
       write(name, record);
       usage = after;
       return true;
     } catch (IOException e) {
-      report("A session cannot be written to a file", e);
+      report(Trouble.WRITE, e);
       return false;
     } catch (RecordException e) {
       LOG.log(
@@ -193,13 +224,29 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
         ofOthers.remove(name); // another Tomcat has it, or it is gone
         return null;
       }
+      return readClaimed(name);
+    } catch (RecordFile.NoRecordException e) {
+      return refused(name, e.toString());
+    } catch (IOException e) {
+      report(Trouble.CLAIM, e);
+      return null;
+    }
+  }
+
+  /** It is everybody's again if it cannot be used here, or not now. */
+  private @Nullable SessionSnapshot readClaimed(String name) throws IOException {
+    boolean isToBeKept = false;
+    try {
       SessionSnapshot claimedHere = decode(name, folder.readClaimed(name));
-      if (claimedHere == null && ofOthers.contains(name)) {
+      isToBeKept = claimedHere != null || !ofOthers.contains(name);
+      return claimedHere;
+    } catch (RecordFile.NoRecordException e) {
+      isToBeKept = true;
+      throw e;
+    } finally {
+      if (!isToBeKept) {
         folder.giveBack(name);
       }
-      return claimedHere;
-    } catch (IOException e) {
-      return refused(name, e.toString());
     }
   }
 
@@ -232,19 +279,12 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
 
   /** Deletes the files of sessions that are stored or have ended; one that stays costs no other. */
   public void deleteObsolete() {
-    IOException failure = null;
-    List<String> names = List.copyOf(obsolete);
-    for (String name : names) {
+    for (String name : List.copyOf(obsolete)) {
       try {
         deleteIfObsolete(name);
       } catch (IOException e) {
-        failure = e;
+        report(Trouble.DELETE, e);
       }
-    }
-    if (failure != null) {
-      report("Files cannot be deleted", failure);
-    } else if (!names.isEmpty()) {
-      inTrouble = false;
     }
   }
 
@@ -271,13 +311,18 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
       folder.forgetOldOnes(now, ofOthers);
       return folder.names();
     } catch (IOException e) {
-      report("The directory cannot be read", e);
+      report(Trouble.LIST, e);
       return List.of();
     }
   }
 
-  /** Looks into a file without claiming it; null if it is gone, or cannot be used. */
-  public @Nullable SpilledFile read(String name) {
+  /**
+   * Looks into a file without claiming it.
+   *
+   * @return null if it is gone, or cannot be used
+   * @throws IOException if it cannot be read now; the log has it
+   */
+  public @Nullable SpilledFile read(String name) throws IOException {
     if (obsolete.contains(name)) {
       return null;
     }
@@ -287,9 +332,12 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
       return content == null || snapshot == null
           ? null
           : new SpilledFile(name, snapshot, Bytes.wrap(content));
-    } catch (IOException e) {
+    } catch (RecordFile.NoRecordException e) {
       refused(name, e.toString());
       return null;
+    } catch (IOException e) {
+      report(Trouble.CLAIM, e);
+      throw e;
     }
   }
 
@@ -298,7 +346,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     try {
       folder.deleteIfStill(file.name(), file.content());
     } catch (IOException e) {
-      report("Files cannot be deleted", e);
+      report(Trouble.DELETE, e);
     }
   }
 
@@ -361,7 +409,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     try {
       folder.putAside(name);
     } catch (IOException e) {
-      report("A file cannot be put aside", e);
+      report(Trouble.ASIDE, e);
     }
   }
 
@@ -369,11 +417,14 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     return SpillNames.fileOf(keys.keyOf(id));
   }
 
-  /** Logs once until an access works again: what fails for one file fails for thousands. */
-  private void report(String what, IOException cause) {
-    if (!inTrouble) {
-      inTrouble = true;
-      LOG.log(System.Logger.Level.WARNING, what + " below " + settings.directory(), cause);
+  private void report(Trouble trouble, @Nullable IOException cause) {
+    long others = Objects.requireNonNull(troubles.get(trouble)).due();
+    if (others >= 0) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "%s below %s; %d more since the last message"
+              .formatted(trouble.words, settings.directory(), others),
+          cause);
     }
   }
 
@@ -384,7 +435,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     try {
       folder.close();
     } catch (IOException e) {
-      report("Files cannot be given back", e);
+      report(Trouble.CLOSE, e);
     }
   }
 }

@@ -102,10 +102,15 @@ final class SpillFolder implements AutoCloseable {
     if (!claim(name)) {
       return;
     }
-    if (Bytes.wrap(readClaimed(name)).equals(content)) {
-      deleteClaimed(name);
-    } else {
-      Files.move(room.resolve(name), folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    boolean isStill = false;
+    try {
+      isStill = Bytes.wrap(readClaimed(name)).equals(content);
+    } finally {
+      if (isStill) {
+        deleteClaimed(name);
+      } else {
+        giveBack(name);
+      }
     }
   }
 

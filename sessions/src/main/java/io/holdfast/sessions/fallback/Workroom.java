@@ -12,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 final class Workroom implements AutoCloseable {
 
   private static final String LOCK = ".lock";
+  private static final String UUIDS = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+  private static final Pattern LOCK_FILE = Pattern.compile(UUIDS + "-" + UUIDS + "\\.lock");
   private static final String PART = ".part";
   private static final int ATTEMPTS = 10;
 
@@ -64,11 +67,15 @@ final class Workroom implements AutoCloseable {
     return directory.resolve(fileName);
   }
 
-  /** Clears up the rooms whose applications are gone: the files they had claimed are free again. */
+  /**
+   * Clears up the rooms whose applications are gone: the files they had claimed are free again.
+   * Leaves locks and directories that have other names than rooms.
+   */
   static void clearUpAfterTheDead(Path folder, UUID process) throws IOException {
     try (DirectoryStream<Path> locks = Files.newDirectoryStream(folder, "*" + LOCK)) {
       for (Path lockFile : locks) {
-        if (!lockFile.getFileName().toString().startsWith(process.toString())) {
+        String name = lockFile.getFileName().toString();
+        if (LOCK_FILE.matcher(name).matches() && !name.startsWith(process.toString())) {
           clearUpIfDead(lockFile);
         }
       }

@@ -44,11 +44,13 @@ final class FallbackReturnTest {
   private final Set<String> refused = ConcurrentHashMap.newKeySet();
   private final BackupExecutor executor =
       new BackupExecutor("holdfast-test", 1, 10, getClass().getClassLoader());
+  private FaultyDisk disk;
   private SessionFiles files;
   private FallbackReturn returning;
 
   @BeforeEach
   void stopAndStart() {
+    disk = new FaultyDisk(above);
     try (SessionFiles stopped = open()) {
       for (int i = 0; i < FILES; i++) {
         stopped.spill(Kept.session("s" + i, 1));
@@ -120,6 +122,25 @@ final class FallbackReturnTest {
         });
   }
 
+  /** As where too many files are open just then: no node need come or go for them. */
+  @Test
+  void startWhenFilesCannotBeReadNowThenTheyArePutBackLater() {
+    disk.refuse(FaultyDisk.Operation.READ, "Too many open files");
+    returning.nodeReturned("n1");
+    Await.until("it waits", () -> timer.untilNext() != null);
+    assertEquals(FILES, waiting());
+
+    disk.heal();
+
+    Await.until(
+        "all are put back",
+        () -> {
+          timer.advance(A_WHILE);
+          return waiting() == 0;
+        });
+    assertEquals(FILES, asked.size());
+  }
+
   private void refuseAll() {
     for (int i = 0; i < FILES; i++) {
       refused.add("s" + i);
@@ -139,7 +160,7 @@ final class FallbackReturnTest {
 
   private SessionFiles open() {
     return SessionFiles.open(
-        new SpillSettings(above.resolve("spill"), 1 << 20),
+        new SpillSettings(disk.on(above.resolve("spill")), 1 << 20),
         "localhost",
         "/shop",
         StorageKeys.parse("", "localhost", "/shop", null),

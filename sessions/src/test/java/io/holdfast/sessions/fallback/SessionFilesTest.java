@@ -89,7 +89,8 @@ final class SessionFilesTest {
   }
 
   @Test
-  void readWhenTheThreadIsInterruptedThenFindsTheSessionAndTheThreadStaysInterrupted() {
+  void readWhenTheThreadIsInterruptedThenFindsTheSessionAndTheThreadStaysInterrupted()
+      throws IOException {
     SessionSnapshot kept = Kept.session("a", 7);
     stopWith(kept);
     SessionFiles files = open("/shop");
@@ -313,7 +314,7 @@ final class SessionFilesTest {
   }
 
   @Test
-  void readWhenTheFileIsTheRecordOfAnotherSessionThenItIsPutAside() {
+  void readWhenTheFileIsTheRecordOfAnotherSessionThenItIsPutAside() throws IOException {
     stopWith(Kept.session("a", 7));
     byte[] record = new RecordCodec("test").encode(Kept.session("b", 7));
     overwrite(record);
@@ -407,7 +408,7 @@ final class SessionFilesTest {
   }
 
   @Test
-  void deleteWhenTheFileWasWrittenAnewThenItStays() {
+  void deleteWhenTheFileWasWrittenAnewThenItStays() throws IOException {
     stopWith(Kept.session("a", 1));
     SessionFiles files = open("/shop");
     SpilledFile read = files.read(onlyFile(".session").getFileName().toString());
@@ -456,7 +457,7 @@ final class SessionFilesTest {
 
   /** A Tomcat that shares the directory, or this one in its next start, may have the key. */
   @Test
-  void claimWhenItsKeyIsNotHereThenTheFileStaysForWhoHasIt() {
+  void claimWhenItsKeyIsNotHereThenTheFileStaysForWhoHasIt() throws IOException {
     sealing = Sealing.with(TestKeys.sealer(1), EncryptionMigration.NONE);
     SessionSnapshot kept = Kept.session("a", 7);
     stopWith(kept);
