@@ -14,12 +14,15 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks each node once a minute how much memory it has left, and warns the operator of nodes that
- * evict sessions for want of it: otherwise only a missed session would show it.
+ * Asks each node once a minute for its figures, and tells what they mean for sessions: the operator
+ * of nodes that evict them for want of memory, since otherwise only a missed session would show it;
+ * and who stores sessions of nodes that were emptied by {@code flush_all}, since otherwise nothing
+ * would show that before the next change of each session.
  *
  * <p>It asks a node that has never answered the question only once if it refuses it, and three
  * times at most if it says nothing: a proxy in between may end connections for such a question. It
@@ -43,6 +46,7 @@ public final class EvictionWatch implements AutoCloseable {
   private final ScheduledExecutorService timer;
   private final InstantSource clock;
   private final SessionMetrics metrics;
+  private final Consumer<String> emptied;
   private final Map<String, Watched> nodes = new ConcurrentHashMap<>();
   private @Nullable ScheduledFuture<?> next;
   private volatile boolean closed;
@@ -55,18 +59,21 @@ public final class EvictionWatch implements AutoCloseable {
    * @param timer runs the rounds; not closed by this class
    * @param clock tells when to warn again
    * @param metrics counts evictions, and asks here how full the nodes are
+   * @param emptied is told the id of a node that was told to forget all, on a thread of the store
    */
   public EvictionWatch(
       Supplier<Map<String, SessionStore>> stores,
       NodeHealthBoard board,
       ScheduledExecutorService timer,
       InstantSource clock,
-      SessionMetrics metrics) {
+      SessionMetrics metrics,
+      Consumer<String> emptied) {
     this.stores = stores;
     this.board = board;
     this.timer = timer;
     this.clock = clock;
     this.metrics = metrics;
+    this.emptied = emptied;
     metrics.countedElsewhere(Metric.NODE_MEMORY_PERCENT, this::fullestPercent);
   }
 
@@ -148,6 +155,7 @@ public final class EvictionWatch implements AutoCloseable {
     private @Nullable NodeMemory last;
     private int silences;
     private long untold;
+    private boolean wasFlushed;
     private final OccasionalLine line = new OccasionalLine(BETWEEN_WARNINGS, clock);
 
     Watched(String nodeId, SessionStore store) {
@@ -168,18 +176,39 @@ public final class EvictionWatch implements AutoCloseable {
       if (closed) {
         return;
       }
-      String warning = memory == null ? failed(failure) : said(memory);
+      if (memory == null) {
+        failed(failure);
+        return;
+      }
+      boolean isFlushed = isFlushed(memory);
+      String warning = said(memory);
       if (warning != null) {
         LOG.log(System.Logger.Level.WARNING, warning);
       }
+      if (isFlushed) {
+        emptied.accept(nodeId);
+      }
     }
 
-    private synchronized @Nullable String failed(@Nullable Throwable failure) {
+    /** Also in the round behind it: it may have been told to forget all a moment later. */
+    private synchronized boolean isFlushed(NodeMemory memory) {
+      boolean isAgain = wasFlushed;
+      wasFlushed = last != null && memory.flushes() > 0 && memory.flushes() != last.flushes();
+      if (wasFlushed) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "memcached node {0} was emptied (flush_all). This Tomcat stores the sessions again that"
+                + " it has in memory; others are lost, unless another node has them.",
+            nodeId);
+      }
+      return wasFlushed || isAgain;
+    }
+
+    private synchronized void failed(@Nullable Throwable failure) {
       if (last == null) { // one that has answered can do so, whatever it says for once
         boolean isRefused = failure == null || StoreException.reasonOf(failure) == Reason.REFUSED;
         silences = isRefused ? MOST_SILENCES : silences + 1;
       }
-      return null;
     }
 
     /** The warning for the operator; null if there is none. */

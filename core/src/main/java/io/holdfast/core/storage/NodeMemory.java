@@ -1,13 +1,14 @@
 package io.holdfast.core.storage;
 
 /**
- * The figures of a node's memory.
+ * The figures of a node's memory, and how often it was emptied.
  *
  * @param evictions values that it has evicted for want of memory since it started
  * @param usedBytes bytes of the values that it holds
  * @param limitBytes bytes that it may use for values; 0 if unknown
+ * @param flushes how often it was told to forget all, at once or some time later, since it started
  */
-public record NodeMemory(long evictions, long usedBytes, long limitBytes) {
+public record NodeMemory(long evictions, long usedBytes, long limitBytes, long flushes) {
 
   /**
    * Checks the numbers.
@@ -15,9 +16,9 @@ public record NodeMemory(long evictions, long usedBytes, long limitBytes) {
    * @throws IllegalArgumentException if one is negative
    */
   public NodeMemory {
-    if (evictions < 0 || usedBytes < 0 || limitBytes < 0) {
+    if (evictions < 0 || usedBytes < 0 || limitBytes < 0 || flushes < 0) {
       throw new IllegalArgumentException(
-          "negative: %d, %d, %d".formatted(evictions, usedBytes, limitBytes));
+          "negative: %d, %d, %d, %d".formatted(evictions, usedBytes, limitBytes, flushes));
     }
   }
 

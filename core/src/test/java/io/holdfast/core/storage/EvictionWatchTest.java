@@ -12,6 +12,7 @@ import io.holdfast.core.routing.NodeStateListener;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 final class EvictionWatchTest {
@@ -47,7 +49,9 @@ final class EvictionWatchTest {
   private final InMemoryStore one = new InMemoryStore("n1", clock);
   private final InMemoryStore two = new InMemoryStore("n2", clock);
   private final Map<String, SessionStore> stores = new HashMap<>(Map.of("n1", one, "n2", two));
-  private final EvictionWatch watch = new EvictionWatch(() -> stores, board, timer, clock, metrics);
+  private final List<String> emptied = new ArrayList<>();
+  private final EvictionWatch watch =
+      new EvictionWatch(() -> stores, board, timer, clock, metrics, emptied::add);
 
   @BeforeEach
   void start() {
@@ -93,7 +97,8 @@ final class EvictionWatchTest {
             board,
             timer,
             clock,
-            metrics);
+            metrics,
+            emptied::add);
     failing.start();
 
     pass(FIRST);
@@ -293,12 +298,47 @@ final class EvictionWatchTest {
     assertNull(timer.untilNext());
   }
 
+  /** Once more in the round behind it: {@code flush_all 10} forgets what was stored meanwhile. */
+  @Test
+  void roundsWhenANodeWasFlushedThenThatIsToldTwiceAndLoggedOnce() {
+    one.sayOfMemory(flushed(3));
+    pass(FIRST);
+    assertEquals(List.of(), emptied, "it was before");
+
+    one.sayOfMemory(flushed(4));
+    pass(MINUTE);
+    assertEquals(List.of("n1"), emptied);
+    pass(MINUTE);
+    assertEquals(List.of("n1", "n1"), emptied);
+    pass(MINUTE.multipliedBy(10));
+
+    assertEquals(List.of("n1", "n1"), emptied);
+    assertEquals(1, log.warnings().size(), log.warnings()::toString);
+    assertTrue(log.warnings().get(0).startsWith("memcached node n1 was emptied"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, false", "1, true"})
+  void roundWhenANodeCountsAnewThenOnlyWhatItCountsSinceIsTold(long flushes, boolean isTold) {
+    one.sayOfMemory(flushed(3));
+    pass(FIRST);
+
+    one.sayOfMemory(flushed(flushes));
+    pass(MINUTE);
+
+    assertEquals(isTold ? List.of("n1") : List.of(), emptied);
+  }
+
+  private static NodeMemory flushed(long times) {
+    return new NodeMemory(7, 10 * MEGABYTE, 64 * MEGABYTE, times);
+  }
+
   private void pass(Duration time) {
     clock.advance(time);
     timer.advance(time);
   }
 
   private static NodeMemory memory(long evictions, long megabytes) {
-    return new NodeMemory(evictions, megabytes * MEGABYTE, 64 * MEGABYTE);
+    return new NodeMemory(evictions, megabytes * MEGABYTE, 64 * MEGABYTE, 0);
   }
 }

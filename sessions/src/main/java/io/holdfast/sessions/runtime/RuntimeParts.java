@@ -161,7 +161,9 @@ final class RuntimeParts implements AutoCloseable {
             executor.timer(),
             ThreadLocalRandom.current(),
             NodeProber.INTERVAL);
-    this.evictions = new EvictionWatch(nodes::unguarded, health, executor.timer(), clock, metrics);
+    this.evictions =
+        new EvictionWatch(
+            nodes::unguarded, health, executor.timer(), clock, metrics, relay::reconnected);
   }
 
   /** Whether a node answers. */

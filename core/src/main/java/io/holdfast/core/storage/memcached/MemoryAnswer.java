@@ -8,13 +8,14 @@ import net.spy.memcached.ops.StatsOperation;
 import net.spy.memcached.ops.StatusCode;
 import org.jspecify.annotations.Nullable;
 
-/** The answer of a node to a question about itself; takes three of its many numbers. */
+/** The answer of a node to a question about itself; takes four of its many numbers. */
 final class MemoryAnswer extends Answer<@Nullable NodeMemory> implements StatsOperation.Callback {
 
   private static final String EVICTIONS = "evictions";
   private static final String BYTES = "bytes";
   private static final String LIMIT = "limit_maxbytes";
-  private static final Set<String> OF_USE = Set.of(EVICTIONS, BYTES, LIMIT);
+  private static final String FLUSHES = "cmd_flush";
+  private static final Set<String> OF_USE = Set.of(EVICTIONS, BYTES, LIMIT, FLUSHES);
 
   private final Map<String, Long> numbers = new HashMap<>();
 
@@ -38,7 +39,7 @@ final class MemoryAnswer extends Answer<@Nullable NodeMemory> implements StatsOp
   @Override
   @Nullable NodeMemory meaningOf(StatusCode code) {
     return numbers.containsKey(EVICTIONS)
-        ? new NodeMemory(number(EVICTIONS), number(BYTES), number(LIMIT))
+        ? new NodeMemory(number(EVICTIONS), number(BYTES), number(LIMIT), number(FLUSHES))
         : null;
   }
 

@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -44,6 +45,7 @@ final class EvictionsOnMemcachedTest {
   private final TestClock clock = new TestClock(Instant.EPOCH);
   private final ManualTimer timer = new ManualTimer();
   private final SessionMetrics metrics = new SessionMetrics(true);
+  private final List<String> emptied = new CopyOnWriteArrayList<>();
   private final NodeHealthBoard board =
       new NodeHealthBoard(
           List.of("n1"),
@@ -66,7 +68,7 @@ final class EvictionsOnMemcachedTest {
         CapturedLog log = new CapturedLog(EvictionWatch.class)) {
       SessionStore store = inFront(fixture.store());
       EvictionWatch watch =
-          new EvictionWatch(() -> Map.of("n1", store), board, timer, clock, metrics);
+          new EvictionWatch(() -> Map.of("n1", store), board, timer, clock, metrics, emptied::add);
       watch.start();
       timer.advance(MINUTE);
       Await.until("the node has said something", () -> watch.memoryOf("n1") != null);
@@ -86,7 +88,30 @@ final class EvictionsOnMemcachedTest {
       assertEquals(2 << 20, empty.limitBytes());
       assertTrue(metrics.get(Metric.NODE_MEMORY_PERCENT) > 20, () -> "" + watch.memoryOf("n1"));
       Await.until("it is told", () -> log.warnings().size() == 1);
+      assertEquals(List.of(), emptied);
       Await.until("told of nothing else", () -> fixture.events().equals("connected n1"));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(MemcachedProtocol.class)
+  void roundWhenTheNodeWasFlushedThenThatIsTold(MemcachedProtocol protocol) {
+    try (MemcachedProcess node = MemcachedProcess.start(SMALL);
+        StoreFixture fixture =
+            new StoreFixture(node.host(), node.port(), StoreFixture.settings(protocol));
+        CapturedLog log = new CapturedLog(EvictionWatch.class)) {
+      SessionStore store = inFront(fixture.store());
+      EvictionWatch watch =
+          new EvictionWatch(() -> Map.of("n1", store), board, timer, clock, metrics, emptied::add);
+      watch.start();
+      timer.advance(MINUTE);
+      Await.until("the node has said something", () -> watch.memoryOf("n1") != null);
+
+      node.probe().flushAll();
+      timer.advance(MINUTE);
+
+      Await.until("it is told", () -> emptied.equals(List.of("n1")));
+      assertEquals(1, log.warnings().size(), log.warnings()::toString);
     }
   }
 

@@ -21,7 +21,7 @@ final class NodeStatsTest {
 
   private static final String NUMBERS =
       "STAT pid 1\r\nSTAT version 1.6 (of a house)\r\nSTAT limit_maxbytes 1000\r\nSTAT bytes 900\r\n"
-          + "STAT evictions 17\r\nSTAT empty \r\nEND";
+          + "STAT evictions 17\r\nSTAT cmd_flush 3\r\nSTAT empty \r\nEND";
 
   private final LyingServer server = new LyingServer(line -> "END");
   private final StoreFixture fixture =
@@ -39,7 +39,7 @@ final class NodeStatsTest {
 
     NodeMemory memory = await(fixture.store().memory());
 
-    assertEquals(new NodeMemory(17, 900, 1_000), memory);
+    assertEquals(new NodeMemory(17, 900, 1_000, 3), memory);
     assertEquals(90, memory.usedPercent());
   }
 
@@ -53,7 +53,7 @@ final class NodeStatsTest {
   void memoryWhenANumberIsNoneOrMissingThenZero(String line, long evictions, long limit) {
     answerStats(line + "\r\nEND");
 
-    assertEquals(new NodeMemory(evictions, 0, limit), await(fixture.store().memory()));
+    assertEquals(new NodeMemory(evictions, 0, limit, 0), await(fixture.store().memory()));
   }
 
   @Test

@@ -38,7 +38,7 @@ record FakeView(SessionMetrics metrics, NodeHealthBoard health, List<NodeStatus>
             .map(
                 address ->
                     new NodeStatus(
-                        address, NodeStatus.State.AVAILABLE, THEN, new NodeMemory(7, 25, 100)))
+                        address, NodeStatus.State.AVAILABLE, THEN, new NodeMemory(7, 25, 100, 0)))
             .toList());
   }
 

@@ -1,0 +1,135 @@
+package io.holdfast.sessions.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import io.holdfast.core.config.ConfigurationParser;
+import io.holdfast.core.config.Setting;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.sessions.model.JdkTranscoderFactory;
+import io.holdfast.sessions.nonsticky.FakeNonStickySession;
+import io.holdfast.sessions.nonsticky.LoadedSession;
+import io.holdfast.sessions.nonsticky.NonStickySession;
+import io.holdfast.sessions.sticky.FakeSession;
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.Threads;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedNodes;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * An operator empties all nodes with {@code flush_all}, while Tomcats have sessions in memory that
+ * nobody uses just then: no connection breaks, no node is lost. Takes the minute after which nodes
+ * are asked again.
+ */
+@Timeout(180)
+final class FlushedNodesTest {
+
+  private static final Duration TWO_ROUNDS = Duration.ofSeconds(130);
+  private static final SessionId ID = new SessionId("live");
+  private static final SessionId ENDED = new SessionId("ended");
+
+  private final MemcachedNode n1 = MemcachedNodes.start();
+  private final MemcachedNode n2 = MemcachedNodes.start();
+  private final Map<Setting, String> settings = new EnumMap<>(Setting.class);
+
+  FlushedNodesTest() {
+    settings.put(Setting.MEMCACHED_NODES, "n1:%s n2:%s".formatted(n1.address(), n2.address()));
+    settings.put(Setting.TRANSCODER_FACTORY_CLASS, JdkTranscoderFactory.class.getName());
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    n1.close();
+    n2.close();
+    Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(60));
+  }
+
+  @Test
+  void flushWhenNobodyUsesTheSessionsThenTheyAreStoredAgainAndWhatEndedStaysSo() {
+    FakeSession sticky = new FakeSession(new SessionId("a.t1"), new SessionTimes(1, 1, 1, -1));
+    sticky.set("value", "text");
+    try (StickyRuntime one = sticky(List.of(sticky));
+        NonStickyRuntime writing = nonSticky(List.of())) {
+      one.sessions().requestEnded(sticky);
+      FakeNonStickySession live = stored(writing, ID);
+      var unusedToo = stored(writing, ENDED);
+      try (NonStickyRuntime two = nonSticky(List.of(live));
+          NonStickyRuntime ending = nonSticky(List.of())) {
+        FakeNonStickySession stale = opened(two, ENDED);
+        var unused = ending.sessions().end(opened(ending, ENDED)).join();
+        Await.until("it is stored", () -> keys().size() == 5);
+        Set<String> all = keys();
+        awaitKnown(one, two, ending);
+
+        n1.probe().flushAll();
+        n2.probe().flushAll();
+
+        assertEquals(Set.of(), keys());
+        Await.until("all is stored again", TWO_ROUNDS, () -> keys().equals(all));
+        assertInstanceOf(
+            LoadedSession.Nothing.class, two.sessions().look(ENDED, stale, false).join().get());
+        assertEquals(0, one.metrics().get(Metric.NODES_LOST));
+      }
+    }
+  }
+
+  /** Each key with its node. */
+  private Set<String> keys() {
+    return Set.copyOf(
+        Stream.concat(
+                n1.probe().keys().stream().map("n1 "::concat),
+                n2.probe().keys().stream().map("n2 "::concat))
+            .toList());
+  }
+
+  /** The first figures: only what changes after them is noticed. */
+  private static void awaitKnown(RuntimeView... runtimes) {
+    for (RuntimeView runtime : runtimes) {
+      Await.until(
+          "both nodes have told their figures",
+          () -> runtime.nodes().stream().allMatch(node -> node.memory() != null));
+    }
+  }
+
+  private static FakeNonStickySession stored(NonStickyRuntime runtime, SessionId id) {
+    FakeNonStickySession session =
+        new FakeNonStickySession(
+            id, new SessionTimes(1, 1, 1, -1), runtime.sessions().noAttributes());
+    session.set("value", "text");
+    runtime.sessions().save(session).join();
+    return opened(runtime, id);
+  }
+
+  private static FakeNonStickySession opened(NonStickyRuntime runtime, SessionId id) {
+    return new FakeNonStickySession(
+        (LoadedSession.Fresh) runtime.sessions().look(id, null, false).join().get());
+  }
+
+  private StickyRuntime sticky(List<FakeSession> sessions) {
+    settings.put(Setting.STICKY, "true");
+    return new StickyRuntime(ConfigurationParser.parse(settings), context("/a"), () -> sessions);
+  }
+
+  private NonStickyRuntime nonSticky(List<? extends NonStickySession> sessions) {
+    settings.put(Setting.STICKY, "false");
+    return new NonStickyRuntime(
+        ConfigurationParser.parse(settings), context("/shared"), () -> sessions);
+  }
+
+  private WebAppContext context(String path) {
+    ClassLoader loader = getClass().getClassLoader();
+    return new WebAppContext("localhost", path, null, loader, loader, null, InstantSource.system());
+  }
+}
