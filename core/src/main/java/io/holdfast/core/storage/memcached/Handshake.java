@@ -19,13 +19,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>In the text protocol a server that wants a password (memcached's {@code -Y}) answers
  * everything but a login with an error. One that does not would store the login like any value: it
- * is only sent to a server that wants it.
+ * is only sent to a server that wants it. In the binary protocol ({@code -S}) it tells its version
+ * to everybody; so it is asked for nothing, which it refuses then.
  */
 final class Handshake {
 
   private static final byte[] TEXT_VERSION = "version\r\n".getBytes(StandardCharsets.US_ASCII);
   private static final String NOT_LOGGED_IN = "CLIENT_ERROR unauthenticated";
   private static final String LOGGED_IN = "STORED";
+  private static final String DEMANDED = "the server demands a password; set username and password";
 
   /** From a memcached whose connections are all in use, in either protocol; then it hangs up. */
   private static final String FULL = "ERROR Too many open connections";
@@ -34,11 +36,13 @@ final class Handshake {
   private static final int LONGEST_LINE = 100;
 
   private static final byte BINARY_REQUEST = (byte) 0x80;
-  private static final byte OPCODE_VERSION = 0x0b;
+  private static final byte BINARY_RESPONSE = (byte) 0x81;
+  private static final byte OPCODE_NOOP = 0x0a;
   private static final byte OPCODE_SASL_AUTH = 0x21;
   private static final byte[] PLAIN = "PLAIN".getBytes(StandardCharsets.US_ASCII);
   static final int BINARY_HEADER = 24;
   private static final int STATUS_OFFSET = 6;
+  private static final int NOT_LOGGED_IN_STATUS = 0x20;
 
   private final String host;
   private final MemcachedSettings settings;
@@ -120,7 +124,7 @@ final class Handshake {
     readLine(in);
     TextLogin login = TextLogin.of(settings);
     if (login == null) {
-      throw new IOException("the server demands a password; set username and password");
+      throw new IOException(DEMANDED);
     }
     socket.getOutputStream().write(login.command());
     if (!begins(in.read(), in, LOGGED_IN)) {
@@ -166,7 +170,7 @@ final class Handshake {
 
   private byte[] question() {
     if (settings.username() == null) {
-      return binary(OPCODE_VERSION, new byte[0], new byte[0]);
+      return binary(OPCODE_NOOP, new byte[0], new byte[0]);
     }
     String credentials = "\0" + settings.username() + "\0" + settings.password();
     return binary(OPCODE_SASL_AUTH, PLAIN, credentials.getBytes(StandardCharsets.UTF_8));
@@ -186,18 +190,24 @@ final class Handshake {
         .array();
   }
 
-  /** Any byte proves life; only the answer to a password is read. */
+  /** Where nobody logs in, all answers but a demand for a password prove life. */
   private void hear(DataInputStream in) throws IOException {
-    int first = in.readUnsignedByte();
+    byte first = in.readByte();
     refuseIfFull(first, in);
-    if (settings.username() != null) {
-      byte[] rest = new byte[BINARY_HEADER - 1];
-      in.readFully(rest);
-      int status = ByteBuffer.wrap(rest).getShort(STATUS_OFFSET - 1);
-      if (status != 0) {
-        throw new IOException(
-            "login refused: wrong username or password (SASL status 0x%x)".formatted(status));
-      }
+    if (first != BINARY_RESPONSE) {
+      throw new IOException(
+          "the server does not speak the binary protocol; set memcachedProtocol to text");
+    }
+    boolean logsIn = settings.username() != null;
+    byte[] rest = new byte[BINARY_HEADER - 1];
+    in.readFully(rest);
+    int status = ByteBuffer.wrap(rest).getShort(STATUS_OFFSET - 1);
+    if (logsIn && status != 0) {
+      throw new IOException(
+          "login refused: wrong username or password (SASL status 0x%x)".formatted(status));
+    }
+    if (!logsIn && status == NOT_LOGGED_IN_STATUS) {
+      throw new IOException(DEMANDED);
     }
   }
 }

@@ -37,10 +37,22 @@ final class HandshakeTest {
   }
 
   @Test
-  void performWhenBinaryThenAsksForVersion() throws IOException {
-    byte[] asked = perform(settings(MemcachedProtocol.BINARY, null), 24, hex("810b"));
+  void performWhenBinaryThenAsksForNothing() throws IOException {
+    byte[] asked =
+        perform(settings(MemcachedProtocol.BINARY, null), 24, hex("810a" + "00".repeat(22)));
 
-    assertArrayEquals(hex("800b" + "00".repeat(22)), asked);
+    assertArrayEquals(hex("800a" + "00".repeat(22)), asked);
+  }
+
+  /** Memcached's version would be told to everybody. */
+  @Test
+  void performWhenAPasswordIsDemandedThatIsNotSetThenSaysSo() {
+    IOException e =
+        assertThrows(
+            IOException.class,
+            () -> perform(settings(MemcachedProtocol.BINARY, null), 24, hex(DENIED)));
+
+    assertEquals("the server demands a password; set username and password", e.getMessage());
   }
 
   @Test
