@@ -18,6 +18,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReadsBehindLease implements Consumer<SessionStore> {
 
+  /** It may have been written between renewal and read. */
+  private static final int ATTEMPTS = 2;
+
+  private static final String NOT_RENEWED = "the node did not renew the version of the record";
+
   private final String key;
   private final String accessKey;
   private final Map<SessionStore, CompletableFuture<StoredPair>> answers =
@@ -44,12 +49,34 @@ public final class ReadsBehindLease implements Consumer<SessionStore> {
     return key.equals(recordKey);
   }
 
-  /** Renews the version of a record and reads it, so that nobody replaces what was read before. */
+  /**
+   * Renews the version of a record and reads it, so that nobody replaces what was read before.
+   * Fails if a record is there whose version is not renewed: memcached says the same of a key that
+   * is missing and of one for whose renewal it has no memory.
+   */
   static CompletableFuture<StoredPair> fenced(SessionStore store, String key, String accessKey) {
-    return store.together(
-        () -> {
-          CompletableFuture<Boolean> renewed = store.renewVersion(key);
-          return renewed.thenCombine(store.loadPair(key, accessKey), (done, found) -> found);
-        });
+    return fenced(store, key, accessKey, ATTEMPTS);
   }
+
+  private static CompletableFuture<StoredPair> fenced(
+      SessionStore store, String key, String accessKey, int attempts) {
+    return store
+        .together(
+            () ->
+                store
+                    .renewVersion(key)
+                    .thenCombine(store.loadPair(key, accessKey), FencedRead::new))
+        .thenCompose(
+            read -> {
+              if (read.isRenewed || read.found.value() == null) {
+                return CompletableFuture.completedFuture(read.found);
+              }
+              return attempts > 1
+                  ? fenced(store, key, accessKey, attempts - 1)
+                  : CompletableFuture.failedFuture(new IllegalStateException(NOT_RENEWED));
+            });
+  }
+
+  /** What a node has answered. */
+  private record FencedRead(boolean isRenewed, StoredPair found) {}
 }

@@ -2,6 +2,7 @@ package io.holdfast.core.storage.memcached;
 
 import static io.holdfast.core.storage.SessionStoreKit.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.storage.StoreException;
@@ -17,6 +18,7 @@ import io.holdfast.testkit.memcached.RequiresRealMemcached;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +57,34 @@ final class FullNodeTest {
                   Integer::sum));
       assertEquals(List.of("REFUSED", "STORED"), List.copyOf(results.keySet()), results::toString);
       assertEquals("connected n1", fixture.events());
+    }
+  }
+
+  /** What memcached says of an empty append for which it has no memory, as to a missing key. */
+  @Test
+  void renewVersionWhenThereIsNoMemoryForThatThenTheVersionStaysAndItIsToldAsAbsent() {
+    MemcachedLimits small = new MemcachedLimits(2, 1024 * 1024);
+    try (MemcachedNode node = MemcachedProcess.start(small, "-M");
+        StoreFixture fixture =
+            new StoreFixture(
+                "127.0.0.1", node.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+      fixture.put("tiny", "");
+      for (int i = 0; i < WRITES; i++) {
+        var unused =
+            fixture
+                .store()
+                .store("k" + i, LARGE, TimeToLive.UNLIMITED, WriteCondition.always())
+                .handle((done, failure) -> resultOf(done, failure))
+                .join();
+      }
+      StoredValue before = await(fixture.store().load("k0"));
+
+      boolean isRenewed = await(fixture.store().renewVersion("k0"));
+
+      assertFalse(isRenewed);
+      assertEquals(
+          Objects.requireNonNull(before).version(),
+          Objects.requireNonNull(await(fixture.store().load("k0"))).version());
     }
   }
 
