@@ -106,7 +106,13 @@ public final class KeyFileCommand {
 
   private void make(Path file, String id) throws IOException, Refused {
     byte[] text = text(List.of(newKey(id)));
-    Files.write(newFile(file), text);
+    Path made = newFile(file);
+    try {
+      Files.write(made, text);
+    } catch (IOException e) { // the disk is full: a file without a key would be in the way
+      Files.deleteIfExists(made);
+      throw e;
+    }
     print(file, read(file));
   }
 

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.holdfast.testkit.process.ChildProcess;
+import io.holdfast.testkit.process.Jdk;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -15,12 +17,14 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class KeyFileCommandTest {
@@ -48,6 +52,41 @@ final class KeyFileCommandTest {
 
     assertEquals(before, Files.readString(file()));
     assertTrue(printed(err).contains("it is there already"), printed(err));
+  }
+
+  /** The largest file may have no byte, as on a disk that is full. */
+  @ParameterizedTest
+  @CsvSource({"make, false", "add, true", "first, true"})
+  void commandWhenNothingCanBeWrittenThenTheKeysStayAndNothingElseIsLeft(
+      String verb, boolean isThere) throws IOException {
+    assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "ulimit is a command of a shell");
+    if (isThere) {
+      Files.writeString(file(), TestKeys.text(1, 2));
+      Files.setPosixFilePermissions(file(), PosixFilePermissions.fromString("rw-------"));
+    }
+    ChildProcess child =
+        ChildProcess.start(
+            "keys",
+            new ProcessBuilder(
+                    "/bin/sh",
+                    "-c",
+                    "ulimit -f 0; exec \"$0\" -XX:-UsePerfData -cp \"$1\" \"$2\" \"$3\" \"$4\" \"$5\"",
+                    Jdk.running().java().toString(),
+                    System.getProperty("java.class.path"),
+                    KeyFileCommand.class.getName(),
+                    verb,
+                    file().toString(),
+                    verb.equals("first") ? "k2" : "k3")
+                .redirectErrorStream(true));
+
+    assertEquals(1, child.join(Duration.ofSeconds(60)));
+
+    try (Stream<Path> left = Files.list(folder)) {
+      assertEquals(isThere ? List.of(file()) : List.of(), left.toList());
+    }
+    if (isThere) {
+      assertEquals(TestKeys.text(1, 2), Files.readString(file()));
+    }
   }
 
   @Test
