@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -27,6 +28,9 @@ public final class Sealer {
   private final KeySource keys;
   private final SecureRandom random;
   private final Map<String, LongAdder> opened;
+
+  /** The ids of keys that have sealed something. */
+  private final Set<String> sealed = ConcurrentHashMap.newKeySet();
 
   /**
    * Creates it.
@@ -96,17 +100,18 @@ public final class Sealer {
 
   private byte[] seal(byte kind, String place, byte[] value) {
     SealingKey key = keys.now().first();
+    sealed.add(key.id());
     byte[] nonce = new byte[Xaes256Gcm.NONCE_BYTES];
     random.nextBytes(nonce);
     Block block = new Block(kind, key.id(), value.length + Xaes256Gcm.TAG_BYTES);
-    byte[] sealed = new byte[block.bytes()];
-    block.writeTo(sealed, nonce);
+    byte[] bytes = new byte[block.bytes()];
+    block.writeTo(bytes, nonce);
     key.cipher()
         .seal(
             new Xaes256Gcm.Message(nonce, block.associatedAt(place), value, 0, value.length),
-            sealed,
+            bytes,
             block.headBytes());
-    return sealed;
+    return bytes;
   }
 
   /**
@@ -172,6 +177,19 @@ public final class Sealer {
         at += block.bytes();
       } while (at < sealed.length);
       return true;
+    } catch (SealException notSealed) {
+      return false;
+    }
+  }
+
+  /**
+   * Whether a value names a key that is not here, and never was in use here: as far as can be told,
+   * whoever sealed it has a newer key file. A key that was here is gone for good.
+   */
+  boolean isOfNewerKey(byte[] value) {
+    try {
+      String id = Block.read(value, 0, Block.VALUE).keyId();
+      return keys.now().byId(id) == null && !opened.containsKey(id) && !sealed.contains(id);
     } catch (SealException notSealed) {
       return false;
     }

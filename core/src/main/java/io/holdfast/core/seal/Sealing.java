@@ -75,6 +75,11 @@ public final class Sealing {
     return readsUnsealed() ? sealer.openMixed(place, bytes) : sealer.open(place, bytes);
   }
 
+  /** Whether a value that does not count is sealed with a key that is not here yet. */
+  public boolean isOfNewerKey(byte[] bytes) {
+    return sealer != null && sealer.isOfNewerKey(bytes);
+  }
+
   /** Whether values that count here may have another form than those that are written now. */
   public boolean mayHaveToWriteAnew() {
     return sealer != null && (readsUnsealed() || sealer.keys().ids().size() > 1);

@@ -28,6 +28,10 @@ public final class SealedStore implements SessionStore {
 
   private static final System.Logger LOG = Loggers.of(SealedStore.class);
   private static final byte[] UNREADABLE = {};
+
+  /** Likewise, of a value that a Tomcat has sealed which is ahead of this one. */
+  private static final byte[] OF_NEWER_KEY = {};
+
   private static final Duration BETWEEN_REFUSALS = Duration.ofMinutes(1);
   private static final Duration BETWEEN_MIGRATIONS = Duration.ofHours(1);
 
@@ -69,6 +73,11 @@ public final class SealedStore implements SessionStore {
   /** Whether a value is what this store gives in place of one that it cannot open. */
   public static boolean isUnreadable(StoredValue value) {
     return value.bytes().length == 0;
+  }
+
+  /** Whether such a value is sealed with a key that is not here yet, so that others read it. */
+  public static boolean isOfNewerKey(StoredValue value) {
+    return value.bytes() == OF_NEWER_KEY;
   }
 
   @Override
@@ -122,7 +131,8 @@ public final class SealedStore implements SessionStore {
 
   private StoredValue refused(String key, StoredValue found, SealException why) {
     refuse(key, why);
-    return new StoredValue(UNREADABLE, found.version());
+    byte[] instead = sealing.isOfNewerKey(found.bytes()) ? OF_NEWER_KEY : UNREADABLE;
+    return new StoredValue(instead, found.version());
   }
 
   @Override

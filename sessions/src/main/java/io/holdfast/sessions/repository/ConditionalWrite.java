@@ -56,6 +56,10 @@ final class ConditionalWrite {
       // It was away when the session was read: other Tomcats may have written there since.
       return done(index == 0 ? new NonStickyWrite.Conflict(false) : onNoNode());
     }
+    if (holding.forbids(value)) {
+      anotherFailed = true;
+      return attempt(index + 1);
+    }
     return store(node)
         .store(key, value.bytes(), value.timeToLive(), conditionFor(holding))
         .handle(Attempt::new)

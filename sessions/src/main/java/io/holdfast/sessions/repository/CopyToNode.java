@@ -73,6 +73,9 @@ final class CopyToNode {
   private CompletableFuture<CopyResult> replace(NodeHolding holding, int attempts) {
     RecordMark there = holding.mark();
     CopyResult known = there == null ? null : resultBesides(there);
+    if (holding.forbids(value)) {
+      return CompletableFuture.completedFuture(CopyResult.SILENT);
+    }
     if (known != null) {
       return CompletableFuture.completedFuture(known);
     }
@@ -112,7 +115,7 @@ final class CopyToNode {
     try {
       return new NodeHolding("", found.version(), StoredRecord.markIn(found.bytes()));
     } catch (RecordException e) {
-      return new NodeHolding("", found.version(), null); // no Tomcat can read it: replaced
+      return NodeHolding.unreadable("", found);
     }
   }
 }

@@ -16,6 +16,7 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.SealedStore;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.StoredValue;
@@ -180,21 +181,28 @@ final class NonStickyLoad {
    */
   private Answer read(String node, @Nullable StoredValue found, @Nullable StoredValue accessed) {
     if (found == null) {
-      return Answer.nothing(node, 0, 0);
+      return Answer.nothing(node, 0);
     }
     try {
       State state = StoredRecord.read(found.bytes(), codec);
       if (StoredRecord.isOf(id, state)) {
         metrics.add(Metric.BYTES_READ, found.bytes().length);
-        return new Answer(node, false, found.version(), state, accessIn(accessed), 0);
+        return new Answer(node, false, found.version(), state, accessIn(accessed), 0, false);
       }
       unreadable.foundOfAnother(id, node);
-      return Answer.nothing(node, found.version(), 0);
+      return Answer.nothing(node, found.version());
     } catch (RecordException e) {
       int incomplete =
           e.reason() == Reason.INCOMPLETE ? ChunkManifestCodec.decode(found.bytes()).total() : 0;
       unreadable.found(id, node, e);
-      return Answer.nothing(node, found.version(), incomplete);
+      return new Answer(
+          node,
+          false,
+          found.version(),
+          new State.Absent(),
+          null,
+          incomplete,
+          SealedStore.isOfNewerKey(found));
     }
   }
 
@@ -229,7 +237,8 @@ final class NonStickyLoad {
                 answer.node,
                 answer.storeVersion,
                 StoredRecord.markOf(answer.state),
-                answer.incomplete));
+                answer.incomplete,
+                answer.isOfNewerKey));
       }
     }
     return new NonStickyRecord(id, newest, isDivided, holdings);
@@ -328,21 +337,22 @@ final class NonStickyLoad {
     }
   }
 
-  /** What one node said; the last component as that of {@link NodeHolding}. */
+  /** What one node said; the last components as those of {@link NodeHolding}. */
   private record Answer(
       String node,
       boolean silent,
       long storeVersion,
       State state,
       @Nullable AccessRecord access,
-      int incomplete) {
+      int incomplete,
+      boolean isOfNewerKey) {
 
     static Answer silence(String node) {
-      return new Answer(node, true, 0, new State.Absent(), null, 0);
+      return new Answer(node, true, 0, new State.Absent(), null, 0, false);
     }
 
-    static Answer nothing(String node, long storeVersion, int incomplete) {
-      return new Answer(node, false, storeVersion, new State.Absent(), null, incomplete);
+    static Answer nothing(String node, long storeVersion) {
+      return new Answer(node, false, storeVersion, new State.Absent(), null, 0, false);
     }
   }
 }
