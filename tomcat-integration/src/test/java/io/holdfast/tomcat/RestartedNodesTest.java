@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -40,6 +41,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RestartedNodesTest {
 
   private static final int CLIENTS = 6;
+
+  /** Without it the clients take the processors that Tomcats and nodes need for what is tried. */
+  private static final Duration PAUSE = Duration.ofMillis(10);
 
   @TempDir private Path base;
   private final List<MemcachedNode> nodes =
@@ -166,6 +170,7 @@ class RestartedNodesTest {
         } else {
           failures.add(response.status() + " " + response.body());
         }
+        LockSupport.parkNanos(PAUSE.toNanos());
       }
     }
 
