@@ -7,11 +7,15 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Polls until a condition holds or the time is up. */
+/**
+ * Polls until a condition holds or the time is up. Each look may cost a request, so that who has
+ * waited for long looks less often: it knows of it a twentieth of that time late at most.
+ */
 public final class Await {
 
   private static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(30);
-  private static final long PAUSE_NANOS = Duration.ofMillis(10).toNanos();
+  private static final long SHORTEST_PAUSE = Duration.ofMillis(10).toNanos();
+  private static final long LONGEST_PAUSE = Duration.ofMillis(50).toNanos();
 
   private Await() {}
 
@@ -62,13 +66,18 @@ public final class Await {
         last = notYet.toString();
         cause = notYet;
       }
-      pause(what);
+      pause(what, pauseAfter(System.nanoTime() - start));
     } while (System.nanoTime() - start < within.toNanos());
     throw new AssertionError("Not within " + within + ": " + what + "; last seen: " + last, cause);
   }
 
-  private static void pause(String what) {
-    LockSupport.parkNanos(PAUSE_NANOS);
+  /** How long until the next look, in nanoseconds like what was waited so far. */
+  static long pauseAfter(long waited) {
+    return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, waited / 20));
+  }
+
+  private static void pause(String what, long nanos) {
+    LockSupport.parkNanos(nanos);
     if (Thread.currentThread().isInterrupted()) {
       throw new IllegalStateException("Interrupted while waiting: " + what);
     }

@@ -63,4 +63,15 @@ final class AwaitTest {
 
     assertTrue(Thread.interrupted());
   }
+
+  @Test
+  void pauseWhenWaitedForLongThenIsLonger() {
+    assertEquals(Duration.ofMillis(10), pauseAfter(Duration.ZERO));
+    assertEquals(Duration.ofMillis(25), pauseAfter(Duration.ofMillis(500)));
+    assertEquals(Duration.ofMillis(50), pauseAfter(Duration.ofMinutes(1)));
+  }
+
+  private static Duration pauseAfter(Duration waited) {
+    return Duration.ofNanos(Await.pauseAfter(waited.toNanos()));
+  }
 }
