@@ -35,6 +35,7 @@ record RunningShop(int port, Path log, ChildProcess process) implements AutoClos
             Jdk.running().java().toString(),
             "-Djava.io.tmpdir=" + temporary(),
             "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "-jar",
             TARGET.resolve("shop.jar").toString(),
             "--server.port=" + port,
