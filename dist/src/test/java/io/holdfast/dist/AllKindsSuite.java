@@ -27,8 +27,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * One session that holds every kind of attribute at once, for each serializer: made on one Tomcat,
- * which is killed, and compared on the other one.
+ * which is killed, and compared on the other one. Neither a serializer nor a kind knows Tomcat.
  */
+@OnLines(11)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class AllKindsSuite {
 

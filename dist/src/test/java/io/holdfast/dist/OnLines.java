@@ -17,8 +17,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * of Catalina are those of one of the two; what runs there is what Tomcat's own code between them
  * is most likely to break: sessions as such, how a response leaves, logins, reloads, large
  * sessions. All kinds of requests, events and frameworks follow each night. What is about leases,
- * nodes and load, and about our MBeans, takes most of the time, and passes Catalina in the same
- * places as the rest: it runs on one line, and that is not the same one for all of it.
+ * nodes and load, about our MBeans and about kinds of attribute, takes most of the time, and passes
+ * Catalina in the same places as the rest: it runs on one line, and that is not the same one for
+ * all of it.
  */
 @Inherited
 @Target({ElementType.TYPE, ElementType.METHOD})
