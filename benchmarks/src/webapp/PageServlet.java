@@ -5,8 +5,6 @@ import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
-import java.util.zip.CRC32;
 import javax.servlet.annotation.WebServlet;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
@@ -17,8 +15,7 @@ import javax.servlet.http.HttpSession;
  * The pages that are asked for: {@code /stateless} has no session, {@code /session} has one without
  * data, {@code /statefull} counts, {@code /listlight} adds an id to a list, which begins anew after
  * a hundred; {@code /fill?kb=N} makes a session of about so many kilobytes in N attributes, {@code
- * /readall} looks at all of them, {@code /modify} changes one; {@code /new?seed=N} makes a session
- * of 4 KB, {@code /read} says the checksum of its content, {@code /change?to=N} changes it.
+ * /readall} looks at all of them, {@code /modify} changes one.
  */
 @WebServlet({
   "/stateless",
@@ -27,17 +24,12 @@ import javax.servlet.http.HttpSession;
   "/listlight",
   "/fill",
   "/readall",
-  "/modify",
-  "/new",
-  "/read",
-  "/change"
+  "/modify"
 })
 public class PageServlet extends HttpServlet {
 
   private static final long serialVersionUID = 1L;
   private static final int LONGEST_LIST = 100;
-  private static final int LINES = 16;
-  private static final int LINE_LENGTH = 256;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -62,23 +54,8 @@ public class PageServlet extends HttpServlet {
         return fill(request.getSession(), Integer.parseInt(request.getParameter("kb")));
       case "/readall":
         return read(request.getSession());
-      case "/modify":
-        return modify(request.getSession());
-      case "/new":
-        HttpSession created = request.getSession(true);
-        created.setAttribute("content", content(Long.parseLong(request.getParameter("seed"))));
-        return checksum(created);
-      case "/read":
-        HttpSession read = request.getSession(false);
-        return read == null ? "none" : checksum(read);
       default:
-        HttpSession changed = request.getSession(false);
-        if (changed == null) {
-          return "none";
-        }
-        // Brackets on both sides: serializers may mark a string's last character.
-        changed.setAttribute("state", "<" + request.getParameter("to") + ">.");
-        return checksum(changed);
+        return modify(request.getSession());
     }
   }
 
@@ -123,27 +100,6 @@ public class PageServlet extends HttpServlet {
     part.version++;
     session.setAttribute("part0", part);
     return Integer.toString(part.version);
-  }
-
-  private static List<String> content(long seed) {
-    Random random = new Random(seed);
-    List<String> lines = new ArrayList<>();
-    for (int line = 0; line < LINES; line++) {
-      StringBuilder text = new StringBuilder(LINE_LENGTH);
-      while (text.length() < LINE_LENGTH) {
-        text.append((char) ('a' + random.nextInt(26)));
-      }
-      lines.add(text.toString());
-    }
-    return lines;
-  }
-
-  private static String checksum(HttpSession session) {
-    CRC32 sum = new CRC32();
-    for (Object line : (List<?>) session.getAttribute("content")) {
-      sum.update(((String) line).getBytes());
-    }
-    return Long.toHexString(sum.getValue());
   }
 
   /** About a kilobyte of what sessions hold: texts, numbers, dates, a list, a map. */

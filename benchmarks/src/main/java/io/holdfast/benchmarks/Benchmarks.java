@@ -9,10 +9,8 @@ import io.holdfast.benchmarks.parts.SessionFiles;
 import io.holdfast.benchmarks.peers.Peers;
 import io.holdfast.benchmarks.serializers.Serializers;
 import io.holdfast.benchmarks.tickets.Visits;
-import io.holdfast.benchmarks.tomcat.Frozen;
 import io.holdfast.benchmarks.tomcat.Growth;
 import io.holdfast.benchmarks.tomcat.Modes;
-import io.holdfast.benchmarks.tomcat.Restart;
 import io.holdfast.benchmarks.tomcat.Versions;
 import io.holdfast.benchmarks.tomcat.VirtualThreads;
 import java.util.List;
@@ -23,8 +21,6 @@ public final class Benchmarks {
 
   private static final Map<String, Experiment> EXPERIMENTS =
       Map.ofEntries(
-          Map.entry("restart", Restart::perform),
-          Map.entry("frozen", Frozen::perform),
           Map.entry("growth", Growth::perform),
           Map.entry("modes", Modes::perform),
           Map.entry("peers", Peers::perform),

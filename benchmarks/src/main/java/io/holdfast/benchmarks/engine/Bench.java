@@ -235,11 +235,6 @@ public final class Bench {
     }
   }
 
-  /** The same in words. */
-  public static String heap(TomcatProcess tomcat) throws IOException {
-    return "%.1f MB".formatted(heapBytes(tomcat) / 1048576.0);
-  }
-
   /** What the kernel counts for a process, in steps of ten milliseconds on Linux. */
   public static double cpuSeconds(long pid) {
     return ProcessHandle.of(pid)

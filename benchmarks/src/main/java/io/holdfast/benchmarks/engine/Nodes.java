@@ -3,13 +3,11 @@ package io.holdfast.benchmarks.engine;
 import io.holdfast.benchmarks.report.Turn.Traffic;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedProcess;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Some memcached nodes, looked at together. */
 public final class Nodes implements AutoCloseable {
@@ -47,16 +45,6 @@ public final class Nodes implements AutoCloseable {
     return nodes.get(0).probe().version();
   }
 
-  /** Stops all of them. */
-  public void freeze() {
-    nodes.forEach(MemcachedProcess::freeze);
-  }
-
-  /** Lets all go on. */
-  public void thaw() {
-    nodes.forEach(MemcachedProcess::thaw);
-  }
-
   /** The sum of some of memcached's statistics, of both nodes. */
   public long sum(String... statistics) {
     return nodes.stream()
@@ -67,13 +55,6 @@ public final class Nodes implements AutoCloseable {
                     .mapToLong(name -> Long.parseLong(stats.getOrDefault(name, "0")))
                     .sum())
         .sum();
-  }
-
-  /** One of memcached's statistics of each node, in words. */
-  public String each(String statistic) {
-    return nodes.stream()
-        .map(node -> node.probe().stats().getOrDefault(statistic, "0"))
-        .collect(Collectors.joining(" and "));
   }
 
   /** The nodes as a store that counts what is written. */
@@ -87,23 +68,6 @@ public final class Nodes implements AutoCloseable {
         new Traffic(
             sum("cmd_get", "cmd_set", "cmd_touch", "delete_hits", "delete_misses"),
             sum("bytes_read"));
-  }
-
-  /** Whether at least so many sessions have a record; a session may have one on each node. */
-  public boolean holdSessions(int count) {
-    return sum("curr_items") >= count
-        && nodes.stream().flatMap(node -> node.probe().keys().stream()).distinct().count() >= count;
-  }
-
-  /** Whether some node has a record of the session that contains this text. */
-  public boolean hold(String sessionId, String text) {
-    String key = sessionId.substring(0, sessionId.indexOf('.'));
-    return nodes.stream().anyMatch(node -> contains(node.probe().get(key), text));
-  }
-
-  /** Text in ASCII stays readable in a record. */
-  private static boolean contains(byte @Nullable [] record, String text) {
-    return record != null && new String(record, StandardCharsets.ISO_8859_1).contains(text);
   }
 
   @Override

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
-import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -25,11 +24,6 @@ final class Herd {
   private final TomcatProcess tomcat;
   private final int applications;
   private final List<Answer> sessions = new ArrayList<>();
-
-  /** Without sessions, of the only application. */
-  Herd(TomcatProcess tomcat) {
-    this(tomcat, 1);
-  }
 
   /** Without sessions. */
   Herd(TomcatProcess tomcat, int applications) {
@@ -75,21 +69,6 @@ final class Herd {
         });
   }
 
-  /** Reads all; what is not there or not as it was made is an exception. */
-  Turn read() throws IOException, InterruptedException {
-    return each(
-        0,
-        (connection, session) -> {
-          Answer made = sessions.get(session);
-          Answer answer = connection.page(application(session), "/read", made.newSessionId());
-          if (!answer.body().equals(made.body())) {
-            throw new IOException(
-                "Session %d: created %s, now %s".formatted(session, made.body(), answer.body()));
-          }
-          return answer;
-        });
-  }
-
   private String application(int session) {
     return Bench.application(session % applications);
   }
@@ -111,29 +90,5 @@ final class Herd {
             return latencies;
           });
     }
-  }
-
-  /** How long answers were waited for, in words. */
-  static String spread(Turn turn) {
-    return "median %.1f ms, 99 %% %.1f ms, largest %.0f ms"
-        .formatted(turn.waits().median(), turn.waits().slow(), turn.waits().longest());
-  }
-
-  /** What Holdfast logged when the Tomcat stopped. */
-  static String lastWords(TomcatProcess stopped) {
-    return lastWords(stopped.logs());
-  }
-
-  /** The same of lines as Tomcat's formatter writes them: time, level, thread, method, message. */
-  static String lastWords(String logs) {
-    return logs.lines()
-        .filter(line -> line.contains("leave this Tomcat"))
-        .map(line -> line.replaceFirst("^\\S+ \\S+ [A-Z]+ \\[[^]]*\\] \\S+ ", ""))
-        .collect(Collectors.joining("; "));
-  }
-
-  /** The heap in use after a full collection, in words. */
-  String heap() throws IOException {
-    return Bench.heap(tomcat);
   }
 }

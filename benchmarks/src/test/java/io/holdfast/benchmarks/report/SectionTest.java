@@ -12,7 +12,7 @@ class SectionTest {
   @Test
   void toStringWhenAllPlacesHaveValuesThenTheyStandThere() {
     Section section =
-        new Section("restart")
+        new Section("test")
             .with("sessions", 1)
             .with("machine", "- a $1 machine\n")
             .with("versions", "of today")
@@ -25,13 +25,13 @@ class SectionTest {
   @Test
   void toStringWhenAPlaceHasNoValueThenItIsRefused() {
     assertThrows(
-        IllegalStateException.class, () -> new Section("restart").with("machine", "").toString());
+        IllegalStateException.class, () -> new Section("test").with("machine", "").toString());
   }
 
   @Test
   void toStringWhenAValueHasNoPlaceThenItIsRefused() {
     Section section =
-        new Section("restart")
+        new Section("test")
             .with("sessions", 1)
             .with("machine", "")
             .with("versions", "")
@@ -39,14 +39,14 @@ class SectionTest {
             .with("users", 50);
 
     assertEquals(
-        "restart has no place for [users]",
+        "test has no place for [users]",
         assertThrows(IllegalStateException.class, section::toString).getMessage());
   }
 
   @Test
   void withSecondsWhenItIsAPartOfOneThenItStandsBehindTheDot() {
     Section section =
-        new Section("restart")
+        new Section("test")
             .with("sessions", 1)
             .withSeconds("machine", Duration.ofMillis(400))
             .withSeconds("versions", Duration.ofSeconds(10))
