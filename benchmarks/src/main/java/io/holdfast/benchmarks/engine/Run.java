@@ -1,7 +1,6 @@
 package io.holdfast.benchmarks.engine;
 
 import io.holdfast.benchmarks.report.Section;
-import io.holdfast.benchmarks.report.Table;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,12 +78,6 @@ public final class Run {
   /** Tells on the screen how far it has come. */
   public void say(String what) {
     System.out.printf("[%s, %4d s] %s%n", name, (System.nanoTime() - start) / 1_000_000_000, what);
-  }
-
-  /** Adds a line to a table and shows it. */
-  public void row(StringBuilder table, String... cells) {
-    table.append(Table.line(cells));
-    say(Table.line(cells).strip());
   }
 
   /** A section of this experiment, which says when, how and on which machine it was made. */

@@ -5,9 +5,15 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A section of a document: a text in {@code sections}, with values in place of what stands in it
@@ -18,7 +24,9 @@ public final class Section {
   private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z -]+)}}");
 
   private final String name;
-  private final Map<String, String> values = new HashMap<>();
+
+  /** Each made of the text above its place. */
+  private final Map<String, UnaryOperator<String>> values = new HashMap<>();
 
   /** A section of this name without values. */
   public Section(String name) {
@@ -27,7 +35,24 @@ public final class Section {
 
   /** Gives a value; the line end behind a table is the text's own. */
   public Section with(String place, Object value) {
-    values.put(place, value.toString().stripTrailing());
+    String text = value.toString().stripTrailing();
+    values.put(place, above -> text);
+    return this;
+  }
+
+  /** Gives the lines of a table, each by the titles that stand above the place; others are left. */
+  public Section withRows(String place, List<Map<String, String>> rows) {
+    values.put(
+        place,
+        above -> {
+          List<String> lines = above.lines().toList();
+          String[] head = lines.get(lines.size() - 2).split("\\|", -1);
+          return rows.stream()
+              .map(row -> Stream.of(head).map(title -> row.getOrDefault(title.strip(), "")))
+              .map(cells -> Table.line(cells.limit(head.length - 1L).skip(1).toList()))
+              .collect(Collectors.joining())
+              .stripTrailing();
+        });
     return this;
   }
 
@@ -48,21 +73,22 @@ public final class Section {
    */
   @Override
   public String toString() {
-    Map<String, String> unused = new HashMap<>(values);
+    String text = Texts.read("sections/" + name + ".md");
+    Set<String> unused = new HashSet<>(values.keySet());
     String filled =
         PLACE
-            .matcher(Texts.read("sections/" + name + ".md"))
+            .matcher(text)
             .replaceAll(
                 place -> {
-                  String value = values.get(place.group(1));
+                  UnaryOperator<String> value = values.get(place.group(1));
                   if (value == null) {
                     throw new IllegalStateException(name + " has no value: " + place.group(1));
                   }
                   unused.remove(place.group(1));
-                  return Matcher.quoteReplacement(value);
+                  return Matcher.quoteReplacement(value.apply(text.substring(0, place.start())));
                 });
     if (!unused.isEmpty()) {
-      throw new IllegalStateException(name + " has no place for " + unused.keySet());
+      throw new IllegalStateException(name + " has no place for " + unused);
     }
     return filled;
   }

@@ -5,11 +5,11 @@ import io.holdfast.benchmarks.engine.Nodes;
 import io.holdfast.benchmarks.engine.Run;
 import io.holdfast.benchmarks.report.BarChart;
 import io.holdfast.benchmarks.report.BarChart.Bar;
+import io.holdfast.benchmarks.report.Section;
+import io.holdfast.benchmarks.tomcat.Pasture.Figure;
 import io.holdfast.benchmarks.tomcat.Pasture.Keeper;
-import io.holdfast.benchmarks.tomcat.Pasture.Look;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,26 +21,22 @@ public final class Growth {
 
   private static final int MEGABYTES_FOR_SESSIONS = 1_024;
   private static final int MEGABYTES_FOR_MANY_NODES = 64;
-  private static final int SESSIONS_ON_MANY_NODES = 2_000;
-  private static final int SESSIONS_OF_APPLICATIONS = 2_000;
+
+  /** Sessions where something else grows. */
+  private static final int USUAL = 2_000;
+
+  private static final String SESSIONS = "sessions";
+  private static final String KILOBYTES = "KB";
+  private static final String NODES = "nodes";
+  private static final String APPLICATIONS = "applications";
 
   private final Run run;
-  private final Effort effort;
   private final Bench bench;
-  private final StringBuilder bySessions = new StringBuilder();
-  private final StringBuilder changes = new StringBuilder();
-  private final StringBuilder bySize = new StringBuilder();
-  private final StringBuilder byNodes = new StringBuilder();
-  private final StringBuilder byApplications = new StringBuilder();
-  private final Map<String, Double> plain = new HashMap<>();
+  private final List<Row> rows = new ArrayList<>();
 
-  /** What the chart shows, by the titles of its panels. */
-  private final Map<String, List<Bar>> bars = new LinkedHashMap<>();
-
-  Growth(Run run) {
+  private Growth(Run run, Bench bench) {
     this.run = run;
-    this.effort = run.effort(Effort.FULL, Effort.BRIEF, Effort.QUICK);
-    this.bench = new Bench(run.root(), effort.heap);
+    this.bench = bench;
   }
 
   /**
@@ -82,173 +78,126 @@ public final class Growth {
             List.of(1_000, 5_000), "512m", List.of(1, 100), 2_000, List.of(1, 2), List.of(1, 5));
   }
 
+  /**
+   * What was seen of one Tomcat.
+   *
+   * @param what grows, as its table calls it
+   * @param grown how much there was of it
+   */
+  record Row(String what, Keeper keeper, int grown, Map<Figure, Double> seen) {
+
+    double get(Figure figure) {
+      return seen.getOrDefault(figure, Double.NaN);
+    }
+
+    /** By the titles of their columns. */
+    Map<String, String> cells() {
+      Map<String, String> cells = new LinkedHashMap<>();
+      cells.put("", keeper.title());
+      cells.put(what, "%,d".formatted(grown));
+      seen.forEach((figure, value) -> cells.put(figure.toString(), figure.shown(value)));
+      return cells;
+    }
+  }
+
   public static void perform(Run run) throws IOException, InterruptedException {
-    Growth growth = new Growth(run);
+    Effort effort = run.effort(Effort.FULL, Effort.BRIEF, Effort.QUICK);
+    Growth growth = new Growth(run, new Bench(run.root(), effort.heap));
     for (Keeper keeper : Keeper.values()) {
-      growth.growSessions(keeper);
-      growth.growChanged(keeper);
-      growth.growSizes(keeper);
-      growth.growApplications(keeper);
-      if (keeper != Keeper.TOMCAT) {
-        growth.growNodes(keeper);
-      }
-    }
-    growth.write();
-  }
-
-  private void growSessions(Keeper keeper) throws IOException, InterruptedException {
-    try (Pasture pasture = new Pasture(bench, keeper, new Nodes(2, MEGABYTES_FOR_SESSIONS), 1)) {
-      Look before = pasture.look();
       for (int sessions : effort.sessions) {
-        pasture.grow(sessions - (pasture.size() - before.sessions()), 1);
-        Look look = pasture.look();
-        run.row(
-            bySessions,
-            keeper.title(),
-            "%,d".formatted(sessions),
-            "%,.1f".formatted(look.heapMegabytes()),
-            "%,.0f".formatted(look.heapEach(before)),
-            byPlain(keeper, "sessions " + sessions, look.heapEach(before)),
-            Long.toString(look.threads()),
-            "%.2f".formatted(look.writesEach(before)),
-            "%,d".formatted(look.items()),
-            "%,.0f".formatted(look.bytes() / 1048576.0));
-        draw(
-            "Heap after a collection, MB, with sessions of 1 KB",
-            keeper,
-            sessions,
-            look.heapMegabytes());
-        draw("Threads of the Tomcat, with sessions of 1 KB", keeper, sessions, look.threads());
+        growth.see(SESSIONS, keeper, sessions, two(), 1, sessions, 1);
       }
-    }
-  }
-
-  /** By itself: what changes leave in the heap is not what sessions take. */
-  private void growChanged(Keeper keeper) throws IOException, InterruptedException {
-    try (Pasture pasture = new Pasture(bench, keeper, new Nodes(2, MEGABYTES_FOR_SESSIONS), 1)) {
-      for (int sessions : effort.sessions) {
-        if (sessions > pasture.size()) {
-          pasture.grow(sessions - pasture.size(), 1);
-        }
-        double micros = pasture.changeMicros();
-        run.row(changes, keeper.title(), "%,d".formatted(pasture.size()), "%.0f".formatted(micros));
-        draw(
-            "Processor time of a change, µs, with sessions of 1 KB",
-            keeper,
-            pasture.size(),
-            micros);
-      }
-    }
-  }
-
-  private void growSizes(Keeper keeper) throws IOException, InterruptedException {
-    try (Pasture pasture = new Pasture(bench, keeper, new Nodes(2, MEGABYTES_FOR_SESSIONS), 1)) {
       for (int kilobytes : effort.kilobytes) {
         int sessions = Math.max(1, effort.heaped / kilobytes);
-        Look before = pasture.look();
-        pasture.grow(sessions, kilobytes);
-        Look idle = pasture.look();
-        pasture.modify(sessions);
-        long writesOfChange = pasture.writes() - idle.writes();
-        run.row(
-            bySize,
-            keeper.title(),
-            "%,d".formatted(kilobytes),
-            "%,.0f".formatted(idle.heapEach(before)),
-            byPlain(keeper, "size " + kilobytes, idle.heapEach(before)),
-            "%,.0f".formatted(idle.bytesEach(before)),
-            "%.2f".formatted(idle.writesEach(before)),
-            "%.2f".formatted((double) writesOfChange / sessions));
-        draw(
-            "Heap of one session, KB, with KB of attributes",
-            keeper,
-            kilobytes,
-            idle.heapEach(before) / 1_024);
+        growth.see(KILOBYTES, keeper, kilobytes, two(), 1, sessions, kilobytes);
+      }
+      for (int applications : effort.applications) {
+        growth.see(APPLICATIONS, keeper, applications, two(), applications, USUAL, 1);
+      }
+      for (int number : keeper == Keeper.TOMCAT ? List.<Integer>of() : effort.nodes) {
+        Nodes nodes = new Nodes(number, MEGABYTES_FOR_MANY_NODES);
+        growth.see(NODES, keeper, number, nodes, 1, USUAL, 1);
       }
     }
-  }
-
-  private void growNodes(Keeper keeper) throws IOException, InterruptedException {
-    for (int number : effort.nodes) {
-      try (Pasture pasture =
-          new Pasture(bench, keeper, new Nodes(number, MEGABYTES_FOR_MANY_NODES), 1)) {
-        Look before = pasture.look();
-        pasture.grow(SESSIONS_ON_MANY_NODES, 1);
-        Look look = pasture.look();
-        double micros = pasture.changeMicros();
-        run.row(
-            byNodes,
-            keeper.title(),
-            "%,d".formatted(number),
-            "%.1f".formatted(look.heapMegabytes()),
-            Long.toString(look.threads()),
-            Long.toString(look.connections()),
-            "%.2f".formatted(look.writesEach(before)),
-            "%.0f".formatted(micros));
-        draw("Threads of the Tomcat, with nodes", keeper, number, look.threads());
-        draw("Processor time of a change, µs, with nodes", keeper, number, micros);
-      }
-    }
-  }
-
-  private void growApplications(Keeper keeper) throws IOException, InterruptedException {
-    for (int number : effort.applications) {
-      try (Pasture pasture =
-          new Pasture(bench, keeper, new Nodes(2, MEGABYTES_FOR_SESSIONS), number)) {
-        pasture.grow(SESSIONS_OF_APPLICATIONS, 1);
-        Look look = pasture.look();
-        double micros = pasture.changeMicros();
-        run.row(
-            byApplications,
-            keeper.title(),
-            "%,d".formatted(number),
-            "%.1f".formatted(look.heapMegabytes()),
-            byPlain(keeper, "applications " + number, look.heapMegabytes()),
-            Long.toString(look.threads()),
-            Long.toString(look.connections()),
-            "%.0f".formatted(micros));
-        draw("Threads of the Tomcat, with applications", keeper, number, look.threads());
-        draw("Processor time of a change, µs, with applications", keeper, number, micros);
-      }
-    }
-  }
-
-  /**
-   * A figure divided by that of Tomcat's own manager at the same place; empty for its own, which is
-   * to be told first.
-   */
-  String byPlain(Keeper keeper, String place, double figure) {
-    if (keeper == Keeper.TOMCAT) {
-      plain.put(place, figure);
-      return "";
-    }
-    return "%.2f".formatted(figure / plain.getOrDefault(place, Double.NaN));
-  }
-
-  private void draw(String panel, Keeper keeper, int grown, Number figure) {
-    bars.computeIfAbsent(panel, any -> new ArrayList<>())
-        .add(
-            new Bar(
-                "%s, %,d".formatted(keeper.title(), grown),
-                figure.doubleValue(),
-                "%,.0f".formatted(figure.doubleValue()),
-                keeper != Keeper.TOMCAT));
-  }
-
-  private void write() throws IOException {
-    BarChart chart = new BarChart();
-    bars.forEach(chart::panel);
-    run.image("growth.svg", chart);
-    try (Nodes nodes = new Nodes()) {
+    run.image("growth.svg", chart(growth.rows));
+    try (Nodes nodes = two()) {
       run.write(
           Run.BENCHMARKS,
-          run.section()
-              .with("versions", bench.versions(nodes))
-              .with("sessions", bySessions)
-              .with("changes", changes)
-              .with("sizes", bySize)
-              .with("nodes", byNodes)
-              .with("applications", byApplications));
+          section(run.section(), growth.rows).with("versions", growth.bench.versions(nodes)));
+    }
+  }
+
+  private static Nodes two() {
+    return new Nodes(2, MEGABYTES_FOR_SESSIONS);
+  }
+
+  private void see(
+      String what,
+      Keeper keeper,
+      int grown,
+      Nodes nodes,
+      int applications,
+      int sessions,
+      int kilobytes)
+      throws IOException, InterruptedException {
+    try (Pasture pasture = new Pasture(bench, keeper, nodes, applications)) {
+      Row row = new Row(what, keeper, grown, pasture.see(sessions, kilobytes));
+      compare(row, rows);
+      rows.add(row);
+      run.say(row.cells().toString());
+    }
+  }
+
+  /** Adds what the heap is beside that of Tomcat's own manager, which was seen before if at all. */
+  static void compare(Row row, List<Row> rows) {
+    rows.stream()
+        .filter(plain -> plain.what.equals(row.what) && plain.grown == row.grown)
+        .filter(plain -> plain.keeper == Keeper.TOMCAT)
+        .forEach(
+            plain -> {
+              row.seen.put(Figure.HEAP_BY_PLAIN, row.get(Figure.HEAP) / plain.get(Figure.HEAP));
+              row.seen.put(
+                  Figure.HEAP_EACH_BY_PLAIN,
+                  row.get(Figure.HEAP_EACH) / plain.get(Figure.HEAP_EACH));
+            });
+  }
+
+  static Section section(Section section, List<Row> rows) {
+    return section
+        .withRows("sessions", cells(rows, SESSIONS))
+        .withRows("changes", cells(rows, SESSIONS))
+        .withRows("sizes", cells(rows, KILOBYTES))
+        .withRows("nodes", cells(rows, NODES))
+        .withRows("applications", cells(rows, APPLICATIONS));
+  }
+
+  private static List<Map<String, String>> cells(List<Row> rows, String what) {
+    return rows.stream().filter(row -> row.what.equals(what)).map(Row::cells).toList();
+  }
+
+  private static BarChart chart(List<Row> rows) {
+    BarChart chart = new BarChart();
+    draw(rows, SESSIONS, chart, Figure.HEAP, Figure.THREADS, Figure.MICROS_OF_CHANGE);
+    draw(rows, KILOBYTES, chart, Figure.HEAP_EACH);
+    draw(rows, NODES, chart, Figure.THREADS, Figure.MICROS_OF_CHANGE);
+    draw(rows, APPLICATIONS, chart, Figure.THREADS, Figure.MICROS_OF_CHANGE);
+    return chart;
+  }
+
+  private static void draw(List<Row> rows, String what, BarChart into, Figure... figures) {
+    for (Figure figure : figures) {
+      into.panel(
+          "%s, with %s".formatted(figure, what),
+          rows.stream()
+              .filter(row -> row.what.equals(what))
+              .map(
+                  row ->
+                      new Bar(
+                          "%s, %,d".formatted(row.keeper.title(), row.grown),
+                          row.get(figure),
+                          figure.shown(row.get(figure)),
+                          row.keeper != Keeper.TOMCAT))
+              .toList());
     }
   }
 }

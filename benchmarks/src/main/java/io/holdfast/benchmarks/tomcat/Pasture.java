@@ -1,6 +1,8 @@
 package io.holdfast.benchmarks.tomcat;
 
 import io.holdfast.benchmarks.engine.Bench;
+import io.holdfast.benchmarks.engine.Crowd;
+import io.holdfast.benchmarks.engine.HttpConnection.Answer;
 import io.holdfast.benchmarks.engine.Mode;
 import io.holdfast.benchmarks.engine.Nodes;
 import io.holdfast.benchmarks.engine.Rest;
@@ -8,12 +10,17 @@ import io.holdfast.testkit.Await;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A warm Tomcat with its nodes and its sessions. */
+/** A warm Tomcat with its nodes and its sessions, each of which belongs to the next application. */
 final class Pasture implements AutoCloseable {
 
+  private static final int CONNECTIONS = 8;
   private static final int WARM_UP = 2_000;
 
   /** Changes whose processor time is taken; the kernel counts it in steps of ten milliseconds. */
@@ -28,11 +35,14 @@ final class Pasture implements AutoCloseable {
   /** Of the heap, one part of so many. */
   private static final int LITTLE = 200;
 
+  private static final double MEGABYTE = 1 << 20;
+
   private final Nodes nodes;
+  private final int applications;
   private final TomcatProcess tomcat;
-  private final Herd herd;
   private final long copies;
   private final Rest rest;
+  private final List<String> sessions = new ArrayList<>();
 
   /** Who keeps the sessions; the first is the one that the others are compared with. */
   enum Keeper {
@@ -60,43 +70,37 @@ final class Pasture implements AutoCloseable {
     }
   }
 
-  /**
-   * What was seen of a Tomcat and its nodes when nobody asked for anything.
-   *
-   * @param sessions that the Tomcat has
-   * @param heap bytes in use after a full collection
-   * @param threads of the process
-   * @param writes that the nodes have counted since they started
-   * @param items that they hold
-   * @param bytes that these take
-   * @param connections that clients have to them, without the one that asks
-   */
-  record Look(
-      int sessions,
-      long heap,
-      long threads,
-      long writes,
-      long items,
-      long bytes,
-      long connections) {
+  /** What is seen of a Tomcat with more sessions; each means each of those that came. */
+  enum Figure {
+    HEAP("heap MB", "%,.1f"),
+    HEAP_BY_PLAIN("heap ÷ plain", "%.2f"),
+    HEAP_EACH("bytes each", "%,.0f"),
+    HEAP_EACH_BY_PLAIN("÷ plain", "%.2f"),
+    THREADS("threads", "%.0f"),
+    CONNECTIONS("connections", "%.0f"),
+    WRITES_EACH("writes each", "%.2f"),
+    ITEMS("items", "%,.0f"),
+    MEGABYTES("MB on the nodes", "%,.0f"),
+    BYTES_EACH("bytes on the nodes", "%,.0f"),
+    WRITES_OF_CHANGE("changed: writes", "%.2f"),
+    MICROS_OF_CHANGE("µs a change", "%.0f");
 
-    /** Bytes of heap for each session that came since another look. */
-    double heapEach(Look before) {
-      return (double) (heap - before.heap) / (sessions - before.sessions);
+    private final String title;
+    private final String format;
+
+    Figure(String title, String format) {
+      this.title = title;
+      this.format = format;
     }
 
-    /** Writes for each session that came since another look. */
-    double writesEach(Look before) {
-      return (double) (writes - before.writes) / (sessions - before.sessions);
+    /** How tables and charts call it. */
+    @Override
+    public String toString() {
+      return title;
     }
 
-    /** Bytes on the nodes for each session that came since another look. */
-    double bytesEach(Look before) {
-      return (double) (bytes - before.bytes) / (sessions - before.sessions);
-    }
-
-    double heapMegabytes() {
-      return heap / 1048576.0;
+    String shown(double value) {
+      return format.formatted(value);
     }
   }
 
@@ -109,8 +113,8 @@ final class Pasture implements AutoCloseable {
   Pasture(Bench bench, Keeper keeper, Nodes nodes, int applications)
       throws IOException, InterruptedException {
     this.nodes = nodes;
+    this.applications = applications;
     this.tomcat = bench.start(nodes, keeper.attributes, applications);
-    this.herd = new Herd(tomcat, applications);
     this.copies = Math.min(keeper.copies, nodes.ports().size());
     this.rest = new Rest(this::writes, System::nanoTime, () -> LockSupport.parkNanos(PAUSE_NANOS));
     grow(WARM_UP, 1);
@@ -118,31 +122,37 @@ final class Pasture implements AutoCloseable {
       modify(WARM_UP);
     }
     // Idle sessions are looked after, and what that leaves behind goes with the next requests.
-    var unused = look();
+    var unused = heapAtRest();
     grow(WARM_UP, 1);
   }
 
-  /** How many sessions there are. */
-  int size() {
-    return herd.size();
+  /** Makes so many more sessions and looks what comes of them. */
+  Map<Figure, Double> see(int more, int kilobytes) throws IOException, InterruptedException {
+    double heapBefore = heapAtRest();
+    double writesBefore = writes();
+    double bytesBefore = nodes.sum("bytes");
+    grow(more, kilobytes);
+    Map<Figure, Double> seen = new EnumMap<>(Figure.class);
+    double heap = heapAtRest();
+    double writes = writes();
+    double bytes = nodes.sum("bytes");
+    seen.put(Figure.HEAP, heap / MEGABYTE);
+    seen.put(Figure.HEAP_EACH, (heap - heapBefore) / more);
+    seen.put(Figure.THREADS, (double) Bench.counter(tomcat.pid(), "status", "Threads"));
+    seen.put(Figure.CONNECTIONS, (double) nodes.sum("curr_connections"));
+    seen.put(Figure.WRITES_EACH, (writes - writesBefore) / more);
+    seen.put(Figure.ITEMS, (double) nodes.sum("curr_items"));
+    seen.put(Figure.MEGABYTES, bytes / MEGABYTE);
+    seen.put(Figure.BYTES_EACH, (bytes - bytesBefore) / more);
+    int changed = Math.min(more, WARM_UP);
+    modify(changed);
+    seen.put(Figure.WRITES_OF_CHANGE, (writes() - writes) / changed);
+    seen.put(Figure.MICROS_OF_CHANGE, changeMicros());
+    return seen;
   }
 
-  /** Makes so many more sessions and waits until all are stored. */
-  void grow(int more, int kilobytes) throws IOException, InterruptedException {
-    herd.grow(more, session -> "/fill?kb=" + kilobytes);
-    long stored = copies * herd.size();
-    Await.until("all are stored", STORED, () -> nodes.sum("curr_items") >= stored);
-    var unused = rest.await();
-  }
-
-  /** Changes one attribute of each of the last so many, in place. */
-  void modify(int last) throws IOException, InterruptedException {
-    herd.ask(last, "/modify");
-    var unused = rest.await();
-  }
-
-  /** The Tomcat's processor time for one such change of a session of the last, in µs. */
-  double changeMicros() throws IOException, InterruptedException {
+  /** The Tomcat's processor time for one change of a session of the last, in µs. */
+  private double changeMicros() throws IOException, InterruptedException {
     modify(WARM_UP); // objects that were given up are there again
     double before = Bench.cpuSeconds(tomcat.pid());
     for (int time = 0; time < CHANGED_TIMES; time++) {
@@ -151,21 +161,46 @@ final class Pasture implements AutoCloseable {
     return (Bench.cpuSeconds(tomcat.pid()) - before) * 1e6 / (CHANGED_TIMES * WARM_UP);
   }
 
-  /** The writes that the nodes have counted. */
-  long writes() {
-    return nodes.sum("cmd_set", "cmd_touch");
+  /** Makes so many more sessions and waits until all are stored. */
+  private void grow(int more, int kilobytes) throws IOException, InterruptedException {
+    for (int i = 0; i < more; i++) {
+      sessions.add("");
+    }
+    askLast(more, "/fill?kb=" + kilobytes);
+    long stored = copies * sessions.size();
+    Await.until("all are stored", STORED, () -> nodes.sum("curr_items") >= stored);
+    var unused = rest.await();
   }
 
-  /** Looks at the Tomcat and its nodes. */
-  Look look() throws IOException {
-    return new Look(
-        herd.size(),
-        heapAtRest(),
-        Bench.counter(tomcat.pid(), "status", "Threads"),
-        writes(),
-        nodes.sum("curr_items"),
-        nodes.sum("bytes"),
-        nodes.sum("curr_connections"));
+  /** Changes one attribute of each of the last so many, in place. */
+  private void modify(int last) throws IOException, InterruptedException {
+    askLast(last, "/modify");
+    var unused = rest.await();
+  }
+
+  /**
+   * One request for each of the last so many sessions, which makes those that are not there yet.
+   */
+  private void askLast(int last, String path) throws IOException, InterruptedException {
+    try (Crowd crowd = new Crowd(tomcat.port(), CONNECTIONS)) {
+      crowd.each(
+          (connection, number) -> {
+            for (int i = sessions.size() - last + number; i < sessions.size(); i += CONNECTIONS) {
+              String id = sessions.get(i);
+              Answer answer = connection.page(Bench.application(i % applications), path, id);
+              if (id.isEmpty() == answer.newSessionId().isEmpty()) {
+                throw new IOException("Session %d, %s, is lost or not made".formatted(i, id));
+              }
+              sessions.set(i, id.isEmpty() ? answer.newSessionId() : id);
+            }
+            return number;
+          });
+    }
+  }
+
+  /** The writes that the nodes have counted. */
+  private long writes() {
+    return nodes.sum("cmd_set", "cmd_touch");
   }
 
   /**
