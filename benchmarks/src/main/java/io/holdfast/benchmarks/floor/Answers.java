@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 final class Answers {
 
   /** A record with the lines around it takes less. */
-  private static final int LONGEST_ANSWER = 2 * BareConnections.RECORD_BYTES;
+  private static final int LONGEST_ANSWER = 2 * UserCommands.RECORD_BYTES;
 
   private final ReadableByteChannel channel;
   private final ByteBuffer in;
@@ -49,7 +49,7 @@ final class Answers {
     int at = in.position();
     int end = endOfLine(at);
     while (end >= 0 && in.get(at) == 'V') {
-      at = end + BareConnections.RECORD_BYTES + 2;
+      at = end + UserCommands.RECORD_BYTES + 2;
       end = endOfLine(at);
     }
     if (end >= 0 && in.get(end - 3) != 'D') {

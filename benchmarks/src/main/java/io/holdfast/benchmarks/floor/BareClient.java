@@ -2,7 +2,6 @@ package io.holdfast.benchmarks.floor;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.holdfast.benchmarks.engine.Crowd;
-import io.holdfast.benchmarks.floor.BareConnections.UserCommands;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

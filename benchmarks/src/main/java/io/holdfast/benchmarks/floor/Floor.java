@@ -152,7 +152,7 @@ public final class Floor {
               .section(run.section())
               .with("versions", bench.versions(nodes))
               .with("users", USERS)
-              .with("bytes", BareConnections.RECORD_BYTES)
+              .with("bytes", UserCommands.RECORD_BYTES)
               .withSeconds("turn", effort.turn)
               .withSeconds("client warm-up", effort.clientWarmUp)
               .withSeconds("tomcat warm-up", effort.tomcatWarmUp)

@@ -22,12 +22,22 @@ final class OwnConnections implements BareConnections {
   }
 
   @Override
-  public UserCommands of(int user) throws IOException {
-    return new Own(connect(user % NODES), connect((user + 1) % NODES), user);
+  public Lines connect(int user) throws IOException {
+    List<Line> lines = List.of(line(user % NODES), line((user + 1) % NODES));
+    return (command, answers, nodes) -> {
+      for (int node : nodes) {
+        lines.get(node).send(command, answers);
+      }
+      return () -> {
+        for (int node : nodes) {
+          lines.get(node).awaitAnswers();
+        }
+      };
+    };
   }
 
-  private Line connect(int node) throws IOException {
-    SocketChannel channel = BareConnections.connect(ports.get(node));
+  private Line line(int node) throws IOException {
+    SocketChannel channel = BareConnections.open(ports.get(node));
     channels.add(channel);
     return new Line(channel);
   }
@@ -36,63 +46,6 @@ final class OwnConnections implements BareConnections {
   public void close() throws IOException {
     for (SocketChannel channel : channels) {
       channel.close();
-    }
-  }
-
-  private static final class Own implements UserCommands {
-    private final Line first;
-    private final Line second;
-    private final byte[] gets;
-    private final byte[] getsLeased;
-    private final byte[] release;
-    private final byte[] set;
-
-    Own(Line first, Line second, int user) {
-      this.first = first;
-      this.second = second;
-      this.gets = BareConnections.gets(user);
-      this.getsLeased = BareConnections.getsLeased(user);
-      this.release = BareConnections.release(user);
-      this.set = BareConnections.set(user);
-    }
-
-    @Override
-    public void read() throws IOException {
-      read(gets, 1);
-    }
-
-    @Override
-    public void readLeased() throws IOException {
-      read(getsLeased, 2);
-    }
-
-    private void read(byte[] command, int answers) throws IOException {
-      first.send(command, answers);
-      second.send(command, answers);
-      first.awaitAnswers();
-      second.awaitAnswers();
-    }
-
-    @Override
-    public void release() throws IOException {
-      first.send(release, 1);
-      second.send(release, 1);
-    }
-
-    @Override
-    public void write() throws IOException {
-      first.send(set, 1);
-      first.awaitAnswers();
-    }
-
-    @Override
-    public void copy() throws IOException {
-      second.send(set, 1);
-    }
-
-    @Override
-    public void awaitCopy() throws IOException {
-      second.awaitAnswers();
     }
   }
 

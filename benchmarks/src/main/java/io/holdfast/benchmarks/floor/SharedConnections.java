@@ -31,7 +31,7 @@ final class SharedConnections implements BareConnections {
   /** Connects, and starts the reader. */
   SharedConnections(List<Integer> ports) throws IOException {
     for (int port : ports) {
-      SocketChannel channel = BareConnections.connect(port);
+      SocketChannel channel = BareConnections.open(port);
       channel.configureBlocking(false);
       Line line = new Line(channel);
       channel.register(selector, SelectionKey.OP_READ, line);
@@ -42,8 +42,14 @@ final class SharedConnections implements BareConnections {
   }
 
   @Override
-  public UserCommands of(int user) {
-    return new Shared(user);
+  public Lines connect(int user) {
+    return (command, answers, nodes) -> {
+      Waiter waiter = new Waiter(answers * nodes.length);
+      for (int node : nodes) {
+        lines.get((user + node) % NODES).send(command, answers, waiter);
+      }
+      return waiter;
+    };
   }
 
   private void readAnswers() {
@@ -75,7 +81,7 @@ final class SharedConnections implements BareConnections {
   }
 
   /** The thread that waits for answers, and how many of them are missing. */
-  private final class Waiter {
+  private final class Waiter implements Pending {
     private final Thread thread = Thread.currentThread();
     private final AtomicInteger missing;
 
@@ -89,76 +95,14 @@ final class SharedConnections implements BareConnections {
       }
     }
 
-    void await() throws IOException {
+    @Override
+    public void await() throws IOException {
       while (missing.get() > 0) {
         IOException reason = failure;
         if (reason != null) {
           throw reason;
         }
         LockSupport.park(this);
-      }
-    }
-  }
-
-  private final class Shared implements UserCommands {
-    private final Line first;
-    private final Line second;
-    private final byte[] gets;
-    private final byte[] getsLeased;
-    private final byte[] release;
-    private final byte[] set;
-    private @Nullable Waiter copied;
-
-    Shared(int user) {
-      this.first = lines.get(user % NODES);
-      this.second = lines.get((user + 1) % NODES);
-      this.gets = BareConnections.gets(user);
-      this.getsLeased = BareConnections.getsLeased(user);
-      this.release = BareConnections.release(user);
-      this.set = BareConnections.set(user);
-    }
-
-    @Override
-    public void read() throws IOException {
-      sendToBoth(gets, 1).await();
-    }
-
-    @Override
-    public void readLeased() throws IOException {
-      sendToBoth(getsLeased, 2).await();
-    }
-
-    @Override
-    public void release() throws IOException {
-      sendToBoth(release, 1);
-    }
-
-    private Waiter sendToBoth(byte[] command, int answers) throws IOException {
-      Waiter both = new Waiter(NODES * answers);
-      for (Line line : lines) {
-        line.send(command, answers, both);
-      }
-      return both;
-    }
-
-    @Override
-    public void write() throws IOException {
-      Waiter stored = new Waiter(1);
-      first.send(set, 1, stored);
-      stored.await();
-    }
-
-    @Override
-    public void copy() throws IOException {
-      Waiter stored = new Waiter(1);
-      second.send(set, 1, stored);
-      copied = stored;
-    }
-
-    @Override
-    public void awaitCopy() throws IOException {
-      if (copied != null) {
-        copied.await();
       }
     }
   }

@@ -1,6 +1,5 @@
 package io.holdfast.benchmarks.floor;
 
-import io.holdfast.benchmarks.floor.BareConnections.UserCommands;
 import java.io.IOException;
 import java.util.List;
 

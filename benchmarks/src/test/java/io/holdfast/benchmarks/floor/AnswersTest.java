@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class AnswersTest {
 
   private static final String VALUE =
-      "VALUE record1 0 600 7\r\n" + "END\r\n".repeat(BareConnections.RECORD_BYTES / 5) + "\r\n";
+      "VALUE record1 0 600 7\r\n" + "END\r\n".repeat(UserCommands.RECORD_BYTES / 5) + "\r\n";
 
   @Test
   void readWhenSeveralAnswersComeTogetherThenAllAreCounted() throws IOException {

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.benchmarks.floor.BareConnections.UserCommands;
 import io.holdfast.benchmarks.report.Turn;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -71,7 +70,7 @@ class BareConnectionsTest {
 
       byte[] stored = first.probe().get(RECORD);
       assertNotNull(stored);
-      assertEquals(BareConnections.RECORD_BYTES, stored.length);
+      assertEquals(UserCommands.RECORD_BYTES, stored.length);
       assertNull(second.probe().get(RECORD));
     }
   }
