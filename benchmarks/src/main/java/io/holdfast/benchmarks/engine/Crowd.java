@@ -21,18 +21,18 @@ public final class Crowd implements AutoCloseable {
   private final ExecutorService threads;
 
   /** Connects so many. */
-  public Crowd(int port, int size) throws IOException {
+  public Crowd(int port, int size) {
     this(port, size, HttpConnection.SESSION);
   }
 
   /** Connects so many, who look at a cookie of this name. */
-  public Crowd(int port, int size, String cookie) throws IOException {
+  public Crowd(int port, int size, String cookie) {
     this.threads = Executors.newFixedThreadPool(size);
     try {
       while (connections.size() < size) {
         connections.add(new HttpConnection(port, cookie));
       }
-    } catch (IOException e) {
+    } catch (RuntimeException e) {
       close();
       throw e;
     }
@@ -108,10 +108,8 @@ public final class Crowd implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     threads.shutdownNow();
-    for (HttpConnection connection : connections) {
-      connection.close();
-    }
+    connections.forEach(HttpConnection::close);
   }
 }

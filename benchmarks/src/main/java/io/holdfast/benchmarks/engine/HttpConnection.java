@@ -1,7 +1,9 @@
 package io.holdfast.benchmarks.engine;
 
+import io.holdfast.testkit.LineConnection;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Locale;
 
 /**
@@ -10,7 +12,7 @@ import java.util.Locale;
  */
 public final class HttpConnection implements AutoCloseable {
 
-  private static final int TIMEOUT_MILLIS = 30_000;
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final int port;
   private final String cookie;
@@ -20,7 +22,7 @@ public final class HttpConnection implements AutoCloseable {
   public static final String SESSION = "JSESSIONID";
 
   /** Connects to a server whose cookie for a session is {@link #SESSION}. */
-  public HttpConnection(int port) throws IOException {
+  public HttpConnection(int port) {
     this(port, SESSION);
   }
 
@@ -29,10 +31,10 @@ public final class HttpConnection implements AutoCloseable {
    *
    * @param cookie the name of the one that is of interest
    */
-  public HttpConnection(int port, String cookie) throws IOException {
+  public HttpConnection(int port, String cookie) {
     this.port = port;
     this.cookie = cookie + "=";
-    this.connection = new LineConnection(port, TIMEOUT_MILLIS);
+    this.connection = connect(port);
   }
 
   /**
@@ -46,7 +48,7 @@ public final class HttpConnection implements AutoCloseable {
   public record Answer(int status, String newSessionId, String location, String body) {}
 
   /** Gets a path with a session id, none if that is empty. */
-  public Answer get(String path, String sessionId) throws IOException {
+  public Answer get(String path, String sessionId) {
     return exchange("GET " + path, sessionId, "");
   }
 
@@ -69,7 +71,7 @@ public final class HttpConnection implements AutoCloseable {
   }
 
   /** Posts a form, which is sent as it is. */
-  public Answer post(String path, String sessionId, String form) throws IOException {
+  public Answer post(String path, String sessionId, String form) {
     String headers =
         "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\n\r\n"
             .formatted(form.length());
@@ -77,11 +79,11 @@ public final class HttpConnection implements AutoCloseable {
   }
 
   /** Gets a path without a session id; the server closes the connection, this another one. */
-  public Answer getLast(String path) throws IOException {
+  public Answer getLast(String path) {
     return exchange("GET " + path, "", "Connection: close\r\n\r\n");
   }
 
-  private Answer exchange(String what, String sessionId, String rest) throws IOException {
+  private Answer exchange(String what, String sessionId, String rest) {
     String session = sessionId.isEmpty() ? "" : "Cookie: " + cookie + sessionId + "\r\n";
     String head = what + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n" + session;
     String end = rest.isEmpty() ? "\r\n" : rest;
@@ -89,7 +91,7 @@ public final class HttpConnection implements AutoCloseable {
     return answer();
   }
 
-  private Answer answer() throws IOException {
+  private Answer answer() {
     int status = Integer.parseInt(connection.line().split(" ", 3)[1]);
     String sessionSet = "";
     String location = "";
@@ -116,13 +118,17 @@ public final class HttpConnection implements AutoCloseable {
     if (closing) {
       connection.awaitEnd();
       connection.close();
-      connection = new LineConnection(port, TIMEOUT_MILLIS);
+      connection = connect(port);
     }
     return new Answer(status, sessionSet, location, body);
   }
 
+  private static LineConnection connect(int port) {
+    return LineConnection.open("127.0.0.1", port, TIMEOUT);
+  }
+
   @Override
-  public void close() throws IOException {
+  public void close() {
     connection.close();
   }
 }

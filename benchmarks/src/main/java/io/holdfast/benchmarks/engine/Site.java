@@ -144,7 +144,7 @@ public final class Site implements Closeable {
     return turn;
   }
 
-  private Crowd come() throws IOException {
+  private Crowd come() {
     Crowd here = crowd;
     if (here == null) {
       here = new Crowd(tomcat.port(), size);
@@ -228,7 +228,7 @@ public final class Site implements Closeable {
         wrong.get());
   }
 
-  private void leave() throws IOException {
+  private void leave() {
     if (crowd != null) {
       crowd.close();
       crowd = null;
@@ -237,7 +237,7 @@ public final class Site implements Closeable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     try {
       leave();
     } finally {

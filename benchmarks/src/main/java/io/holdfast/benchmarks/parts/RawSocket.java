@@ -1,25 +1,21 @@
 package io.holdfast.benchmarks.parts;
 
-import io.holdfast.benchmarks.engine.LineConnection;
-import java.io.IOException;
+import io.holdfast.testkit.LineConnection;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 
 /** The text protocol on a socket of the client's own, with nothing around it. */
 final class RawSocket implements Clients.Connection {
 
-  private static final String STORED = "STORED";
-  private static final String VALUE = "VALUE ";
-  private static final String END = "END";
-
   private final LineConnection connection;
 
-  RawSocket(int port) throws IOException {
-    connection = new LineConnection(port, 0);
+  RawSocket(int port) {
+    connection = LineConnection.open("127.0.0.1", port, Duration.ZERO);
   }
 
   @Override
-  public void set(String key, byte[] value) throws IOException {
+  public void set(String key, byte[] value) {
     byte[] head =
         "set %s 0 %d %d\r\n"
             .formatted(key, Clients.SECONDS, value.length)
@@ -29,29 +25,24 @@ final class RawSocket implements Clients.Connection {
     command[command.length - 2] = '\r';
     command[command.length - 1] = '\n';
     connection.send(command);
-    String answer = connection.line();
-    if (!answer.equals(STORED)) {
-      throw new IOException("set was answered by " + answer);
-    }
+    connection.expect("STORED");
   }
 
   @Override
-  public byte[] get(String key) throws IOException {
+  public byte[] get(String key) {
     connection.send("get " + key + "\r\n");
     String head = connection.line();
-    if (!head.startsWith(VALUE)) {
-      throw new IOException("get was answered by " + head);
+    if (!head.startsWith("VALUE ")) {
+      throw new IllegalStateException("get was answered by " + head);
     }
-    int length = Integer.parseInt(head.substring(head.lastIndexOf(' ') + 1));
-    byte[] value = connection.bytes(length);
-    if (!connection.line().isEmpty() || !connection.line().equals(END)) {
-      throw new IOException("the value does not end where it should");
-    }
+    byte[] value = connection.bytes(Integer.parseInt(head.substring(head.lastIndexOf(' ') + 1)));
+    connection.expect("");
+    connection.expect("END");
     return value;
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     connection.close();
   }
 }

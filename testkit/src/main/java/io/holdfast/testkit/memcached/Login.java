@@ -1,5 +1,6 @@
 package io.holdfast.testkit.memcached;
 
+import io.holdfast.testkit.LineConnection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +26,7 @@ public record Login(String user, String password) {
   }
 
   /** Logs in on a connection that was just made. */
-  void on(ProbeConnection connection) {
+  void on(LineConnection connection) {
     byte[] both = (user + " " + password).getBytes(StandardCharsets.UTF_8);
     connection.send("set login 0 0 " + both.length + "\r\n");
     connection.send(both);

@@ -1,6 +1,7 @@
 package io.holdfast.testkit.memcached;
 
 import io.holdfast.testkit.Await;
+import io.holdfast.testkit.LineConnection;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -59,7 +60,7 @@ public final class MemcachedProbe {
 
   /** The item under a key, or null if there is none. */
   public @Nullable Stored stored(String key) {
-    try (ProbeConnection connection = connect()) {
+    try (LineConnection connection = connect()) {
       connection.send("gets " + key + "\r\n");
       String header = connection.line();
       if (header.equals("END")) {
@@ -83,7 +84,7 @@ public final class MemcachedProbe {
 
   /** Stores bytes. */
   public void set(String key, int flags, long expirySeconds, byte[] value) {
-    try (ProbeConnection connection = connect()) {
+    try (LineConnection connection = connect()) {
       connection.send(
           "set %s %s %d %d\r\n"
               .formatted(key, Integer.toUnsignedString(flags), expirySeconds, value.length));
@@ -104,7 +105,7 @@ public final class MemcachedProbe {
 
   /** Deletes an item; returns whether it was there. */
   public boolean delete(String key) {
-    try (ProbeConnection connection = connect()) {
+    try (LineConnection connection = connect()) {
       connection.send("delete " + key + "\r\n");
       return connection.line().equals("DELETED");
     }
@@ -112,7 +113,7 @@ public final class MemcachedProbe {
 
   /** Drops all items. */
   public void flushAll() {
-    try (ProbeConnection connection = connect()) {
+    try (LineConnection connection = connect()) {
       connection.send("flush_all\r\n");
       connection.expect("OK");
     }
@@ -120,7 +121,7 @@ public final class MemcachedProbe {
 
   /** The node's version. */
   public String version() {
-    try (ProbeConnection connection = connect()) {
+    try (LineConnection connection = connect()) {
       connection.send("version\r\n");
       return connection.line().replaceFirst("VERSION ", "");
     }
@@ -129,7 +130,7 @@ public final class MemcachedProbe {
   /** The answer to {@code stats}. */
   public Map<String, String> stats() {
     Map<String, String> stats = new LinkedHashMap<>();
-    try (ProbeConnection connection = connect()) {
+    try (LineConnection connection = connect()) {
       connection.send("stats\r\n");
       for (String line = connection.line(); !line.equals("END"); line = connection.line()) {
         String[] parts = line.split(" ", 3);
@@ -173,7 +174,7 @@ public final class MemcachedProbe {
   /** The same; empty if the crawler is at work. */
   private Optional<Map<String, Long>> dump() {
     Map<String, Long> expiries = new LinkedHashMap<>();
-    try (ProbeConnection connection = connect()) {
+    try (LineConnection connection = connect()) {
       connection.send("lru_crawler metadump all\r\n");
       for (String line = connection.line(); !line.equals("END"); line = connection.line()) {
         Matcher item = DUMPED.matcher(line);
@@ -190,8 +191,8 @@ public final class MemcachedProbe {
     return Optional.of(expiries);
   }
 
-  private ProbeConnection connect() {
-    ProbeConnection connection = ProbeConnection.open(host, port, TIMEOUT);
+  private LineConnection connect() {
+    LineConnection connection = LineConnection.open(host, port, TIMEOUT);
     if (login == null) {
       return connection;
     }

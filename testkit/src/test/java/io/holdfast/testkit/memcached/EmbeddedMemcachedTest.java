@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.testkit.LineConnection;
 import io.holdfast.testkit.Threads;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -52,8 +53,8 @@ final class EmbeddedMemcachedTest extends MemcachedContract {
   void flushAllWhenDelayedThenForgetsOnlyWhatIsOlder() {
     AtomicReference<Instant> now = new AtomicReference<>(Instant.ofEpochSecond(1_000_000_000));
     try (EmbeddedMemcached virtual = EmbeddedMemcached.start(MemcachedLimits.DEFAULT, now::get);
-        ProbeConnection connection =
-            ProbeConnection.open(virtual.host(), virtual.port(), Duration.ofSeconds(20))) {
+        LineConnection connection =
+            LineConnection.open(virtual.host(), virtual.port(), Duration.ofSeconds(20))) {
       virtual.probe().set("old", bytes("x"));
       connection.send("flush_all 10\r\n");
       connection.expect("OK");

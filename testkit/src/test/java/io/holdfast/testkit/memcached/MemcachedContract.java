@@ -1,6 +1,7 @@
 package io.holdfast.testkit.memcached;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -10,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.Await;
+import io.holdfast.testkit.LineConnection;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -225,7 +227,7 @@ abstract class MemcachedContract {
 
   @Test
   void killWhenConnectedThenBreaksConnectionsAndForgets() {
-    try (ProbeConnection connection = connect()) {
+    try (LineConnection connection = connect()) {
       connection.send("set k 0 0 1\r\nx\r\n");
       connection.expect("STORED");
 
@@ -244,12 +246,12 @@ abstract class MemcachedContract {
 
   @Test
   void freezeWhenConnectedThenAnswersOnlyAfterThaw() {
-    try (ProbeConnection open = ProbeConnection.open(node.host(), node.port(), SILENCE)) {
+    try (LineConnection open = LineConnection.open(node.host(), node.port(), SILENCE)) {
       open.send("version\r\n");
       String version = open.line();
       node.freeze();
 
-      try (ProbeConnection fresh = connect()) {
+      try (LineConnection fresh = connect()) {
         open.send("version\r\n");
         fresh.send("version\r\n");
         UncheckedIOException silence = assertThrows(UncheckedIOException.class, open::line);
@@ -273,9 +275,10 @@ abstract class MemcachedContract {
 
   @Test
   void quitWhenSentThenClosesTheConnection() {
-    try (ProbeConnection connection = connect()) {
+    try (LineConnection connection = connect()) {
       connection.send("quit\r\n");
 
+      assertDoesNotThrow(connection::awaitEnd);
       assertThrows(UncheckedIOException.class, connection::line);
     }
   }
@@ -298,14 +301,14 @@ abstract class MemcachedContract {
   }
 
   final List<String> talk(String text, int answers) {
-    try (ProbeConnection connection = connect()) {
+    try (LineConnection connection = connect()) {
       connection.send(text);
       return IntStream.range(0, answers).mapToObj(i -> connection.line()).toList();
     }
   }
 
-  private ProbeConnection connect() {
-    return ProbeConnection.open(node.host(), node.port(), PATIENCE);
+  private LineConnection connect() {
+    return LineConnection.open(node.host(), node.port(), PATIENCE);
   }
 
   static byte[] bytes(String text) {

@@ -1,7 +1,6 @@
-package io.holdfast.testkit.memcached;
+package io.holdfast.testkit;
 
 import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,34 +10,46 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** A connection that speaks in lines and blocks of bytes. */
-final class ProbeConnection implements AutoCloseable {
+/**
+ * A connection that carries lines of ASCII and blocks of bytes; for one thread. What fails is an
+ * {@link UncheckedIOException}.
+ */
+public final class LineConnection implements AutoCloseable {
 
   private final Socket socket;
   private final InputStream in;
 
-  private ProbeConnection(Socket socket, InputStream in) {
+  private LineConnection(Socket socket, InputStream in) {
     this.socket = socket;
     this.in = in;
   }
 
-  static ProbeConnection open(String host, int port, Duration timeout) {
+  /**
+   * Connects.
+   *
+   * @param timeout for the connection, and for each wait for an answer; zero waits for ever, which
+   *     saves each read a system call
+   */
+  public static LineConnection open(String host, int port, Duration timeout) {
     Socket socket = new Socket();
     try {
       socket.connect(new InetSocketAddress(host, port), (int) timeout.toMillis());
       socket.setSoTimeout((int) timeout.toMillis());
-      return new ProbeConnection(socket, new BufferedInputStream(socket.getInputStream()));
+      socket.setTcpNoDelay(true);
+      return new LineConnection(socket, new BufferedInputStream(socket.getInputStream()));
     } catch (IOException e) {
       close(socket);
       throw new UncheckedIOException("Cannot connect to " + host + ":" + port, e);
     }
   }
 
-  void send(String text) {
+  /** Sends text in UTF-8 as it is. */
+  public void send(String text) {
     send(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  void send(byte[] bytes) {
+  /** Sends bytes. */
+  public void send(byte[] bytes) {
     try {
       socket.getOutputStream().write(bytes);
     } catch (IOException e) {
@@ -47,23 +58,25 @@ final class ProbeConnection implements AutoCloseable {
   }
 
   /** The next line without its end. */
-  String line() {
+  public String line() {
     try {
-      ByteArrayOutputStream line = new ByteArrayOutputStream();
-      for (int b = in.read(); b != '\n'; b = in.read()) {
-        if (b < 0) {
-          throw new EOFException("closed after '" + line.toString(StandardCharsets.UTF_8) + "'");
+      StringBuilder line = new StringBuilder();
+      for (int next = in.read(); next != '\n'; next = in.read()) {
+        if (next < 0) {
+          throw new EOFException("closed after '" + line + "'");
         }
-        line.write(b);
+        if (next != '\r') {
+          line.append((char) next);
+        }
       }
-      String text = line.toString(StandardCharsets.UTF_8);
-      return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
+      return line.toString();
     } catch (IOException e) {
       throw new UncheckedIOException("No answer from " + socket, e);
     }
   }
 
-  byte[] bytes(int count) {
+  /** The next so many bytes. */
+  public byte[] bytes(int count) {
     try {
       byte[] bytes = in.readNBytes(count);
       if (bytes.length < count) {
@@ -75,10 +88,30 @@ final class ProbeConnection implements AutoCloseable {
     }
   }
 
-  void expect(String expected) {
+  /**
+   * Takes the next line.
+   *
+   * @throws IllegalStateException if it is another one
+   */
+  public void expect(String expected) {
     String line = line();
     if (!line.equals(expected)) {
       throw new IllegalStateException("Expected '" + expected + "', got '" + line + "'");
+    }
+  }
+
+  /**
+   * Waits until the server closes the connection.
+   *
+   * @throws IllegalStateException if more comes before
+   */
+  public void awaitEnd() {
+    try {
+      if (in.read() >= 0) {
+        throw new IllegalStateException("More than the last answer came from " + socket);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("No end of " + socket, e);
     }
   }
 
