@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -113,37 +114,32 @@ final class Tomee implements Closeable {
 
   /** Lets so many users have sessions for a time, and waits until nothing of them is stored. */
   Turn ask(int users, Duration time) throws IOException, InterruptedException {
+    AtomicInteger parts = new AtomicInteger();
     try (Crowd crowd = new Crowd(tomee.port(), users)) {
       double cpuBefore = Bench.cpuSeconds(tomee.pid());
       long start = System.nanoTime();
-      int requests =
+      long sessions =
           crowd
-              .each((connection, number) -> askUntil(start + time.toNanos(), connection, number))
-              .stream()
-              .mapToInt(Integer::intValue)
-              .sum();
+              .repeat(
+                  user -> System.nanoTime() - start < time.toNanos(),
+                  (connection, user) -> haveSession(connection, user, parts.getAndAdd(PARTS)))
+              .getTotalCount();
       awaitEmpty();
       double seconds = (System.nanoTime() - start) / 1e9;
-      return Turn.of(requests, seconds, Bench.cpuSeconds(tomee.pid()) - cpuBefore);
+      return Turn.of(sessions * (PARTS + 1), seconds, Bench.cpuSeconds(tomee.pid()) - cpuBefore);
     }
   }
 
-  /** Has sessions until the time comes, and ends the last; returns how many requests it sent. */
-  private int askUntil(long endNanos, HttpConnection connection, int user) throws IOException {
-    int requests = 0;
-    while (requests == 0 || System.nanoTime() < endNanos) {
-      String id = "";
-      List<String> parts = new ArrayList<>();
-      for (int n = 1; n <= PARTS; n++) {
-        String part = part(user, requests + n);
-        parts.add(part);
-        id = add(connection, id, user, n, part, "");
-      }
-      Answer sum = get(connection, "&end=true", id);
-      expect("sum " + parts.hashCode(), sum.body());
-      requests += PARTS + 1;
+  /** Puts parts with numbers from this one on together, and ends the session. */
+  private void haveSession(HttpConnection connection, int user, int first) throws IOException {
+    String id = "";
+    List<String> parts = new ArrayList<>();
+    for (int n = 1; n <= PARTS; n++) {
+      String part = part(user, first + n);
+      parts.add(part);
+      id = add(connection, id, user, n, part, "");
     }
-    return requests;
+    expect("sum " + parts.hashCode(), get(connection, "&end=true", id).body());
   }
 
   /** Lets users begin a session and leave; returns the seconds until none is stored any more. */
@@ -152,7 +148,7 @@ final class Tomee implements Closeable {
       crowd.each(
           (connection, user) -> {
             String id = add(connection, "", user, 1, part(user, 1), "&idle=" + IDLE);
-            return add(connection, id, user, 2, part(user, 2), "");
+            add(connection, id, user, 2, part(user, 2), "");
           });
     }
     long start = System.nanoTime();

@@ -1,7 +1,5 @@
 package io.holdfast.benchmarks.engine;
 
-import io.holdfast.benchmarks.report.Turn;
-import io.holdfast.benchmarks.report.Turn.Traffic;
 import io.holdfast.benchmarks.report.Turn.Waits;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -12,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.IntPredicate;
 import org.HdrHistogram.Histogram;
 
 /** Clients of one server, each with a thread and a connection that they keep. */
@@ -40,71 +39,82 @@ public final class Crowd implements AutoCloseable {
 
   /** What each client does. */
   @FunctionalInterface
-  public interface Act<T> {
-
+  public interface Act {
     /**
      * Does it.
      *
      * @param number of the client, from 0 on
      */
-    T perform(HttpConnection connection, int number) throws Exception;
+    void perform(HttpConnection connection, int number) throws Exception;
   }
 
   /** What each of several threads does. */
   @FunctionalInterface
-  public interface Task<T> {
-
+  public interface Task {
     /** Does it as number so-and-so, from 0 on. */
-    T perform(int number) throws Exception;
-  }
-
-  /** How many there are. */
-  public int size() {
-    return connections.size();
+    void perform(int number) throws Exception;
   }
 
   /** Lets all do the same at the same time; the first failure is thrown after all have ended. */
-  public <T> List<T> each(Act<T> act) throws IOException, InterruptedException {
-    return sideBySide(threads, size(), number -> act.perform(connections.get(number), number));
+  public void each(Act act) throws IOException, InterruptedException {
+    sideBySide(threads, connections.size(), number -> act.perform(connections.get(number), number));
   }
 
-  /** What all have waited for, with the time from the first question to the last answer. */
-  public Turn time(Act<Histogram> act) throws IOException, InterruptedException {
-    long start = System.nanoTime();
-    Histogram all = Waits.together(each(act));
-    double seconds = (System.nanoTime() - start) / 1e9;
-    return new Turn(all.getTotalCount(), seconds, Double.NaN, Waits.of(all), Traffic.NONE, 0);
+  /**
+   * Lets all do the same again and again.
+   *
+   * @param goesOn whether the client of a number does it once more
+   * @return the nanoseconds that each time took
+   */
+  public Histogram repeat(IntPredicate goesOn, Act act) throws IOException, InterruptedException {
+    Histogram all = new Histogram(Waits.DIGITS);
+    each(
+        (connection, number) -> {
+          Histogram own = new Histogram(Waits.DIGITS);
+          long start = System.nanoTime();
+          while (goesOn.test(number)) {
+            act.perform(connection, number);
+            long end = System.nanoTime();
+            own.recordValue(end - start);
+            start = end;
+          }
+          synchronized (all) {
+            all.add(own);
+          }
+        });
+    return all;
   }
 
   /** Lets threads of their own do the same at the same time. */
-  public static <T> List<T> sideBySide(int size, Task<T> task)
-      throws IOException, InterruptedException {
+  public static void sideBySide(int size, Task task) throws IOException, InterruptedException {
     ExecutorService threads = Executors.newFixedThreadPool(size);
     try {
-      return sideBySide(threads, size, task);
+      sideBySide(threads, size, task);
     } finally {
       threads.shutdownNow();
     }
   }
 
   /** The same on given threads, of which there are at least as many. */
-  public static <T> List<T> sideBySide(ExecutorService threads, int size, Task<T> task)
+  public static void sideBySide(ExecutorService threads, int size, Task task)
       throws IOException, InterruptedException {
-    List<Callable<T>> tasks = new ArrayList<>();
+    List<Callable<Integer>> tasks = new ArrayList<>();
     for (int i = 0; i < size; i++) {
       int number = i;
-      tasks.add(() -> task.perform(number));
+      tasks.add(
+          () -> {
+            task.perform(number);
+            return number;
+          });
     }
-    List<T> results = new ArrayList<>();
-    for (Future<T> result : threads.invokeAll(tasks)) {
+    for (Future<Integer> done : threads.invokeAll(tasks)) {
       try {
-        results.add(result.get());
+        done.get();
       } catch (ExecutionException e) {
         Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
         throw new IOException("A client failed: " + cause.getMessage(), cause);
       }
     }
-    return results;
   }
 
   @Override

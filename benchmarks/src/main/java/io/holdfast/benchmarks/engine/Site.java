@@ -62,38 +62,26 @@ public final class Site implements Closeable {
     private final Map<Page, Visit> visits = new EnumMap<>(Page.class);
 
     /** Makes the page's session if there is none. */
-    Histogram begin(HttpConnection connection, Page page) throws IOException {
+    void begin(HttpConnection connection, Page page) throws IOException {
       if (!visits.containsKey(page)) {
         visits.put(page, newVisit(connection, page));
       }
-      return new Histogram(Waits.DIGITS);
     }
 
     /**
-     * Asks for a page again and again, at least once. What is not the session's next answer counts
-     * as wrong; after an error the session is made anew.
+     * Asks for a page. What is not the session's next answer counts as wrong; after an error the
+     * session is made anew.
      */
-    Histogram askUntil(
-        long endNanos, HttpConnection connection, Page page, AtomicInteger wrongAnswers)
-        throws IOException {
-      Histogram latencies = new Histogram(Waits.DIGITS);
+    void ask(HttpConnection connection, Page page, AtomicInteger wrongAnswers) throws IOException {
       Visit visit = visits.getOrDefault(page, NEW);
-      long start = System.nanoTime();
-      do {
-        Answer answer = connection.get("/" + Bench.APPLICATION + page.path(), visit.sessionId());
-        boolean isRight =
-            answer.status() == 200
-                && (visit.answer().isEmpty() || page.follows(visit.answer(), answer.body()));
-        if (!isRight) {
-          wrongAnswers.incrementAndGet();
-        }
-        visit = answer.status() == 200 ? after(visit, answer) : newVisit(connection, page);
-        long end = System.nanoTime();
-        latencies.recordValue(end - start);
-        start = end;
-      } while (start < endNanos);
-      visits.put(page, visit);
-      return latencies;
+      Answer answer = connection.get("/" + Bench.APPLICATION + page.path(), visit.sessionId());
+      boolean isRight =
+          answer.status() == 200
+              && (visit.answer().isEmpty() || page.follows(visit.answer(), answer.body()));
+      if (!isRight) {
+        wrongAnswers.incrementAndGet();
+      }
+      visits.put(page, answer.status() == 200 ? after(visit, answer) : newVisit(connection, page));
     }
 
     private static Visit after(Visit visit, Answer answer) {
@@ -126,8 +114,9 @@ public final class Site implements Closeable {
           wrong,
           () -> {
             long end = System.nanoTime() + time.toNanos();
-            return all.each(
-                (connection, number) -> users.get(number).askUntil(end, connection, page, wrong));
+            return all.repeat(
+                number -> System.nanoTime() < end,
+                (connection, number) -> users.get(number).ask(connection, page, wrong));
           });
     } catch (IOException e) {
       leave();
@@ -168,29 +157,21 @@ public final class Site implements Closeable {
   public Turn visit(Page page, int atOnce, int requests) throws IOException, InterruptedException {
     AtomicInteger left = new AtomicInteger(requests);
     try (Crowd visitors = new Crowd(tomcat.port(), atOnce)) {
+      long end = System.nanoTime() + LONGEST.toNanos();
       return watch(
           new AtomicInteger(),
-          () -> {
-            long end = System.nanoTime() + LONGEST.toNanos();
-            return visitors.each((connection, number) -> visitWhile(left, end, connection, page));
-          });
+          () ->
+              visitors.repeat(
+                  number -> System.nanoTime() < end && left.getAndDecrement() > 0,
+                  (connection, number) -> visit(connection, page)));
     }
   }
 
-  private static Histogram visitWhile(
-      AtomicInteger left, long endNanos, HttpConnection connection, Page page) throws IOException {
-    Histogram latencies = new Histogram(Waits.DIGITS);
-    long start = System.nanoTime();
-    while (start < endNanos && left.getAndDecrement() > 0) {
-      Answer answer = connection.getLast("/" + Bench.APPLICATION + page.path());
-      if (answer.status() != 200) {
-        throw new IOException(page + " was answered with " + answer.status());
-      }
-      long end = System.nanoTime();
-      latencies.recordValue(end - start);
-      start = end;
+  private static void visit(HttpConnection connection, Page page) throws IOException {
+    Answer answer = connection.getLast("/" + Bench.APPLICATION + page.path());
+    if (answer.status() != 200) {
+      throw new IOException(page + " was answered with " + answer.status());
     }
-    return latencies;
   }
 
   public TomcatProcess tomcat() {
@@ -210,14 +191,14 @@ public final class Site implements Closeable {
   /** What asks for pages. */
   @FunctionalInterface
   private interface Load {
-    List<Histogram> put() throws IOException, InterruptedException;
+    Histogram put() throws IOException, InterruptedException;
   }
 
   private Turn watch(AtomicInteger wrong, Load load) throws IOException, InterruptedException {
     Traffic before = store.traffic();
     double cpuBefore = Bench.cpuSeconds(tomcat.pid());
     long start = System.nanoTime();
-    Histogram latencies = Waits.together(load.put());
+    Histogram latencies = load.put();
     double seconds = (rest.await() - start) / 1e9;
     return new Turn(
         latencies.getTotalCount(),

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /**
@@ -66,14 +67,11 @@ final class BareClient {
     long cpu = SYSTEM.getProcessCpuTime();
     long start = System.nanoTime();
     long end = start + 1_000_000 * millis;
-    List<Long> requests =
-        Crowd.sideBySide(threads, users.size(), user -> perform(step, users.get(user), end));
+    LongAdder requests = new LongAdder();
+    Crowd.sideBySide(
+        threads, users.size(), user -> requests.add(perform(step, users.get(user), end)));
     long nanos = System.nanoTime() - start;
-    return "%d %d %d"
-        .formatted(
-            requests.stream().mapToLong(Long::longValue).sum(),
-            nanos,
-            SYSTEM.getProcessCpuTime() - cpu);
+    return "%d %d %d".formatted(requests.sum(), nanos, SYSTEM.getProcessCpuTime() - cpu);
   }
 
   private static long perform(Step step, UserCommands commands, long endNanos) throws IOException {

@@ -143,7 +143,6 @@ public final class Clients {
                 String key = "client-" + number + "-" + i % VALUES;
                 perform(operation, connections.get(number), key, value);
               }
-              return number;
             });
         turns.put(
             subject(operation, clients),

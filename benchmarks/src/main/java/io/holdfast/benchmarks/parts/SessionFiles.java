@@ -176,7 +176,6 @@ public final class SessionFiles {
             int position = random.nextInt(SIZE - LENGTH);
             Written.check(file, position, reading.read(file, position, LENGTH));
           }
-          return share;
         });
     return Turn.of((long) share * load.threads, (System.nanoTime() - start) / 1e9, Double.NaN);
   }

@@ -1,6 +1,5 @@
 package io.holdfast.benchmarks.report;
 
-import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -53,13 +52,6 @@ public record Turn(
               nanos.getValueAtPercentile(50) / NANOS_PER_MILLI,
               nanos.getValueAtPercentile(99) / NANOS_PER_MILLI,
               nanos.getMaxValue() / NANOS_PER_MILLI);
-    }
-
-    /** What several clients have seen, together. */
-    public static Histogram together(List<Histogram> clients) {
-      Histogram all = new Histogram(DIGITS);
-      clients.forEach(all::add);
-      return all;
     }
   }
 

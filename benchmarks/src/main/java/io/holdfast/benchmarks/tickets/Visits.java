@@ -24,6 +24,7 @@ import io.holdfast.testkit.memcached.MemcachedProcess;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -94,16 +95,14 @@ public final class Visits {
     /** Does the next step of all visits, those of different people side by side. */
     private Turn perform(Step step, List<List<Visit>> visits)
         throws IOException, InterruptedException {
-      return users.time(
-          (connection, user) -> {
-            Histogram latencies = new Histogram(Waits.DIGITS);
-            for (Visit visit : visits.get(user)) {
-              long start = System.nanoTime();
-              visit.perform(step, connection);
-              latencies.recordValue(System.nanoTime() - start);
-            }
-            return latencies;
-          });
+      List<Iterator<Visit>> next = visits.stream().map(List::iterator).toList();
+      long start = System.nanoTime();
+      Histogram waits =
+          users.repeat(
+              user -> next.get(user).hasNext(),
+              (connection, user) -> next.get(user).next().perform(step, connection));
+      double seconds = (System.nanoTime() - start) / 1e9;
+      return new Turn(waits.getTotalCount(), seconds, Double.NaN, Waits.of(waits), Traffic.NONE, 0);
     }
 
     /** Lets each user visit so many times. */

@@ -193,7 +193,6 @@ final class Pasture implements AutoCloseable {
               }
               sessions.set(i, id.isEmpty() ? answer.newSessionId() : id);
             }
-            return number;
           });
     }
   }
