@@ -85,7 +85,7 @@ final class Tomee implements Closeable {
           docBase.resolve("META-INF/context.xml"),
           "<Context>" + (isOurs ? MANAGER.formatted(node.address()) : "") + "</Context>");
       this.tomee =
-          ListeningProcess.java(
+          ListeningProcess.start(
               own,
               LINE_OF_TOMCAT,
               Stream.concat(Stream.of(server.resolve("WEB-INF/classes")), libraries.stream())
@@ -198,15 +198,7 @@ final class Tomee implements Closeable {
 
   /** What runs here, in words. */
   String versions() {
-    String said =
-        tomee
-            .log()
-            .lines()
-            .filter(line -> line.startsWith("running "))
-            .map(line -> line.substring("running ".length()))
-            .findFirst()
-            .orElse("TomEE");
-    return said + "; memcached " + node.probe().version();
+    return tomee.said("running ") + "; memcached " + node.probe().version();
   }
 
   @Override

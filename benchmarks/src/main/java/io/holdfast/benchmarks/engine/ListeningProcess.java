@@ -5,99 +5,75 @@ import io.holdfast.testkit.process.ChildProcess;
 import io.holdfast.testkit.process.Jdk;
 import io.holdfast.testkit.tomcat.UsualOpens;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/** A server in a process of its own, which says on its standard output where it listens. */
-public final class ListeningProcess implements AutoCloseable {
+/**
+ * A server in Java in a process of its own, which says on its standard output where it listens.
+ *
+ * @param log all that it prints
+ * @param port on 127.0.0.1
+ */
+public record ListeningProcess(ChildProcess process, Path log, int port) implements AutoCloseable {
 
   /** Stands before the port in a line of its own. */
   public static final String LISTENING = "listening on ";
 
   private static final Duration START_DEADLINE = Duration.ofSeconds(90);
-  private static final Pattern SAID =
-      Pattern.compile("^" + LISTENING + "(\\d+)$", Pattern.MULTILINE);
-
-  private final ChildProcess process;
-  private final Path log;
-  private final int port;
-
-  private ListeningProcess(ChildProcess process, Path log) {
-    this.process = process;
-    this.log = log;
-    this.port = port(log);
-  }
 
   /**
-   * Starts it; returns when it listens.
-   *
-   * @param log for all that it prints
-   * @throws IllegalStateException if it does not
-   */
-  public static ListeningProcess start(String name, List<String> command, Path log)
-      throws IOException {
-    Files.writeString(log, "");
-    ChildProcess process =
-        ChildProcess.start(
-            name,
-            new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()));
-    try {
-      Await.until(process + " listens", START_DEADLINE, () -> !process.isAlive() || port(log) > 0);
-    } catch (AssertionError late) {
-      process.kill();
-      throw new IllegalStateException(name + " is late; see " + log, late);
-    }
-    if (!process.isAlive()) {
-      process.kill();
-      throw new IllegalStateException(name + " does not start; see " + log);
-    }
-    return new ListeningProcess(process, log);
-  }
-
-  /**
-   * Starts a program in Java with a heap of at most 256 MB, as Tomcat would be started.
+   * Starts a program with a heap of at most 256 MB, as Tomcat would be started; returns when it
+   * listens.
    *
    * @param directory for its log
    * @param line of Tomcat whose packages are opened
    * @param more options of the virtual machine, the class and its arguments
+   * @throws IllegalStateException if it does not listen
    */
-  public static ListeningProcess java(Path directory, int line, String classPath, List<String> more)
-      throws IOException {
-    Files.createDirectories(directory);
+  public static ListeningProcess start(
+      Path directory, int line, String classPath, List<String> more) throws IOException {
+    Path log = Files.createDirectories(directory).resolve("log.txt");
     List<String> command = new ArrayList<>(List.of(Jdk.running().java().toString()));
     command.addAll(UsualOpens.options(line));
     command.addAll(List.of("-Xmx" + Bench.HEAP, "-XX:+UseSerialGC", "-cp", classPath));
     command.addAll(more);
-    return start(String.valueOf(directory.getFileName()), command, directory.resolve("log.txt"));
-  }
-
-  /** What the process said that it listens on; 0 as long as it has not. */
-  private static int port(Path log) {
-    Matcher said = SAID.matcher(read(log));
-    return said.find() ? Integer.parseInt(said.group(1)) : 0;
-  }
-
-  private static String read(Path log) {
+    ChildProcess process =
+        ChildProcess.start(
+            String.valueOf(directory.getFileName()),
+            new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()));
     try {
-      return Files.readString(log);
-    } catch (IOException e) {
-      throw new IllegalStateException("Cannot read " + log, e);
+      Await.until(
+          process + " listens",
+          START_DEADLINE,
+          () -> !process.isAlive() || !said(log, LISTENING).isEmpty());
+      return new ListeningProcess(process, log, Integer.parseInt(said(log, LISTENING)));
+    } catch (AssertionError | NumberFormatException silent) {
+      process.kill();
+      throw new IllegalStateException(process + " does not listen; see " + log, silent);
     }
   }
 
-  /** Where it listens on 127.0.0.1. */
-  public int port() {
-    return port;
+  /** What it has printed in one line behind these words; empty if nothing. */
+  public String said(String begin) {
+    return said(log, begin);
   }
 
-  /** All that it has printed. */
-  public String log() {
-    return read(log);
+  private static String said(Path log, String begin) {
+    try {
+      String text = Files.readString(log);
+      return text.substring(0, text.lastIndexOf('\n') + 1)
+          .lines()
+          .filter(line -> line.startsWith(begin))
+          .map(line -> line.substring(begin.length()))
+          .findFirst()
+          .orElse("");
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read " + log, e);
+    }
   }
 
   /** The operating system's number of the process. */

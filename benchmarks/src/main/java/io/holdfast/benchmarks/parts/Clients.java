@@ -18,7 +18,6 @@ import io.holdfast.testkit.memcached.MemcachedProcess;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -93,8 +92,8 @@ public final class Clients {
     Map<String, Callable<Access>> ways = new LinkedHashMap<>();
     try (MemcachedProcess memcached = MemcachedProcess.start(new MemcachedLimits(256, 1 << 20));
         ListeningProcess javaCache =
-            ListeningProcess.java(
-                Files.createDirectories(run.root().resolve("benchmarks/target/java-cache")),
+            ListeningProcess.start(
+                run.root().resolve("benchmarks/target/java-cache"),
                 11,
                 System.getProperty("java.class.path"),
                 List.of(EmbeddedMemcachedMain.class.getName()))) {

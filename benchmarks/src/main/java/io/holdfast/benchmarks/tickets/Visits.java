@@ -69,7 +69,7 @@ public final class Visits {
       Path own = directory.resolve(form.name().toLowerCase(Locale.ROOT));
       try {
         this.process =
-            ListeningProcess.java(
+            ListeningProcess.start(
                 own,
                 LINE_OF_TOMCAT,
                 System.getProperty("java.class.path"),
