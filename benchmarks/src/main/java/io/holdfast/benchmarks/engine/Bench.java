@@ -28,7 +28,7 @@ public final class Bench {
   public static final String APPLICATION = "bench";
 
   /** The Tomcat that is measured. */
-  public static final String FIRST = "t1";
+  private static final String FIRST = "t1";
 
   /** For Servlet 4, which is Tomcat 9's. */
   private static final String DISTRIBUTABLE =
@@ -154,12 +154,17 @@ public final class Bench {
         jarsIn(distribution.resolve(with)));
   }
 
-  /** A Tomcat with our manager, or with its own where there are no attributes. */
-  public TomcatProcess start(Nodes nodes, String attributes) throws IOException {
-    return start(nodes, attributes, 1);
+  /** A Tomcat in this mode with its users. */
+  public Site site(Nodes nodes, Mode mode) throws IOException {
+    return new Site(start(nodes, mode.attributes(), 1), nodes.writes());
   }
 
-  /** The same with several applications. */
+  /** A Tomcat with its users, and what it keeps sessions in. */
+  public Site site(Setup setup, Store store) {
+    return new Site(start(setup, FIRST), store);
+  }
+
+  /** A Tomcat with applications, with our manager, or its own where there are no attributes. */
   public TomcatProcess start(Nodes nodes, String attributes, int applications) throws IOException {
     return attributes.isEmpty()
         ? start(Setup.PLAIN, FIRST, applications)
@@ -180,7 +185,7 @@ public final class Bench {
    *
    * @param applications how many
    */
-  public TomcatProcess start(Setup setup, String route, int applications) {
+  private TomcatProcess start(Setup setup, String route, int applications) {
     TomcatSettings settings =
         TomcatProcess.of(distribution())
             .javaHome(jdk.home())

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /** One Tomcat with those who ask it for pages. */
 public final class Site implements Closeable {
 
+  /** How many ask it. */
+  public static final int USERS = 50;
+
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
   /** What visitors have not asked for then stays unasked. */
@@ -29,7 +32,6 @@ public final class Site implements Closeable {
   private final TomcatProcess tomcat;
   private final Store store;
   private final Rest rest;
-  private final int size;
   private final List<User> users = new ArrayList<>();
   private @Nullable Crowd crowd;
 
@@ -38,9 +40,8 @@ public final class Site implements Closeable {
    *
    * @param tomcat runs, and is closed with this
    * @param store what it keeps sessions in
-   * @param users how many there are
    */
-  public Site(TomcatProcess tomcat, Store store, int users) {
+  public Site(TomcatProcess tomcat, Store store) {
     this.tomcat = tomcat;
     this.store = store;
     this.rest =
@@ -48,7 +49,6 @@ public final class Site implements Closeable {
             () -> store.traffic().operations(),
             System::nanoTime,
             () -> LockSupport.parkNanos(PAUSE_NANOS));
-    this.size = users;
   }
 
   /** Somebody who has a session for each page. */
@@ -136,9 +136,9 @@ public final class Site implements Closeable {
   private Crowd come() {
     Crowd here = crowd;
     if (here == null) {
-      here = new Crowd(tomcat.port(), size);
+      here = new Crowd(tomcat.port(), USERS);
       crowd = here;
-      while (users.size() < size) {
+      while (users.size() < USERS) {
         users.add(new User());
       }
     }

@@ -28,8 +28,6 @@ import java.util.stream.Stream;
  */
 public final class Floor {
 
-  private static final int USERS = 50;
-
   private Floor() {}
 
   /** Something that performs requests, whose processor time is measured. */
@@ -151,7 +149,7 @@ public final class Floor {
           new FloorReport(figures, clients, Jdk.running())
               .section(run.section())
               .with("versions", bench.versions(nodes))
-              .with("users", USERS)
+              .with("users", Site.USERS)
               .with("bytes", UserCommands.RECORD_BYTES)
               .withSeconds("turn", effort.turn)
               .withSeconds("client warm-up", effort.clientWarmUp)
@@ -165,12 +163,11 @@ public final class Floor {
     Map<String, Callable<Measured>> contenders = new LinkedHashMap<>();
     for (Bare client : clients) {
       contenders.put(
-          client.toString(), () -> new BareProcess(client.jdk, client.way, USERS, nodes.ports()));
+          client.toString(),
+          () -> new BareProcess(client.jdk, client.way, Site.USERS, nodes.ports()));
     }
     for (Mode mode : FloorReport.MODES) {
-      contenders.put(
-          mode.toString(),
-          () -> new Tomcat(new Site(bench.start(nodes, mode.attributes()), nodes.writes(), USERS)));
+      contenders.put(mode.toString(), () -> new Tomcat(bench.site(nodes, mode)));
     }
     Path jar =
         bench
@@ -181,9 +178,7 @@ public final class Floor {
     for (Within within : Step.IN_TOMCATS.stream().flatMap(Within::of).toList()) {
       String valve = BareValve.element(within.step, within.way, nodes.ports());
       Setup setup = new Setup("<Context>" + valve + "</Context>", List.of(jar));
-      contenders.put(
-          within.toString(),
-          () -> new Tomcat(new Site(bench.start(setup, Bench.FIRST), nodes.writes(), USERS)));
+      contenders.put(within.toString(), () -> new Tomcat(bench.site(setup, nodes.writes())));
     }
     return contenders;
   }

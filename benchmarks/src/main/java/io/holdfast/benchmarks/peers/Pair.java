@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 /** Two Tomcats with the same manager, and what they share; the first is measured. */
 final class Pair implements Closeable {
 
-  static final int USERS = 50;
   static final int SESSIONS = 300;
   static final int HITS = 5;
   static final Duration PAUSE = Duration.ofSeconds(2);
@@ -55,7 +54,7 @@ final class Pair implements Closeable {
     this.second = second;
     this.shared = shared;
     try {
-      this.site = new Site(bench.start(ofFirst, Bench.FIRST), store, USERS);
+      this.site = bench.site(ofFirst, store);
     } catch (RuntimeException e) {
       if (second != null) {
         second.close();

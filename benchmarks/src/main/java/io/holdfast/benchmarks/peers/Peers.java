@@ -7,6 +7,7 @@ import io.holdfast.benchmarks.engine.Nodes;
 import io.holdfast.benchmarks.engine.Page;
 import io.holdfast.benchmarks.engine.Run;
 import io.holdfast.benchmarks.engine.Scenario;
+import io.holdfast.benchmarks.engine.Site;
 import io.holdfast.benchmarks.peers.Pair.Behind;
 import io.holdfast.benchmarks.report.Comparison;
 import io.holdfast.benchmarks.report.Figures;
@@ -168,7 +169,7 @@ public final class Peers {
         .with("visitors throughput", visitors.ratios(Turn::rate, "%,.0f"))
         .with("visitors cpu", visitors.ratios(Turn::cpuMicros, "%.1f µs"))
         .with("visitors traffic", visitors.traffic())
-        .with("users", Pair.USERS)
+        .with("users", Site.USERS)
         .with("users throughput", users.ratios(Turn::rate, "%,.0f"))
         .with(
             "users cpu",

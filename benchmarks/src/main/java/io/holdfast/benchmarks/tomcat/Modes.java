@@ -23,7 +23,6 @@ import java.util.stream.Stream;
 /** Compares the modes with Tomcat's own manager. */
 public final class Modes {
 
-  private static final int USERS = 50;
   private static final List<Page> PAGES =
       List.of(
           Page.STATELESS,
@@ -70,9 +69,7 @@ public final class Modes {
     try (Nodes nodes = new Nodes()) {
       Map<String, Callable<Site>> sites = new LinkedHashMap<>();
       for (Mode mode : Mode.values()) {
-        sites.put(
-            mode.toString(),
-            () -> new Site(bench.start(nodes, mode.attributes()), nodes.writes(), USERS));
+        sites.put(mode.toString(), () -> bench.site(nodes, mode));
       }
       Figures figures = turns.measure(run, sites, PAGES);
       Section section = section(run.section(), figures);
@@ -87,7 +84,7 @@ public final class Modes {
           Run.BENCHMARKS,
           section
               .with("versions", bench.versions(nodes))
-              .with("users", USERS)
+              .with("users", Site.USERS)
               .withSeconds("turn", Duration.ofMillis(turns.turn))
               .withSeconds("warm-up", Duration.ofMillis(turns.warmUp))
               .with("rounds", turns.rounds));

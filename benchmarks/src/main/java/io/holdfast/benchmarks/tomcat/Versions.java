@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 /** Two versions of Holdfast side by side: whether one is slower than the other. */
 public final class Versions {
 
-  private static final int USERS = 50;
   private static final List<Mode> MODES =
       List.of(Mode.STICKY_ASYNC, Mode.STICKY_SYNC, Mode.NONE, Mode.ALL);
   private static final List<Page> PAGES = List.of(Page.STATEFULL, Page.READ_10, Page.MODIFY_10);
@@ -40,14 +39,8 @@ public final class Versions {
       for (Mode mode : MODES) {
         sites.put(
             mode + BEFORE,
-            () ->
-                new Site(
-                    bench.start(bench.holdfast(before, nodes, mode.attributes()), Bench.FIRST),
-                    nodes.writes(),
-                    USERS));
-        sites.put(
-            mode.toString(),
-            () -> new Site(bench.start(nodes, mode.attributes()), nodes.writes(), USERS));
+            () -> bench.site(bench.holdfast(before, nodes, mode.attributes()), nodes.writes()));
+        sites.put(mode.toString(), () -> bench.site(nodes, mode));
       }
       run.say("before is " + before + "\n" + report(turns.measure(run, sites, PAGES)));
     }

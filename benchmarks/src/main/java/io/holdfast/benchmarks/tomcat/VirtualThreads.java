@@ -27,8 +27,6 @@ import java.util.stream.Stream;
 /** What a request takes on a virtual thread, beside the same request on a thread of the pool. */
 public final class VirtualThreads {
 
-  private static final int USERS = 50;
-
   /** The first JDK in which all has virtual threads. */
   private static final int LEAST_FEATURE = 21;
 
@@ -52,9 +50,7 @@ public final class VirtualThreads {
       for (RequestThreads threads : RequestThreads.values()) {
         Bench bench = new Bench(run.root(), jdk, threads);
         for (Mode mode : MODES) {
-          sites.put(
-              title(mode, threads),
-              () -> new Site(bench.start(nodes, mode.attributes()), nodes.writes(), USERS));
+          sites.put(title(mode, threads), () -> bench.site(nodes, mode));
         }
       }
       Figures figures = turns.measure(run, sites, PAGES);
@@ -63,7 +59,7 @@ public final class VirtualThreads {
           section(run.section(), figures)
               .with("versions", new Bench(run.root()).versions(nodes))
               .with("jdk", jdk.feature())
-              .with("users", USERS)
+              .with("users", Site.USERS)
               .withSeconds("turn", Duration.ofMillis(turns.turn()))
               .withSeconds("warm-up", Duration.ofMillis(turns.warmUp()))
               .with("rounds", turns.rounds()));
