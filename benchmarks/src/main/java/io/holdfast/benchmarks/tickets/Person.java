@@ -1,9 +1,6 @@
 package io.holdfast.benchmarks.tickets;
 
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import io.holdfast.benchmarks.serializers.tickets.Principal;
 
 /**
  * One of the users that the directory knows.
@@ -21,11 +18,11 @@ record Person(int number) {
   }
 
   /** The name to log in with. */
-  public String name() {
+  String name() {
     return PREFIX + number;
   }
 
-  public String password() {
+  String password() {
     return "tea-" + number * 31;
   }
 
@@ -35,12 +32,7 @@ record Person(int number) {
   }
 
   /** What the directory says about the person, made anew. */
-  public Map<String, Object> attributes() {
-    Map<String, Object> attributes = new HashMap<>();
-    attributes.put("displayName", "María González " + number);
-    attributes.put("mail", name() + "@example.org");
-    attributes.put("employeeNumber", FIRST_EMPLOYEE + number);
-    attributes.put("memberOf", new ArrayList<>(List.of("staff", "library", "mail-users")));
-    return attributes;
+  Principal principal() {
+    return new Principal(name(), "María González " + number, FIRST_EMPLOYEE + number);
   }
 }

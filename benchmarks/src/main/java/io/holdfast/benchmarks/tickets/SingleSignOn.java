@@ -6,7 +6,6 @@ import io.holdfast.benchmarks.serializers.tickets.GrantingTicket;
 import io.holdfast.benchmarks.serializers.tickets.LoginTicket;
 import io.holdfast.benchmarks.serializers.tickets.Principal;
 import io.holdfast.benchmarks.serializers.tickets.Service;
-import io.holdfast.benchmarks.serializers.tickets.Service.ResponseType;
 import io.holdfast.benchmarks.serializers.tickets.ServiceTicket;
 import io.holdfast.benchmarks.serializers.tickets.Ticket;
 import java.io.IOException;
@@ -58,14 +57,13 @@ final class SingleSignOn implements AutoCloseable {
     if (!isNew || !Person.knows(name, password)) {
       return null;
     }
-    Principal principal = new Principal(name, Person.named(name).attributes());
     long now = clock.millis();
     GrantingTicket ticket =
         GrantingTicket.login(
             newName("TGT-"),
             LOGIN,
             now,
-            new Authentication(principal, now, "UsernamePasswordCredential"));
+            new Authentication(Person.named(name).principal(), now, "UsernamePasswordCredential"));
     add(ticket);
     return ticket.id();
   }
@@ -78,12 +76,8 @@ final class SingleSignOn implements AutoCloseable {
       return null;
     }
     String id = newName("ST-");
-    Service service =
-        new Service(
-            url,
-            saml ? id : null,
-            granting.authentication().principal(),
-            saml ? ResponseType.POST : ResponseType.REDIRECT);
+    Principal user = granting.authentication().principal();
+    Service service = new Service(url, saml ? id : null, user);
     add(granting.grant(id, ONCE, now, service));
     require(done(client.replace(granting.id(), SECONDS, granting, transcoder)), granting);
     return id;

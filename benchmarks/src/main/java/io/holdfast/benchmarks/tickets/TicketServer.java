@@ -10,10 +10,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
@@ -84,20 +82,9 @@ public final class TicketServer implements AutoCloseable {
   }
 
   /** The same as in SAML 1.1: the name and all attributes, in the order of their names. */
-  static String saml(String user, Map<String, Object> attributes) {
-    return new TreeMap<>(attributes)
-        .entrySet().stream()
-            .map(
-                one ->
-                    "<saml1:Attribute AttributeName=\"%s\">%s</saml1:Attribute>"
-                        .formatted(one.getKey(), one.getValue()))
-            .collect(
-                Collectors.joining(
-                    "",
-                    "<saml1p:Response><saml1:Assertion><saml1:Subject>%s</saml1:Subject>"
-                            .formatted(user)
-                        + "<saml1:AttributeStatement>",
-                    "</saml1:AttributeStatement></saml1:Assertion></saml1p:Response>"));
+  static String saml(Principal user) {
+    return "<saml1p:Response><saml1:Subject>%s</saml1:Subject>%s</saml1p:Response>"
+        .formatted(user.id(), new TreeMap<>(user.attributes()));
   }
 
   /** The login form, the validation of tickets, and the end of a login. */
@@ -146,7 +133,7 @@ public final class TicketServer implements AutoCloseable {
         String artifact =
             posted.substring(posted.indexOf(BEGIN) + BEGIN.length(), posted.indexOf(END));
         Principal user = sso.validate(artifact, parameter(request, "TARGET"));
-        answer(response, user == null ? null : saml(user.id(), user.attributes()));
+        answer(response, user == null ? null : saml(user));
         return;
       }
       String ticket =

@@ -73,7 +73,7 @@ final class Visit {
       case SAML_TICKET -> samlTicket = granted(connection, "TARGET", MAIL, "SAMLart");
       case CAS_VALIDATION -> expect(TicketServer.cas(person.name()), validateCas(connection));
       case SAML_VALIDATION ->
-          expect(TicketServer.saml(person.name(), person.attributes()), validateSaml(connection));
+          expect(TicketServer.saml(person.principal()), validateSaml(connection));
       case REFUSAL -> {
         require(REFUSED, validateCas(connection));
         require(REFUSED, validateSaml(connection));

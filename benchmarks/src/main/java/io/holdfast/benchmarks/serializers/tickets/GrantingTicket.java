@@ -18,15 +18,14 @@ public final class GrantingTicket extends Ticket {
   private final List<Ticket> granted = new ArrayList<>();
   private boolean expired;
 
-  GrantingTicket(
+  private GrantingTicket(
       String id,
       ExpirationPolicy expirationPolicy,
       @Nullable GrantingTicket parent,
       long creationTime,
       Authentication authentication,
-      @Nullable Service proxiedBy,
-      int countOfUses) {
-    super(id, expirationPolicy, parent, creationTime, countOfUses);
+      @Nullable Service proxiedBy) {
+    super(id, expirationPolicy, parent, creationTime);
     this.authentication = authentication;
     this.proxiedBy = proxiedBy;
   }
@@ -34,15 +33,28 @@ public final class GrantingTicket extends Ticket {
   /** A user's login of now. */
   public static GrantingTicket login(
       String id, ExpirationPolicy policy, long now, Authentication authentication) {
-    return new GrantingTicket(id, policy, null, now, authentication, null, 0);
+    return new GrantingTicket(id, policy, null, now, authentication, null);
   }
 
   /** Lets the user into a service; {@code now} is in milliseconds since 1970. */
   public ServiceTicket grant(String id, ExpirationPolicy policy, long now, Service service) {
-    ServiceTicket ticket = new ServiceTicket(id, policy, this, now, service, services.isEmpty(), 0);
-    grant(ticket, service);
-    use(now);
+    boolean isNewLogin = proxiedBy == null && services.isEmpty();
+    ServiceTicket ticket = new ServiceTicket(id, policy, this, now, service, isNewLogin);
+    grant(ticket, now, service);
     return ticket;
+  }
+
+  /** Lets a service go to others in the user's name. */
+  GrantingTicket proxy(String id, ExpirationPolicy policy, long now, Service service) {
+    GrantingTicket ticket = new GrantingTicket(id, policy, this, now, authentication, service);
+    grant(ticket, now, service);
+    return ticket;
+  }
+
+  private void grant(Ticket ticket, long now, Service service) {
+    granted.add(ticket);
+    services.put(ticket.id(), service);
+    use(now);
   }
 
   /** Whether this very ticket, and not one like it, was granted by this one. */
@@ -53,10 +65,5 @@ public final class GrantingTicket extends Ticket {
   /** Who has logged in. */
   public Authentication authentication() {
     return authentication;
-  }
-
-  void grant(Ticket ticket, Service service) {
-    granted.add(ticket);
-    services.put(ticket.id(), service);
   }
 }

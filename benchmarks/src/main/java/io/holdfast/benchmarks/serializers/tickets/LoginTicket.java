@@ -7,6 +7,6 @@ public final class LoginTicket extends Ticket {
 
   /** Creates it; {@code now} is in milliseconds since 1970. */
   public LoginTicket(String id, ExpirationPolicy expirationPolicy, long now) {
-    super(id, expirationPolicy, null, now, 0);
+    super(id, expirationPolicy, null, now);
   }
 }

@@ -1,6 +1,9 @@
 package io.holdfast.benchmarks.serializers.tickets;
 
 import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** A user with what the directory says about it. */
@@ -10,12 +13,15 @@ public final class Principal implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private final String id;
-  private final Map<String, Object> attributes;
+  private final Map<String, Object> attributes = new HashMap<>();
 
-  /** Creates it; keeps the map. */
-  public Principal(String id, Map<String, Object> attributes) {
+  /** Creates it with what the directory says. */
+  public Principal(String id, String displayName, int employeeNumber) {
     this.id = id;
-    this.attributes = attributes;
+    attributes.put("displayName", displayName);
+    attributes.put("mail", id + "@example.org");
+    attributes.put("employeeNumber", employeeNumber);
+    attributes.put("memberOf", new ArrayList<>(List.of("staff", "library", "mail-users")));
   }
 
   /** The name to log in with. */

@@ -10,7 +10,7 @@ public final class Service implements Serializable {
   private static final long serialVersionUID = 1L;
 
   /** How the user comes back to it with a ticket. */
-  public enum ResponseType {
+  enum ResponseType {
     /** By the address. */
     REDIRECT,
     /** By a form. */
@@ -25,13 +25,12 @@ public final class Service implements Serializable {
   private boolean loggedOutAlready;
 
   /** Creates it; {@code artifactId} is null unless it speaks SAML. */
-  public Service(
-      String id, @Nullable String artifactId, Principal principal, ResponseType responseType) {
+  public Service(String id, @Nullable String artifactId, Principal principal) {
     this.id = id;
     this.originalUrl = id;
     this.artifactId = artifactId;
     this.principal = principal;
-    this.responseType = responseType;
+    this.responseType = artifactId == null ? ResponseType.REDIRECT : ResponseType.POST;
   }
 
   /** Its address. */

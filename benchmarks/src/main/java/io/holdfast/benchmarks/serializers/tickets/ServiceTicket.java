@@ -16,9 +16,8 @@ public final class ServiceTicket extends Ticket {
       GrantingTicket grantingTicket,
       long creationTime,
       Service service,
-      boolean fromNewLogin,
-      int countOfUses) {
-    super(id, expirationPolicy, grantingTicket, creationTime, countOfUses);
+      boolean fromNewLogin) {
+    super(id, expirationPolicy, grantingTicket, creationTime);
     this.service = service;
     this.fromNewLogin = fromNewLogin;
   }

@@ -26,15 +26,13 @@ public abstract class Ticket implements Serializable {
       String id,
       ExpirationPolicy expirationPolicy,
       @Nullable GrantingTicket grantingTicket,
-      long creationTime,
-      int countOfUses) {
+      long creationTime) {
     this.id = id;
     this.expirationPolicy = expirationPolicy;
     this.grantingTicket = grantingTicket;
     this.creationTime = creationTime;
-    this.lastTimeUsed = creationTime + 60_000L * countOfUses;
+    this.lastTimeUsed = creationTime;
     this.previousLastTimeUsed = creationTime;
-    this.countOfUses = countOfUses;
   }
 
   /** Its name, which is all that users and services have of it. */
