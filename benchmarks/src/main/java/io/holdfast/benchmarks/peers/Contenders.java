@@ -19,9 +19,6 @@ import java.util.concurrent.Callable;
 final class Contenders {
 
   static final String PLAIN = Mode.PLAIN.toString();
-  static final String KRYO_ASYNC = "Holdfast kryo, async";
-  static final String KRYO_SYNC = "Holdfast kryo, sync";
-  static final String KRYO_OPTIMISTIC = "Holdfast kryo, non-sticky optimistic";
 
   private static final List<String> SERIALIZERS = List.of("kryo", "java", "xstream", "javolution");
   private static final Map<String, String> FACTORIES_OF_MSM =
@@ -68,8 +65,8 @@ final class Contenders {
     SERIALIZERS.forEach(
         serializer ->
             holdfast("Holdfast " + serializer + ", async", serializer, Mode.STICKY_ASYNC));
-    holdfast(KRYO_SYNC, "kryo", Mode.STICKY_SYNC);
-    holdfast(KRYO_OPTIMISTIC, "kryo", Mode.OPTIMISTIC);
+    holdfast("Holdfast kryo, sync", "kryo", Mode.STICKY_SYNC);
+    holdfast("Holdfast kryo, non-sticky optimistic", "kryo", Mode.OPTIMISTIC);
     holdfast("Holdfast kryo, non-sticky none", "kryo", Mode.NONE);
     SERIALIZERS.forEach(
         serializer -> msm("MSM " + serializer + ", async", serializer, Mode.STICKY_ASYNC));

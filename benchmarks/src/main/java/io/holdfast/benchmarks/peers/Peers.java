@@ -2,7 +2,6 @@ package io.holdfast.benchmarks.peers;
 
 import io.holdfast.benchmarks.engine.Bench;
 import io.holdfast.benchmarks.engine.Field;
-import io.holdfast.benchmarks.engine.Mode;
 import io.holdfast.benchmarks.engine.Nodes;
 import io.holdfast.benchmarks.engine.Page;
 import io.holdfast.benchmarks.engine.Run;
@@ -24,6 +23,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Compares our manager with others; what one of them cannot do is noted. */
 public final class Peers {
@@ -31,17 +31,6 @@ public final class Peers {
   /** The pages of the document that published the figures of 2010. */
   private static final List<Page> PUBLISHED =
       List.of(Page.STATELESS, Page.SESSION, Page.STATEFULL, Page.LISTLIGHT);
-
-  /** What memcached-session-manager published then, requests a second, by page. */
-  private static final List<Integer> NO_MANAGER = List.of(2038, 1506, 920, 326);
-
-  private static final Map<String, List<Integer>> WITH_MANAGER = new LinkedHashMap<>();
-
-  static {
-    WITH_MANAGER.put("javolution", List.of(2038, 1310, 713, 191));
-    WITH_MANAGER.put("java", List.of(2038, 1271, 671, 214));
-    WITH_MANAGER.put("xstream", List.of(2035, 1172, 288, 52));
-  }
 
   /** Those whose processor time is drawn. */
   private static final List<Page> DRAWN =
@@ -117,7 +106,7 @@ public final class Peers {
         section
             .with("tomcat", bench.tomcatVersion())
             .with("redis", redis())
-            .with("rounds", rounds(rounds))
+            .with("rounds", rounds)
             .with("visits", "%d".formatted(visits))
             .with("visitors", VISITORS)
             .withSeconds("turn", turn)
@@ -152,12 +141,6 @@ public final class Peers {
     return pages.stream().map(Page::toString).toList();
   }
 
-  private static String rounds(int rounds) {
-    return rounds == 1
-        ? "one round of that: **a quick run, which shows that it works and is too little to compare**"
-        : "%d rounds of that, every second one in the other order".formatted(rounds);
-  }
-
   /** The tables. */
   static Section section(Section section, Seen seen) {
     List<String> pages = titles(List.of(Page.values()));
@@ -165,19 +148,23 @@ public final class Peers {
         new Comparison(seen.visitors, titles(), Contenders.PLAIN, titles(PUBLISHED));
     Comparison users = new Comparison(seen.users, titles(), Contenders.PLAIN, pages);
     return section
-        .with("published", published(visitors))
+        .with(
+            "no manager",
+            Table.row(
+                "no manager, here",
+                visitors.subjects(),
+                page ->
+                    "%,.0f"
+                        .formatted(seen.visitors.of(Contenders.PLAIN, page, Turn::rate).median())))
+        .with("javolution", published(visitors, "javolution"))
+        .with("java", published(visitors, "java"))
+        .with("xstream", published(visitors, "xstream"))
         .with("visitors throughput", visitors.ratios(Turn::rate, "%,.0f"))
         .with("visitors cpu", visitors.ratios(Turn::cpuMicros, "%.1f µs"))
         .with("visitors traffic", visitors.traffic())
         .with("users", Site.USERS)
         .with("users throughput", users.ratios(Turn::rate, "%,.0f"))
-        .with(
-            "users cpu",
-            users.ratios(Turn::cpuMicros, "%.1f µs")
-                + Mode.STICKY_ASYNC.aim(Contenders.KRYO_ASYNC, 1, pages)
-                + Mode.STICKY_ASYNC.aim("Holdfast java, async", 1.5, pages)
-                + Mode.STICKY_SYNC.aim(Contenders.KRYO_SYNC, 1, pages)
-                + Mode.OPTIMISTIC.aim(Contenders.KRYO_OPTIMISTIC, 1, pages))
+        .with("users cpu", users.ratios(Turn::cpuMicros, "%.1f µs"))
         .with("users latencies", users.latencies())
         .with("users traffic", users.traffic())
         .with("wrong", users.table((who, page) -> wrong(seen.users.turns(who, page))))
@@ -188,50 +175,22 @@ public final class Peers {
         .with("failures", failures(seen.failures));
   }
 
-  /** What was published, and below it what was seen here. */
-  private static String published(Comparison here) {
-    List<String> pages = here.subjects();
-    StringBuilder table =
-        new StringBuilder(
-            Table.grid(
-                List.of("no manager, 2010"),
-                pages,
-                (row, page) -> "%,.0f".formatted(rate(NO_MANAGER, pages, page))));
-    table.append(
-        Table.row(
-            "no manager, here",
-            pages,
-            page ->
-                here.figures().has(Contenders.PLAIN, page)
-                    ? "%,.0f"
-                        .formatted(here.figures().of(Contenders.PLAIN, page, Turn::rate).median())
-                    : ""));
-    WITH_MANAGER.forEach(
-        (serializer, rates) -> {
-          table.append(
-              Table.row(
-                  serializer + ", MSM in 2010",
-                  pages,
-                  page ->
-                      "%.2f".formatted(rate(rates, pages, page) / rate(NO_MANAGER, pages, page))));
-          for (String product : List.of("Holdfast", "MSM")) {
-            String who = "%s %s, async".formatted(product, serializer);
-            table.append(
+  /** What our manager and MSM do with a serializer, beside no manager. */
+  private static String published(Comparison here, String serializer) {
+    return Stream.of("Holdfast", "MSM")
+        .map(
+            product ->
                 Table.row(
                     "%s, %s here".formatted(serializer, product),
-                    pages,
-                    page ->
-                        here.figures().has(who, page)
-                            ? "%.2f".formatted(here.ratio(who, page, Turn::rate).median())
-                            : ""));
-          }
-        });
-    return table.toString();
+                    here.subjects(),
+                    page -> ratio(here, "%s %s, async".formatted(product, serializer), page)))
+        .collect(Collectors.joining());
   }
 
-  /** What was published for a page. */
-  private static double rate(List<Integer> published, List<String> pages, String page) {
-    return published.get(pages.indexOf(page));
+  private static String ratio(Comparison here, String who, String page) {
+    return here.figures().has(who, page)
+        ? "%.2f".formatted(here.ratio(who, page, Turn::rate).median())
+        : "";
   }
 
   /** The share of wrong answers, all rounds together; empty where there were none. */

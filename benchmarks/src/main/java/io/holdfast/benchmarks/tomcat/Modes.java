@@ -102,7 +102,6 @@ public final class Modes {
 
   static Section section(Section section, Figures figures) {
     Comparison comparison = comparison(figures);
-    List<String> pages = comparison.subjects();
     return section
         .with(
             "modes",
@@ -111,13 +110,7 @@ public final class Modes {
                 .map(mode -> "- %s: `%s`\n".formatted(mode, mode.attributes()))
                 .collect(Collectors.joining()))
         .with("throughput", comparison.ratios(Turn::rate, "%,.0f"))
-        .with(
-            "cpu",
-            comparison.ratios(Turn::cpuMicros, "%.1f µs")
-                + Stream.of(
-                        Mode.STICKY_ASYNC, Mode.STICKY_SYNC, Mode.NONE, Mode.OPTIMISTIC, Mode.ALL)
-                    .map(mode -> mode.aim(mode.toString(), 1, pages))
-                    .collect(Collectors.joining()))
+        .with("cpu", comparison.ratios(Turn::cpuMicros, "%.1f µs"))
         .with("latencies", comparison.latencies())
         .with("traffic", comparison.traffic());
   }

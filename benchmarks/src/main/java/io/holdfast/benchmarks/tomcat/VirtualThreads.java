@@ -10,7 +10,6 @@ import io.holdfast.benchmarks.engine.Site;
 import io.holdfast.benchmarks.report.Comparison;
 import io.holdfast.benchmarks.report.Figures;
 import io.holdfast.benchmarks.report.Section;
-import io.holdfast.benchmarks.report.Table;
 import io.holdfast.benchmarks.report.Turn;
 import io.holdfast.benchmarks.tomcat.Modes.Turns;
 import io.holdfast.testkit.process.Jdk;
@@ -21,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What a request takes on a virtual thread, beside the same request on a thread of the pool. */
@@ -34,10 +32,6 @@ public final class VirtualThreads {
       List.of(Mode.PLAIN, Mode.STICKY_SYNC, Mode.OPTIMISTIC, Mode.ALL);
   private static final List<Page> PAGES = List.of(Page.STATELESS, Page.STATEFULL, Page.MODIFY_10);
   private static final List<String> TITLES = PAGES.stream().map(Page::toString).toList();
-
-  /** Processor time on virtual threads by plain Tomcat's: of no session, and of the counter. */
-  private static final Map<Mode, Map<String, Double>> AIMS =
-      Map.of(Mode.STICKY_SYNC, aims(1.6), Mode.OPTIMISTIC, aims(2.5), Mode.ALL, aims(3.5));
 
   private VirtualThreads() {}
 
@@ -78,10 +72,6 @@ public final class VirtualThreads {
                         .formatted(LEAST_FEATURE)));
   }
 
-  private static Map<String, Double> aims(double counter) {
-    return Map.of(Page.STATELESS.toString(), 1.05, Page.STATEFULL.toString(), counter);
-  }
-
   private static String title(Mode mode, RequestThreads threads) {
     return "%s; %s".formatted(mode, threads);
   }
@@ -91,13 +81,7 @@ public final class VirtualThreads {
     Comparison onPlatform = comparison(figures, RequestThreads.PLATFORM);
     return section
         .with("platform cpu", onPlatform.ratios(Turn::cpuMicros, "%.1f µs"))
-        .with(
-            "virtual cpu",
-            onVirtual.ratios(Turn::cpuMicros, "%.1f µs")
-                + MODES.stream()
-                    .filter(AIMS::containsKey)
-                    .map(VirtualThreads::aim)
-                    .collect(Collectors.joining()))
+        .with("virtual cpu", onVirtual.ratios(Turn::cpuMicros, "%.1f µs"))
         .with(
             "beside",
             onVirtual.mediansBeside(Turn::cpuMicros, "%.1f µs", VirtualThreads::onThePool))
@@ -115,13 +99,5 @@ public final class VirtualThreads {
 
   private static String onThePool(String title) {
     return title.replace(RequestThreads.VIRTUAL.toString(), RequestThreads.PLATFORM.toString());
-  }
-
-  private static String aim(Mode mode) {
-    Map<String, Double> aims = AIMS.getOrDefault(mode, Map.of());
-    return Table.row(
-        "aim: " + mode,
-        TITLES,
-        page -> aims.containsKey(page) ? "≤ %.2f".formatted(aims.get(page)) : "");
   }
 }
