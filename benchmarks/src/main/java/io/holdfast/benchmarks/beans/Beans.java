@@ -61,9 +61,7 @@ public final class Beans {
       String abandoned = abandon(field);
       Section section = section(run.section(), figures, users);
       run.image(
-          "beans.svg",
-          comparison(figures, users)
-              .chart(Turn::rate, "requests a second", "%,.0f", title -> title.endsWith(OURS)));
+          "beans.svg", comparison(figures, users).chart(Turn::rate, "requests a second", "%,.0f"));
       run.write(
           Run.BENCHMARKS,
           section

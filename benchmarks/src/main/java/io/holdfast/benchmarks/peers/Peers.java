@@ -118,19 +118,15 @@ public final class Peers {
     run.image(
         "peers-published.svg",
         new Comparison(seen.visitors, all, Contenders.PLAIN, titles(PUBLISHED))
-            .chart(Turn::rate, "requests a second", "%,.0f", Peers::isOurs));
+            .chart(Turn::rate, "requests a second", "%,.0f"));
     run.image(
         "peers-cpu.svg",
         new Comparison(seen.users, all, Contenders.PLAIN, titles(DRAWN))
-            .chart(Turn::cpuMicros, "µs for each request", "%.1f", Peers::isOurs));
+            .chart(Turn::cpuMicros, "µs for each request", "%.1f"));
   }
 
   private static Map<String, Turn> one(Page page, Turn turn) {
     return Map.of(page.toString(), turn);
-  }
-
-  private static boolean isOurs(String title) {
-    return title.startsWith("Holdfast");
   }
 
   static List<String> titles() {

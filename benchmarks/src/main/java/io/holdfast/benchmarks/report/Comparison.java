@@ -1,8 +1,8 @@
 package io.holdfast.benchmarks.report;
 
+import io.holdfast.benchmarks.report.BarChart.Bar;
 import java.util.List;
 import java.util.function.BiFunction;
-import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 
@@ -17,6 +17,7 @@ import java.util.function.UnaryOperator;
 public record Comparison(
     Figures figures, List<String> contenders, String reference, List<String> subjects) {
 
+  private static final String OURS = "Holdfast";
   private static final int LEAST_LABELS = 210;
 
   /** Of one character, with room to spare. */
@@ -90,35 +91,30 @@ public record Comparison(
     return figures.ratio(who, reference, List.of(what), figure);
   }
 
-  /** The same over all subjects. */
-  public Spread ratio(String who, ToDoubleFunction<Turn> figure) {
-    return figures.ratio(who, reference, subjects, figure);
-  }
-
   /**
    * A chart with a panel for each subject.
    *
    * @param unit stands behind the name of each
    * @param format of the figure behind its bar
-   * @param stressed whose bars are stressed
    */
-  public BarChart chart(
-      ToDoubleFunction<Turn> figure, String unit, String format, Predicate<String> stressed) {
+  public BarChart chart(ToDoubleFunction<Turn> figure, String unit, String format) {
     int longest = contenders.stream().mapToInt(String::length).max().orElse(0);
     BarChart chart = new BarChart(Math.max(LEAST_LABELS, longest * LABEL_PIXELS));
-    for (String what : subjects) {
-      chart.panel(
-          what + ", " + unit,
-          contenders.stream()
-              .filter(who -> figures.has(who, what))
-              .map(
-                  who -> {
-                    double value = figures.of(who, what, figure).median();
-                    return new BarChart.Bar(
-                        who, value, format.formatted(value), stressed.test(who));
-                  })
-              .toList());
-    }
+    subjects.forEach(what -> chart.panel(what + ", " + unit, bars(what, figure, format)));
     return chart;
+  }
+
+  /** A bar for each; those that have our name are stressed, or all but the reference. */
+  public List<Bar> bars(String what, ToDoubleFunction<Turn> figure, String format) {
+    boolean named = contenders.stream().anyMatch(who -> who.contains(OURS));
+    return contenders.stream()
+        .filter(who -> figures.has(who, what))
+        .map(
+            who -> {
+              double value = figures.of(who, what, figure).median();
+              boolean isOurs = named ? who.contains(OURS) : !who.equals(reference);
+              return new Bar(who.replace(" | ", ", "), value, format.formatted(value), isOurs);
+            })
+        .toList();
   }
 }

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  */
 public final class Section {
 
-  private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z -]+)}}");
+  private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z0-9 -]+)}}");
 
   private final String name;
 
@@ -40,16 +40,25 @@ public final class Section {
     return this;
   }
 
-  /** Gives the lines of a table, each by the titles that stand above the place; others are left. */
+  /**
+   * Gives the lines of a table.
+   *
+   * @param rows each by the titles of the columns that stand above the place; what has no column is
+   *     left out, and what stands before the figures has no title, in one column or in two
+   */
   public Section withRows(String place, List<Map<String, String>> rows) {
     values.put(
         place,
         above -> {
           List<String> lines = above.lines().toList();
-          String[] head = lines.get(lines.size() - 2).split("\\|", -1);
+          List<String> titles =
+              Stream.of(lines.get(lines.size() - 2).split("\\|", -1))
+                  .map(String::strip)
+                  .distinct()
+                  .toList();
           return rows.stream()
-              .map(row -> Stream.of(head).map(title -> row.getOrDefault(title.strip(), "")))
-              .map(cells -> Table.line(cells.limit(head.length - 1L).skip(1).toList()))
+              .map(row -> titles.stream().map(title -> row.getOrDefault(title, "")).toList())
+              .map(Table::line)
               .collect(Collectors.joining())
               .stripTrailing();
         });

@@ -1,7 +1,7 @@
 package io.holdfast.benchmarks.serializers;
 
 import io.holdfast.benchmarks.report.BarChart;
-import io.holdfast.benchmarks.report.BarChart.Bar;
+import io.holdfast.benchmarks.report.Comparison;
 import io.holdfast.benchmarks.report.Figures;
 import io.holdfast.benchmarks.report.Section;
 import io.holdfast.benchmarks.report.Spread;
@@ -10,6 +10,7 @@ import io.holdfast.benchmarks.report.Turn;
 import io.holdfast.benchmarks.serializers.Serializers.Effort;
 import io.holdfast.benchmarks.serializers.Serializers.Task;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,7 +18,6 @@ import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** What was seen of serializers, what was aimed at, and what others have claimed. */
 record SerializersReport(Figures figures, Effort effort) {
@@ -37,7 +37,7 @@ record SerializersReport(Figures figures, Effort effort) {
 
   private double figure(
       Contender contender, Workload workload, String method, ToDoubleFunction<Turn> figure) {
-    return figures.of(contender.title(), new Task(workload, method).toString(), figure).median();
+    return figures.of(contender.title(), subject(workload, method), figure).median();
   }
 
   private double bytes(Workload workload, Contender contender) {
@@ -50,41 +50,40 @@ record SerializersReport(Figures figures, Effort effort) {
 
   /** How many times as long one takes as another. */
   private Spread ratio(Contender one, Contender other, Workload workload, String method) {
-    List<String> task = List.of(new Task(workload, method).toString());
+    List<String> task = List.of(subject(workload, method));
     return figures.ratio(one.title(), other.title(), task, Turn::cpuMicros);
   }
 
   /** Bytes and times of all contenders. */
   BarChart chart(Workload workload) {
+    List<String> titles = on(workload).stream().map(Contender::title).toList();
+    Comparison all = new Comparison(figures, titles, "", List.of());
     return new BarChart()
-        .panel("bytes", bars(workload, one -> bytes(workload, one), "%.0f"))
-        .panel("µs to write", bars(workload, one -> micros(one, workload, Task.WRITE), "%.1f"))
-        .panel("µs to read", bars(workload, one -> micros(one, workload, Task.READ), "%.1f"));
+        .panel("bytes", all.bars(subject(workload, Task.SIZE), Turn::bytes, "%.0f"))
+        .panel("µs to write", all.bars(subject(workload, Task.WRITE), Turn::cpuMicros, "%.1f"))
+        .panel("µs to read", all.bars(subject(workload, Task.READ), Turn::cpuMicros, "%.1f"));
   }
 
-  private static List<Bar> bars(
-      Workload workload, ToDoubleFunction<Contender> figure, String format) {
-    return on(workload).stream()
-        .map(
-            contender -> {
-              double value = figure.applyAsDouble(contender);
-              String label = contender.title().replace(" | ", ", ");
-              return new Bar(label, value, format.formatted(value), contender.isOurs());
-            })
-        .toList();
+  private static String subject(Workload workload, String method) {
+    return new Task(workload, method).toString();
   }
 
   /** The figures. */
   Section section(Section section) {
+    for (Workload workload : Workload.values()) {
+      boolean isMeasured = effort.workloads().contains(workload);
+      section.withRows(
+          workload.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+          isMeasured
+              ? on(workload).stream().map(contender -> cells(contender, workload)).toList()
+              : List.of());
+    }
     return section
         .with("rounds", effort.rounds())
         .with("bulky rounds", effort.bulkyRounds())
         .with("iterations", effort.iterations())
         .with("iteration", effort.iteration())
         .with("warm-ups", effort.warmUps())
-        .with(
-            "workloads",
-            effort.workloads().stream().map(this::workload).collect(Collectors.joining("\n")))
         .with("compatible", option(Contender.KRYO))
         .with("registered", option(Contender.KRYO_REGISTERED))
         .with("by fields", option(Contender.KRYO_FIELDS))
@@ -122,40 +121,23 @@ record SerializersReport(Figures figures, Effort effort) {
     return bytes(workload, Contender.JAVA_PLAIN) / bytes(workload, contender);
   }
 
-  private String workload(Workload workload) {
-    Map<String, Contender> byTitle =
-        on(workload).stream().collect(Collectors.toMap(Contender::title, one -> one));
-    String table =
-        Table.grid(
-            on(workload).stream().map(Contender::title).toList(),
-            List.of(
-                "bytes",
-                "write µs",
-                "write ÷ plain",
-                "read µs",
-                "read ÷ plain",
-                "allocated to write",
-                "to read"),
-            (title, column) -> cell(Objects.requireNonNull(byTitle.get(title)), workload, column));
-    String image =
-        workload.isBulky()
-            ? ""
-            : "![%s](images/%s)\n\n".formatted(workload.title(), imageOf(workload));
-    return "### %s\n\n%s%s".formatted(workload.title(), image, table);
-  }
-
-  private String cell(Contender contender, Workload workload, String column) {
-    String method = column.contains("write") ? Task.WRITE : Task.READ;
-    @Nullable Contender plain = contender.plain();
-    if (column.equals("bytes")) {
-      return "%,.0f".formatted(bytes(workload, contender));
-    } else if (column.endsWith("µs")) {
+  /** Of one row, by the titles of the columns. */
+  private Map<String, String> cells(Contender contender, Workload workload) {
+    Map<String, String> cells = new HashMap<>();
+    cells.put("", contender.title());
+    cells.put("bytes", "%,.0f".formatted(bytes(workload, contender)));
+    for (String method : METHODS) {
       double micros = micros(contender, workload, method);
-      return (micros < 100 ? "%.2f" : "%,.0f").formatted(micros);
-    } else if (column.endsWith("plain")) {
-      return plain == null ? "" : ratio(contender, plain, workload, method).inWords();
+      cells.put(method + " µs", (micros < 100 ? "%.2f" : "%,.0f").formatted(micros));
+      Contender plain = contender.plain();
+      if (plain != null) {
+        cells.put(method + " ÷ plain", ratio(contender, plain, workload, method).inWords());
+      }
+      cells.put(
+          method.equals(Task.WRITE) ? "allocated to write" : "to read",
+          "%,.0f".formatted(figure(contender, workload, method, Turn::bytes)));
     }
-    return "%,.0f".formatted(figure(contender, workload, method, Turn::bytes));
+    return cells;
   }
 
   /** Cells of the bytes with an option of kryo, and of the times by those without one. */

@@ -9,7 +9,6 @@ import io.holdfast.benchmarks.engine.ListeningProcess;
 import io.holdfast.benchmarks.engine.Run;
 import io.holdfast.benchmarks.engine.Scenario;
 import io.holdfast.benchmarks.report.BarChart;
-import io.holdfast.benchmarks.report.BarChart.Bar;
 import io.holdfast.benchmarks.report.Comparison;
 import io.holdfast.benchmarks.report.Figures;
 import io.holdfast.benchmarks.report.Section;
@@ -31,7 +30,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -262,27 +260,15 @@ public final class Visits {
   }
 
   private static BarChart chart(Figures figures) {
+    Comparison forms = beside(figures, List.of());
     return new BarChart()
         .panel(
-            "requests a second, the six steps together",
-            bars(figures, REQUESTS, Turn::rate, "%,.0f"))
+            "requests a second, the six steps together", forms.bars(REQUESTS, Turn::rate, "%,.0f"))
         .panel(
             "processor time of the Tomcat for a visit, ms",
-            bars(figures, VISITS, Visits::millis, "%.2f"))
+            forms.bars(VISITS, Visits::millis, "%.2f"))
         .panel(
             "bytes of a service ticket in memcached",
-            bars(figures, SERVICE_TICKET, Turn::bytes, "%,.0f"));
-  }
-
-  private static List<Bar> bars(
-      Figures figures, String subject, ToDoubleFunction<Turn> figure, String format) {
-    return Stream.of(TicketForm.values())
-        .map(
-            form -> {
-              double value = figures.of(form.title(), subject, figure).median();
-              return new Bar(
-                  form.title(), value, format.formatted(value), form != TicketForm.SPYMEMCACHED);
-            })
-        .toList();
+            forms.bars(SERVICE_TICKET, Turn::bytes, "%,.0f"));
   }
 }

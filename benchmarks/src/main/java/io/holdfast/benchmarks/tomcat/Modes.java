@@ -74,12 +74,8 @@ public final class Modes {
       Figures figures = turns.measure(run, sites, PAGES);
       Section section = section(run.section(), figures);
       Comparison comparison = comparison(figures);
-      run.image(
-          "modes-throughput.svg",
-          comparison.chart(Turn::rate, "requests a second", "%,.0f", Modes::isOurs));
-      run.image(
-          "modes-cpu.svg",
-          comparison.chart(Turn::cpuMicros, "µs for each request", "%.1f", Modes::isOurs));
+      run.image("modes-throughput.svg", comparison.chart(Turn::rate, "requests a second", "%,.0f"));
+      run.image("modes-cpu.svg", comparison.chart(Turn::cpuMicros, "µs for each request", "%.1f"));
       run.write(
           Run.BENCHMARKS,
           section
@@ -89,10 +85,6 @@ public final class Modes {
               .withSeconds("warm-up", Duration.ofMillis(turns.warmUp))
               .with("rounds", turns.rounds));
     }
-  }
-
-  private static boolean isOurs(String title) {
-    return !title.equals(Mode.PLAIN.toString());
   }
 
   private static Comparison comparison(Figures figures) {

@@ -32,7 +32,8 @@ class FiguresTest {
     round("list", 700, 1_000);
     round("list", 800, 1_000);
 
-    assertEquals(new Spread(0.8, 0.7, 0.9), comparison.ratio(OURS, Turn::rate));
+    assertEquals(
+        new Spread(0.8, 0.7, 0.9), figures.ratio(OURS, PLAIN, List.of("page", "list"), Turn::rate));
   }
 
   @Test
