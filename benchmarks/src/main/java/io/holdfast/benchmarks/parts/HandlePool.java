@@ -3,6 +3,7 @@ package io.holdfast.benchmarks.parts;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -13,8 +14,8 @@ import java.util.function.IntFunction;
 
 /**
  * Keeps files open, the latest used ones, and shares them among threads. One lock for all: a file
- * is looked up, opened and closed in it, and read outside of it. Files that are being read are
- * never closed, so there may be a few more than there is room for.
+ * is looked up, opened and closed in it, and read outside of it; one that is closed while it is
+ * read is opened again.
  */
 final class HandlePool implements SessionFiles.Reading {
 
@@ -22,7 +23,7 @@ final class HandlePool implements SessionFiles.Reading {
   private final IntFunction<Path> paths;
 
   /** The one that was used longest ago comes first. */
-  private final Map<Integer, Handle> handles = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<Integer, FileChannel> channels = new LinkedHashMap<>(16, 0.75f, true);
 
   HandlePool(int room, IntFunction<Path> paths) {
     this.room = room;
@@ -31,72 +32,49 @@ final class HandlePool implements SessionFiles.Reading {
 
   @Override
   public byte[] read(int file, long position, int length) throws IOException {
-    Handle handle = take(file);
-    try {
-      return handle.read(position, length);
-    } finally {
-      giveBack(handle);
-    }
-  }
-
-  private synchronized Handle take(int file) throws IOException {
-    Handle handle = handles.get(file);
-    if (handle == null) {
-      handle = new Handle(FileChannel.open(paths.apply(file), StandardOpenOption.READ));
-      handles.put(file, handle);
-      closeWhatIsTooMany();
-    }
-    handle.readers++;
-    return handle;
-  }
-
-  private synchronized void giveBack(Handle handle) throws IOException {
-    handle.readers--;
-    closeWhatIsTooMany();
-  }
-
-  private void closeWhatIsTooMany() throws IOException {
-    Iterator<Handle> oldest = handles.values().iterator();
-    while (handles.size() > room && oldest.hasNext()) {
-      Handle handle = oldest.next();
-      if (handle.readers == 0 && oldest.hasNext()) {
-        oldest.remove();
-        handle.channel.close();
+    while (true) {
+      try {
+        return read(channel(file), position, length);
+      } catch (ClosedChannelException others) {
+        // room was made for other files; the next look opens it again
       }
     }
+  }
+
+  private static byte[] read(FileChannel channel, long position, int length) throws IOException {
+    ByteBuffer buffer = ByteBuffer.allocate(length);
+    while (buffer.hasRemaining()) {
+      if (channel.read(buffer, position + buffer.position()) < 0) {
+        throw new EOFException("the file ended after %d bytes".formatted(buffer.position()));
+      }
+    }
+    return buffer.array();
+  }
+
+  private synchronized FileChannel channel(int file) throws IOException {
+    FileChannel channel = channels.get(file);
+    if (channel == null) {
+      channel = FileChannel.open(paths.apply(file), StandardOpenOption.READ);
+      channels.put(file, channel);
+      if (channels.size() > room) {
+        Iterator<FileChannel> oldest = channels.values().iterator();
+        oldest.next().close();
+        oldest.remove();
+      }
+    }
+    return channel;
   }
 
   /** How many files are open. */
   synchronized int size() {
-    return handles.size();
+    return channels.size();
   }
 
   @Override
   public synchronized void close() throws IOException {
-    for (Handle handle : handles.values()) {
-      handle.channel.close();
+    for (FileChannel channel : channels.values()) {
+      channel.close();
     }
-    handles.clear();
-  }
-
-  /** An open file, and how many threads read it now. */
-  private static final class Handle {
-
-    private final FileChannel channel;
-    private int readers;
-
-    Handle(FileChannel channel) {
-      this.channel = channel;
-    }
-
-    byte[] read(long position, int length) throws IOException {
-      ByteBuffer buffer = ByteBuffer.allocate(length);
-      while (buffer.hasRemaining()) {
-        if (channel.read(buffer, position + buffer.position()) < 0) {
-          throw new EOFException("the file ended after %d bytes".formatted(buffer.position()));
-        }
-      }
-      return buffer.array();
-    }
+    channels.clear();
   }
 }
