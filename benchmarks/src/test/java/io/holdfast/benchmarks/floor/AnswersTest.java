@@ -3,7 +3,6 @@ package io.holdfast.benchmarks.floor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
@@ -49,13 +48,6 @@ class AnswersTest {
         assertThrows(IOException.class, () -> counts("SERVER_ERROR out of memory\r\n"));
 
     assertEquals("memcached answered: SERVER_ERROR out of memory", failure.getMessage());
-  }
-
-  @Test
-  void readWhenTheConnectionEndsThenThrows() {
-    Answers answers = new Answers(new Pieces(), 2);
-
-    assertThrows(EOFException.class, answers::read);
   }
 
   /** What each read returned, one read for each piece. */

@@ -1,9 +1,7 @@
 package io.holdfast.benchmarks.parts;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import java.io.EOFException;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
@@ -19,14 +17,6 @@ class HandlePoolTest {
       }
 
       assertEquals(3, pool.size());
-    }
-  }
-
-  @Test
-  void readWhenTheFileEndsBeforeThenThrows() throws IOException {
-    try (SessionFiles.Written files = SessionFiles.Written.create(1);
-        HandlePool pool = new HandlePool(1, files::path)) {
-      assertThrows(EOFException.class, () -> pool.read(0, SessionFiles.SIZE - 1, 2));
     }
   }
 }

@@ -1,7 +1,6 @@
 package io.holdfast.benchmarks.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.benchmarks.report.Turn.Traffic;
@@ -37,14 +36,6 @@ class FiguresTest {
   }
 
   @Test
-  void ofWhenRoundsAreEvenThenItIsTheMeanOfTheTwoInTheMiddle() {
-    round("page", 10, 1);
-    round("page", 30, 1);
-
-    assertEquals(20, figures.of(OURS, "page", Turn::rate).median());
-  }
-
-  @Test
   void turnWhenTwoSecondsOfProcessorServeAThousandThenEachCostsTwoMillis() {
     Turn turn = new Turn(1_000, 4, 2, Waits.NONE, new Traffic(500, 8_000), 0);
 
@@ -52,11 +43,6 @@ class FiguresTest {
     assertEquals(250, turn.rate());
     assertEquals(0.5, turn.storeOperations());
     assertEquals(8, turn.bytes());
-  }
-
-  @Test
-  void turnWhenNothingWasDoneThenItIsRefused() {
-    assertThrows(IllegalArgumentException.class, () -> Turn.of(0, 1, 1));
   }
 
   @Test
