@@ -67,27 +67,24 @@ final class CasSupport {
   }
 
   /**
-   * Asks in the binary protocol, in which the rest of an answer is still to be read.
+   * Asks in the binary protocol.
    *
-   * @param read how many bytes of that answer's header are read
    * @throws IOException if the node says that it has none, in words for an operator
    */
-  void requireByBinary(int read) throws IOException {
+  void requireByBinary() throws IOException {
     boolean isOff = false;
     try {
       DataInputStream in = new DataInputStream(socket.getInputStream());
-      byte[] rest = new byte[Handshake.BINARY_HEADER];
-      in.readFully(rest, read, rest.length - read);
-      in.skipNBytes(bodyLength(rest));
+      byte[] header = new byte[Handshake.BINARY_HEADER];
       socket.getOutputStream().write(Handshake.binary(OPCODE_STAT, SETTINGS, new byte[0]));
       long end = nanoTime.getAsLong() + nanos;
       for (int i = 0; i < MOST_SETTINGS && !isOff && nanoTime.getAsLong() - end < 0; i++) {
-        in.readFully(rest);
-        int keyLength = ByteBuffer.wrap(rest).getShort(KEY_LENGTH_OFFSET);
+        in.readFully(header);
+        int keyLength = ByteBuffer.wrap(header).getShort(KEY_LENGTH_OFFSET);
         if (keyLength <= 0) {
           break; // the last one, or a refusal
         }
-        String setting = new String(in.readNBytes(bodyLength(rest)), StandardCharsets.US_ASCII);
+        String setting = new String(in.readNBytes(bodyLength(header)), StandardCharsets.US_ASCII);
         isOff = setting.equals(SETTING + OFF);
       }
     } catch (IOException unasked) {

@@ -42,6 +42,7 @@ final class Handshake {
   private static final byte[] PLAIN = "PLAIN".getBytes(StandardCharsets.US_ASCII);
   static final int BINARY_HEADER = 24;
   private static final int STATUS_OFFSET = 6;
+  private static final int BODY_OFFSET = 8;
   private static final int NOT_LOGGED_IN_STATUS = 0x20;
 
   private final String host;
@@ -87,7 +88,7 @@ final class Handshake {
     if (settings.protocol() == MemcachedProtocol.TEXT) {
       support.requireByText();
     } else {
-      support.requireByBinary(settings.username() == null ? 1 : BINARY_HEADER);
+      support.requireByBinary();
     }
   }
 
@@ -209,5 +210,6 @@ final class Handshake {
     if (!logsIn && status == NOT_LOGGED_IN_STATUS) {
       throw new IOException(DEMANDED);
     }
+    in.skipNBytes(Math.min(LONGEST_LINE, ByteBuffer.wrap(rest).getInt(BODY_OFFSET - 1)));
   }
 }
