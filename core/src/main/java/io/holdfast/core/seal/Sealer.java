@@ -30,7 +30,7 @@ public final class Sealer {
   private final Map<String, LongAdder> opened;
 
   /** The ids of keys that have sealed something. */
-  private final Set<String> sealed = ConcurrentHashMap.newKeySet();
+  private final Set<String> sealed;
 
   /**
    * Creates it.
@@ -39,13 +39,15 @@ public final class Sealer {
    * @param random draws the nonces
    */
   public Sealer(KeySource keys, SecureRandom random) {
-    this(keys, random, new ConcurrentHashMap<>());
+    this(keys, random, new ConcurrentHashMap<>(), ConcurrentHashMap.newKeySet());
   }
 
-  private Sealer(KeySource keys, SecureRandom random, Map<String, LongAdder> opened) {
+  private Sealer(
+      KeySource keys, SecureRandom random, Map<String, LongAdder> opened, Set<String> sealed) {
     this.keys = keys;
     this.random = random;
     this.opened = opened;
+    this.sealed = sealed;
   }
 
   /** The same, for threads that must not wait for a disk: it looks for no newer keys. */
@@ -64,7 +66,8 @@ public final class Sealer {
           }
         },
         random,
-        opened);
+        opened,
+        sealed);
   }
 
   /** Where the keys come from. Thread-safe. */
