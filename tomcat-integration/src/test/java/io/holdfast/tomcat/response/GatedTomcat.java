@@ -134,6 +134,8 @@ final class GatedTomcat implements AutoCloseable {
       tomcat.destroy();
     } catch (LifecycleException e) {
       throw new IllegalStateException("Tomcat does not stop", e);
+    } finally {
+      QUIET.setLevel(null);
     }
   }
 
