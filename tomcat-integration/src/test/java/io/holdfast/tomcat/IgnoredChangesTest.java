@@ -65,6 +65,7 @@ class IgnoredChangesTest {
         PageTomcat t2 = start("t2", lockingMode)) {
       Browser browser = new Browser();
       assertEquals("1 null [apple]", t1.ask(browser, "create"));
+      t1.awaitNoRequest(); // its end would save the change
       assertEquals("1 yes [apple, pear]", t1.ask(browser, "ignored"));
       assertEquals("2 null [apple]", t2.ask(browser, "raise"));
 

@@ -49,6 +49,7 @@ class InterruptedStopTest {
     try (RestartedTomcat tomcat = start(isSticky)) {
       Browser browser = new Browser();
       assertEquals("null", tomcat.tomcat().ask(browser, "new"));
+      tomcat.tomcat().awaitNoRequest(); // its end would save the change, and the stop not wait
       assertEquals("apple", tomcat.tomcat().ask(browser, "ignored"));
       node.freeze();
 

@@ -1,5 +1,6 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -7,6 +8,7 @@ import javax.servlet.http.HttpServlet;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +67,13 @@ final class PageTomcat implements AutoCloseable {
   /** What the page answers. */
   String ask(Browser browser, String way) {
     return browser.get(port(), "/page?way=" + way).body();
+  }
+
+  /** Waits until no request is under way: a client may have the answer of one that is. */
+  void awaitNoRequest() {
+    ThreadPoolExecutor threads =
+        (ThreadPoolExecutor) tomcat.getConnector().getProtocolHandler().getExecutor();
+    Await.until("no request is under way", () -> threads.getActiveCount() == 0);
   }
 
   @Override

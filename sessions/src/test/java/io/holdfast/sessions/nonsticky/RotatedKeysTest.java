@@ -11,6 +11,7 @@ import io.holdfast.core.log.CapturedLog;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.seal.Sealer;
 import io.holdfast.core.seal.Sealing;
+import io.holdfast.core.seal.SealingKeys;
 import io.holdfast.core.seal.TestKeys;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.storage.SealedStore;
@@ -172,7 +173,13 @@ final class RotatedKeysTest {
             (node, store) ->
                 sealed.put(
                     node,
-                    new SealedStore(node, store, sealing, new SessionMetrics(true), nodes.clock)));
+                    new SealedStore(
+                        node,
+                        store,
+                        sealing,
+                        () -> looked(keys),
+                        new SessionMetrics(true),
+                        nodes.clock)));
     return new NonStickyTomcat(
         sealed,
         2,
@@ -180,5 +187,10 @@ final class RotatedKeysTest {
         new JdkTranscoder(),
         new Random(name.hashCode()),
         nodes.clock);
+  }
+
+  private static CompletableFuture<Void> looked(TestKeys keys) {
+    SealingKeys unused = keys.newest();
+    return CompletableFuture.completedFuture(null);
   }
 }
