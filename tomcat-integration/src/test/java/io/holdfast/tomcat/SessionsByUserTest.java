@@ -51,6 +51,7 @@ final class SessionsByUserTest {
   private int port;
   private String nodes = "";
   private String filter = "";
+  private String lockingMode = "none";
   private @Nullable PageTomcat t1;
   private @Nullable PageTomcat t2;
 
@@ -115,6 +116,47 @@ final class SessionsByUserTest {
     assertEquals(1, t2().manager.sessionsByUser().end("ann"));
 
     Await.until("it is logged out", () -> "nobody".equals(t1().ask(phone.copy(), "who")));
+  }
+
+  /** Each request has its own session to itself, and ends others. */
+  @ParameterizedTest
+  @ValueSource(strings = {"optimistic", "all", "auto", "uriPattern:.*"})
+  void endOthersWhenRequestsHaveLeasesThenItsOwnSessionGoesOn(String mode)
+      throws LifecycleException {
+    lockingMode = mode;
+    start(false, true);
+    Browser phone = login(t1(), "ann");
+    Browser tablet = login(t2(), "ann");
+    Browser desk = login(t2(), "ann");
+
+    assertEquals("2", t2().ask(desk, "elsewhere"));
+
+    assertEquals("nobody", t1().ask(phone.copy(), "who"));
+    assertEquals("nobody", t1().ask(tablet.copy(), "who"));
+    assertEquals("ann", t1().ask(desk, "who"));
+    assertEquals("ann", t2().ask(desk, "who"));
+    assertEquals(List.of(), leases());
+  }
+
+  /** Its own among them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"sticky", "none", "optimistic", "all", "auto", "uriPattern:.*"})
+  void endWhenARequestEndsAllOfItsUserThenNoneGoesOn(String mode) throws LifecycleException {
+    lockingMode = mode.equals("sticky") ? "none" : mode;
+    start(mode.equals("sticky"), true);
+    Browser phone = login(t1(), "ann");
+    Browser desk = login(t2(), "ann");
+
+    assertEquals("2", t2().ask(desk, "everywhere"));
+
+    Await.until("the phone is logged out", () -> "nobody".equals(t1().ask(phone.copy(), "who")));
+    assertEquals("nobody", t2().ask(desk, "who"));
+    assertEquals(0, listedOf("ann"));
+    assertEquals(List.of(), leases());
+  }
+
+  private List<String> leases() {
+    return node.probe().keys().stream().filter(key -> key.endsWith(":l")).toList();
   }
 
   @Test
@@ -353,8 +395,10 @@ final class SessionsByUserTest {
   }
 
   private void start(boolean isSticky, boolean isListed) throws LifecycleException {
-    t1 = new PageTomcat(base, "t1", isSticky ? "t1" : null, builder(isSticky, isListed), page());
-    t2 = new PageTomcat(base, "t2", isSticky ? "t2" : null, builder(isSticky, isListed), page());
+    t1 =
+        new PageTomcat(base, "t1", isSticky ? "t1" : null, builder(isSticky, isListed), new Page());
+    t2 =
+        new PageTomcat(base, "t2", isSticky ? "t2" : null, builder(isSticky, isListed), new Page());
   }
 
   private ManagerBuilder builder(boolean isSticky, boolean isListed) {
@@ -363,14 +407,11 @@ final class SessionsByUserTest {
         .sticky(isSticky)
         .storageKeyPrefix("")
         .sessionsByUser(isListed)
+        .lockingMode(lockingMode)
         .sessionAttributeFilter(filter)
         .operationTimeout(Duration.ofSeconds(10))
         .sessionBackupAsync(false)
         .sessionBackupTimeout(Duration.ofSeconds(10));
-  }
-
-  private static HttpServlet page() {
-    return new Page();
   }
 
   private static final class Page extends HttpServlet {
@@ -405,6 +446,7 @@ final class SessionsByUserTest {
           request.changeSessionId();
           yield "welcome";
         }
+        case "everywhere" -> String.valueOf(SessionsByUser.ofThisApplication().end(user));
         case "leave" -> {
           session.invalidate();
           yield "left";
