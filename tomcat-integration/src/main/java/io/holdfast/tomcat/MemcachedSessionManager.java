@@ -711,7 +711,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
    */
   @Override
   public boolean willAttributeDistribute(String name, Object value) {
-    if (name.equals(SessionsByUser.USER_ATTRIBUTE) && users.areListed()) {
+    if (SessionsByUser.USER_ATTRIBUTE.equals(name) && users.areListed()) {
       return true;
     }
     Pattern filter = attributeFilter;
