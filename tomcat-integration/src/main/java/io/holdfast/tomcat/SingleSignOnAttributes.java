@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Setting;
+import io.holdfast.core.config.TomcatAttributes;
 import java.util.Map;
 import org.apache.catalina.authenticator.SingleSignOn;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,8 @@ public abstract class SingleSignOnAttributes extends SingleSignOn {
    * No session of an application has a key that begins like this, unless an application wants it.
    */
   private static final String KEY_PREFIX = "static:sso";
+
+  private static final String REQUIRE_REAUTHENTICATION = "requireReauthentication";
 
   private final GivenAttributes given = new GivenAttributes(this);
   private final UnknownAttributes unknown = new UnknownAttributes(getClass());
@@ -51,12 +54,32 @@ public abstract class SingleSignOnAttributes extends SingleSignOn {
   }
 
   /**
-   * Refuses what has no setter.
+   * Refuses what has no setter, and what a setter could not use.
    *
    * @throws ConfigurationException naming the attribute, its value and the nearest that there is
    */
   final void checkUnknown() {
     unknown.check();
+  }
+
+  /**
+   * Takes a text for {@link #setRequireReauthentication(boolean)}, from Tomcat's digester, which
+   * would take each word but {@code true} for {@code false}.
+   *
+   * @param value {@code true} or {@code false}
+   * @throws IllegalArgumentException if it is neither, after the first start; before, that start
+   *     fails for it
+   */
+  public final void setRequireReauthentication(String value) {
+    try {
+      setRequireReauthentication(TomcatAttributes.flag(REQUIRE_REAUTHENTICATION, value));
+      unknown.correct(REQUIRE_REAUTHENTICATION);
+    } catch (ConfigurationException e) {
+      if (GivenAttributes.hasBeenStarted(getState())) {
+        throw new IllegalArgumentException(e.getMessage());
+      }
+      unknown.refuse(e);
+    }
   }
 
   private String value(Setting setting) {

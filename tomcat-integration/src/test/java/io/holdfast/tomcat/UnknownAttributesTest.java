@@ -83,14 +83,40 @@ class UnknownAttributesTest {
 
   @Test
   void checkWhenAttributeOfSingleSignOnIsMisspeltThenNamesIt() {
-    MemcachedSingleSignOn valve =
-        (MemcachedSingleSignOn) element(MemcachedSingleSignOn.class, "memcachednodes='n1:x:1'");
+    MemcachedSingleSignOn valve = signOn("memcachednodes='n1:x:1'");
 
     String message = refused(valve::checkUnknown);
 
     assertEquals(
         "memcachednodes=\"n1:x:1\": there is no such attribute; did you mean memcachedNodes?",
         message);
+  }
+
+  /** Tomcat takes it for false: no application would ask for the password again. */
+  @ParameterizedTest
+  @ValueSource(strings = {"yes", "1", ""})
+  void checkWhenAFlagOfSingleSignOnIsNeitherTrueNorFalseThenNamesIt(String word) {
+    MemcachedSingleSignOn valve = signOn("requireReauthentication='%s'".formatted(word));
+
+    assertEquals(
+        "requireReauthentication=\"%s\": use true or false".formatted(word),
+        refused(valve::checkUnknown));
+
+    valve.setRequireReauthentication("true");
+    assertDoesNotThrow(valve::checkUnknown);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, true", "TRUE, true", "false, false"})
+  void checkWhenAFlagOfSingleSignOnIsOneThenIsTaken(String word, boolean meant) {
+    MemcachedSingleSignOn valve = signOn("requireReauthentication='%s'".formatted(word));
+
+    assertDoesNotThrow(valve::checkUnknown);
+    assertEquals(meant, valve.getRequireReauthentication());
+  }
+
+  private static MemcachedSingleSignOn signOn(String attributes) {
+    return (MemcachedSingleSignOn) element(MemcachedSingleSignOn.class, attributes);
   }
 
   private static String refused(Executable action) {
