@@ -101,6 +101,19 @@ abstract class ApplicationsTests extends ClusterTests {
   }
 
   @InEachMode
+  void sessionWhenAnApplicationThatHasNotMovedBroughtItsIdBackThenIsNotStale(Mode mode) {
+    Visitor one = mode.visitor("one");
+    Visitor two = one.in(mode.context("two"));
+    one.ask(t1(), "set?name=fruit&value=apple");
+    two.ask(t1(), "info");
+    one.ask(t2(), "set?name=fruit&value=cherry");
+
+    two.ask(t1(), "info");
+
+    assertEquals("cherry", one.value(t1(), "get?name=fruit"));
+  }
+
+  @InEachMode
   void sessionWhenThatOfAnotherApplicationEndsThenLivesOn(Mode mode) {
     Visitor one = mode.visitor("one");
     Visitor two = one.in(mode.context("two"));

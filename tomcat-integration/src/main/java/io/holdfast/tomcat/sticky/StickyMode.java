@@ -144,7 +144,7 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
     return takeOver(id);
   }
 
-  /** The one id that the client has says that no other Tomcat has this session; it may be wrong. */
+  /** The one cookie that the client has says from now on that no other Tomcat has this session. */
   @Override
   public void anotherCameBack(SessionId id) {
     if (manager().local(id) instanceof StickyTomcatSession session) {
@@ -239,6 +239,9 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
    */
   @Nullable StickyTomcatSession takeOver(SessionId requested) {
     SessionId ourId = manager().issuedIds().of(requested);
+    if (ourId != null && !ourId.equals(requested)) { // where all have one cookie, it is replaced
+      manager().otherModes().forEach(mode -> mode.anotherCameBack(ourId));
+    }
     StickyFailover.Taken taken =
         ourId == null || isFormer(requested)
             ? StickyFailover.Taken.NOTHING
