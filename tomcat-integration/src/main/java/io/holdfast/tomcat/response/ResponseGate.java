@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
-import org.apache.catalina.util.SessionConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +21,6 @@ public final class ResponseGate {
   private static final String NOTE = ResponseGate.class.getName();
 
   private static final int SERVICE_UNAVAILABLE = 503;
-
-  private static final String SET_COOKIE = "Set-Cookie";
 
   private final Request request;
   private final Response response;
@@ -45,6 +42,11 @@ public final class ResponseGate {
   /** The gate of a request; null if it has none. */
   public static @Nullable ResponseGate of(Request request) {
     return (ResponseGate) request.getNote(NOTE);
+  }
+
+  /** What is called each time the gate is opened. */
+  BeforeResponseLeaves hook() {
+    return hook;
   }
 
   /** Whether this is called each time the gate is opened. */
@@ -102,22 +104,15 @@ public final class ResponseGate {
   }
 
   private void replace() {
-    List<String> kept = hook.keepsSessionCookie() ? sessionCookies() : List.of();
+    List<String> kept = hook.keepsSessionCookie() ? SessionCookies.of(request) : List.of();
     response.reset();
-    kept.forEach(cookie -> response.addHeader(SET_COOKIE, cookie));
+    SessionCookies.add(request, kept);
     response.setHeader("Retry-After", "1");
     try {
       response.sendError(SERVICE_UNAVAILABLE);
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot replace the response by an error", e);
     }
-  }
-
-  private List<String> sessionCookies() {
-    String name = SessionConfig.getSessionCookieName(request.getContext());
-    return response.getHeaders(SET_COOKIE).stream()
-        .filter(cookie -> cookie.startsWith(name + "="))
-        .toList();
   }
 
   /**

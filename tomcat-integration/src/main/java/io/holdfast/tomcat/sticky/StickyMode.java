@@ -17,6 +17,7 @@ import io.holdfast.tomcat.mode.SessionHost;
 import io.holdfast.tomcat.mode.SessionInvalidation;
 import io.holdfast.tomcat.request.MissingSessions;
 import io.holdfast.tomcat.request.RequestSession;
+import io.holdfast.tomcat.response.ResponseGates;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -52,7 +53,18 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
     this.takeovers =
         new StickyFailover(manager, formerIds, runtime.metrics(), this::lookFor, this::newSession);
     this.requests =
-        new StickyRequests(this, new RequestUriFilter(configuration.requestUriIgnorePattern()));
+        new StickyRequests(
+            this, new RequestUriFilter(configuration.requestUriIgnorePattern()), gates());
+  }
+
+  /** For responses of takeovers; other requests need none. */
+  private static @Nullable ResponseGates gates() {
+    try {
+      return ResponseGates.ofRunningTomcat();
+    } catch (IllegalStateException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A response that is reset loses the new id", e);
+      return null;
+    }
   }
 
   // ---- life cycle ----

@@ -5,22 +5,33 @@ import io.holdfast.sessions.request.RequestUriFilter;
 import io.holdfast.tomcat.request.RequestLines;
 import io.holdfast.tomcat.request.RequestSession;
 import io.holdfast.tomcat.request.SessionInUse;
+import io.holdfast.tomcat.response.NewIdCookie;
+import io.holdfast.tomcat.response.ResponseGates;
 import org.apache.catalina.connector.Request;
+import org.jspecify.annotations.Nullable;
 
 /** What a request means for its session. */
 final class StickyRequests {
 
   private final StickyMode sticky;
   private final RequestUriFilter ignored;
+  private final @Nullable ResponseGates gates;
 
-  StickyRequests(StickyMode sticky, RequestUriFilter ignored) {
+  /**
+   * Creates it.
+   *
+   * @param gates null if the responses of the running Tomcat cannot have any
+   */
+  StickyRequests(StickyMode sticky, RequestUriFilter ignored, @Nullable ResponseGates gates) {
     this.sticky = sticky;
     this.ignored = ignored;
+    this.gates = gates;
   }
 
   /** A request enters the valve. */
   RequestSession begin(Request request) {
     boolean isIgnored = ignored.isIgnored(RequestLines.of(request));
+    NewIdCookie.enterAgain(request);
     if (!isIgnored) {
       takeOver(request);
     }
@@ -45,6 +56,7 @@ final class StickyRequests {
 
     @Override
     public boolean leave(boolean goesOn) {
+      NewIdCookie.leave(request);
       return goesOn || finish(request, isIgnored);
     }
   }
@@ -62,9 +74,16 @@ final class StickyRequests {
       StickyTomcatSession session = sticky.takeOver(requested);
       if (session != null && session.isValid()) {
         request.changeSessionId(session.getIdInternal());
+        keepCookie(request);
       }
     } else if (sticky.canBeSettled(requested)) {
       var unused = sticky.takeOver(requested); // the request finds it under its id
+    }
+  }
+
+  private void keepCookie(Request request) {
+    if (gates != null) {
+      NewIdCookie.keep(request, gates);
     }
   }
 

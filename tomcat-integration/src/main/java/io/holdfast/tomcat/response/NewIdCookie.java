@@ -1,0 +1,52 @@
+package io.holdfast.tomcat.response;
+
+import java.util.List;
+import org.apache.catalina.connector.Request;
+
+/**
+ * Lets the cookie with a session's new id leave although the application resets its response, as
+ * many do before they send a file, or Tomcat does for its report of an error. A client that keeps
+ * the former id may be sent to the Tomcat that its session has left, which shows its former state.
+ */
+public final class NewIdCookie implements BeforeResponseLeaves {
+
+  private final Request request;
+  private final List<String> cookies;
+
+  private NewIdCookie(Request request) {
+    this.request = request;
+    this.cookies = SessionCookies.of(request);
+  }
+
+  /** Keeps the cookie that a response has now, until the response leaves. */
+  public static void keep(Request request, ResponseGates gates) {
+    NewIdCookie kept = new NewIdCookie(request);
+    if (!kept.cookies.isEmpty()) { // cookies may be off
+      var unused = gates.put(request, kept);
+    }
+  }
+
+  /** A request comes to the valve again, as one does that is asynchronous. */
+  public static void enterAgain(Request request) {
+    ResponseGate gate = ResponseGate.of(request);
+    if (gate != null && gate.hook() instanceof NewIdCookie) {
+      gate.enterAgain();
+    }
+  }
+
+  /** A request leaves the valve. */
+  public static void leave(Request request) {
+    ResponseGate gate = ResponseGate.of(request);
+    if (gate != null && gate.hook() instanceof NewIdCookie) {
+      gate.openAtTheEnd();
+    }
+  }
+
+  @Override
+  public boolean responseLeaves(boolean flows) {
+    if (!request.getResponse().isCommitted() && SessionCookies.of(request).isEmpty()) {
+      SessionCookies.add(request, cookies);
+    }
+    return true;
+  }
+}
