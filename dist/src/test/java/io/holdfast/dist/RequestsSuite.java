@@ -36,13 +36,11 @@ abstract class RequestsSuite extends ClusterSuite {
             crossing("two").context("sessionCookiePath", "/"),
             version("1"),
             version("2"),
-            of("brief")
-                .context("backgroundProcessorDelay", "1")
-                .manager("processExpiresFrequency", "1"),
+            lookedAfter(of("brief")),
             of("urls").context("cookies", "false"),
             of("inside").context("privileged", "true"),
             of("tls").context("altDDName", ProbeApplication.trackedBy("SSL").toString()),
-            secured("sales"),
+            lookedAfter(secured("sales")),
             secured("news")));
     contexts.add(leased("all"));
     contexts.add(leased("reject").manager("lockExpiration", "4").containing(LEAVES_SESSIONS_ALONE));
@@ -70,6 +68,11 @@ abstract class RequestsSuite extends ClusterSuite {
 
   private static ContextXml secured(String name) {
     return of(name).context("altDDName", ProbeApplication.secured("BASIC").toString());
+  }
+
+  /** Tomcat looks each second for sessions whose time is up. */
+  private static ContextXml lookedAfter(ContextXml context) {
+    return context.context("backgroundProcessorDelay", "1").manager("processExpiresFrequency", "1");
   }
 
   private static ContextXml leased(String name) {

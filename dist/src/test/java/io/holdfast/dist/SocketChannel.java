@@ -15,6 +15,7 @@ final class SocketChannel implements SessionChannel, WebSocket.Listener {
   private static final long PATIENCE_SECONDS = 20;
 
   private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+  private final CompletableFuture<Integer> closed = new CompletableFuture<>();
   private final WebSocket socket;
 
   SocketChannel(int port, String context, String sessionId) {
@@ -32,6 +33,17 @@ final class SocketChannel implements SessionChannel, WebSocket.Listener {
     answers.add(text.toString());
     from.request(1);
     return CompletableFuture.completedStage(null);
+  }
+
+  @Override
+  public CompletionStage<?> onClose(WebSocket from, int status, String reason) {
+    closed.complete(status);
+    return CompletableFuture.completedStage(null);
+  }
+
+  /** With which status the Tomcat has closed it; 0 if it has not. */
+  int closedWith() {
+    return closed.getNow(0);
   }
 
   @Override

@@ -14,6 +14,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Connections that leave HTTP with a session in their hands: WebSockets, and others. */
 abstract class UpgradeTests extends ClusterTests {
 
+  private static final int POLICY_VIOLATED = 1008;
+
   static Stream<Arguments> channels() {
     return Mode.with("socket", "lines");
   }
@@ -107,6 +109,25 @@ abstract class UpgradeTests extends ClusterTests {
 
     assertEquals("2", count);
     assertEquals(timeouts, visitor.counter(t2(), Metric.LEASE_TIMEOUTS));
+  }
+
+  /**
+   * Tomcat closes those of sessions that end in it; of others it hears when it looks after them.
+   */
+  @InEachMode
+  void socketWhenItsUserHasLoggedOutAtAnotherTomcatThenIsClosed(Mode mode) {
+    Visitor visitor = mode.visitor("sales");
+    visitor.get(t1(), "user/login?name=ann&password=" + RequestsSuite.PASSWORD);
+    visitor.ask(t1(), "interval?value=4");
+
+    try (SocketChannel socket =
+        new SocketChannel(t1().port(), mode.context("sales"), visitor.id())) {
+      assertEquals("null", socket.tell("drink"));
+      visitor.get(t2(), "user/end");
+
+      Await.until("it is closed", () -> socket.closedWith() != 0);
+      assertEquals(POLICY_VIOLATED, socket.closedWith());
+    }
   }
 
   @InEachMode

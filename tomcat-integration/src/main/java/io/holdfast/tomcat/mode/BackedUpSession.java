@@ -256,4 +256,15 @@ public abstract class BackedUpSession extends SteadySession {
     forgotten = true;
     setValid(false);
   }
+
+  /**
+   * The same where no other instance takes its place in this Tomcat, which hears of the session's
+   * end no more, or has just heard of it: a WebSocket would stay open beyond a logout.
+   */
+  public final void leave() {
+    if (isValid) {
+      events().closeSockets(this);
+    }
+    forget();
+  }
 }

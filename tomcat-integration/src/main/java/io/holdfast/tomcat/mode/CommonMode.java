@@ -101,7 +101,7 @@ public abstract class CommonMode<S extends BackedUpSession> implements ServingMo
   /** Drops an instance: no events, and the record stays as it is. */
   public final void forget(S session) {
     manager.forgetLocal(session);
-    session.forget();
+    session.leave();
   }
 
   // ---- sessions without a request ----

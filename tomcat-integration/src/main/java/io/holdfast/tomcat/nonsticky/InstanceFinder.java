@@ -101,7 +101,7 @@ final class InstanceFinder {
     }
     if (local != null && local.isValid()) { // asking ends it, with events, if its time is up
       host.forgetLocal(local);
-      local.forget();
+      local.leave();
     }
     return null;
   }

@@ -52,7 +52,7 @@ final class OutsideChanges {
       save(session);
       if (session.instanceState().hasEnded()) {
         host.forgetLocal(session);
-        session.forget();
+        session.leave();
         throw new IllegalStateException(
             "Session %s has another id by now, or has ended: nothing was changed"
                 .formatted(session.sessionId()));

@@ -3,8 +3,8 @@ package io.holdfast.tomcat.response;
 import org.apache.catalina.session.StandardSession;
 
 /**
- * What Tomcat's session tells of attributes only together with something else, or not where a
- * listener failed. No method throws what a listener throws.
+ * What Tomcat's session tells only together with something else, or not where a listener failed. No
+ * method throws what a listener throws.
  */
 public interface AttributeEvents {
 
@@ -19,6 +19,12 @@ public interface AttributeEvents {
 
   /** Tells the application's listeners that an attribute was removed. */
   void removed(StandardSession session, String name, Object value);
+
+  /**
+   * Closes the WebSockets of the session's user, as at its end, of which the application is not
+   * told here. To be called while the session is valid.
+   */
+  void closeSockets(StandardSession session);
 
   /** For the servlet types of the running Tomcat. */
   static AttributeEvents ofRunningTomcat() {

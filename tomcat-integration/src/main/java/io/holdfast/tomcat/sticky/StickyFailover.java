@@ -113,8 +113,7 @@ final class StickyFailover {
       return new Taken(withId(local, ourId), Set.of());
     }
     if (local != null) {
-      host.forgetLocal(local);
-      local.forget();
+      giveUp(local, takeover);
     }
     if (takeover instanceof FailoverResult.Newer newer) {
       return new Taken(adopt(newer.session(), ourId, load), Set.of());
@@ -122,6 +121,15 @@ final class StickyFailover {
     return takeover instanceof FailoverResult.Unreachable unreachable
         ? new Taken(null, unreachable.nodeIds())
         : Taken.NOTHING;
+  }
+
+  private void giveUp(StickyTomcatSession local, FailoverResult takeover) {
+    host.forgetLocal(local);
+    if (takeover instanceof FailoverResult.Newer) {
+      local.forget(); // another instance takes its place
+    } else {
+      local.leave();
+    }
   }
 
   /** Whether our own requests would lose what they change after the instance was replaced. */

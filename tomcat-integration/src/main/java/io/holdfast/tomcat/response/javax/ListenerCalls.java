@@ -9,6 +9,7 @@ import javax.servlet.http.HttpSessionActivationListener;
 import javax.servlet.http.HttpSessionAttributeListener;
 import javax.servlet.http.HttpSessionBindingEvent;
 import javax.servlet.http.HttpSessionEvent;
+import javax.servlet.http.HttpSessionListener;
 import org.apache.catalina.Session;
 import org.apache.catalina.session.StandardSession;
 import org.apache.tomcat.util.ExceptionUtils;
@@ -17,6 +18,9 @@ import org.apache.tomcat.util.ExceptionUtils;
 public final class ListenerCalls implements AttributeEvents {
 
   private static final System.Logger LOG = Loggers.of(ListenerCalls.class);
+
+  /** Tomcat's own, which closes the WebSockets of a session's user; its package is its own. */
+  private static final String SOCKETS = "org.apache.tomcat.websocket.server.WsSessionListener";
 
   /** Creates the caller; {@link AttributeEvents#ofRunningTomcat} does. */
   public ListenerCalls() {}
@@ -49,6 +53,17 @@ public final class ListenerCalls implements AttributeEvents {
     for (Object listener : listeners) {
       if (listener instanceof HttpSessionAttributeListener interested) {
         contain(() -> interested.attributeRemoved(event));
+      }
+    }
+  }
+
+  @Override
+  public void closeSockets(StandardSession session) {
+    Object[] listeners = session.getManager().getContext().getApplicationLifecycleListeners();
+    for (Object listener : listeners == null ? new Object[0] : listeners) {
+      if (listener instanceof HttpSessionListener sockets
+          && SOCKETS.equals(listener.getClass().getName())) {
+        contain(() -> sockets.sessionDestroyed(new HttpSessionEvent(facadeOf(session))));
       }
     }
   }
