@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.WeakHashMap;
 import java.util.stream.Collectors;
+import org.apache.catalina.Manager;
 
 /**
  * Finds applications of this Java process that form the same keys on the same nodes, such as two of
@@ -25,8 +26,8 @@ final class KeyOwners {
 
   private static final System.Logger LOG = Loggers.of(KeyOwners.class);
 
-  /** Weak, for managers that are never stopped, as their application has failed. */
-  private final Map<MemcachedSessionManager, Owner> owners = new WeakHashMap<>();
+  /** By their managers; weak, for those that are never stopped, as their application has failed. */
+  private final Map<Manager, Owner> owners = new WeakHashMap<>();
 
   /**
    * An application and its keys.
@@ -44,7 +45,7 @@ final class KeyOwners {
 
   /** The application of a manager starts; others with the same keys are told. */
   void begin(
-      MemcachedSessionManager manager, SessionConfiguration configuration, WebAppContext place) {
+      Manager manager, SessionConfiguration configuration, WebAppContext place) {
     String version = place.webappVersion();
     Owner owner =
         new Owner(
@@ -74,7 +75,7 @@ final class KeyOwners {
   }
 
   /** The application has stopped. */
-  void end(MemcachedSessionManager manager) {
+  void end(Manager manager) {
     synchronized (owners) {
       owners.remove(manager);
     }

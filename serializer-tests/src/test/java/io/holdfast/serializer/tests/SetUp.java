@@ -9,8 +9,7 @@ import java.util.stream.Stream;
 /**
  * A way to run Java under which sessions are written and read.
  *
- * @param opens whether packages of the JDK are open, as Tomcat's start script opens them; where
- *     they are, the machine also has another language, encoding and time zone
+ * @param opens whether packages of the JDK are open, as Tomcat's start script opens them
  */
 record SetUp(Jdk jdk, boolean opens) {
 
@@ -28,12 +27,9 @@ record SetUp(Jdk jdk, boolean opens) {
     List<String> command = new ArrayList<>();
     command.add(jdk.java().toString());
     command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.addAll(List.of("-Duser.language=en", "-Duser.country=US", "-Duser.timezone=UTC"));
     if (opens) {
       command.addAll(UsualOpens.options(TOMCAT_LINE));
-      command.addAll(List.of("-Duser.language=fa", "-Duser.country=IR"));
-      command.addAll(List.of("-Dfile.encoding=ISO-8859-1", "-Duser.timezone=Asia/Kathmandu"));
-    } else {
-      command.addAll(List.of("-Duser.language=en", "-Duser.country=US", "-Duser.timezone=UTC"));
     }
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
     return command;
