@@ -653,7 +653,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
    * Ends all sessions of a user, in whichever Tomcats they are, with their events, for JMX.
    *
    * @param user the name, compared as it is; one that is not known has no sessions
-   * @return how many there were
+   * @return how many are over; one that nodes may have which do not answer is not, and stays listed
    * @throws IllegalStateException if they are not listed, or no node answers
    */
   public int endSessionsOf(String user) {
@@ -665,7 +665,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
    *
    * @param user the name, compared as it is; one that is not known has no sessions
    * @param session the name of the session, as {@link #listSessionsOf} shows it
-   * @return whether the user had such a session
+   * @return whether the user had such a session, and it is over
    * @throws IllegalStateException if they are not listed, or no node answers
    */
   public boolean endSessionOf(String user, String session) {

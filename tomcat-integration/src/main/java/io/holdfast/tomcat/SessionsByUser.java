@@ -112,7 +112,7 @@ public final class SessionsByUser {
    * there within a second.
    *
    * @param user the name, compared as it is; one that is not known has no sessions
-   * @return how many there were
+   * @return how many are over; one that nodes may have which do not answer is not, and stays listed
    * @throws IllegalStateException if no node answers
    */
   public int end(String user) {
@@ -124,7 +124,7 @@ public final class SessionsByUser {
    *
    * @param user the name, compared as it is; one that is not known has no sessions
    * @param name of the session, as {@link UserSession} has it
-   * @return whether the user had it
+   * @return whether the user had it, and it is over: nodes that may have it may not answer
    * @throws IllegalStateException if no node answers
    */
   public boolean end(String user, String name) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.session.StorageKeys;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.fault.Direction;
 import io.holdfast.testkit.fault.Fault;
@@ -16,7 +17,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -50,6 +53,7 @@ final class SessionsByUserTest {
   private MemcachedNode node;
   private int port;
   private String nodes = "";
+  private Duration operationTimeout = Duration.ofSeconds(10);
   private String filter = "";
   private String lockingMode = "none";
   private @Nullable PageTomcat t1;
@@ -255,6 +259,56 @@ final class SessionsByUserTest {
     }
   }
 
+  /** Its Tomcat has stopped, so that nobody else could end it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void endWhenTheNodeOfTheSessionHangsThenItStaysListedUntilThatAnswers(boolean isSticky)
+      throws LifecycleException {
+    operationTimeout = Duration.ofMillis(500);
+    try (MemcachedNode second = MemcachedNodes.start();
+        MemcachedNode third = MemcachedNodes.start()) {
+      List<MemcachedNode> all = List.of(node, second, third);
+      nodes = all.stream().map(MemcachedNode::address).collect(Collectors.joining(","));
+      start(isSticky, true);
+      Map<String, Browser> phones = new HashMap<>();
+      for (int i = 0; i < MANY; i++) {
+        phones.put("ann" + i, login(t1(), "ann" + i));
+      }
+      t1().close();
+      t1 = null;
+      String user =
+          phones.keySet().stream()
+              .filter(each -> !holders(all, idOf(phones.get(each))).containsAll(lists(all, each)))
+              .findFirst()
+              .orElseThrow();
+      Browser phone = Objects.requireNonNull(phones.get(user));
+      List<MemcachedNode> hanging = holders(all, idOf(phone));
+      hanging.forEach(MemcachedNode::freeze);
+      SessionsByUser sessions = t2().manager.sessionsByUser();
+
+      assertEquals(0, sessions.end(user));
+      assertEquals(1, sessions.of(user).size());
+
+      hanging.forEach(MemcachedNode::thaw);
+      Await.until("it is ended", () -> sessions.end(user) == 1);
+      assertEquals("nobody", t2().ask(phone, "who"));
+      assertEquals(0, sessions.of(user).size());
+    }
+  }
+
+  private static String idOf(@Nullable Browser browser) {
+    String cookie = Objects.requireNonNull(browser).cookie("JSESSIONID");
+    return Objects.requireNonNull(cookie).replaceFirst("\\..*", "");
+  }
+
+  private static List<MemcachedNode> lists(List<MemcachedNode> nodes, String user) {
+    return holders(nodes, StorageKeys.parse("", "localhost", "", null).userKeyOf(user));
+  }
+
+  private static List<MemcachedNode> holders(List<MemcachedNode> nodes, String key) {
+    return nodes.stream().filter(each -> each.probe().keys().contains(key)).toList();
+  }
+
   private static boolean hasList(MemcachedNode node) {
     return node.probe().keys().stream().anyMatch(key -> key.startsWith("#u"));
   }
@@ -409,7 +463,7 @@ final class SessionsByUserTest {
         .sessionsByUser(isListed)
         .lockingMode(lockingMode)
         .sessionAttributeFilter(filter)
-        .operationTimeout(Duration.ofSeconds(10))
+        .operationTimeout(operationTimeout)
         .sessionBackupAsync(false)
         .sessionBackupTimeout(Duration.ofSeconds(10));
   }

@@ -45,13 +45,22 @@ public interface ServingMode {
   /** Nodes that could have a session to be ended so, and do not answer. */
   List<String> notAsked();
 
+  /** What becomes of a session that is to end, wherever it is. */
+  enum Ending {
+    /** It is over, or there is none. */
+    OVER,
+    /** It is another one than was meant. */
+    GOES_ON,
+    /** Nodes that may have it do not answer. */
+    UNKNOWN
+  }
+
   /**
    * Ends a session wherever it is, with its events.
    *
    * @param isMeant whether it is the one that is to end, as the store knows it now
-   * @return false if it goes on
    */
-  boolean endAnywhere(SessionId id, Predicate<Session> isMeant);
+  Ending endAnywhere(SessionId id, Predicate<Session> isMeant);
 
   /** Another Tomcat ends, or has ended, a session that may be here. Waits for the store. */
   void endNoticed(SessionId id);

@@ -248,13 +248,13 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
   }
 
   @Override
-  public boolean endAnywhere(SessionId id, Predicate<Session> isMeant) {
+  public Ending endAnywhere(SessionId id, Predicate<Session> isMeant) {
     Session found = findNow(id);
     if (found != null && !isMeant.test(found)) {
-      return false;
+      return Ending.GOES_ON;
     }
     var unused = SessionInvalidation.end(found);
-    return true;
+    return found == null && missing.wasUnanswered(id) ? Ending.UNKNOWN : Ending.OVER;
   }
 
   /** An instance that is here is found to be over. */

@@ -38,6 +38,10 @@ public final class MissingSessions {
   @SuppressWarnings("ThreadLocalUsage") // one per application, as of the requests
   private final ThreadLocal<@Nullable String> lastInDoubt = new ThreadLocal<>();
 
+  /** What a thread has asked for last, wherever, and some node has not said whether it has it. */
+  @SuppressWarnings("ThreadLocalUsage") // one per application, as of the requests
+  private final ThreadLocal<@Nullable String> lastUnanswered = new ThreadLocal<>();
+
   /**
    * Knows of none yet.
    *
@@ -86,6 +90,11 @@ public final class MissingSessions {
    * @param unreachable the nodes that may have it and did not say so; empty if there is none
    */
   public void notFound(SessionId id, Set<String> unreachable) {
+    if (unreachable.isEmpty()) {
+      lastUnanswered.remove();
+    } else {
+      lastUnanswered.set(id.base());
+    }
     Asking request = asking.get();
     if (request != null) {
       request.missing = id.base();
@@ -144,6 +153,15 @@ public final class MissingSessions {
     String last = lastInDoubt.get();
     lastInDoubt.remove();
     return last != null && id != null && last.equals(SessionId.baseOf(id));
+  }
+
+  /**
+   * Whether nodes that may have a session did not answer when this thread has just asked for it.
+   */
+  public boolean wasUnanswered(SessionId id) {
+    String last = lastUnanswered.get();
+    lastUnanswered.remove();
+    return id.base().equals(last);
   }
 
   /**

@@ -182,17 +182,17 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
 
   /** One that another Tomcat has in memory is taken over first. */
   @Override
-  public boolean endAnywhere(SessionId id, Predicate<Session> isMeant) {
+  public Ending endAnywhere(SessionId id, Predicate<Session> isMeant) {
     boolean isHere = manager().local(id) instanceof StickyTomcatSession own && !isGoneOn(own);
     Session found = isHere ? manager().local(id) : takeOver(id);
     if (found instanceof StickyTomcatSession session && !isMeant.test(session)) {
       if (!isHere) {
         forget(session);
       }
-      return false;
+      return Ending.GOES_ON;
     }
     var unused = SessionInvalidation.end(found);
-    return true;
+    return found == null && missing.wasUnanswered(id) ? Ending.UNKNOWN : Ending.OVER;
   }
 
   /** The application is told here only if the other Tomcat has not told it. */

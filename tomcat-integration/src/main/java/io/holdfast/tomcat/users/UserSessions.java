@@ -9,18 +9,21 @@ import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.tomcat.mode.BackedUpSession;
 import io.holdfast.tomcat.mode.Listing;
 import io.holdfast.tomcat.mode.ServingMode;
+import io.holdfast.tomcat.mode.ServingMode.Ending;
 import io.holdfast.tomcat.mode.SessionHost;
 import io.holdfast.tomcat.mode.SessionUsers;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.catalina.Session;
 import org.jspecify.annotations.Nullable;
 
@@ -255,21 +258,27 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
    * memory of another Tomcat which does not reach the store ends there when it does again.
    *
    * @param which of them
-   * @return how many there were; not those that had ended, and whose id another session has by now
+   * @return how many are over; not those that had ended, and whose id another session has by now,
+   *     nor those that nodes may have which do not answer: these stay listed
    * @throws IllegalStateException if no node answers
    */
   public int end(String user, Predicate<ListedSession> which) {
     List<ListedSession> listed = of(user).stream().filter(which).toList();
-    List<ListedSession> over =
+    Map<Ending, List<ListedSession>> endings =
         listed.stream()
-            .filter(one -> mode.endAnywhere(one.id(), session -> isMeant(session, one, user)))
-            .toList();
-    if (!over.isEmpty()) {
-      tell(over);
+            .collect(
+                Collectors.groupingBy(
+                    one -> mode.endAnywhere(one.id(), session -> isMeant(session, one, user))));
+    List<ListedSession> unknown = endings.getOrDefault(Ending.UNKNOWN, List.of());
+    List<ListedSession> over = endings.getOrDefault(Ending.OVER, List.of());
+    List<ListedSession> told = Stream.concat(over.stream(), unknown.stream()).toList();
+    if (!told.isEmpty()) {
+      tell(told); // a Tomcat may have in memory what this one cannot load
     }
-    if (!listed.isEmpty()) {
-      List<SessionId> all = listed.stream().map(ListedSession::id).toList();
-      var unused = store.await(directory.remove(user, all));
+    List<SessionId> settled =
+        listed.stream().filter(one -> !unknown.contains(one)).map(ListedSession::id).toList();
+    if (!settled.isEmpty()) {
+      var unused = store.await(directory.remove(user, settled));
     }
     return over.size();
   }

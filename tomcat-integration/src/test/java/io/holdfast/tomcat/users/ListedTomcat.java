@@ -217,22 +217,22 @@ final class ListedTomcat {
     }
   }
 
-  private boolean endAnywhere(SessionId id, Predicate<Session> isMeant) {
+  private ServingMode.Ending endAnywhere(SessionId id, Predicate<Session> isMeant) {
     if (!stored.id.equals(id.value())) {
-      return true; // there is none any more
+      return ServingMode.Ending.OVER; // there is none any more
     }
     FakeListedSession session = arrive();
     if (session == null) {
-      return true;
+      return ServingMode.Ending.OVER;
     }
     if (!mistake.isMeant(isMeant).test(session)) {
-      return false;
+      return ServingMode.Ending.GOES_ON;
     }
     if (stored.user != null && !stored.isOf(ending)) {
       throw new BrokenInvariant("the session of %s ended as one of %s".formatted(stored, ending));
     }
     end();
-    return true;
+    return ServingMode.Ending.OVER;
   }
 
   /** All that other Tomcats would see of a user's sessions. */
