@@ -44,8 +44,7 @@ final class KeyOwners {
   }
 
   /** The application of a manager starts; others with the same keys are told. */
-  void begin(
-      Manager manager, SessionConfiguration configuration, WebAppContext place) {
+  void begin(Manager manager, SessionConfiguration configuration, WebAppContext place) {
     String version = place.webappVersion();
     Owner owner =
         new Owner(
