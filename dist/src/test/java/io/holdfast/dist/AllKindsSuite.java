@@ -33,11 +33,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class AllKindsSuite {
 
-  /** A date format has the calendar and the time zone of the machine that makes it. */
-  private static final String[] ONE_PLACE = {
-    "-Duser.language=en", "-Duser.country=US", "-Duser.timezone=UTC"
-  };
-
   private final Map<String, Visitor> visitors = new TreeMap<>();
   private @Nullable Cluster running;
 
@@ -55,7 +50,10 @@ abstract class AllKindsSuite {
             line(),
             "java",
             contexts,
-            settings -> settings.libraries(JarFolder.besideThoseOfJava()).jvmOptions(ONE_PLACE));
+            settings ->
+                settings
+                    .libraries(JarFolder.besideThoseOfJava())
+                    .jvmOptions(Surroundings.ofOnePlace()));
     for (String serializer : serializers()) {
       Visitor visitor = new Visitor(serializer);
       visitor.ask(running.t1, "kit/set?name=" + serializer);

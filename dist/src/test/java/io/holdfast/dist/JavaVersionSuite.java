@@ -40,7 +40,12 @@ abstract class JavaVersionSuite {
 
   private Cluster start(UnaryOperator<TomcatSettings> first, UnaryOperator<TomcatSettings> second) {
     List<ContextXml> contexts = List.of(ContextXml.synchronous("app"));
-    return Cluster.start(line(), serializer(), contexts, first, second);
+    return Cluster.start(
+        line(),
+        serializer(),
+        contexts,
+        settings -> first.apply(settings).jvmOptions(Surroundings.ofOnePlace()),
+        settings -> second.apply(settings).jvmOptions(Surroundings.ofOnePlace()));
   }
 
   private static void assertReadByEachOther(TomcatProcess one, TomcatProcess other) {

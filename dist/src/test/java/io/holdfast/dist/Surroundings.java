@@ -9,6 +9,9 @@ package io.holdfast.dist;
 final class Surroundings {
 
   private static final String[] NONE = {};
+  private static final String[] HERE = {
+    "-Duser.language=en", "-Duser.country=US", "-Duser.timezone=UTC"
+  };
   private static final String[] ELSEWHERE = {
     "-Duser.language=fa",
     "-Duser.country=IR",
@@ -22,5 +25,13 @@ final class Surroundings {
   /** Options of the virtual machine for the Tomcat with a name of the suites, t1 or t2. */
   static String[] of(String tomcat) {
     return tomcat.equals("t2") ? ELSEWHERE.clone() : NONE;
+  }
+
+  /**
+   * Options for a Tomcat of a suite that compares what each prints or makes by itself: a date
+   * format has the calendar and the time zone of the machine that makes it.
+   */
+  static String[] ofOnePlace() {
+    return HERE.clone();
   }
 }
