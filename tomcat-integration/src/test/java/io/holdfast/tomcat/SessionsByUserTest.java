@@ -255,7 +255,7 @@ final class SessionsByUserTest {
             });
       }
 
-      assertEquals(1, t2().manager.sessionsByUser().end("ann"));
+      assertEquals(1, t2().manager.sessionsByUser().of("ann").size());
     }
   }
 
