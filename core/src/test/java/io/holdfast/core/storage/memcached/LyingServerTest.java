@@ -106,6 +106,7 @@ final class LyingServerTest {
 
     assertReason(reason, refused);
     assertNull(await(behind));
+    Await.until("the connection is told", () -> !fixture.events().isEmpty());
     assertEquals("connected n1", fixture.events());
   }
 
