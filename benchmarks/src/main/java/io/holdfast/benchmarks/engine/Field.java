@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
@@ -150,7 +151,8 @@ public final class Field<D> implements Closeable {
       if (!goesOn) {
         throw e;
       }
-      String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+      String said = Objects.requireNonNullElse(e.getMessage(), e.toString());
+      String message = said.lines().findFirst().orElse("");
       String reason = message.substring(0, Math.min(message.length(), LONGEST_REASON));
       failures.putIfAbsent(what, reason);
       run.say("%s failed: %s".formatted(what, reason));

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Redis on a free port, which keeps everything in memory; its counters, without what we asked. */
@@ -24,11 +25,12 @@ final class RedisServer implements Store, AutoCloseable {
   private long asked;
 
   RedisServer() throws IOException {
-    List<String> command =
-        List.of("redis-server", "--bind", "127.0.0.1", "--port", Integer.toString(port));
-    ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(Redirect.DISCARD);
-    builder.command().addAll(List.of("--save", "", "--appendonly", "no"));
-    process = ChildProcess.start("redis-server", builder.redirectErrorStream(true));
+    List<String> command = new ArrayList<>(List.of("redis-server", "--bind", "127.0.0.1"));
+    command.addAll(List.of("--port", Integer.toString(port), "--save", "", "--appendonly", "no"));
+    process =
+        ChildProcess.start(
+            "redis-server",
+            new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(Redirect.DISCARD));
     try {
       connection = Await.value("Redis listens", DEADLINE, this::connect, any -> true);
     } catch (AssertionError silent) {

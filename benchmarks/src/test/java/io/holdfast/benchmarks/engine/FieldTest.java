@@ -78,6 +78,19 @@ class FieldTest {
   }
 
   @Test
+  void goingOnWhenOneDoesNotStartAndSaysNothingThenItsFailureIsNamed() throws Exception {
+    contenders.put(
+        "c",
+        () -> {
+          throw new UnsupportedOperationException();
+        });
+
+    try (Field<Contender> field = Field.goingOn(run, contenders)) {
+      assertEquals(Map.of("c", "java.lang.UnsupportedOperationException"), field.failures());
+    }
+  }
+
+  @Test
   void ofWhenOneDoesNotStartThenThoseThatRunAreClosed() {
     contenders.put(
         "c",
