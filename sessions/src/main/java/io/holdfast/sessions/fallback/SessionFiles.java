@@ -288,8 +288,9 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     }
   }
 
+  /** Not while it is claimed: who claims it has to see that the session has ended meanwhile. */
   private synchronized void deleteIfObsolete(String name) throws IOException {
-    if (obsolete.contains(name)) {
+    if (obsolete.contains(name) && !claims.containsKey(name)) {
       folder.delete(name);
       obsolete.remove(name);
     }

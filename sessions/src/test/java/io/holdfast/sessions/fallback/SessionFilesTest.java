@@ -183,10 +183,13 @@ final class SessionFilesTest {
       assertTrue(hangs.await(20, TimeUnit.SECONDS));
       Future<?> end = threads.submit(() -> files.ended(new SessionId("a")));
       end.get(20, TimeUnit.SECONDS);
+      files.deleteObsolete();
       mayGoOn.countDown();
 
       assertNull(claim.get(20, TimeUnit.SECONDS));
       assertNull(files.claim(new SessionId("a")));
+      files.deleteObsolete();
+      assertEquals(0, count(".session"));
     } finally {
       mayGoOn.countDown();
       threads.shutdownNow();
