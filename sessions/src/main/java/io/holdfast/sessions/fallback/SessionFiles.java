@@ -3,7 +3,6 @@ package io.holdfast.sessions.fallback;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.SpillSettings;
 import io.holdfast.core.log.Loggers;
-import io.holdfast.core.log.OccasionalLine;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.RecordCodec;
@@ -14,14 +13,11 @@ import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.StorageKeys;
+import io.holdfast.sessions.fallback.FileTroubles.Trouble;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -44,7 +40,6 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   private static final UUID THIS_PROCESS = UUID.randomUUID();
 
   private static final int MOST_FILES = 100_000;
-  private static final Duration BETWEEN_TROUBLES = Duration.ofMinutes(1);
 
   private final SpillFolder folder;
   private final SpillSettings settings;
@@ -65,28 +60,8 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
    */
   private final Set<String> ofOthers = ConcurrentHashMap.newKeySet();
 
-  /** What fails for one file fails for thousands. */
-  private final Map<Trouble, OccasionalLine> troubles = new EnumMap<>(Trouble.class);
-
+  private final FileTroubles troubles;
   private @Nullable SpillUsage usage;
-
-  /** What cannot be done, for the log. */
-  private enum Trouble {
-    WRITE("A session cannot be written to a file"),
-    NO_ROOM(
-        "A session is not written to a file: spillLimit is reached, or 100,000 files are there,"),
-    CLAIM("A session in a file cannot be read now, and its file stays"),
-    ASIDE("A file cannot be put aside"),
-    DELETE("Files cannot be deleted"),
-    LIST("The directory cannot be read"),
-    CLOSE("Files cannot be given back");
-
-    private final String words;
-
-    Trouble(String words) {
-      this.words = words;
-    }
-  }
 
   SessionFiles(
       SpillFolder folder,
@@ -101,9 +76,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     this.codec = codec;
     this.sealing = sealing;
     this.metrics = metrics;
-    for (Trouble each : Trouble.values()) {
-      troubles.put(each, new OccasionalLine(BETWEEN_TROUBLES, InstantSource.system()));
-    }
+    this.troubles = new FileTroubles(settings.directory());
   }
 
   /**
@@ -145,14 +118,14 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
       byte[] record = sealing.seal(placeOf(name), codec.encode(snapshot));
       SpillUsage after = usage().with(record.length);
       if (!isAllowed(after) || record.length > SpillFolder.LARGEST_FILE) {
-        report(Trouble.NO_ROOM, null);
+        troubles.tell(Trouble.NO_ROOM, null);
         return false;
       }
       write(name, record);
       usage = after;
       return true;
     } catch (IOException e) {
-      report(Trouble.WRITE, e);
+      troubles.tell(Trouble.WRITE, e);
       return false;
     } catch (RecordException e) {
       LOG.log(
@@ -228,7 +201,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     } catch (RecordFile.NoRecordException e) {
       return refused(name, e.toString());
     } catch (IOException e) {
-      report(Trouble.CLAIM, e);
+      troubles.tell(Trouble.CLAIM, e);
       return null;
     }
   }
@@ -283,7 +256,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
       try {
         deleteIfObsolete(name);
       } catch (IOException e) {
-        report(Trouble.DELETE, e);
+        troubles.tell(Trouble.DELETE, e);
       }
     }
   }
@@ -312,7 +285,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
       folder.forgetOldOnes(now, ofOthers);
       return folder.names();
     } catch (IOException e) {
-      report(Trouble.LIST, e);
+      troubles.tell(Trouble.LIST, e);
       return List.of();
     }
   }
@@ -337,7 +310,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
       refused(name, e.toString());
       return null;
     } catch (IOException e) {
-      report(Trouble.CLAIM, e);
+      troubles.tell(Trouble.CLAIM, e);
       throw e;
     }
   }
@@ -347,7 +320,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     try {
       folder.deleteIfStill(file.name(), file.content());
     } catch (IOException e) {
-      report(Trouble.DELETE, e);
+      troubles.tell(Trouble.DELETE, e);
     }
   }
 
@@ -410,23 +383,12 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     try {
       folder.putAside(name);
     } catch (IOException e) {
-      report(Trouble.ASIDE, e);
+      troubles.tell(Trouble.ASIDE, e);
     }
   }
 
   private String nameOf(SessionId id) {
     return SpillNames.fileOf(keys.keyOf(id));
-  }
-
-  private void report(Trouble trouble, @Nullable IOException cause) {
-    long others = Objects.requireNonNull(troubles.get(trouble)).due();
-    if (others >= 0) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "%s below %s; %d more since the last message"
-              .formatted(trouble.words, settings.directory(), others),
-          cause);
-    }
   }
 
   /** Deletes obsolete files, and gives claimed ones back. */
@@ -436,7 +398,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     try {
       folder.close();
     } catch (IOException e) {
-      report(Trouble.CLOSE, e);
+      troubles.tell(Trouble.CLOSE, e);
     }
   }
 }

@@ -138,12 +138,9 @@ final class SessionFilesTest {
   @Test
   void endedWhenTheDiskHangsAtAnotherFileThenDoesNotWait()
       throws InterruptedException, ExecutionException, TimeoutException {
-    sealing = Sealing.with(TestKeys.sealer(1), EncryptionMigration.NONE);
-    stopWith(Kept.session("a", 7));
     CountDownLatch hangs = new CountDownLatch(1);
     CountDownLatch mayGoOn = new CountDownLatch(1);
-    sealing = Sealing.with(hanging(hangs, mayGoOn), EncryptionMigration.NONE);
-    SessionFiles files = open("/shop");
+    SessionFiles files = hangingAtTheFileOfA(hangs, mayGoOn);
     ExecutorService threads = Executors.newCachedThreadPool();
     try {
       Future<SessionSnapshot> claim = threads.submit(() -> files.claim(new SessionId("a")));
@@ -171,12 +168,9 @@ final class SessionFilesTest {
   @Test
   void claimWhenTheSessionEndsMeanwhileThenNull()
       throws InterruptedException, ExecutionException, TimeoutException {
-    sealing = Sealing.with(TestKeys.sealer(1), EncryptionMigration.NONE);
-    stopWith(Kept.session("a", 7));
     CountDownLatch hangs = new CountDownLatch(1);
     CountDownLatch mayGoOn = new CountDownLatch(1);
-    sealing = Sealing.with(hanging(hangs, mayGoOn), EncryptionMigration.NONE);
-    SessionFiles files = open("/shop");
+    SessionFiles files = hangingAtTheFileOfA(hangs, mayGoOn);
     ExecutorService threads = Executors.newCachedThreadPool();
     try {
       Future<SessionSnapshot> claim = threads.submit(() -> files.claim(new SessionId("a")));
@@ -194,6 +188,14 @@ final class SessionFilesTest {
       mayGoOn.countDown();
       threads.shutdownNow();
     }
+  }
+
+  /** The disk hangs where a claim reads the file of session a, until it may go on. */
+  private SessionFiles hangingAtTheFileOfA(CountDownLatch hangs, CountDownLatch mayGoOn) {
+    sealing = Sealing.with(TestKeys.sealer(1), EncryptionMigration.NONE);
+    stopWith(Kept.session("a", 7));
+    sealing = Sealing.with(hanging(hangs, mayGoOn), EncryptionMigration.NONE);
+    return open("/shop");
   }
 
   /** Opens what key 1 has sealed, once it may. */
