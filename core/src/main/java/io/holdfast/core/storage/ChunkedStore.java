@@ -134,8 +134,8 @@ public final class ChunkedStore implements SessionStore {
   }
 
   @Override
-  public CompletableFuture<@Nullable NodeMemory> memory() {
-    return store.memory();
+  public CompletableFuture<@Nullable NodeFigures> figures() {
+    return store.figures();
   }
 
   @Override

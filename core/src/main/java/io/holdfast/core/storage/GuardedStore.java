@@ -75,8 +75,8 @@ public final class GuardedStore implements SessionStore {
 
   /** Tells the board nothing: not every node answers this. */
   @Override
-  public CompletableFuture<@Nullable NodeMemory> memory() {
-    return store.memory();
+  public CompletableFuture<@Nullable NodeFigures> figures() {
+    return store.figures();
   }
 
   @Override

@@ -8,14 +8,14 @@ package io.holdfast.core.storage;
  * @param limitBytes bytes that it may use for values; 0 if unknown
  * @param flushes how often it was told to forget all, at once or some time later, since it started
  */
-public record NodeMemory(long evictions, long usedBytes, long limitBytes, long flushes) {
+public record NodeFigures(long evictions, long usedBytes, long limitBytes, long flushes) {
 
   /**
    * Checks the numbers.
    *
    * @throws IllegalArgumentException if one is negative
    */
-  public NodeMemory {
+  public NodeFigures {
     if (evictions < 0 || usedBytes < 0 || limitBytes < 0 || flushes < 0) {
       throw new IllegalArgumentException(
           "negative: %d, %d, %d, %d".formatted(evictions, usedBytes, limitBytes, flushes));

@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * times at most if it says nothing: a proxy in between may end connections for such a question. It
  * does not ask lost nodes.
  */
-public final class EvictionWatch implements AutoCloseable {
+public final class NodeFiguresWatch implements AutoCloseable {
 
-  private static final System.Logger LOG = Loggers.of(EvictionWatch.class);
+  private static final System.Logger LOG = Loggers.of(NodeFiguresWatch.class);
 
   private static final Duration INTERVAL = Duration.ofMinutes(1);
 
@@ -61,7 +61,7 @@ public final class EvictionWatch implements AutoCloseable {
    * @param metrics counts evictions, and asks here how full the nodes are
    * @param emptied is told the id of a node that was told to forget all, on a thread of the store
    */
-  public EvictionWatch(
+  public NodeFiguresWatch(
       Supplier<Map<String, SessionStore>> stores,
       NodeHealthBoard board,
       ScheduledExecutorService timer,
@@ -84,8 +84,8 @@ public final class EvictionWatch implements AutoCloseable {
     }
   }
 
-  /** The last figures of a node's memory; null if there are none since it is in use. */
-  public @Nullable NodeMemory memoryOf(String nodeId) {
+  /** The last figures of a node; null if there are none since it is in use. */
+  public @Nullable NodeFigures figuresOf(String nodeId) {
     Watched node = nodes.get(nodeId);
     return node == null ? null : node.last();
   }
@@ -103,7 +103,7 @@ public final class EvictionWatch implements AutoCloseable {
   private long fullestPercent() {
     long fullest = 0;
     for (Watched node : nodes.values()) {
-      NodeMemory last = board.isAvailable(node.nodeId) ? node.last() : null;
+      NodeFigures last = board.isAvailable(node.nodeId) ? node.last() : null;
       fullest = Math.max(fullest, last == null ? 0 : last.usedPercent());
     }
     return fullest;
@@ -117,7 +117,7 @@ public final class EvictionWatch implements AutoCloseable {
           (nodeId, store) -> {
             Watched node = watched(nodeId, store);
             if (node.isWorthAsking() && board.isAvailable(nodeId)) {
-              var unused = store.memory().whenComplete(node::answered);
+              var unused = store.figures().whenComplete(node::answered);
             }
           });
     } finally {
@@ -152,7 +152,7 @@ public final class EvictionWatch implements AutoCloseable {
 
     private final String nodeId;
     private final SessionStore store;
-    private @Nullable NodeMemory last;
+    private @Nullable NodeFigures last;
     private int silences;
     private long untold;
     private boolean wasFlushed;
@@ -163,7 +163,7 @@ public final class EvictionWatch implements AutoCloseable {
       this.store = store;
     }
 
-    synchronized @Nullable NodeMemory last() {
+    synchronized @Nullable NodeFigures last() {
       return last;
     }
 
@@ -172,16 +172,16 @@ public final class EvictionWatch implements AutoCloseable {
     }
 
     /** Runs on a thread of the store; both are null if the node has no figures. */
-    void answered(@Nullable NodeMemory memory, @Nullable Throwable failure) {
+    void answered(@Nullable NodeFigures now, @Nullable Throwable failure) {
       if (closed) {
         return;
       }
-      if (memory == null) {
+      if (now == null) {
         failed(failure);
         return;
       }
-      boolean isFlushed = isFlushed(memory);
-      String warning = said(memory);
+      boolean isFlushed = isFlushed(now);
+      String warning = said(now);
       if (warning != null) {
         LOG.log(System.Logger.Level.WARNING, warning);
       }
@@ -191,9 +191,9 @@ public final class EvictionWatch implements AutoCloseable {
     }
 
     /** Also in the round behind it: it may have been told to forget all a moment later. */
-    private synchronized boolean isFlushed(NodeMemory memory) {
+    private synchronized boolean isFlushed(NodeFigures now) {
       boolean isAgain = wasFlushed;
-      wasFlushed = last != null && memory.flushes() > 0 && memory.flushes() != last.flushes();
+      wasFlushed = last != null && now.flushes() > 0 && now.flushes() != last.flushes();
       if (wasFlushed) {
         LOG.log(
             System.Logger.Level.WARNING,
@@ -212,14 +212,14 @@ public final class EvictionWatch implements AutoCloseable {
     }
 
     /** The warning for the operator; null if there is none. */
-    private synchronized @Nullable String said(NodeMemory memory) {
+    private synchronized @Nullable String said(NodeFigures now) {
       if (last != null) {
-        boolean isAnew = memory.evictions() < last.evictions(); // it counts since its start
-        long more = memory.evictions() - (isAnew ? 0 : last.evictions());
+        boolean isAnew = now.evictions() < last.evictions(); // it counts since its start
+        long more = now.evictions() - (isAnew ? 0 : last.evictions());
         metrics.add(Metric.NODE_EVICTIONS, more);
         untold += more;
       }
-      last = memory;
+      last = now;
       if (untold == 0 || line.due() < 0) {
         return null;
       }
@@ -229,7 +229,7 @@ public final class EvictionWatch implements AutoCloseable {
               + " want of memory (%d of %d MB used): sessions among them are lost to the other"
               + " Tomcats. Give it more memory (-m), or let sessions end sooner"
               + " (session-timeout); see \"How much memory\" in docs/operations.md.")
-          .formatted(nodeId, told, memory.usedBytes() / MEGABYTE, memory.limitBytes() / MEGABYTE);
+          .formatted(nodeId, told, now.usedBytes() / MEGABYTE, now.limitBytes() / MEGABYTE);
     }
   }
 }

@@ -192,8 +192,8 @@ public final class SealedStore implements SessionStore {
   }
 
   @Override
-  public CompletableFuture<@Nullable NodeMemory> memory() {
-    return store.memory();
+  public CompletableFuture<@Nullable NodeFigures> figures() {
+    return store.figures();
   }
 
   @Override

@@ -72,10 +72,10 @@ public interface SessionStore extends AutoCloseable {
   }
 
   /**
-   * Asks the node for its memory; the result is null if it has no such figures. A node may refuse,
+   * Asks the node for its figures; the result is null if it has no such figures. A node may refuse,
    * as proxies do; that harms no other operation where the node goes on answering.
    */
-  default CompletableFuture<@Nullable NodeMemory> memory() {
+  default CompletableFuture<@Nullable NodeFigures> figures() {
     return CompletableFuture.completedFuture(null);
   }
 

@@ -93,8 +93,8 @@ public final class WatchedStore implements SessionStore {
 
   /** Neither timed nor counted: it concerns no session, and a node may refuse it. */
   @Override
-  public CompletableFuture<@Nullable NodeMemory> memory() {
-    return store.memory();
+  public CompletableFuture<@Nullable NodeFigures> figures() {
+    return store.figures();
   }
 
   @Override

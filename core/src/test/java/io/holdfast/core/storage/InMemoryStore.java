@@ -39,7 +39,7 @@ public final class InMemoryStore implements SessionStore {
   private boolean frozen;
   private boolean closed;
   private @Nullable Reason fault;
-  private @Nullable NodeMemory memory;
+  private @Nullable NodeFigures memory;
   private Consumer<String> beforeStore = key -> {};
   private Runnable beforeLoad = () -> {};
 
@@ -138,7 +138,7 @@ public final class InMemoryStore implements SessionStore {
   }
 
   @Override
-  public CompletableFuture<@Nullable NodeMemory> memory() {
+  public CompletableFuture<@Nullable NodeFigures> figures() {
     return run("stats", "of-the-node", () -> memory);
   }
 
@@ -149,7 +149,7 @@ public final class InMemoryStore implements SessionStore {
   }
 
   /** From now on it says this of its memory; before, it has nothing to say. */
-  public synchronized void sayOfMemory(NodeMemory said) {
+  public synchronized void sayOfMemory(NodeFigures said) {
     memory = said;
   }
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-final class EvictionWatchTest {
+final class NodeFiguresWatchTest {
 
   private static final Duration FIRST = Duration.ofSeconds(5);
   private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -33,7 +33,7 @@ final class EvictionWatchTest {
   private final TestClock clock = new TestClock(Instant.EPOCH);
   private final ManualTimer timer = new ManualTimer();
   private final SessionMetrics metrics = new SessionMetrics(true);
-  private final CapturedLog log = new CapturedLog(EvictionWatch.class);
+  private final CapturedLog log = new CapturedLog(NodeFiguresWatch.class);
   private final NodeHealthBoard board =
       new NodeHealthBoard(
           List.of("n1", "n2"),
@@ -50,8 +50,8 @@ final class EvictionWatchTest {
   private final InMemoryStore two = new InMemoryStore("n2", clock);
   private final Map<String, SessionStore> stores = new HashMap<>(Map.of("n1", one, "n2", two));
   private final List<String> emptied = new ArrayList<>();
-  private final EvictionWatch watch =
-      new EvictionWatch(() -> stores, board, timer, clock, metrics, emptied::add);
+  private final NodeFiguresWatch watch =
+      new NodeFiguresWatch(() -> stores, board, timer, clock, metrics, emptied::add);
 
   @BeforeEach
   void start() {
@@ -67,7 +67,7 @@ final class EvictionWatchTest {
 
   @Test
   void roundWhenNodesHaveSaidNothingYetThenNothingIsKnown() {
-    assertNull(watch.memoryOf("n1"));
+    assertNull(watch.figuresOf("n1"));
     assertEquals(0, metrics.get(Metric.NODE_MEMORY_PERCENT));
   }
 
@@ -75,8 +75,8 @@ final class EvictionWatchTest {
   void roundWhenItIsTheFirstThenShowsMemoryAndCountsNoEvictionsOfBefore() {
     pass(FIRST);
 
-    assertEquals(memory(7, 10), watch.memoryOf("n1"));
-    assertEquals(memory(0, 62), watch.memoryOf("n2"));
+    assertEquals(memory(7, 10), watch.figuresOf("n1"));
+    assertEquals(memory(0, 62), watch.figuresOf("n2"));
     assertEquals(97, metrics.get(Metric.NODE_MEMORY_PERCENT));
     assertEquals(0, metrics.get(Metric.NODE_EVICTIONS));
     assertEquals(List.of(), log.warnings());
@@ -86,8 +86,8 @@ final class EvictionWatchTest {
   void roundWhenTheOneBeforeFailedForWantOfMemoryThenAsksAllTheSame() {
     watch.close();
     AtomicInteger failures = new AtomicInteger(1);
-    EvictionWatch failing =
-        new EvictionWatch(
+    NodeFiguresWatch failing =
+        new NodeFiguresWatch(
             () -> {
               if (failures.getAndDecrement() > 0) {
                 throw new OutOfMemoryError("told to fail by the test");
@@ -104,7 +104,7 @@ final class EvictionWatchTest {
     pass(FIRST);
     pass(MINUTE);
 
-    assertEquals(memory(7, 10), failing.memoryOf("n1"));
+    assertEquals(memory(7, 10), failing.figuresOf("n1"));
   }
 
   @Test
@@ -195,8 +195,8 @@ final class EvictionWatchTest {
     pass(MINUTE.multipliedBy(10));
 
     assertEquals(1, one.operations().size());
-    assertNull(watch.memoryOf("n1"));
-    assertEquals(memory(0, 62), watch.memoryOf("n2"));
+    assertNull(watch.figuresOf("n1"));
+    assertEquals(memory(0, 62), watch.figuresOf("n2"));
     assertEquals(List.of(), log.warnings());
   }
 
@@ -231,7 +231,7 @@ final class EvictionWatchTest {
 
     pass(MINUTE);
 
-    assertEquals(memory(8, 64), watch.memoryOf("n1"));
+    assertEquals(memory(8, 64), watch.figuresOf("n1"));
     assertEquals(1, metrics.get(Metric.NODE_EVICTIONS));
   }
 
@@ -246,7 +246,7 @@ final class EvictionWatchTest {
 
     pass(MINUTE);
 
-    assertEquals(memory(8, 64), watch.memoryOf("n1"));
+    assertEquals(memory(8, 64), watch.figuresOf("n1"));
     assertEquals(1, metrics.get(Metric.NODE_EVICTIONS));
   }
 
@@ -259,7 +259,7 @@ final class EvictionWatchTest {
 
     pass(MINUTE);
 
-    assertEquals(memory(5_000, 64), watch.memoryOf("n1"));
+    assertEquals(memory(5_000, 64), watch.figuresOf("n1"));
     assertEquals(0, metrics.get(Metric.NODE_EVICTIONS));
   }
 
@@ -270,7 +270,7 @@ final class EvictionWatchTest {
 
     pass(MINUTE);
 
-    assertNull(watch.memoryOf("n2"));
+    assertNull(watch.figuresOf("n2"));
     assertEquals(16, metrics.get(Metric.NODE_MEMORY_PERCENT));
   }
 
@@ -329,8 +329,8 @@ final class EvictionWatchTest {
     assertEquals(isTold ? List.of("n1") : List.of(), emptied);
   }
 
-  private static NodeMemory flushed(long times) {
-    return new NodeMemory(7, 10 * MEGABYTE, 64 * MEGABYTE, times);
+  private static NodeFigures flushed(long times) {
+    return new NodeFigures(7, 10 * MEGABYTE, 64 * MEGABYTE, times);
   }
 
   private void pass(Duration time) {
@@ -338,7 +338,7 @@ final class EvictionWatchTest {
     timer.advance(time);
   }
 
-  private static NodeMemory memory(long evictions, long megabytes) {
-    return new NodeMemory(evictions, megabytes * MEGABYTE, 64 * MEGABYTE, 0);
+  private static NodeFigures memory(long evictions, long megabytes) {
+    return new NodeFigures(evictions, megabytes * MEGABYTE, 64 * MEGABYTE, 0);
   }
 }

@@ -1,7 +1,7 @@
 package io.holdfast.sessions.node;
 
 import io.holdfast.core.config.NodeAddress;
-import io.holdfast.core.storage.NodeMemory;
+import io.holdfast.core.storage.NodeFigures;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param address of the node
  * @param state what it is used for
  * @param since when that began
- * @param memory the last figures of its memory; null if there are none yet
+ * @param figures the last that it has told; null if there are none yet
  */
 public record NodeStatus(
-    NodeAddress address, State state, Instant since, @Nullable NodeMemory memory) {
+    NodeAddress address, State state, Instant since, @Nullable NodeFigures figures) {
 
   /** What a node is used for. */
   public enum State {
@@ -28,8 +28,8 @@ public record NodeStatus(
     LEAVING
   }
 
-  /** The same with the last figures of the node's memory. */
-  public NodeStatus with(@Nullable NodeMemory said) {
+  /** The same with the last figures of the node. */
+  public NodeStatus with(@Nullable NodeFigures said) {
     return new NodeStatus(address, state, since, said);
   }
 
@@ -42,8 +42,9 @@ public record NodeStatus(
     String status =
         "id=%s address=%s state=%s since=%s"
             .formatted(address.id(), address.hostAndPort(), state, since);
-    return memory == null
+    return figures == null
         ? status
-        : "%s evictions=%d memory=%d%%".formatted(status, memory.evictions(), memory.usedPercent());
+        : "%s evictions=%d memory=%d%%"
+            .formatted(status, figures.evictions(), figures.usedPercent());
   }
 }

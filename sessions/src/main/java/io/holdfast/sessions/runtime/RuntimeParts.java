@@ -13,8 +13,8 @@ import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.ChunkLimits;
 import io.holdfast.core.storage.ChunkedStore;
-import io.holdfast.core.storage.EvictionWatch;
 import io.holdfast.core.storage.NoNodeStore;
+import io.holdfast.core.storage.NodeFiguresWatch;
 import io.holdfast.core.storage.NodeProber;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreKeys;
@@ -94,7 +94,7 @@ final class RuntimeParts implements AutoCloseable {
   private final NodeFinder finder;
   private final NodeLog nodeLog;
   private final NodeProber prober;
-  private final EvictionWatch evictions;
+  private final NodeFiguresWatch figures;
   private final InstantSource clock;
   private final @Nullable SessionFiles files;
   private @Nullable FallbackReturn spillReturn;
@@ -161,8 +161,8 @@ final class RuntimeParts implements AutoCloseable {
             executor.timer(),
             ThreadLocalRandom.current(),
             NodeProber.INTERVAL);
-    this.evictions =
-        new EvictionWatch(
+    this.figures =
+        new NodeFiguresWatch(
             nodes::unguarded, health, executor.timer(), clock, metrics, relay::reconnected);
   }
 
@@ -180,7 +180,7 @@ final class RuntimeParts implements AutoCloseable {
   /** The status of each node in use. */
   List<NodeStatus> statuses() {
     return nodes.statuses().stream()
-        .map(node -> node.with(evictions.memoryOf(node.address().id())))
+        .map(node -> node.with(figures.figuresOf(node.address().id())))
         .toList();
   }
 
@@ -232,7 +232,7 @@ final class RuntimeParts implements AutoCloseable {
     try {
       startTelling(listener, putBack);
       prober.start();
-      evictions.start();
+      figures.start();
       finder.follow(nodes, clock);
     } catch (RuntimeException | Error e) {
       close();
@@ -302,7 +302,7 @@ final class RuntimeParts implements AutoCloseable {
     }
     finder.close();
     prober.close();
-    evictions.close();
+    figures.close();
     nodes.close();
     closeExecutorAndFiles();
   }

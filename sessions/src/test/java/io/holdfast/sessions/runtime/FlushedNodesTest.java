@@ -99,7 +99,7 @@ final class FlushedNodesTest {
     for (RuntimeView runtime : runtimes) {
       Await.until(
           "both nodes have told their figures",
-          () -> runtime.nodes().stream().allMatch(node -> node.memory() != null));
+          () -> runtime.nodes().stream().allMatch(node -> node.figures() != null));
     }
   }
 

@@ -1,7 +1,7 @@
 package io.holdfast.tomcat.jmx;
 
 import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.storage.NodeMemory;
+import io.holdfast.core.storage.NodeFigures;
 import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.sessions.runtime.RuntimeView;
 import java.util.Arrays;
@@ -80,11 +80,11 @@ final class NodeBean implements DynamicMBean {
           memory(
               "evictions",
               "Values that the node gave up for want of memory since it started",
-              NodeMemory::evictions),
+              NodeFigures::evictions),
           memory(
               "memoryPercent",
               "How much of its memory it uses, in percent",
-              NodeMemory::usedPercent));
+              NodeFigures::usedPercent));
 
   private static final Map<String, Shown> BY_NAME = new LinkedHashMap<>();
 
@@ -120,7 +120,7 @@ final class NodeBean implements DynamicMBean {
 
   /** Takes something from what a node says of its memory. */
   private interface OfMemory {
-    long of(NodeMemory memory);
+    long of(NodeFigures memory);
   }
 
   /** Takes a text from what a node is like. */
@@ -153,7 +153,7 @@ final class NodeBean implements DynamicMBean {
         Long.class.getName(),
         description,
         (observed, node) -> {
-          NodeMemory said = node.memory();
+          NodeFigures said = node.figures();
           return said == null ? null : value.of(said);
         });
   }

@@ -1,6 +1,6 @@
 package io.holdfast.core.storage.memcached;
 
-import io.holdfast.core.storage.NodeMemory;
+import io.holdfast.core.storage.NodeFigures;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -9,7 +9,7 @@ import net.spy.memcached.ops.StatusCode;
 import org.jspecify.annotations.Nullable;
 
 /** The answer of a node to a question about itself; takes four of its many numbers. */
-final class MemoryAnswer extends Answer<@Nullable NodeMemory> implements StatsOperation.Callback {
+final class FiguresAnswer extends Answer<@Nullable NodeFigures> implements StatsOperation.Callback {
 
   private static final String EVICTIONS = "evictions";
   private static final String BYTES = "bytes";
@@ -19,7 +19,7 @@ final class MemoryAnswer extends Answer<@Nullable NodeMemory> implements StatsOp
 
   private final Map<String, Long> numbers = new HashMap<>();
 
-  MemoryAnswer(Exchange<@Nullable NodeMemory> exchange, NodeLink link) {
+  FiguresAnswer(Exchange<@Nullable NodeFigures> exchange, NodeLink link) {
     super(exchange, link);
   }
 
@@ -37,9 +37,9 @@ final class MemoryAnswer extends Answer<@Nullable NodeMemory> implements StatsOp
 
   /** Null if the server is no memcached: others count other things. */
   @Override
-  @Nullable NodeMemory meaningOf(StatusCode code) {
+  @Nullable NodeFigures meaningOf(StatusCode code) {
     return numbers.containsKey(EVICTIONS)
-        ? new NodeMemory(number(EVICTIONS), number(BYTES), number(LIMIT), number(FLUSHES))
+        ? new NodeFigures(number(EVICTIONS), number(BYTES), number(LIMIT), number(FLUSHES))
         : null;
   }
 

@@ -1,7 +1,7 @@
 package io.holdfast.core.storage.memcached;
 
 import io.holdfast.core.config.NodeAddress;
-import io.holdfast.core.storage.NodeMemory;
+import io.holdfast.core.storage.NodeFigures;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
@@ -230,13 +230,13 @@ public final class MemcachedStore implements SessionStore {
   }
 
   @Override
-  public CompletableFuture<@Nullable NodeMemory> memory() {
-    return this.<@Nullable NodeMemory>send(
+  public CompletableFuture<@Nullable NodeFigures> figures() {
+    return this.<@Nullable NodeFigures>send(
         "stats",
         0,
         exchange ->
             (link, operations) -> {
-              MemoryAnswer answer = new MemoryAnswer(exchange, link);
+              FiguresAnswer answer = new FiguresAnswer(exchange, link);
               return settings.protocol() == MemcachedProtocol.BINARY
                   ? operations.stats(null, answer)
                   : new NodeStats(answer);

@@ -66,7 +66,7 @@ final class BadAnswersTest {
           store -> store.store("k", bytes("v"), TimeToLive.UNLIMITED, WriteCondition.always()),
           store -> store.touch("k", TimeToLive.UNLIMITED),
           store -> store.delete("k"),
-          MemcachedStore::memory);
+          MemcachedStore::figures);
 
   @Test
   void operationWhenTheAnswerIsBadThenEndsInTimeAndTheNextIsDone() {

@@ -12,10 +12,10 @@ import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.routing.NodeStateListener;
 import io.holdfast.core.storage.ChunkLimits;
 import io.holdfast.core.storage.ChunkedStore;
-import io.holdfast.core.storage.EvictionWatch;
 import io.holdfast.core.storage.GuardedStore;
 import io.holdfast.core.storage.ManualTimer;
-import io.holdfast.core.storage.NodeMemory;
+import io.holdfast.core.storage.NodeFigures;
+import io.holdfast.core.storage.NodeFiguresWatch;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.TimeToLive;
@@ -65,14 +65,10 @@ final class EvictionsOnMemcachedTest {
     try (MemcachedProcess node = MemcachedProcess.start(SMALL);
         StoreFixture fixture =
             new StoreFixture(node.host(), node.port(), StoreFixture.settings(protocol));
-        CapturedLog log = new CapturedLog(EvictionWatch.class)) {
+        CapturedLog log = new CapturedLog(NodeFiguresWatch.class)) {
       SessionStore store = inFront(fixture.store());
-      EvictionWatch watch =
-          new EvictionWatch(() -> Map.of("n1", store), board, timer, clock, metrics, emptied::add);
-      watch.start();
-      timer.advance(MINUTE);
-      Await.until("the node has said something", () -> watch.memoryOf("n1") != null);
-      NodeMemory empty = watch.memoryOf("n1");
+      NodeFiguresWatch watch = watching(store);
+      NodeFigures empty = watch.figuresOf("n1");
 
       for (int i = 0; i < VALUES; i++) {
         await(
@@ -86,7 +82,7 @@ final class EvictionsOnMemcachedTest {
       assertNotNull(empty);
       assertEquals(0, empty.evictions());
       assertEquals(2 << 20, empty.limitBytes());
-      assertTrue(metrics.get(Metric.NODE_MEMORY_PERCENT) > 20, () -> "" + watch.memoryOf("n1"));
+      assertTrue(metrics.get(Metric.NODE_MEMORY_PERCENT) > 20, () -> "" + watch.figuresOf("n1"));
       Await.until("it is told", () -> log.warnings().size() == 1);
       assertEquals(List.of(), emptied);
       Await.until("told of nothing else", () -> fixture.events().equals("connected n1"));
@@ -99,13 +95,8 @@ final class EvictionsOnMemcachedTest {
     try (MemcachedProcess node = MemcachedProcess.start(SMALL);
         StoreFixture fixture =
             new StoreFixture(node.host(), node.port(), StoreFixture.settings(protocol));
-        CapturedLog log = new CapturedLog(EvictionWatch.class)) {
-      SessionStore store = inFront(fixture.store());
-      EvictionWatch watch =
-          new EvictionWatch(() -> Map.of("n1", store), board, timer, clock, metrics, emptied::add);
-      watch.start();
-      timer.advance(MINUTE);
-      Await.until("the node has said something", () -> watch.memoryOf("n1") != null);
+        CapturedLog log = new CapturedLog(NodeFiguresWatch.class)) {
+      NodeFiguresWatch unused = watching(inFront(fixture.store()));
 
       node.probe().flushAll();
       timer.advance(MINUTE);
@@ -113,6 +104,16 @@ final class EvictionsOnMemcachedTest {
       Await.until("it is told", () -> emptied.equals(List.of("n1")));
       assertEquals(1, log.warnings().size(), log.warnings()::toString);
     }
+  }
+
+  /** Watches the node, which has told its figures once. */
+  private NodeFiguresWatch watching(SessionStore store) {
+    NodeFiguresWatch watch =
+        new NodeFiguresWatch(() -> Map.of("n1", store), board, timer, clock, metrics, emptied::add);
+    watch.start();
+    timer.advance(MINUTE);
+    Await.until("the node has said something", () -> watch.figuresOf("n1") != null);
+    return watch;
   }
 
   private SessionStore inFront(SessionStore store) {

@@ -5,7 +5,7 @@ import static io.holdfast.core.storage.SessionStoreKit.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import io.holdfast.core.storage.NodeMemory;
+import io.holdfast.core.storage.NodeFigures;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.testkit.Await;
 import java.util.List;
@@ -37,9 +37,9 @@ final class NodeStatsTest {
   void memoryWhenToldThenItsNumbers() {
     answerStats(NUMBERS);
 
-    NodeMemory memory = await(fixture.store().memory());
+    NodeFigures memory = await(fixture.store().figures());
 
-    assertEquals(new NodeMemory(17, 900, 1_000, 3), memory);
+    assertEquals(new NodeFigures(17, 900, 1_000, 3), memory);
     assertEquals(90, memory.usedPercent());
   }
 
@@ -53,14 +53,14 @@ final class NodeStatsTest {
   void memoryWhenANumberIsNoneOrMissingThenZero(String line, long evictions, long limit) {
     answerStats(line + "\r\nEND");
 
-    assertEquals(new NodeMemory(evictions, 0, limit, 0), await(fixture.store().memory()));
+    assertEquals(new NodeFigures(evictions, 0, limit, 0), await(fixture.store().figures()));
   }
 
   @Test
   void memoryWhenItIsNoMemcachedThenNothing() {
     answerStats("STAT uptime 7\r\nEND");
 
-    assertNull(await(fixture.store().memory()));
+    assertNull(await(fixture.store().figures()));
   }
 
   @ParameterizedTest
@@ -70,7 +70,7 @@ final class NodeStatsTest {
     fixture.get("warm");
     server.answer(line -> LyingServer.SILENCE);
     var before = fixture.store().load("before");
-    var memory = fixture.store().memory();
+    var memory = fixture.store().figures();
     var behind = fixture.store().load("behind");
     Await.until("all are heard", () -> server.replies().contains("gets behind"));
 
@@ -94,7 +94,7 @@ final class NodeStatsTest {
     server.answer(
         line -> line.equals("stats") ? answer : "VALUE " + key(line) + " 0 1 1\r\nv\r\nEND");
 
-    assertReason(Reason.REFUSED, fixture.store().memory());
+    assertReason(Reason.REFUSED, fixture.store().figures());
 
     Await.until("the next one is read", () -> isFound("k"));
     Await.until("told of nothing else", () -> fixture.events().equals("connected n1"));
@@ -104,21 +104,21 @@ final class NodeStatsTest {
   void memoryWhenTheLineHasNoEndThenGivenUp() {
     answerStats("STAT x " + "9".repeat(100_000));
 
-    assertReason(Reason.REFUSED, fixture.store().memory());
+    assertReason(Reason.REFUSED, fixture.store().figures());
   }
 
   @Test
   void memoryWhenTheServerHangsUpThenUnavailable() {
     answerStats(LyingServer.HANG_UP);
 
-    assertReason(Reason.UNAVAILABLE, fixture.store().memory());
+    assertReason(Reason.UNAVAILABLE, fixture.store().figures());
   }
 
   @Test
   void memoryWhenAskedThenOneCommand() {
     answerStats(NUMBERS);
 
-    await(fixture.store().memory());
+    await(fixture.store().figures());
 
     assertEquals(List.of("stats"), List.copyOf(server.replies()));
   }

@@ -2,7 +2,7 @@ package io.holdfast.spring.boot;
 
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.Timing;
-import io.holdfast.core.storage.NodeMemory;
+import io.holdfast.core.storage.NodeFigures;
 import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.tomcat.jmx.Measured;
@@ -79,12 +79,12 @@ final class NodeMeters {
         of.counter(
             MeterNames.of(Metric.NODE_EVICTIONS),
             Metric.NODE_EVICTIONS.description(),
-            observed -> memory(observed, id, NodeMemory::evictions, 0)));
+            observed -> memory(observed, id, NodeFigures::evictions, 0)));
     meters.add(
         of.gauge(
             MeterNames.of(Metric.NODE_MEMORY_PERCENT),
             "Memory that the node uses now, in percent",
-            observed -> memory(observed, id, NodeMemory::usedPercent, Double.NaN)));
+            observed -> memory(observed, id, NodeFigures::usedPercent, Double.NaN)));
     meters.add(
         of.gauge(
             "holdfast.node.available",
@@ -95,10 +95,10 @@ final class NodeMeters {
 
   /** A figure of a node's memory; another one while that is not known. */
   private static double memory(
-      RuntimeView observed, String id, ToDoubleFunction<NodeMemory> figure, double otherwise) {
+      RuntimeView observed, String id, ToDoubleFunction<NodeFigures> figure, double otherwise) {
     return observed.nodes().stream()
         .filter(node -> node.address().id().equals(id))
-        .map(NodeStatus::memory)
+        .map(NodeStatus::figures)
         .filter(Objects::nonNull)
         .mapToDouble(figure)
         .findFirst()

@@ -1,7 +1,7 @@
 package io.holdfast.spring.boot;
 
 import io.holdfast.core.metrics.Metric;
-import io.holdfast.core.storage.NodeMemory;
+import io.holdfast.core.storage.NodeFigures;
 import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.sessions.runtime.RuntimeView;
 import java.util.Collections;
@@ -51,7 +51,7 @@ public record NodesHealth(boolean isUp, Map<String, Object> details) {
     details.put("address", node.address().hostAndPort());
     details.put("state", node.state().name());
     details.put("since", node.since().toString());
-    NodeMemory said = node.memory();
+    NodeFigures said = node.figures();
     if (said != null) {
       details.put("evictions", said.evictions());
       details.put("memoryPercent", said.usedPercent());

@@ -4,7 +4,7 @@ import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.routing.NodeStateListener;
-import io.holdfast.core.storage.NodeMemory;
+import io.holdfast.core.storage.NodeFigures;
 import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.sessions.node.ResyncProgress;
 import io.holdfast.sessions.runtime.RuntimeView;
@@ -38,7 +38,7 @@ record FakeView(SessionMetrics metrics, NodeHealthBoard health, List<NodeStatus>
             .map(
                 address ->
                     new NodeStatus(
-                        address, NodeStatus.State.AVAILABLE, THEN, new NodeMemory(7, 25, 100, 0)))
+                        address, NodeStatus.State.AVAILABLE, THEN, new NodeFigures(7, 25, 100, 0)))
             .toList());
   }
 
