@@ -8,20 +8,30 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.Set;
 
-/** A file with a secret, which nobody but its owner may use. */
+/**
+ * A file with a secret, which only its owner may use. The group may read a file that belongs to
+ * root: so Kubernetes mounts a secret for a container that does not run as root, whose group is the
+ * <a href="https://kubernetes.io/docs/tasks/configure-pod-container/security-context/">fsGroup</a>
+ * of its pod.
+ *
+ * @see <a href="https://www.postgresql.org/docs/current/ssl-tcp.html">PostgreSQL, Secure TCP/IP
+ *     Connections with SSL</a>, which has the same rule for the key of a server
+ */
 public final class PrivateFile {
 
   /** Larger files are not read: a secret is a line or some. */
   private static final long MOST_BYTES = 1 << 20;
 
-  private static final Set<PosixFilePermission> OTHERS =
-      EnumSet.complementOf(
-          EnumSet.of(
-              PosixFilePermission.OWNER_READ,
-              PosixFilePermission.OWNER_WRITE,
-              PosixFilePermission.OWNER_EXECUTE));
+  private static final int ROOT = 0;
+
+  private static final Set<PosixFilePermission> OWNERS =
+      EnumSet.of(
+          PosixFilePermission.OWNER_READ,
+          PosixFilePermission.OWNER_WRITE,
+          PosixFilePermission.OWNER_EXECUTE);
 
   private PrivateFile() {}
 
@@ -64,10 +74,20 @@ public final class PrivateFile {
       return;
     }
     Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);
-    if (permissions.stream().anyMatch(OTHERS::contains)) {
+    Set<PosixFilePermission> tooMany = new HashSet<>(permissions);
+    tooMany.removeAll(OWNERS);
+    if (isOfRoot(path)) {
+      tooMany.remove(PosixFilePermission.GROUP_READ);
+    }
+    if (!tooMany.isEmpty()) {
       throw new IllegalArgumentException(
           "others than its owner may use it (%s); chmod 600"
               .formatted(PosixFilePermissions.toString(permissions)));
     }
+  }
+
+  private static boolean isOfRoot(Path path) throws IOException {
+    return path.getFileSystem().supportedFileAttributeViews().contains("unix")
+        && Files.getAttribute(path, "unix:uid").equals(ROOT);
   }
 }

@@ -56,7 +56,7 @@ final class SecretFilesTest {
   @CsvSource({
     "'', rw-------, 'its first line, the password, is empty'",
     "'\n\n', rw-------, 'its first line, the password, is empty'",
-    "secret, rw-r-----, 'others than its owner may use it (rw-r-----); chmod 600'"
+    "secret, rw----r--, 'others than its owner may use it (rw----r--); chmod 600'"
   })
   void passwordWhenTheFileCannotBeUsedThenAttributeValueAndRemedy(
       String text, String permissions, String problem) throws IOException {
