@@ -74,8 +74,7 @@ final class SharedLines {
   private CompletableFuture<Boolean> attempt(
       String key, Function<List<String>, Lines> change, int attempts) {
     NodeSet now = nodes.get();
-    List<String> order = now.placement().commonOrder(key);
-    List<String> holders = order.subList(0, Math.min(COPIES, order.size()));
+    List<String> holders = holders(now, key);
     return answers(now, now.placement().readOrder(key), key)
         .thenCompose(answers -> write(now, key, holders, answers, change.apply(union(answers))))
         .thenCompose(
@@ -153,13 +152,26 @@ final class SharedLines {
   /**
    * Reads a list.
    *
-   * @return the lines of all nodes that answer, each once; null if none does. Never completes
-   *     exceptionally
+   * @return the lines of all nodes that answer, each once; null if there are none, and neither node
+   *     that should hold the list answers. Never completes exceptionally
    */
   CompletableFuture<@Nullable List<String>> read(String key) {
     NodeSet now = nodes.get();
+    List<String> holders = holders(now, key);
     return answers(now, now.placement().readOrder(key), key)
-        .thenApply(answers -> answers.stream().anyMatch(Answer::isThere) ? union(answers) : null);
+        .thenApply(
+            answers -> {
+              List<String> lines = union(answers);
+              boolean isKnown =
+                  answers.stream()
+                      .anyMatch(answer -> answer.isThere() && holders.contains(answer.node()));
+              return lines.isEmpty() && !isKnown ? null : lines;
+            });
+  }
+
+  private static List<String> holders(NodeSet now, String key) {
+    List<String> order = now.placement().commonOrder(key);
+    return order.subList(0, Math.min(COPIES, order.size()));
   }
 
   private static CompletableFuture<List<Answer>> answers(

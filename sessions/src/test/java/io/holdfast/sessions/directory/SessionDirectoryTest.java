@@ -121,6 +121,19 @@ final class SessionDirectoryTest {
     }
   }
 
+  /** The third node has none of it: what it says is not that the user has no session. */
+  @Test
+  void listWhenNeitherOfItsNodesAnswersThenIsNotKnown() {
+    put("ann", "a1");
+    List<InMemoryStore> holders = holders("ann");
+    holders.forEach(node -> node.failWith(Reason.TIMEOUT));
+
+    assertNull(directory.sessionsOf("ann").join());
+
+    holders.get(0).heal();
+    assertEquals(List.of("a1"), sessionsOf("ann"));
+  }
+
   /** The third node of the list has stood in for the first one. */
   @Test
   void removeWhenALostNodeHasReturnedThenTheOneThatStoodInHasNothing() {
