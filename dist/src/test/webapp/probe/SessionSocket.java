@@ -1,5 +1,8 @@
 package probe;
 
+import java.lang.reflect.InvocationTargetException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import javax.servlet.http.HttpSession;
 import javax.websocket.HandshakeResponse;
 import javax.websocket.OnMessage;
@@ -8,16 +11,38 @@ import javax.websocket.server.HandshakeRequest;
 import javax.websocket.server.ServerEndpoint;
 import javax.websocket.server.ServerEndpointConfig;
 
-/** A WebSocket that uses the session of its handshake, as {@link SessionLine} says. */
+/**
+ * A WebSocket that uses the session of its handshake, as {@link SessionLine} says. A line that
+ * begins with {@code accessor:} uses it by an accessor of Servlet 6.1, which older Tomcats lack.
+ */
 @ServerEndpoint(value = "/socket", configurator = SessionSocket.Handing.class)
 public final class SessionSocket {
 
   private static final String SESSION = "session";
+  private static final String ACCESSOR = "accessor:";
 
   /** Answers a line. */
   @OnMessage
   public String answer(String line, Session socket) {
-    return SessionLine.answer((HttpSession) socket.getUserProperties().get(SESSION), line);
+    HttpSession session = (HttpSession) socket.getUserProperties().get(SESSION);
+    return line.startsWith(ACCESSOR)
+        ? byAccessor(socket.getUserProperties().get(ACCESSOR), line.substring(ACCESSOR.length()))
+        : SessionLine.answer(session, line);
+  }
+
+  private static String byAccessor(Object accessor, String line) {
+    AtomicReference<String> answer = new AtomicReference<>("ended");
+    Consumer<HttpSession> use = session -> answer.set(SessionLine.answer(session, line));
+    try {
+      Class.forName("javax.servlet.http.HttpSession$Accessor")
+          .getMethod("access", Consumer.class)
+          .invoke(accessor, use);
+    } catch (InvocationTargetException e) { // there is no such session
+      return "ended";
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+    return answer.get();
   }
 
   /** Hands the session of the handshake to the socket; each handshake has properties of its own. */
@@ -26,7 +51,16 @@ public final class SessionSocket {
     @Override
     public void modifyHandshake(
         ServerEndpointConfig config, HandshakeRequest request, HandshakeResponse response) {
-      config.getUserProperties().put(SESSION, request.getHttpSession());
+      HttpSession session = (HttpSession) request.getHttpSession();
+      config.getUserProperties().put(SESSION, session);
+      try {
+        Object accessor = HttpSession.class.getMethod("getAccessor").invoke(session);
+        config.getUserProperties().put(ACCESSOR, accessor);
+      } catch (NoSuchMethodException e) {
+        return; // before Tomcat 11
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException(e);
+      }
     }
   }
 }

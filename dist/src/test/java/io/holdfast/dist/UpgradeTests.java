@@ -111,6 +111,39 @@ abstract class UpgradeTests extends ClusterTests {
     assertEquals(timeouts, visitor.counter(t2(), Metric.LEASE_TIMEOUTS));
   }
 
+  @InEachMode
+  @OnLines(11)
+  void accessorWhenItChangesTheSessionThenThatIsStored(Mode mode) {
+    Visitor visitor = mode.visitor("app");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+
+    try (SessionChannel channel = open("socket", mode.context("app"), visitor)) {
+      assertEquals("apple", channel.tell("accessor:fruit"));
+      assertEquals("done", channel.tell("accessor:drink=tea"));
+    }
+
+    assertEquals("tea", visitor.value(t2(), "get?name=drink"));
+  }
+
+  /** A client that has gone on elsewhere is not in what an accessor does here. */
+  @InEachMode
+  @OnLines(11)
+  void accessorWhenTheSessionHasGoneOnElsewhereThenTheChangesThereStay(Mode mode) {
+    Visitor visitor = mode.visitor("app");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+
+    try (SessionChannel channel = open("socket", mode.context("app"), visitor)) {
+      visitor.ask(t2(), "set?name=fruit&value=pear");
+      channel.tell("accessor:fruit");
+      channel.tell("accessor:drink=tea");
+      channel.tell("accessor:fruit");
+
+      assertEquals("pear", cluster().record(visitor).attributes().get("fruit"));
+    }
+
+    assertEquals("pear", visitor.value(t1(), "get?name=fruit"));
+  }
+
   /**
    * Tomcat closes those of sessions that end in it; of others it hears when it looks after them.
    */

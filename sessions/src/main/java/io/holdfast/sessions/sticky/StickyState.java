@@ -44,6 +44,7 @@ public final class StickyState {
   private @Nullable NodeReplies loaded;
 
   private final RequestCounter requests = new RequestCounter();
+  private int usesOutside;
   private boolean retryPending;
   private boolean adopted;
   private volatile boolean elsewhere;
@@ -109,6 +110,24 @@ public final class StickyState {
   }
 
   /**
+   * Code outside of requests announces its use of the session. That the session is this Tomcat's is
+   * not proved by it, but objects that it gets may change until its {@link #useOutsideEnded end}.
+   */
+  public synchronized void useOutsideStarted() {
+    usesOutside++;
+  }
+
+  /** Code outside of requests has ended its use. */
+  public synchronized void useOutsideEnded() {
+    usesOutside--;
+  }
+
+  /** Whether code outside of requests uses the session, and has said so. */
+  public synchronized boolean isUsedOutside() {
+    return usesOutside > 0;
+  }
+
+  /**
    * The version of the next record. A version is used once, because a node may carry out a write
    * that failed for want of an answer.
    */
@@ -142,9 +161,12 @@ public final class StickyState {
     lastVersion = Math.max(lastVersion, version);
   }
 
-  /** When the session was last used here, to the end of the request, in milliseconds. */
+  /**
+   * When the session was last used here, to the end of the request, in milliseconds. A use outside
+   * of requests is none: the client may have gone on at another Tomcat before it.
+   */
   public long lastUseOf(LiveSession session) {
-    return Math.max(uses.lastRequestEnd(), session.times().thisAccessedTime());
+    return Math.max(uses.last(), session.times().creationTime());
   }
 
   /** Notes that a failed backup will be repeated; false if that is noted already. */
@@ -418,12 +440,13 @@ public final class StickyState {
   }
 
   /**
-   * Begins a backup: clears the note unless a request may still be at work. Atomic: a request that
-   * starts after it notes anew, and one that started before it counts as at work.
+   * Begins a backup: clears the note unless a request, or a use outside, may still be at work.
+   * Atomic: a request that starts after it notes anew, and one that started before it counts as at
+   * work.
    */
   synchronized boolean takeTouched() {
     boolean was = touched;
-    if (noRequestAtWork()) {
+    if (noRequestAtWork() && usesOutside == 0) {
       touched = false;
     }
     return was;

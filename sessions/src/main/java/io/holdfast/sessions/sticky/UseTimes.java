@@ -28,6 +28,11 @@ final class UseTimes {
     return lastRequestEnd;
   }
 
+  /** When a request used it last, to its end, or another Tomcat as far as that is known here. */
+  long last() {
+    return Math.max(Math.max(lastArrival, lastRequestEnd), lastNotedUse);
+  }
+
   /** The nodes know of this use. */
   void noted(long time) {
     lastNotedUse = time;

@@ -333,6 +333,11 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
   }
 
   @Override
+  public boolean isUseOfRequest() {
+    return missing.isInside() || !AccessorCalls.isOnThisThread();
+  }
+
+  @Override
   public long earliestCreation(String id) {
     SessionId given = SessionId.parse(id);
     return given == null || shutdown().isStopped()

@@ -36,6 +36,9 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
      */
     boolean changedOutsideRequests(StickyTomcatSession session);
 
+    /** Whether a use that begins now is of a request, and not of code outside of requests. */
+    boolean isUseOfRequest();
+
     /** The earliest time at which a new session with this id may count as created. */
     long earliestCreation(String id);
 
@@ -164,7 +167,11 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
 
   @Override
   protected void accessStarted() {
-    backupState.accessStarted(thisAccessedTime);
+    if (holdfast.isUseOfRequest()) {
+      backupState.accessStarted(thisAccessedTime);
+    } else {
+      backupState.useOutsideStarted();
+    }
   }
 
   /**
@@ -178,6 +185,12 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
    */
   @Override
   public void endAccess() {
+    if (backupState.isUsedOutside() && AccessorCalls.isOnThisThread()) {
+      super.endAccess();
+      backupState.useOutsideEnded();
+      var unused = holdfast.changedOutsideRequests(this);
+      return;
+    }
     long lastUse = backupState.lastUseOf(this);
     super.endAccess();
     long tomcatsLast = lastAccessedTime; // the start of the request, if Tomcat is told so
