@@ -1,8 +1,6 @@
 package probe;
 
-import java.lang.reflect.InvocationTargetException;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import javax.servlet.http.HttpSession;
 import javax.websocket.HandshakeResponse;
 import javax.websocket.OnMessage;
@@ -32,16 +30,7 @@ public final class SessionSocket {
 
   private static String byAccessor(Object accessor, String line) {
     AtomicReference<String> answer = new AtomicReference<>("ended");
-    Consumer<HttpSession> use = session -> answer.set(SessionLine.answer(session, line));
-    try {
-      Class.forName("javax.servlet.http.HttpSession$Accessor")
-          .getMethod("access", Consumer.class)
-          .invoke(accessor, use);
-    } catch (InvocationTargetException e) { // there is no such session
-      return "ended";
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(e);
-    }
+    Servlet61.access(accessor, session -> answer.set(SessionLine.answer(session, line)));
     return answer.get();
   }
 
@@ -53,13 +42,9 @@ public final class SessionSocket {
         ServerEndpointConfig config, HandshakeRequest request, HandshakeResponse response) {
       HttpSession session = (HttpSession) request.getHttpSession();
       config.getUserProperties().put(SESSION, session);
-      try {
-        Object accessor = HttpSession.class.getMethod("getAccessor").invoke(session);
+      Object accessor = Servlet61.accessor(session);
+      if (accessor != null) { // no value may be null
         config.getUserProperties().put(ACCESSOR, accessor);
-      } catch (NoSuchMethodException e) {
-        return; // before Tomcat 11
-      } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException(e);
       }
     }
   }
