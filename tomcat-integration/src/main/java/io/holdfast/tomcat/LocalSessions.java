@@ -32,6 +32,7 @@ final class LocalSessions implements SessionHost {
   }
 
   private volatile SessionUsers users = SessionUsers.NONE;
+  private final SessionUsers usersOfCurrent = this::mayHaveChanged;
   private final AttributeEvents attributeEvents = AttributeEvents.ofRunningTomcat();
   private final SessionsByBase sessions = new SessionsByBase();
   private final ManagerBase manager;
@@ -77,11 +78,13 @@ final class LocalSessions implements SessionHost {
 
   @Override
   public SessionUsers users() {
-    return (session, before) -> {
-      if (owner.isCurrent(session)) {
-        users.mayHaveChanged(session, before);
-      }
-    };
+    return usersOfCurrent; // one for all: each session keeps it
+  }
+
+  private void mayHaveChanged(Session session, @Nullable String before) {
+    if (owner.isCurrent(session)) {
+      users.mayHaveChanged(session, before);
+    }
   }
 
   @Override

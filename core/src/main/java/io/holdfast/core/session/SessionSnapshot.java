@@ -55,6 +55,16 @@ public record SessionSnapshot(
     return times.creationTime() == other.times.creationTime() && !other.lineage.includes(lineage);
   }
 
+  /**
+   * Whether it is of the same session, with the same id and the same versions: all but the times.
+   */
+  public boolean isSameAs(SessionSnapshot other) {
+    return times.creationTime() == other.times.creationTime()
+        && id.equals(other.id)
+        && lineage.equals(other.lineage)
+        && origins.equals(other.origins);
+  }
+
   /** This snapshot with another version history. */
   public SessionSnapshot withLineage(VersionHistory other) {
     return new SessionSnapshot(id, other, origins, times, authType, principal, notes, attributes);

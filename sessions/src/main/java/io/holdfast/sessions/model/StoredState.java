@@ -71,13 +71,20 @@ public record StoredState(
           id,
           session.times().maxInactiveInterval(),
           session.authType(),
-          new Identity(session.principal()),
-          new Identity(session.storableNotes()));
+          Identity.of(session.principal()),
+          Identity.of(session.storableNotes()));
     }
   }
 
   /** Compares an object by identity. */
   public record Identity(@Nullable Object object) {
+
+    private static final Identity NONE = new Identity(null);
+
+    /** Most sessions have neither a user nor notes. */
+    public static Identity of(@Nullable Object object) {
+      return object == null ? NONE : new Identity(object);
+    }
 
     @Override
     @SuppressWarnings("ReferenceEquality")

@@ -8,6 +8,7 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.sessions.model.SnapshotCodec;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,7 +46,10 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
   private final transient SnapshotCodec codec;
   private final transient Granularity granularity;
   private final transient Set<String> touched = ConcurrentHashMap.newKeySet();
-  private final transient Map<String, Bytes> unreadable = new ConcurrentHashMap<>();
+
+  /** Replaced as a whole, under this object's lock, since hardly any session has one. */
+  private transient volatile Map<String, Bytes> unreadable = Map.of();
+
   private final transient AtomicLong sets = new AtomicLong();
 
   /** How many threads have noted an attribute that they are just about to set or remove. */
@@ -131,10 +135,22 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
   private void decodeOrKeep(String name, Bytes graph) {
     Object value = made(name, new Undecoded(graph));
     if (value == null) {
-      unreadable.put(name, graph);
+      keepUnreadable(name, graph);
     } else {
       super.put(name, value);
     }
+  }
+
+  private synchronized void keepUnreadable(String name, Bytes graph) {
+    Map<String, Bytes> more = new HashMap<>(unreadable);
+    more.put(name, graph);
+    unreadable = more;
+  }
+
+  private synchronized void forgetUnreadable(String name) {
+    Map<String, Bytes> fewer = new HashMap<>(unreadable);
+    fewer.remove(name);
+    unreadable = fewer;
   }
 
   // ---- for the container ----
@@ -232,7 +248,9 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
     setting.incrementAndGet();
     try {
       touched.add(name);
-      unreadable.remove(name);
+      if (unreadable.containsKey(name)) {
+        forgetUnreadable(name);
+      }
       return change.get();
     } finally {
       setting.decrementAndGet();
@@ -243,7 +261,7 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
   private @Nullable Object decodeInPlace(String name, Undecoded undecoded) {
     Object value = made(name, undecoded);
     if (value == null) {
-      unreadable.put(name, undecoded.graph);
+      keepUnreadable(name, undecoded.graph);
       super.remove(name, undecoded);
       return null;
     }
@@ -397,8 +415,9 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
         changed.add(name);
       }
     }
-    return new Encoded(
-        new EncodedAttributes.Apart(graphs), graphs.keySet(), changed, null, restless);
+    EncodedAttributes.Apart apart = new EncodedAttributes.Apart(graphs);
+    Set<String> names = apart.graphs().keySet(); // not of the map it copies: they are kept
+    return new Encoded(apart, names, changed, null, restless);
   }
 
   private Encoded encodeTogether(

@@ -265,7 +265,7 @@ public final class NonStickyState {
     }
     unreachable = record.state() instanceof NonStickyRecord.State.Unavailable;
     found(record);
-    basis = record;
+    basis = base == null ? record : record.sharing(base);
     basisIsCurrent = true;
   }
 

@@ -49,6 +49,19 @@ public record NonStickyRecord(
     return false;
   }
 
+  /**
+   * The same with the bytes of a snapshot that is known, where that is the same: a Tomcat that has
+   * it from before need not keep both.
+   */
+  public NonStickyRecord sharing(SessionSnapshot known) {
+    return state instanceof State.Present present
+            && !isDivided
+            && present.snapshot().isSameAs(known)
+        ? new NonStickyRecord(
+            id, new State.Present(known.withTimes(present.snapshot().times())), false, holdings)
+        : this;
+  }
+
   /** The newest version found; 0 if there is none. */
   public long version() {
     return state.version();

@@ -230,7 +230,7 @@ public final class StickyState {
   public synchronized void moved(LiveSession session) {
     Uncertainty known = uncertainty;
     if (known != null) {
-      uncertainty = known.withNotes(new StoredState.Identity(session.storableNotes()));
+      uncertainty = known.withNotes(StoredState.Identity.of(session.storableNotes()));
     }
   }
 
@@ -459,6 +459,9 @@ public final class StickyState {
       List<String> nodeIds,
       long now) {
     stored = new StoredState(lineage, header, attributes, nodeIds, now);
+    if (sent.version() == stored.version()) {
+      sent = StoredState.NEVER; // says the same: every session would keep both
+    }
     tooLarge = false;
   }
 

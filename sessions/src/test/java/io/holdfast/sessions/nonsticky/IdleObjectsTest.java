@@ -2,14 +2,17 @@ package io.holdfast.sessions.nonsticky;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.sessions.model.Nodes;
+import io.holdfast.sessions.repository.NonStickyRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -251,5 +254,35 @@ final class IdleObjectsTest {
     assertEquals(REQUESTS, counted[0]);
     assertFalse(session.instanceState().isUnsaved());
     assertTrue(t1.count(Metric.IDLE_GIVEN_UP) > 0);
+  }
+
+  /** Each request reads the record: with that of the last save a Tomcat would have all twice. */
+  @Test
+  void requestWhenItReadsWhatThisTomcatHasWrittenThenItsBytesAreKeptOnce() {
+    FakeNonStickySession session = createStored(list("a"));
+
+    t1.end(Objects.requireNonNull(t1.begin("s")));
+
+    assertSame(written(session).attributes(), found(session).attributes());
+  }
+
+  @Test
+  void requestWhenItReadsWhatAnotherTomcatHasWrittenThenThatIsFound() {
+    createStored(list("a"));
+    t2.request("s", s -> s.set("fruit", "pear"));
+
+    FakeNonStickySession next = Objects.requireNonNull(t1.begin("s"));
+
+    assertEquals("pear", next.get("fruit"));
+    assertSame(written(next).attributes(), found(next).attributes());
+  }
+
+  private static SessionSnapshot written(FakeNonStickySession session) {
+    return Objects.requireNonNull(session.instanceState().base());
+  }
+
+  private static SessionSnapshot found(FakeNonStickySession session) {
+    NonStickyRecord.State state = session.instanceState().lastFound().state();
+    return assertInstanceOf(NonStickyRecord.State.Present.class, state).snapshot();
   }
 }

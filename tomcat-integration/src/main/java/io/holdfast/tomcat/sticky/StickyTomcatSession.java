@@ -98,14 +98,15 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
 
   @Override
   public Map<String, Object> storableAttributes() {
+    Map<String, Object> sorted = new TreeMap<>();
+    attributes.forEach(sorted::put); // without its entry set, which it would keep for good
     Map<String, Object> storable = new LinkedHashMap<>();
-    new TreeMap<>(attributes)
-        .forEach(
-            (name, value) -> {
-              if (!exclude(name, value)) {
-                storable.put(name, value);
-              }
-            });
+    sorted.forEach(
+        (name, value) -> {
+          if (!exclude(name, value)) {
+            storable.put(name, value);
+          }
+        });
     return storable;
   }
 
