@@ -45,6 +45,7 @@ public final class StickyState {
 
   private final RequestCounter requests = new RequestCounter();
   private int usesOutside;
+  private volatile boolean wasUsedOutside;
   private boolean retryPending;
   private boolean adopted;
   private volatile boolean elsewhere;
@@ -115,6 +116,7 @@ public final class StickyState {
    */
   public synchronized void useOutsideStarted() {
     usesOutside++;
+    wasUsedOutside = true;
   }
 
   /** Code outside of requests has ended its use. */
@@ -166,7 +168,11 @@ public final class StickyState {
    * of requests is none: the client may have gone on at another Tomcat before it.
    */
   public long lastUseOf(LiveSession session) {
-    return Math.max(uses.last(), session.times().creationTime());
+    long last =
+        wasUsedOutside // Tomcat counts that as an access
+            ? Math.max(uses.last(), session.times().creationTime())
+            : session.times().thisAccessedTime();
+    return Math.max(uses.lastRequestEnd(), last);
   }
 
   /** Notes that a failed backup will be repeated; false if that is noted already. */

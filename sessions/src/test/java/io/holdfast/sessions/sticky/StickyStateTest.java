@@ -289,6 +289,27 @@ final class StickyStateTest {
     assertTrue(state.uses().hasEndedLate());
   }
 
+  /** The client may have gone on at another Tomcat meanwhile, whose use is the later one then. */
+  @Test
+  void lastUseWhenCodeOutsideOfRequestsUsesItThenIsThatOfTheLastRequest() {
+    state.accessStarted(1_000);
+    state.accessEnded();
+    FakeSession accessedAt5000 =
+        new FakeSession(new SessionId("a.t1"), new SessionTimes(0, 1_000, 5_000, 1_800));
+    assertEquals(5_000, state.lastUseOf(accessedAt5000));
+
+    state.useOutsideStarted();
+    state.attributesTouched();
+    state.takeTouched();
+
+    assertEquals(1_000, state.lastUseOf(accessedAt5000));
+    assertTrue(state.noRequestAtWork());
+    assertTrue(state.isTouched(), "it may change what it got");
+    state.useOutsideEnded();
+    state.takeTouched();
+    assertFalse(state.isTouched());
+  }
+
   private static SessionSnapshot record(SessionId id, long version) {
     return new SessionSnapshot(
         id,

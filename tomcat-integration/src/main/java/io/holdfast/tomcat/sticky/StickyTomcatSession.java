@@ -36,7 +36,7 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
      */
     boolean changedOutsideRequests(StickyTomcatSession session);
 
-    /** Whether a use that begins now is of a request, and not of code outside of requests. */
+    /** Whether a use that begins or ends now is of a request, and not of code outside of them. */
     boolean isUseOfRequest();
 
     /** The earliest time at which a new session with this id may count as created. */
@@ -186,7 +186,7 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
    */
   @Override
   public void endAccess() {
-    if (backupState.isUsedOutside() && AccessorCalls.isOnThisThread()) {
+    if (backupState.isUsedOutside() && !holdfast.isUseOfRequest()) {
       super.endAccess();
       backupState.useOutsideEnded();
       var unused = holdfast.changedOutsideRequests(this);
