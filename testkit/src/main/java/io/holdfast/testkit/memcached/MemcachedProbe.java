@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemcachedProbe {
 
+  private static final int MOST_DUMPS = 10;
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final Pattern DUMPED = Pattern.compile("key=(\\S+) exp=(-?\\d+) .*");
   private static final List<String> COUNTERS =
@@ -162,11 +163,27 @@ public final class MemcachedProbe {
   }
 
   /**
-   * All keys with the second since 1970 in which the item expires, -1 if it never does. Waits while
-   * the node's only crawler is at work: memcached also starts it by itself when many items have
-   * expired.
+   * All keys with the second since 1970 in which the item expires, -1 if it never does. The node
+   * leaves out an item that one of its threads holds just then; so it is asked again where it
+   * counts more items, until it says the same twice: some may have expired.
    */
   public Map<String, Long> expiries() {
+    Map<String, Long> last = dumped();
+    for (int i = 0; i < MOST_DUMPS && last.size() < itemCount(); i++) {
+      Map<String, Long> next = dumped();
+      if (next.keySet().equals(last.keySet())) {
+        return next;
+      }
+      last = next;
+    }
+    return last;
+  }
+
+  /**
+   * What the node lists. Waits while its only crawler is at work: memcached also starts it by
+   * itself when many items have expired.
+   */
+  private Map<String, Long> dumped() {
     return Await.value("the node's crawler is free", TIMEOUT, this::dump, Optional::isPresent)
         .orElseThrow();
   }
