@@ -641,7 +641,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
    *
    * @param user the name, compared as it is
    * @return empty for a user who has none, or is not known
-   * @throws IllegalStateException if they are not listed, or no node answers
+   * @throws IllegalStateException if they are not listed, or neither node of the list answers
    */
   public String listSessionsOf(String user) {
     return sessionsByUser().of(user).stream()
@@ -654,7 +654,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
    *
    * @param user the name, compared as it is; one that is not known has no sessions
    * @return how many are over; one that nodes may have which do not answer is not, and stays listed
-   * @throws IllegalStateException if they are not listed, or no node answers
+   * @throws IllegalStateException if they are not listed, or neither node of the list answers
    */
   public int endSessionsOf(String user) {
     return sessionsByUser().end(user);
@@ -666,7 +666,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
    * @param user the name, compared as it is; one that is not known has no sessions
    * @param session the name of the session, as {@link #listSessionsOf} shows it
    * @return whether the user had such a session, and it is over
-   * @throws IllegalStateException if they are not listed, or no node answers
+   * @throws IllegalStateException if they are not listed, or neither node of the list answers
    */
   public boolean endSessionOf(String user, String session) {
     return sessionsByUser().end(user, session);

@@ -85,7 +85,7 @@ final class EndNotices {
     return new Notice(session.id(), Math.max(now, session.created()));
   }
 
-  /** All notices; empty if no node answers. Never completes exceptionally. */
+  /** All notices; empty if neither node of them answers. Never completes exceptionally. */
   CompletableFuture<List<Notice>> read() {
     return lines
         .read(keys.endNoticesKey())

@@ -83,7 +83,7 @@ public final class SessionDirectory implements AutoCloseable {
   /**
    * The sessions of a user, the one used last first.
    *
-   * @return null if no node answers; never completes exceptionally
+   * @return null if neither node of the list answers; never completes exceptionally
    */
   public CompletableFuture<@Nullable List<ListedSession>> sessionsOf(String user) {
     return index.sessionsOf(user);

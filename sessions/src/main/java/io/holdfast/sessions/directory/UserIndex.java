@@ -86,7 +86,7 @@ final class UserIndex {
   /**
    * The sessions of a user, the one used last first.
    *
-   * @return null if no node answers; never completes exceptionally
+   * @return null if neither node of the list answers; never completes exceptionally
    */
   CompletableFuture<@Nullable List<ListedSession>> sessionsOf(String user) {
     return lines

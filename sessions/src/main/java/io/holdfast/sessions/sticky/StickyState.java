@@ -44,7 +44,10 @@ public final class StickyState {
   private @Nullable NodeReplies loaded;
 
   private final RequestCounter requests = new RequestCounter();
-  private int usesOutside;
+
+  /** Written under this object's lock; each request reads it at its end. */
+  private volatile int usesOutside;
+
   private volatile boolean wasUsedOutside;
   private boolean retryPending;
   private boolean adopted;
@@ -125,7 +128,7 @@ public final class StickyState {
   }
 
   /** Whether code outside of requests uses the session, and has said so. */
-  public synchronized boolean isUsedOutside() {
+  public boolean isUsedOutside() {
     return usesOutside > 0;
   }
 

@@ -243,7 +243,7 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
   /**
    * The sessions of a user, the one used last first.
    *
-   * @throws IllegalStateException if no node answers
+   * @throws IllegalStateException if neither node of the list answers
    */
   public List<ListedSession> of(String user) {
     List<ListedSession> found = store.await(directory.sessionsOf(user));
@@ -260,7 +260,7 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
    * @param which of them
    * @return how many are over; not those that had ended, and whose id another session has by now,
    *     nor those that nodes may have which do not answer: these stay listed
-   * @throws IllegalStateException if no node answers
+   * @throws IllegalStateException if neither node of the list answers
    */
   public int end(String user, Predicate<ListedSession> which) {
     List<ListedSession> listed = of(user).stream().filter(which).toList();
