@@ -83,6 +83,9 @@ public final class SealingKeys {
           number,
           "the key %s has %d bytes, %d are needed".formatted(id, key.length, Xaes256Gcm.KEY_BYTES));
     }
+    if (MessageDigest.isEqual(key, new byte[key.length])) {
+      throw wrong(number, "the key %s is all zeros, which everybody can guess".formatted(id));
+    }
     return key;
   }
 

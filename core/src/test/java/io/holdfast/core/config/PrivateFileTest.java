@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,7 @@ final class PrivateFileTest {
 
   private static final int ROOT = 0;
   private static final int ANOTHER = 10_001;
+  private static final int TOMCAT = 10_002;
 
   @TempDir private Path folder;
 
@@ -59,6 +61,89 @@ final class PrivateFileTest {
     Path link = Files.createSymbolicLink(folder.resolve("link"), file("rw-r--r--").getFileName());
 
     assertRefused(link, "rw-r--r--");
+  }
+
+  /** Who owns it could put another key into it, and take back that others may not read it. */
+  @Test
+  void readWhenAnotherUserOwnsItThenRefused() throws IOException {
+    Path file = file("rw-------");
+    assumeTrue(owner(file) == ROOT, "only root gives files away");
+    Files.setAttribute(file, "unix:uid", ANOTHER);
+
+    assertEquals(
+        "it belongs to %d, who could exchange the secret; chown %s to Tomcat's user or to root"
+            .formatted(ANOTHER, file),
+        refusal(file, TOMCAT));
+  }
+
+  @Test
+  void readWhenAnotherUserOwnsItsFolderThenRefused() throws IOException {
+    Path file = file("rw-------");
+    assumeTrue(owner(file) == ROOT, "only root gives folders away");
+    Files.setAttribute(folder, "unix:uid", ANOTHER);
+
+    assertEquals(
+        "its folder belongs to %d, who could exchange the secret; chown %s to Tomcat's user or to root"
+            .formatted(ANOTHER, folder.toRealPath()),
+        refusal(file, TOMCAT));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rwxrwx---", "rwxr-x-w-", "rwxrwxrwx"})
+  void readWhenOthersMayWriteIntoItsFolderThenRefused(String permissions) throws IOException {
+    Path file = file("rw-------");
+    allow(folder, permissions);
+
+    assertEquals(
+        "others may exchange it, since they may write into its folder %s (%s); chmod go-w"
+            .formatted(folder.toRealPath(), permissions),
+        refusal(file));
+  }
+
+  /** As /tmp, and the folders in which Kubernetes mounts secrets for a group. */
+  @Test
+  void readWhenOnlyOwnersRemoveFilesOfItsFolderThenItsText() throws IOException {
+    Path file = file("rw-------");
+    Files.setAttribute(folder, "unix:mode", 0x3ff);
+
+    assertEquals("secret", PrivateFile.read(file));
+  }
+
+  @Test
+  void readWhenOthersMayExchangeTheLinkThenRefused() throws IOException {
+    Path file = file("rw-------");
+    Path open = Files.createDirectory(folder.resolve("open"));
+    Path link = Files.createSymbolicLink(open.resolve("link"), file);
+    allow(open, "rwxrwxrwx");
+
+    assertEquals(
+        "others may exchange it, since they may write into its folder %s (%s); chmod go-w"
+            .formatted(open, "rwxrwxrwx"),
+        refusal(link));
+  }
+
+  private static void allow(Path folder, String permissions) throws IOException {
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString(permissions));
+  }
+
+  /** It makes keys for Tomcat's user, and the doctor examines what that user has. */
+  @Test
+  void readWhenRootReadsWhatAnotherUserOwnsThenItsText() throws IOException {
+    Path file = file("rw-------");
+    assumeTrue(owner(file) == ROOT, "only root gives files away");
+    Files.setAttribute(file, "unix:uid", TOMCAT);
+
+    assertEquals("secret", PrivateFile.read(file));
+    assertEquals("secret", PrivateFile.read(file, ROOT));
+  }
+
+  private static @Nullable String refusal(Path file) {
+    return assertThrows(IllegalArgumentException.class, () -> PrivateFile.read(file)).getMessage();
+  }
+
+  private static @Nullable String refusal(Path file, int user) {
+    return assertThrows(IllegalArgumentException.class, () -> PrivateFile.read(file, user))
+        .getMessage();
   }
 
   private static int owner(Path file) throws IOException {

@@ -38,7 +38,8 @@ final class SealingKeysTest {
         Arguments.of("k1:" + KEY + "\nk2:" + KEY, "line 2: k2 is the same key as k1"),
         Arguments.of("k1:" + KEY.substring(4), "line 1: the key k1 has 29 bytes, 32 are needed"),
         Arguments.of("k1:", "line 1: the key k1 has 0 bytes, 32 are needed"),
-        Arguments.of("k1:" + KEY.replace('=', '*'), "line 1: the key k1 is not base64"));
+        Arguments.of("k1:" + KEY.replace('=', '*'), "line 1: the key k1 is not base64"),
+        Arguments.of("k1:" + "A".repeat(43) + "=", "line 1: the key k1 is all zeros"));
   }
 
   @ParameterizedTest
