@@ -3,10 +3,12 @@ package io.holdfast.core.discovery;
 import io.holdfast.core.config.DiscoverySettings;
 import io.holdfast.core.config.NodeAddress;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Believes an answer, or not. Whoever answers may be wrong or mean harm: an answer with a fault is
@@ -16,13 +18,18 @@ public final class FoundNodes {
 
   private static final int LONGEST_QUOTE = 60;
 
+  /** What Java reads as an address, in all its forms, and never asks a name service for. */
+  private static final Pattern ADDRESS =
+      Pattern.compile("[0-9]{1,10}(?:\\.[0-9]{1,10}){0,3}|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*");
+
   private FoundNodes() {}
 
   /**
    * Checks the nodes of an answer.
    *
    * @return the same in the order of their ids
-   * @throws IOException if there is none, there are too many, or one is there twice
+   * @throws IOException if there is none, there are too many, one is there twice, or one has an
+   *     address that leads to this machine's own network only, such as a cloud's metadata service
    */
   public static List<NodeAddress> checked(List<NodeAddress> found) throws IOException {
     if (found.isEmpty()) {
@@ -32,11 +39,19 @@ public final class FoundNodes {
     Set<String> ids = new HashSet<>();
     Set<String> places = new HashSet<>();
     for (NodeAddress node : found) {
+      if (isLinkLocal(node.host())) {
+        throw new IOException("the answer has an address that no node has: " + node.host());
+      }
       if (!ids.add(node.id()) || !places.add(node.hostAndPort())) {
         throw new IOException("the answer names " + node + " twice");
       }
     }
     return found.stream().sorted(Comparator.comparing(NodeAddress::id)).toList();
+  }
+
+  private static boolean isLinkLocal(String host) throws IOException {
+    return ADDRESS.matcher(host).matches()
+        && InetAddress.getAllByName(host)[0].isLinkLocalAddress(); // RFC 3927, RFC 4291
   }
 
   /**
