@@ -75,6 +75,12 @@ public interface Transcoder {
    */
   default Object decode(byte[] bytes, int start, int length) {
     boolean whole = start == 0 && length == bytes.length;
-    return decode(whole ? bytes : Arrays.copyOfRange(bytes, start, start + length));
+    byte[] graph;
+    try {
+      graph = whole ? bytes : Arrays.copyOfRange(bytes, start, start + length);
+    } catch (OutOfMemoryError e) {
+      throw ApplicationFailure.whileReading(e);
+    }
+    return decode(graph);
   }
 }

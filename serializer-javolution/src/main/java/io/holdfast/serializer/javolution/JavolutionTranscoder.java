@@ -14,6 +14,7 @@ import io.holdfast.serializer.objects.ObjectNumbers;
 import java.io.StringReader;
 import java.util.ConcurrentModificationException;
 import java.util.List;
+import java.util.function.Supplier;
 import javolution.context.LogContext;
 import javolution.xml.XMLObjectReader;
 import javolution.xml.XMLObjectWriter;
@@ -60,7 +61,7 @@ final class JavolutionTranscoder implements Transcoder {
   }
 
   private void readBack(byte[] bytes) {
-    Object unused = decode(bytes, DecodeState.readingBack(context, bytes.length));
+    Object unused = decode(bytes, () -> DecodeState.readingBack(context, bytes.length));
   }
 
   private byte[] write(Object graph, RoundTripChecks.Trial trial, ObjectNumbers met) {
@@ -100,13 +101,14 @@ final class JavolutionTranscoder implements Transcoder {
 
   @Override
   public Object decode(byte[] bytes) {
-    return decode(bytes, new DecodeState(context, bytes.length));
+    return decode(bytes, () -> new DecodeState(context, bytes.length));
   }
 
-  private Object decode(byte[] bytes, DecodeState state) {
-    Extensions.Read extensions = custom.extensions().read(bytes);
+  private Object decode(byte[] bytes, Supplier<DecodeState> begin) {
     LogContext.enter(LogContext.NULL); // else it tells of each buffer that grows
     try {
+      DecodeState state = begin.get();
+      Extensions.Read extensions = custom.extensions().read(bytes);
       XMLObjectReader reader = readers.borrow();
       reader.setBinding(new GraphBinding(new InputFormat(state, custom, extensions)));
       reader.setInput(new StringReader(XmlText.fromBytes(extensions.graph())));

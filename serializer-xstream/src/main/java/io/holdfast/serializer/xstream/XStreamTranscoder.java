@@ -13,6 +13,7 @@ import io.holdfast.serializer.limits.RoundTripChecks;
 import io.holdfast.serializer.objects.ObjectNumbers;
 import java.util.ConcurrentModificationException;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Encodes graphs with XStream; each call has a state of its own. */
@@ -52,7 +53,7 @@ final class XStreamTranscoder implements Transcoder {
   }
 
   private void readBack(byte[] bytes) {
-    Object unused = decode(bytes, DecodeState.readingBack(context, bytes.length));
+    Object unused = decode(bytes, () -> DecodeState.readingBack(context, bytes.length));
   }
 
   private byte[] write(Object graph, RoundTripChecks.Trial trial, ObjectNumbers met) {
@@ -75,11 +76,12 @@ final class XStreamTranscoder implements Transcoder {
 
   @Override
   public Object decode(byte[] bytes) {
-    return decode(bytes, new DecodeState(context, bytes.length));
+    return decode(bytes, () -> new DecodeState(context, bytes.length));
   }
 
-  private Object decode(byte[] bytes, DecodeState state) {
+  private Object decode(byte[] bytes, Supplier<DecodeState> begin) {
     try {
+      DecodeState state = begin.get();
       Extensions.Read read = extensions.read(bytes);
       PackedReader in = new PackedReader(read.graph());
       Object graph = new GraphUnmarshaller(in, converters, mapper, state, read).start(null);

@@ -63,6 +63,13 @@ public abstract class ContainmentKit {
     assertNotEquals(Reason.UNUSABLE, refused.reason());
   }
 
+  /** More than the heap or an array can hold, before the transcoder itself has a byte. */
+  @Test
+  void decodeWhenTheCopyOfTheBytesFindsNoMemoryThenIsRefused() {
+    assertThrows(
+        TranscoderException.class, () -> transcoder.decode(new byte[1], 0, Integer.MAX_VALUE));
+  }
+
   @ParameterizedTest
   @EnumSource(
       mode = Mode.EXCLUDE,
