@@ -28,7 +28,7 @@ enum BadInstallation {
         it.attribute("operationTimeout", "200");
       }),
   SERVER_IS_NO_MEMCACHED(
-      "cannot be used: this is no memcached, it answers \"…TTP/1.1 400 Bad Request\"",
+      "cannot be used: this is no memcached, it answers \"HTTP/1.1\"",
       it -> it.nodes("127.0.0.1:" + it.closedLater(new WebServer()).port())),
   PASSWORD_MISSING(
       "cannot be used: the server demands a password; set username and password",

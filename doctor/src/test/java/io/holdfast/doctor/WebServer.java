@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 
 /** Answers whatever it is sent as a web server does that does not understand it. */
@@ -33,6 +34,8 @@ final class WebServer implements AutoCloseable {
           client.shutdownOutput();
           client.getInputStream().readAllBytes();
         }
+      } catch (SocketException reset) {
+        continue; // by a client that has read enough
       } catch (IOException e) {
         if (!server.isClosed()) {
           throw new UncheckedIOException(e);

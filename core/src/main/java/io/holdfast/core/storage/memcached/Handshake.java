@@ -1,5 +1,6 @@
 package io.holdfast.core.storage.memcached;
 
+import io.holdfast.core.discovery.FoundNodes;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -25,12 +26,21 @@ import org.jspecify.annotations.Nullable;
 final class Handshake {
 
   private static final byte[] TEXT_VERSION = "version\r\n".getBytes(StandardCharsets.US_ASCII);
-  private static final String NOT_LOGGED_IN = "CLIENT_ERROR unauthenticated";
+
+  /** Behind {@code CLIENT_ERROR}. */
+  private static final String NOT_LOGGED_IN = "unauthenticated";
+
   private static final String LOGGED_IN = "STORED";
   private static final String DEMANDED = "the server demands a password; set username and password";
 
-  /** From a memcached whose connections are all in use, in either protocol; then it hangs up. */
-  private static final String FULL = "ERROR Too many open connections";
+  /**
+   * Behind {@code ERROR}, from a memcached whose connections are all in use, in either protocol;
+   * then it hangs up.
+   */
+  private static final String FULL = "Too many open connections";
+
+  /** In bytes: how much of an answer is read to tell what kind of server this is. */
+  private static final int LONGEST_WORD = 20;
 
   /** What may follow until the line ends. */
   private static final int LONGEST_LINE = 100;
@@ -117,9 +127,7 @@ final class Handshake {
   private boolean performText(Socket socket) throws IOException {
     InputStream in = socket.getInputStream();
     socket.getOutputStream().write(TEXT_VERSION);
-    int first = in.read();
-    refuseIfFull(first, in);
-    if (!begins(first, in, NOT_LOGGED_IN)) {
+    if (!isLoginDemanded(in)) {
       return false;
     }
     readLine(in);
@@ -135,7 +143,49 @@ final class Handshake {
   }
 
   /**
-   * Whether an answer begins so; reads no further than that. Any byte proves life.
+   * Reads the beginning of the answer. A proxy may refuse the command with an error and still be of
+   * use. A server that answers with another word, such as a web server, is no memcached.
+   */
+  private static boolean isLoginDemanded(InputStream in) throws IOException {
+    String word = firstWord(in);
+    return switch (word) {
+      case "VERSION ", "ERROR\r", "SERVER_ERROR ", "SERVER_ERROR\r" -> false;
+      case "ERROR " -> {
+        refuseIfFull(in.read(), in);
+        yield false;
+      }
+      case "CLIENT_ERROR " -> begins(in.read(), in, NOT_LOGGED_IN);
+      default -> throw notMemcached(word.strip());
+    };
+  }
+
+  /** Up to the first blank or the end of the line, with this byte. */
+  private static String firstWord(InputStream in) throws IOException {
+    StringBuilder word = new StringBuilder();
+    while (word.length() < LONGEST_WORD) {
+      int next = in.read();
+      if (next < 0) {
+        if (word.length() == 0) {
+          throw new EOFException();
+        }
+        return word.toString();
+      }
+      word.append((char) next);
+      if (next == ' ' || next == '\r') {
+        return word.toString();
+      }
+    }
+    return word.toString();
+  }
+
+  /** The server is of another kind; quotes how its answer begins. */
+  static IOException notMemcached(String answer) {
+    return new IOException(
+        "this is no memcached, it answers %s".formatted(FoundNodes.quoted(answer)));
+  }
+
+  /**
+   * Whether an answer goes on so; reads no further than that.
    *
    * @param first the first byte, which was read
    */
@@ -154,7 +204,7 @@ final class Handshake {
   }
 
   private static void refuseIfFull(int first, InputStream in) throws IOException {
-    if (first == FULL.charAt(0) && begins(first, in, FULL)) {
+    if (begins(first, in, FULL)) {
       throw new IOException("it has no room for another connection; start it with a larger -c");
     }
   }
@@ -194,7 +244,9 @@ final class Handshake {
   /** Where nobody logs in, all answers but a demand for a password prove life. */
   private void hear(DataInputStream in) throws IOException {
     byte first = in.readByte();
-    refuseIfFull(first, in);
+    if (first == 'E' && begins(in.readByte(), in, "RROR ")) {
+      refuseIfFull(in.readByte(), in);
+    }
     if (first != BINARY_RESPONSE) {
       throw new IOException(
           "the server does not speak the binary protocol; set memcachedProtocol to text");

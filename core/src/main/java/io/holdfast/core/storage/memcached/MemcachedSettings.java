@@ -27,6 +27,9 @@ public record MemcachedSettings(
 
   private static final Duration LONGEST_TIMEOUT = Duration.ofHours(1);
 
+  /** What a node may say is the length of a value, in bytes; more than any session's. */
+  private static final int LONGEST_VALUE = 128 << 20;
+
   /**
    * Text protocol, one second, 1,000 operations, no password; items up to 1 KiB below a mebibyte:
    * with its default limit memcached 1.6 takes 1,048,517 bytes of key and value.
@@ -62,6 +65,11 @@ public record MemcachedSettings(
     if (tls != null && protocol != MemcachedProtocol.TEXT) {
       throw new IllegalArgumentException("TLS needs the text protocol");
     }
+  }
+
+  /** In bytes; a node that says it has a longer value is not believed. */
+  int longestValue() {
+    return Math.max(LONGEST_VALUE, maxItemSize);
   }
 
   /** Everything but the password. */

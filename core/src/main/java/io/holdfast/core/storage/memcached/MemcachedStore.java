@@ -41,9 +41,6 @@ public final class MemcachedStore implements SessionStore {
   private static final long ANY_VERSION = 0;
   private static final byte[] NOTHING = {};
 
-  /** What a node may say is the length of a value, in bytes; more than any session's. */
-  private static final int LONGEST_VALUE = 128 << 20;
-
   private final NodeAddress node;
   private final MemcachedSettings settings;
   private final Deadlines deadlines;
@@ -64,7 +61,7 @@ public final class MemcachedStore implements SessionStore {
     this.expiration = new MemcachedExpiration(clock);
     this.limit = new InFlightLimit(settings.maxInFlight(), settings.maxItemSize());
     this.links = links;
-    this.longestValue = Math.max(LONGEST_VALUE, settings.maxItemSize());
+    this.longestValue = settings.longestValue();
   }
 
   /**

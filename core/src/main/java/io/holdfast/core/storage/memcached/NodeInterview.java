@@ -96,13 +96,10 @@ public final class NodeInterview {
       throws IOException {
     long nanos = settings.operationTimeout().multipliedBy(MOST_TIMEOUTS).toNanos();
     AnswerLines lines = new AnswerLines(socket, nanos, nanoTime);
-    String rest = lines.next();
-    if (!hasLoggedIn && !VERSION.endsWith(rest.substring(0, rest.indexOf(' ') + 1))) {
-      throw notMemcached("…" + rest);
-    }
+    lines.next(); // the rest of the handshake's answer
     String version = lines.ask("version");
     if (!version.startsWith(VERSION)) {
-      throw notMemcached(version);
+      throw Handshake.notMemcached(version);
     }
     Map<String, String> figures = Map.of();
     Map<String, String> started = Map.of();
@@ -138,12 +135,8 @@ public final class NodeInterview {
     }
     boolean isRefused = figures.isEmpty() && line.contains("ERROR");
     if (!line.equals("END") && !isRefused) {
-      throw notMemcached(line);
+      throw Handshake.notMemcached(line);
     }
     return figures;
-  }
-
-  private static IOException notMemcached(String answer) {
-    return new IOException("this is no memcached, it answers \"%s\"".formatted(answer));
   }
 }

@@ -80,7 +80,7 @@ final class NodeLink implements ConnectionObserver, Exchange.Sender, SpyConnecti
     this.operations = factory.getOperationFactory();
     this.client = new MemcachedClient(factory, List.of(address));
     this.connection = (SpyConnection) client.getConnection();
-    connection.useFor(this, settings.operationTimeout().toMillis(), engine);
+    connection.useFor(this, settings, engine);
   }
 
   boolean awaitEstablished(long millis) throws InterruptedException {

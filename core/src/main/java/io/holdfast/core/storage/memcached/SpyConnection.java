@@ -30,11 +30,14 @@ final class SpyConnection extends MemcachedConnection {
     void connectionLost(SocketAddress address);
   }
 
+  /** In bytes, of an answer in the binary protocol: more than extras and the longest key. */
+  private static final int AROUND_A_VALUE = 1 << 10;
+
   /** Null until it is used: the thread runs before the constructor has ended. */
   private volatile @Nullable User user;
 
   private volatile @Nullable SSLEngine engine;
-  private volatile long unsentMillis;
+  private volatile @Nullable MemcachedSettings settings;
   private volatile @Nullable Wire wire;
 
   /** How often the thread has looked for answers; it alone writes this. */
@@ -54,11 +57,11 @@ final class SpyConnection extends MemcachedConnection {
   /**
    * Tells its user from now on when the connection is established, and when it is lost.
    *
-   * @param millis operations that could not be written within this time never are
+   * @param its operations that could not be written within its timeout never are
    * @param itsEngine encrypts the connection; null for none
    */
-  void useFor(User itsUser, long millis, @Nullable SSLEngine itsEngine) {
-    unsentMillis = millis;
+  void useFor(User itsUser, MemcachedSettings its, @Nullable SSLEngine itsEngine) {
+    settings = its;
     engine = itsEngine;
     user = itsUser;
     lookAgain();
@@ -155,21 +158,27 @@ final class SpyConnection extends MemcachedConnection {
 
   private void takeOver() throws IOException {
     User told = user;
+    MemcachedSettings its = settings;
     MemcachedNode node = node();
-    if (told == null || shutDown || !isAtRest(node)) {
+    if (told == null || its == null || shutDown || !isAtRest(node)) {
       return;
     }
     resetWhenClosed(node.getChannel());
-    Line line = line(node);
+    long unsentMillis = its.operationTimeout().toMillis();
+    Line line = line(node, its, unsentMillis);
     node.getSk().interestOps(SelectionKey.OP_READ);
     wire = new Wire(line, node.getSk(), unsentMillis);
     told.established();
   }
 
-  private Line line(MemcachedNode node) throws IOException {
+  private Line line(MemcachedNode node, MemcachedSettings its, long unsentMillis)
+      throws IOException {
     SSLEngine secured = engine;
     if (secured == null) {
-      return new PlainLine(node.getChannel());
+      Line plain = new PlainLine(node.getChannel());
+      return its.protocol() == MemcachedProtocol.BINARY
+          ? new BoundedLine(plain, its.longestValue() + AROUND_A_VALUE)
+          : plain;
     }
     TlsLine line = new TlsLine(node.getChannel(), secured);
     line.shakeHands(node.getSk(), unsentMillis, () -> shutDown);

@@ -12,9 +12,11 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -47,6 +49,23 @@ final class LossReasonsTest {
         StoreFixture fixture =
             new StoreFixture(LOCAL, silent.getLocalPort(), StoreFixture.impatient())) {
       assertReasons(fixture, "no answer within 500 ms");
+    }
+  }
+
+  /** A name found by discovery may lead to any server: it must be lost once, and stay lost. */
+  @Test
+  void connectWhenAWebServerAnswersThenItIsNoMemcachedHoweverOftenItIsAsked() throws IOException {
+    AtomicInteger asked = new AtomicInteger();
+    try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      Thread answering = new Thread(() -> answerAsWebServer(server, asked), "web server");
+      answering.start();
+      try (StoreFixture fixture =
+          new StoreFixture(
+              LOCAL, server.getLocalPort(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+        Await.until("asked three times", () -> asked.get() >= 3);
+
+        assertReasons(fixture, "this is no memcached, it answers \"HTTP/1.1\"");
+      }
     }
   }
 
@@ -96,6 +115,21 @@ final class LossReasonsTest {
   private static void assertReasons(StoreFixture fixture, String expected) {
     Await.until("told why", () -> !fixture.reasons().isEmpty());
     assertEquals(List.of(expected), fixture.reasons());
+  }
+
+  private static void answerAsWebServer(ServerSocket server, AtomicInteger asked) {
+    byte[] answer = "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    while (!server.isClosed()) {
+      try (Socket socket = server.accept()) {
+        socket.getInputStream().readNBytes("version\r\n".length());
+        socket.getOutputStream().write(answer);
+        asked.incrementAndGet();
+      } catch (IOException e) {
+        if (!server.isClosed()) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    }
   }
 
   /** Answers the first request of each connection as a server that does not know the user. */

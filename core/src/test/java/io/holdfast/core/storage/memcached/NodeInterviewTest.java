@@ -87,7 +87,7 @@ final class NodeInterviewTest {
       delimiter = '|',
       textBlock =
           """
-          -ERR unknown command 'version' | this is no memcached, it answers "…ERR unknown command 'version'"
+          -ERR unknown command 'version' | this is no memcached, it answers "-ERR"
           SSH-2.0-OpenSSH_9.2            | this is no memcached, it answers "SSH-2.0-OpenSSH_9.2"
           """)
   void askWhenAnotherServerThenItsAnswerIsTold(String answer, String reason) {
