@@ -16,12 +16,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.management.Attribute;
 import javax.management.AttributeNotFoundException;
 import javax.management.DynamicMBean;
 import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanException;
 import javax.management.MBeanFeatureInfo;
 import javax.management.ObjectName;
 import org.apache.tomcat.util.IntrospectionUtils;
@@ -35,6 +38,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DescriptorTest {
 
   private static final Path DOCUMENT = Path.of("../docs/operations.md");
+
+  private static final Set<String> OF_TOMCAT_NULLABLE =
+      Set.of(
+          "sessionAttributeNameFilter",
+          "sessionAttributeValueClassNameFilter",
+          "secureRandomAlgorithm",
+          "secureRandomClass",
+          "secureRandomProvider",
+          "cookieDomain");
 
   static Stream<Object> components() {
     return Stream.of(new MemcachedSessionManager(), new MemcachedSingleSignOn());
@@ -127,6 +139,30 @@ class DescriptorTest {
               .orElseThrow();
       String row = "| `%s` | %s |".formatted(name, description);
       assertTrue(lines.contains(row), row);
+    }
+  }
+
+  /** It reached the setter, and ended there as a NullPointerException without a word. */
+  @ParameterizedTest
+  @MethodSource("components")
+  void setAttributeWhenTheValueIsNullThenTheMessageNamesTheAttribute(Object component)
+      throws Exception {
+    DynamicMBean bean =
+        Registry.getRegistry(null, null)
+            .findManagedBean(null, component.getClass(), component.getClass().getName())
+            .createMBean(component);
+    for (MBeanAttributeInfo attribute : attributes(component).values()) {
+      if (attribute.isWritable() && !OF_TOMCAT_NULLABLE.contains(attribute.getName())) {
+        MBeanException e =
+            assertThrows(
+                MBeanException.class,
+                () -> bean.setAttribute(new Attribute(attribute.getName(), null)),
+                attribute.getName());
+
+        assertTrue(
+            String.valueOf(e.getMessage()).startsWith(attribute.getName() + ": null is no value"),
+            e.getMessage());
+      }
     }
   }
 }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import javax.management.Attribute;
 import javax.management.AttributeNotFoundException;
 import javax.management.MBeanException;
 import javax.management.ReflectionException;
@@ -35,6 +36,16 @@ public final class MeasuredMBean extends BaseModelMBean {
           .map(Setting::attribute)
           .collect(Collectors.toUnmodifiableSet());
 
+  /** Tomcat's own attributes for which null is a value: no filter, or Tomcat's default. */
+  private static final Set<String> NULLABLE =
+      Set.of(
+          "sessionAttributeNameFilter",
+          "sessionAttributeValueClassNameFilter",
+          "secureRandomAlgorithm",
+          "secureRandomClass",
+          "secureRandomProvider",
+          "cookieDomain");
+
   /** For Tomcat, which sets what is observed. */
   public MeasuredMBean() {}
 
@@ -51,6 +62,26 @@ public final class MeasuredMBean extends BaseModelMBean {
     }
     RuntimeView observed = observed();
     return observed == null ? null : reading.value().applyAsLong(observed.metrics());
+  }
+
+  /**
+   * Sets an attribute.
+   *
+   * @throws MBeanException if it cannot be set; its cause is of the JDK, for clients on other
+   *     machines, and names the attribute
+   */
+  @Override
+  public void setAttribute(Attribute attribute)
+      throws AttributeNotFoundException, MBeanException, ReflectionException {
+    if (attribute != null
+        && attribute.getValue() == null
+        && !NULLABLE.contains(attribute.getName())) {
+      String message =
+          "%s: null is no value of it; set a text, as in the configuration file"
+              .formatted(attribute.getName());
+      throw new MBeanException(new IllegalArgumentException(message), message);
+    }
+    super.setAttribute(attribute);
   }
 
   /** Whether the component looks after sessions: it has started, and is enabled. */
