@@ -1,6 +1,7 @@
 package io.holdfast.tomcat;
 
 import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.directory.SessionDirectory;
 import io.holdfast.sessions.model.StoreWait;
@@ -31,7 +32,14 @@ final class ListedUsers {
     SessionDirectory directory = mode.directory();
     if (directory != null) {
       StoreWait wait = new StoreWait(configuration.operationTimeout().multipliedBy(WAITS_IN_A_ROW));
-      UserSessions begun = new UserSessions(directory, locals, mode, wait, Clock.systemUTC());
+      UserSessions begun =
+          new UserSessions(
+              directory,
+              locals,
+              mode,
+              wait,
+              Clock.systemUTC(),
+              () -> mode.observed().metrics().increment(Metric.USER_LISTS_UNANSWERED));
       users = begun;
       loader = application;
       locals.tell(begun);

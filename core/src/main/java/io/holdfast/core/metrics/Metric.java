@@ -75,6 +75,9 @@ public enum Metric {
   REQUESTS_IGNORED("Requests that the ignore pattern kept from the store"),
   /** Requests that got no new session, since it was uncertain whether the store has theirs. */
   REQUESTS_IN_DOUBT("Requests refused: the store did not say whether it has their session"),
+  /** Questions for the list of a user that no node answered. */
+  USER_LISTS_UNANSWERED(
+      "Questions for the sessions of a user that no node answered; limits of sessions did not hold"),
   /** Times that a session without requests gave up its objects for their bytes. */
   IDLE_GIVEN_UP("Times that a session without requests gave up its objects"),
   /** Leases of sessions taken on the nodes. */

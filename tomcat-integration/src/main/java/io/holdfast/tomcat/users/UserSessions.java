@@ -45,6 +45,7 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
   private final ServingMode mode;
   private final StoreWait store;
   private final InstantSource clock;
+  private final Runnable unanswered;
 
   /** The nodes that answered when sessions were looked after last, and since when they do. */
   private volatile Set<String> nodesSeen = Set.of();
@@ -56,18 +57,21 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
    *
    * @param mode ends the sessions
    * @param store how long to wait for the nodes at a time
+   * @param unanswered is told of each question for a user's sessions that no node answers
    */
   public UserSessions(
       SessionDirectory directory,
       SessionHost host,
       ServingMode mode,
       StoreWait store,
-      InstantSource clock) {
+      InstantSource clock,
+      Runnable unanswered) {
     this.directory = directory;
     this.host = host;
     this.mode = mode;
     this.store = store;
     this.clock = clock;
+    this.unanswered = unanswered;
   }
 
   // ---- what is listed ----
@@ -248,6 +252,7 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
   public List<ListedSession> of(String user) {
     List<ListedSession> found = store.await(directory.sessionsOf(user));
     if (found == null) {
+      unanswered.run();
       throw new IllegalStateException("No node tells which sessions the user has");
     }
     return found;

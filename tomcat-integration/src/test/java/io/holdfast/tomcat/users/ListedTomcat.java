@@ -74,7 +74,8 @@ final class ListedTomcat {
         new SessionDirectory(
             () -> nodeSet, StorageKeys.parse("", "localhost", "", null), nodes.clock);
     this.users =
-        new UserSessions(directory, host, mode, new StoreWait(Duration.ofSeconds(1)), nodes.clock);
+        new UserSessions(
+            directory, host, mode, new StoreWait(Duration.ofSeconds(1)), nodes.clock, () -> {});
     nodes.ids().forEach(this::returned);
   }
 

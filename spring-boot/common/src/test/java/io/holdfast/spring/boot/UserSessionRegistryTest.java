@@ -3,12 +3,14 @@ package io.holdfast.spring.boot;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.metrics.Metric;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.tomcat.MemcachedSessionManager;
 import io.holdfast.tomcat.SessionsByUser;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
@@ -61,6 +63,8 @@ final class UserSessionRegistryTest {
     node.kill();
 
     assertEquals(List.of(), registry.getAllSessions("ann", false));
+    assertEquals(
+        1, Objects.requireNonNull(manager.observed()).metrics().get(Metric.USER_LISTS_UNANSWERED));
   }
 
   @Test
