@@ -80,6 +80,41 @@ class UsedIdsTest {
     }
   }
 
+  /** No Tomcat that has a copy of a session before the last one takes that for one of this id. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void newSessionWhenItEndsAsWellThenNoTomcatServesTheFormerUser(boolean sticky)
+      throws LifecycleException {
+    try (TwoApplications t1 = new TwoApplications("t1", sticky);
+        TwoApplications t2 = new TwoApplications("t2", sticky)) {
+      annAtT1WithACopyAtT2(t1, t2);
+
+      assertEquals("gone", t1.ask(browser, "/two", "invalidate"));
+      t1.ask(browser, "/two", "set&value=bob");
+      assertEquals("gone", t1.ask(browser, "/two", "invalidate"));
+
+      assertEquals("nobody", t2.ask(browser, "/two", "get"));
+      assertEquals("nobody", t1.ask(browser, "/two", "get"));
+      assertEquals("portal", t2.ask(browser, "/one", "get"));
+    }
+  }
+
+  /** Within one millisecond, or by a clock that is behind. */
+  @Test
+  void newSessionWhenNotStickyThenItCountsAsCreatedLaterThanTheFormer() throws Exception {
+    try (TwoApplications t1 = new TwoApplications("t1", false)) {
+      t1.ask(browser, "/one", "set&value=portal");
+      for (int i = 0; i < 20; i++) {
+        t1.ask(browser, "/two", "again&value=ann");
+        long former = t1.sessionOfTwo(browser).getCreationTime();
+        t1.ask(browser, "/two", "again&value=bob");
+
+        assertTrue(t1.sessionOfTwo(browser).getCreationTime() > former);
+        assertEquals("bob", t1.ask(browser, "/two", "get"));
+      }
+    }
+  }
+
   /** As applications do at a login that are not to keep the session before it. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})

@@ -1,6 +1,7 @@
 package io.holdfast.sessions.model;
 
 import io.holdfast.core.session.SessionId;
+import io.holdfast.sessions.repository.SessionOrder;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -48,11 +49,23 @@ public final class KnownInvalidations {
     this.forgotten = forgotten;
   }
 
-  /** Remembers an invalidation, in place of an earlier one of the same id. */
+  /**
+   * Remembers an invalidation as the only one of its id: the tombstone of a session ends those that
+   * had the id before, for as long as any copy of one of them may live. That of an earlier session
+   * than is remembered changes nothing else.
+   */
   public synchronized void add(KnownInvalidation end) {
     forgetOver();
+    KnownInvalidation known = of(end.id());
+    KnownInvalidation all = known == null ? end : together(known, end);
     forget(end.id());
-    put(end, List.of(end));
+    put(all, List.of(all));
+  }
+
+  private static KnownInvalidation together(KnownInvalidation known, KnownInvalidation end) {
+    SessionOrder order = SessionOrder.of(end.creationTime(), known.creationTime());
+    return new KnownInvalidation(
+        (order.ends() ? end : known).tombstone(), Math.max(known.until(), end.until()));
   }
 
   /**
@@ -104,13 +117,21 @@ public final class KnownInvalidations {
     return null;
   }
 
+  /**
+   * The invalidation by which a session has ended, its own or that of a later one with its id; null
+   * if none is known.
+   */
+  public @Nullable KnownInvalidation ending(SessionId id, long creationTime) {
+    KnownInvalidation last = of(id);
+    return last != null && SessionOrder.of(last.creationTime(), creationTime).ends() ? last : null;
+  }
+
   /** Whether a session is known to be invalidated. */
   public boolean knows(SessionId id, long creationTime) {
     return of(id, creationTime) != null;
   }
 
-  /** Forgets an id that another session has now. */
-  public synchronized void forget(SessionId id) {
+  private void forget(SessionId id) {
     List<KnownInvalidation> all = ends.remove(id.withJvmRoute(null));
     if (all != null) {
       all.forEach(byTime::remove);

@@ -52,6 +52,11 @@ public final class PendingInvalidations<T> {
     remove(id, 0);
   }
 
+  /** The nodes have taken this invalidation of an id, if it is still the one that is pending. */
+  public synchronized void remove(SessionId id, T end) {
+    ends.remove(Key.of(id, 0), end);
+  }
+
   /** The nodes have taken the invalidation of this session. */
   public synchronized void remove(SessionId id, long creationTime) {
     ends.remove(Key.of(id, creationTime));

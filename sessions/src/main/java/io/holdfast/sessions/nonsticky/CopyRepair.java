@@ -10,6 +10,7 @@ import io.holdfast.core.session.SessionTimes;
 import io.holdfast.sessions.repository.Copies;
 import io.holdfast.sessions.repository.NonStickyRecord;
 import io.holdfast.sessions.repository.NonStickyRecord.State;
+import io.holdfast.sessions.repository.SessionOrder;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -154,12 +155,18 @@ final class CopyRepair {
               if (hasEnded(session, found)) {
                 return CompletableFuture.completedFuture(true);
               }
+              if (found.state().isOfLaterThan(session.times().creationTime())) {
+                if (session.instanceState().header() != null) { // else its save is told
+                  session.instanceState().end().came();
+                }
+                return CompletableFuture.completedFuture(true);
+              }
               session.instanceState().found(found);
               if (found.state() instanceof State.Present present && !isAhead(session, present)) {
                 noteAccess(session, present);
                 return repair(found, session.lastingTimes()).thenApply(Copies.COMPLETE::equals);
               }
-              if (found.state() instanceof State.Ended || !session.isLive()) {
+              if (!session.isLive()) {
                 return CompletableFuture.completedFuture(true);
               }
               session.instanceState().lookedUp(found);
@@ -187,22 +194,25 @@ final class CopyRepair {
   private boolean hasEnded(NonStickySession session, NonStickyRecord found) {
     SessionId id = session.sessionId();
     SessionTimes times = session.times();
-    if (found.state() instanceof State.Ended ended && ended.isOf(times)) {
-      session.instanceState().end().came(ended.tombstone());
+    if (found.state() instanceof State.Ended ended && ended.ends(times)) {
+      session.instanceState().end().came(ended.tombstone(), times);
       tombstones.found(found, ended.tombstone(), session.lastingTimes());
       return true;
     }
     Tombstone remembered = tombstones.of(id, times.creationTime());
     if (remembered != null) {
-      session.instanceState().end().came(remembered);
+      session.instanceState().end().came(remembered, times);
       var unused = tombstones.restore(id);
       return true;
     }
     return session.instanceState().hasEnded();
   }
 
-  /** Whether the instance has something that the nodes do not have. */
+  /** Whether the instance has something that the nodes do not have, as when theirs is earlier. */
   private static boolean isAhead(NonStickySession session, State.Present found) {
+    if (found.to(session.times()) == SessionOrder.EARLIER) {
+      return true;
+    }
     SessionSnapshot known = session.instanceState().base();
     return session.instanceState().isUnsaved()
         || (known != null && session.isLive() && known.isAheadOf(found.snapshot()));

@@ -1,6 +1,8 @@
 package io.holdfast.sessions.nonsticky;
 
 import io.holdfast.core.record.Tombstone;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.sessions.repository.SessionOrder;
 import org.jspecify.annotations.Nullable;
 
 /** Whether an instance is of no session any more, and what its requests have to be told of that. */
@@ -19,13 +21,26 @@ final class InstanceEnd {
     ended = true;
   }
 
-  /** The session has ended under its id, as this tombstone tells. */
-  synchronized void came(Tombstone tombstone) {
-    if (tombstone.isOfFormerId()) {
+  /**
+   * The session has ended under its id, as this tombstone of it or of a later session tells.
+   *
+   * @param times of the session
+   */
+  synchronized void came(Tombstone tombstone, SessionTimes times) {
+    if (isOfFormerId(tombstone, times)) {
       refuse(SaveOutcome.RENAMED); // requests may be at work in the instance
     } else {
       came();
     }
+  }
+
+  /**
+   * Returns whether the session with these times goes on under another id: the later session with
+   * its former one may as well have got another.
+   */
+  static boolean isOfFormerId(Tombstone tombstone, SessionTimes times) {
+    return tombstone.isOfFormerId()
+        && SessionOrder.of(tombstone.creationTime(), times.creationTime()) == SessionOrder.SAME;
   }
 
   /** Whether the instance has no session any more. */

@@ -14,6 +14,7 @@ final class InstanceSaver {
   private final SessionWriters writers;
   private final Executor work;
   private final CopyRepair repair;
+  private final Tombstones tombstones;
 
   /**
    * Creates it.
@@ -32,6 +33,7 @@ final class InstanceSaver {
     this.queue = queue;
     this.writers = writers;
     this.work = work;
+    this.tombstones = tombstones;
     this.repair = new CopyRepair(tools, tombstones, this::saveBehind, pace);
   }
 
@@ -118,6 +120,7 @@ final class InstanceSaver {
             session,
             encoded,
             hasChangesOfOthers,
+            tombstones.endedIds(),
             copies -> repair.copied(session, copies));
     return performed(save)
         .whenComplete(

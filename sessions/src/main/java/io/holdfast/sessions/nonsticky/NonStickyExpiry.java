@@ -6,6 +6,7 @@ import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.sessions.repository.NonStickyRecord;
 import io.holdfast.sessions.repository.NonStickyRecord.State;
 import io.holdfast.sessions.repository.NonStickyWrite;
+import io.holdfast.sessions.repository.SessionOrder;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -72,27 +73,32 @@ final class NonStickyExpiry {
 
     private CompletableFuture<Boolean> over(NonStickyRecord found, int attempts) {
       State state = found.state();
-      if (state.version() > 0) {
+      if (state.version() > 0 && !isOfEarlier(state)) {
         session.instanceState().end().notMissed();
       }
-      if (state instanceof State.Ended ended) {
-        if (ended.isOf(session.times())) {
-          tombstones.found(found, ended.tombstone(), session.lastingTimes());
-        }
+      if (state instanceof State.Ended ended && ended.ends(session.times())) {
+        tombstones.found(found, ended.tombstone(), session.lastingTimes());
         return CompletableFuture.completedFuture(written.contains(ended.tombstone().version()));
       }
-      if (state instanceof State.Present present) {
+      if (state instanceof State.Present present && !isOfEarlier(state)) {
         SessionTimes times = present.snapshot().times();
-        return isOver(times) && times.creationTime() == session.times().creationTime()
+        return isOver(times) && present.to(session.times()) == SessionOrder.SAME
             ? write(found, times, attempts)
             : CompletableFuture.completedFuture(false);
       }
-      if (state instanceof State.Absent
+      if (!(state instanceof State.Unavailable)
           && (isForgotten() || (isLastKnownHere(session) && isNowhereElse()))) {
         return write(found, session.times(), attempts);
       }
       return CompletableFuture.completedFuture(
           state instanceof State.Unavailable && isLastKnownHere(session));
+    }
+
+    /** Whether that is of a session that had the id before: this one is lost on the nodes. */
+    private boolean isOfEarlier(State state) {
+      Long created = state.creationTime();
+      return created != null
+          && SessionOrder.of(created, session.times().creationTime()) == SessionOrder.EARLIER;
     }
 
     /**

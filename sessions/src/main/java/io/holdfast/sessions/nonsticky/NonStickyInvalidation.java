@@ -9,6 +9,7 @@ import io.holdfast.sessions.model.PendingInvalidations;
 import io.holdfast.sessions.repository.NonStickyRecord;
 import io.holdfast.sessions.repository.NonStickyRecord.State;
 import io.holdfast.sessions.repository.NonStickyWrite;
+import io.holdfast.sessions.repository.SessionOrder;
 import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -39,17 +40,28 @@ final class NonStickyInvalidation {
   }
 
   /**
-   * Whether a session has ended here, or has got another id, and no node has its tombstone yet.
+   * Whether a session has ended here, or has got another id, and no node has its tombstone yet. A
+   * later session with the id goes on.
    *
    * @param local the instance that is here, which is told why it can save nothing any more; null if
    *     there is none
    */
   boolean isPending(SessionId id, @Nullable NonStickySession local) {
     Ending end = pending.get(id);
-    if (end != null && end.successor != null && local != null) {
+    if (end == null || local == null) {
+      return end != null;
+    }
+    SessionOrder order = SessionOrder.of(end.times, local.times());
+    if (order == SessionOrder.SAME && end.successor != null) {
       local.instanceState().end().refuse(SaveOutcome.RENAMED);
     }
-    return end != null;
+    return order.ends();
+  }
+
+  /** Whether what was found shows a later session than the one whose end is pending. */
+  boolean isOfLater(NonStickyRecord found) {
+    Ending end = pending.get(found.id());
+    return end == null || found.state().isOfLaterThan(end.times.creationTime());
   }
 
   /**
@@ -123,6 +135,7 @@ final class NonStickyInvalidation {
 
   private CompletableFuture<Result> end(Ending ending, @Nullable NonStickyRecord basis) {
     pending.add(ending.id, ending);
+    tombstones.ending(ending.id, ending.times);
     return concluded(
         ending, basis == null ? ending.lookAndEnd(ATTEMPTS) : ending.endOver(basis, ATTEMPTS), 0);
   }
@@ -136,7 +149,7 @@ final class NonStickyInvalidation {
             result -> {
               ending.isUnderWay = false;
               if (result != Result.NOT_YET) {
-                pending.remove(ending.id);
+                pending.remove(ending.id, ending);
               } else {
                 tombstones.later(retries, () -> endPending(ending, retries + 1));
               }
@@ -249,7 +262,7 @@ final class NonStickyInvalidation {
     }
 
     private CompletableFuture<Result> endFound(NonStickyRecord found, int attempts) {
-      if (found.state() instanceof State.Ended ended) {
+      if (found.state() instanceof State.Ended ended && ended.ends(times)) {
         SessionSnapshot left = left(ended);
         return left == null
             ? CompletableFuture.completedFuture(foundEnded(found, ended))
@@ -258,10 +271,11 @@ final class NonStickyInvalidation {
       if (!(found.state() instanceof State.Present present)) {
         return endOver(found, attempts);
       }
-      SessionSnapshot snapshot = present.snapshot();
-      return snapshot.times().creationTime() == times.creationTime()
-          ? takeAndEnd(snapshot, found, attempts)
-          : CompletableFuture.completedFuture(Result.BY_THIS);
+      return switch (present.to(times)) {
+        case EARLIER -> endOver(found, attempts); // it ended before this one began
+        case SAME -> takeAndEnd(present.snapshot(), found, attempts);
+        case LATER -> CompletableFuture.completedFuture(Result.BY_THIS);
+      };
     }
 
     /** Saves what was taken in before the end counts as done. */
@@ -301,8 +315,9 @@ final class NonStickyInvalidation {
 
     private Result foundEnded(NonStickyRecord found, State.Ended ended) {
       Tombstone tombstone = ended.tombstone();
-      foundFormerId = tombstone.isOfFormerId() && !written.contains(tombstone.version());
-      if (!ended.isOf(times)) {
+      foundFormerId =
+          InstanceEnd.isOfFormerId(tombstone, times) && !written.contains(tombstone.version());
+      if (found.state().isOfLaterThan(times.creationTime())) {
         return Result.BY_THIS;
       }
       tombstones.found(found, tombstone, times);

@@ -8,6 +8,7 @@ import io.holdfast.sessions.model.OrphanedSession;
 import io.holdfast.sessions.model.SessionAge;
 import io.holdfast.sessions.repository.NonStickyRecord;
 import io.holdfast.sessions.repository.NonStickyRecord.State;
+import io.holdfast.sessions.repository.SessionOrder;
 import org.jspecify.annotations.Nullable;
 
 /** Decides what a request gets, from the nodes' records and the instance that is here. */
@@ -41,15 +42,14 @@ final class NonStickyLoader {
   }
 
   private LoadedSession ofKept(NonStickyRecord found, SessionSnapshot kept) {
-    if (found.state() instanceof State.Present present) {
+    if (found.state() instanceof State.Present present
+        && present.to(kept.times()) != SessionOrder.EARLIER) {
       SessionSnapshot newest = withKnown(present.snapshot(), kept);
       return age.isOver(newest.times())
           ? LoadedSession.Nothing.AT_ALL
           : restore(found, newest, newest.version() != found.version(), new SessionWriter(newest));
     }
-    boolean isOver =
-        found.state() instanceof State.Ended ended
-            && ended.tombstone().creationTime() == kept.times().creationTime();
+    boolean isOver = found.state() instanceof State.Ended ended && ended.ends(kept.times());
     return isOver || age.isOver(kept.times())
         ? LoadedSession.Nothing.AT_ALL
         : restore(found, kept, true, new SessionWriter(kept));
@@ -61,7 +61,8 @@ final class NonStickyLoader {
     }
     NonStickySession usable =
         local != null && local.isLive() && !local.instanceState().hasEnded() ? local : null;
-    if (found.state() instanceof State.Present present) {
+    boolean isOfEarlier = isOfEarlier(found.state(), usable);
+    if (found.state() instanceof State.Present present && !isOfEarlier) {
       SessionWriter writer = writerOf(local, present.snapshot());
       writer.found(present.snapshot());
       SessionSnapshot shown =
@@ -72,7 +73,7 @@ final class NonStickyLoader {
           : of(found, newest, usable, writer);
     }
     boolean isOver = found.state() instanceof State.Ended ended && isEndOf(ended, local);
-    if (isOver && local != null && isOfFormerId(found.state())) {
+    if (isOver && local != null && isOfFormerId(found.state(), local)) {
       // other requests may be at work in it
       local.instanceState().end().refuse(SaveOutcome.RENAMED);
     }
@@ -81,16 +82,33 @@ final class NonStickyLoader {
           ? new LoadedSession.Nothing(away.unreachable())
           : LoadedSession.Nothing.AT_ALL;
     }
-    NonStickyState state = usable.instanceState();
+    return fromHere(found, usable, found.state() instanceof State.Absent || isOfEarlier);
+  }
+
+  /** What a request gets of an instance whose session the nodes do not show. */
+  private LoadedSession fromHere(NonStickyRecord found, NonStickySession local, boolean isLost) {
+    NonStickyState state = local.instanceState();
     SessionSnapshot newest = newestHere(state);
     if (newest != null && !state.shows(newest.version())) {
       return restore(found, newest, state.isUnsaved(), state.writer());
     }
     state.lookedUp(found);
-    if (found.state() instanceof State.Absent) {
+    if (isLost) {
       state.evicted();
     }
     return new LoadedSession.Local(null);
+  }
+
+  /**
+   * What a request gets if the nodes have a session that is known to have ended, and a later one
+   * with its id is here.
+   *
+   * @param local the instance that is here for the request; null if it must not use that
+   * @param later the instance of the later session
+   */
+  LoadedSession later(
+      NonStickyRecord found, @Nullable NonStickySession local, NonStickySession later) {
+    return local == null ? besideLost(later) : fromHere(found, local, true);
   }
 
   private LoadedSession of(
@@ -179,13 +197,30 @@ final class NonStickyLoader {
     return null;
   }
 
-  private static boolean isOfFormerId(State state) {
-    return state instanceof State.Ended ended && ended.tombstone().isOfFormerId();
+  private static boolean isOfFormerId(State state, NonStickySession local) {
+    return state instanceof State.Ended ended
+        && InstanceEnd.isOfFormerId(ended.tombstone(), local.times());
   }
 
-  /** Whether a tombstone is of this session, not of one that had its id before. */
+  /**
+   * Whether a tombstone is of this session or of a later one, not of one that had its id before.
+   */
   private static boolean isEndOf(State.Ended ended, @Nullable NonStickySession local) {
-    return local == null || ended.tombstone().creationTime() == local.times().creationTime();
+    return local == null || ended.ends(local.times());
+  }
+
+  /**
+   * Whether the nodes have only something of a session that had the id before. One that is new here
+   * gives way to a record all the same: that session may be in use elsewhere.
+   */
+  private static boolean isOfEarlier(State found, @Nullable NonStickySession usable) {
+    if (usable == null) {
+      return false;
+    }
+    return found instanceof State.Present present
+        ? present.to(usable.times()) == SessionOrder.EARLIER
+            && usable.instanceState().header() != null
+        : found instanceof State.Ended ended && !ended.ends(usable.times());
   }
 
   private LoadedSession restore(

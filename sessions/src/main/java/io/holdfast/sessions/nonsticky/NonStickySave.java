@@ -12,6 +12,7 @@ import io.holdfast.sessions.repository.Copies;
 import io.holdfast.sessions.repository.NonStickyRecord;
 import io.holdfast.sessions.repository.NonStickyRecord.State;
 import io.holdfast.sessions.repository.NonStickyWrite;
+import io.holdfast.sessions.repository.SessionOrder;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -41,6 +42,7 @@ final class NonStickySave {
   private final StoredState.@Nullable Header before;
   private final Encoded mine;
   private final NextRecord next;
+  private final EndedIds endedIds;
   private final Consumer<Copies> copied;
   private final boolean mayBeOutdated;
   private final boolean hasChangesOfOthers;
@@ -63,6 +65,7 @@ final class NonStickySave {
    * @param work runs what calls code of the application when nodes have answered
    * @param mine the attributes as they are to be stored
    * @param hasChangesOfOthers whether it must not be refused although the lease is lost
+   * @param endedIds what is known of ended sessions that had the id before
    * @param copied is told of the copies when the session was stored
    */
   NonStickySave(
@@ -71,6 +74,7 @@ final class NonStickySave {
       NonStickySession session,
       Encoded mine,
       boolean hasChangesOfOthers,
+      EndedIds endedIds,
       Consumer<Copies> copied) {
     this.tools = tools;
     this.work = work;
@@ -88,6 +92,7 @@ final class NonStickySave {
             before == null,
             header,
             mine);
+    this.endedIds = endedIds;
     this.copied = copied;
     this.hasChangesOfOthers = hasChangesOfOthers;
     this.mayBeOutdated = state.mayBeOutdatedUnderLease();
@@ -138,7 +143,12 @@ final class NonStickySave {
           : write(found, recordNow(found.version()), attempts); // lost, or never there
     }
     SessionSnapshot newest = present.snapshot();
-    if (newest.times().creationTime() != session.times().creationTime()) {
+    SessionOrder order = present.to(session.times());
+    boolean isFirst = before == null;
+    if (order == SessionOrder.EARLIER && (!isFirst || isKnownToHaveEnded(newest))) {
+      return write(found, recordNow(found.version()), attempts); // it ended before this one began
+    }
+    if (order != SessionOrder.SAME) {
       return displaced();
     }
     if (isIn(newest)) {
@@ -201,9 +211,13 @@ final class NonStickySave {
     return all != null && !all.lineage().includes(record.lineage());
   }
 
+  /** A new session replaces no other that may be in use on another Tomcat. */
+  private boolean isKnownToHaveEnded(SessionSnapshot earlier) {
+    return endedIds.knows(earlier.id(), earlier.times().creationTime());
+  }
+
   private boolean isEndOfThis(State.Ended ended) {
-    return before != null
-        || (base != null && ended.tombstone().creationTime() == session.times().creationTime());
+    return ended.ends(session.times()) && (before != null || base != null);
   }
 
   /** Whether a record has all that is to be saved. */

@@ -13,6 +13,7 @@ import io.holdfast.sessions.repository.NonStickyRecord;
 import io.holdfast.sessions.repository.NonStickyRecord.State;
 import io.holdfast.sessions.repository.NonStickyRepository;
 import io.holdfast.sessions.repository.ReadsBehindLease;
+import io.holdfast.sessions.repository.SessionOrder;
 import java.util.Collection;
 import java.util.ConcurrentModificationException;
 import java.util.LinkedHashSet;
@@ -94,6 +95,16 @@ public final class NonStickySessionService {
   }
 
   /**
+   * Returns the earliest time at which a new session with this id may count as created: sessions
+   * with one id are told apart by that, see {@link SessionOrder}.
+   *
+   * @return milliseconds since the epoch; the smallest number if no former session is known
+   */
+  public long earliestCreation(SessionId id) {
+    return tombstones.endedIds().earliestCreation(id);
+  }
+
+  /**
    * Asks the store for a session, in one round trip. The caller gets the result on its own thread:
    * that may decode, which runs code of the application.
    *
@@ -149,15 +160,20 @@ public final class NonStickySessionService {
     if (local != null && !local.sessionId().hasBaseOf(id)) {
       return CompletableFuture.completedFuture(() -> new LoadedSession.Local(null));
     }
-    if (invalidation.isPending(id, local)) {
-      return CompletableFuture.completedFuture(() -> LoadedSession.Nothing.AT_ALL);
-    }
+    boolean hasEndedHere = invalidation.isPending(id, local);
     SessionSnapshot inFile = local == null ? tools.files().claim(id) : null;
     return load.apply(id)
         .thenApply(
             found -> {
-              if (isKnownToBeOver(found, local == null ? used : local)) {
+              if (hasEndedHere && inFile == null && !invalidation.isOfLater(found)) {
                 return () -> LoadedSession.Nothing.AT_ALL;
+              }
+              NonStickySession here = local == null ? used : local;
+              Tombstone known = knownEndOf(found, here);
+              if (known != null) {
+                return here != null && isOfLater(here, known)
+                    ? () -> loader.later(found, local, here)
+                    : () -> LoadedSession.Nothing.AT_ALL;
               }
               repair.mendIfDivided(found);
               repair.mendIfEvicted(found);
@@ -197,26 +213,38 @@ public final class NonStickySessionService {
     return loader.beside(used);
   }
 
-  /** Whether the record, or the instance, is of a session that this Tomcat knows to have ended. */
-  private boolean isKnownToBeOver(NonStickyRecord found, @Nullable NonStickySession local) {
+  /**
+   * Whether an instance can go on although a session with its id has ended, as it is a later one.
+   */
+  private static boolean isOfLater(NonStickySession here, Tombstone end) {
+    return here.isLive()
+        && !here.instanceState().hasEnded()
+        && SessionOrder.of(here.times().creationTime(), end.creationTime()) == SessionOrder.LATER;
+  }
+
+  /**
+   * The tombstone of the session of the record, or of the instance, if this Tomcat knows that it
+   * has ended; else null.
+   */
+  private @Nullable Tombstone knownEndOf(NonStickyRecord found, @Nullable NonStickySession local) {
     SessionTimes times = local == null ? null : local.lastingTimes();
     if (found.state() instanceof State.Ended ended) {
-      boolean isOfLocal = times != null && ended.isOf(times);
+      boolean isOfLocal = times != null && ended.ends(times);
       tombstones.found(found, ended.tombstone(), isOfLocal ? times : null);
-      return false; // the tombstone may be of an earlier session: the load decides
+      return null; // the tombstone may be of an earlier session: the load decides
     }
     SessionTimes known =
         found.state() instanceof State.Present present ? present.snapshot().times() : times;
     Tombstone remembered = known == null ? null : tombstones.of(found.id(), known.creationTime());
     if (remembered == null) {
-      return false;
+      return null;
     }
-    if (local != null && remembered.isOfFormerId()) {
+    if (local != null && InstanceEnd.isOfFormerId(remembered, local.times())) {
       // other requests may be at work in it
       local.instanceState().end().refuse(SaveOutcome.RENAMED);
     }
     var unused = tombstones.restore(found.id());
-    return true;
+    return remembered;
   }
 
   /**

@@ -8,6 +8,7 @@ import io.holdfast.sessions.model.RequestCounter;
 import io.holdfast.sessions.model.SessionView;
 import io.holdfast.sessions.model.StoredState;
 import io.holdfast.sessions.repository.NonStickyRecord;
+import io.holdfast.sessions.repository.SessionOrder;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -271,7 +272,9 @@ public final class NonStickyState {
 
   /** A node that answers has this. */
   synchronized void found(NonStickyRecord record) {
-    if (record.state() instanceof NonStickyRecord.State.Present present && base != null) {
+    if (record.state() instanceof NonStickyRecord.State.Present present
+        && base != null
+        && present.to(base.times()) == SessionOrder.SAME) {
       writer.saw(present.snapshot().times());
       lostEverywhere &= present.version() < base.version();
     }

@@ -12,8 +12,8 @@ import io.holdfast.sessions.model.PendingInvalidations;
 import io.holdfast.sessions.model.RecordLifetime;
 import io.holdfast.sessions.repository.Copies;
 import io.holdfast.sessions.repository.NonStickyRecord;
-import io.holdfast.sessions.repository.NonStickyRecord.State;
 import io.holdfast.sessions.repository.NonStickyRepository;
+import io.holdfast.sessions.repository.SessionOrder;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A Tomcat that ended a session remembers its tombstone, and so does a Tomcat that had an
  * instance of it and learned of the end. They restore it on nodes that come back without it. A
- * tombstone replaces records of its own session only.
+ * tombstone replaces records of its own session and of earlier ones with the id, see {@link
+ * SessionOrder}.
  */
 final class Tombstones {
 
@@ -49,6 +50,7 @@ final class Tombstones {
   private final RecordLifetime lifetime;
   private final KnownInvalidations remembered;
   private final int maxRetries;
+  private final EndedIds endedIds = new EndedIds();
 
   /** Those that a node lacks which does not count as lost, after all retries. */
   private final PendingInvalidations<Boolean> lacking = new PendingInvalidations<>();
@@ -75,6 +77,16 @@ final class Tombstones {
     this.maxRetries = maxRetries;
   }
 
+  /** A session ends here, whether a node takes its tombstone or not. */
+  void ending(SessionId id, SessionTimes times) {
+    endedIds.ended(id, times.creationTime());
+  }
+
+  /** What is known of the last session of an id that has ended. */
+  EndedIds endedIds() {
+    return endedIds;
+  }
+
   /** This Tomcat has ended a session; a node holds its tombstone. */
   void left(Tombstone tombstone, SessionTimes times, Copies copies) {
     remember(tombstone, times);
@@ -87,6 +99,7 @@ final class Tombstones {
    * @param times of the instance of its session that is here; null if there is none
    */
   void found(NonStickyRecord found, Tombstone tombstone, @Nullable SessionTimes times) {
+    endedIds.ended(found.id(), tombstone.creationTime());
     if (times != null) {
       remember(tombstone, times);
     }
@@ -96,9 +109,12 @@ final class Tombstones {
     }
   }
 
-  /** The tombstone of a session that has ended as far as this Tomcat remembers; else null. */
+  /**
+   * The tombstone by which a session has ended as far as this Tomcat remembers, which may be that
+   * of a later one with its id; else null.
+   */
   @Nullable Tombstone of(SessionId id, long creationTime) {
-    KnownInvalidation end = remembered.of(id, creationTime);
+    KnownInvalidation end = remembered.ending(id, creationTime);
     return end == null ? null : end.tombstone();
   }
 
@@ -133,18 +149,12 @@ final class Tombstones {
   }
 
   private CompletableFuture<Copies> restore(NonStickyRecord found, KnownInvalidation end) {
-    if (isOfAnother(found.state(), end.creationTime())) {
-      remembered.forget(end.id()); // another session has the id
+    if (found.state().isOfLaterThan(end.creationTime())) {
+      // the end stays remembered: a node that is away may have a record of the former session
       return CompletableFuture.completedFuture(Copies.COMPLETE);
     }
     long seconds = TimeUnit.MILLISECONDS.toSeconds(end.until() - clock.millis());
     return repository.restore(found, end.tombstone(), new TimeToLive(Math.max(1, seconds)));
-  }
-
-  private static boolean isOfAnother(State state, long creationTime) {
-    return (state instanceof State.Present present
-            && present.snapshot().times().creationTime() != creationTime)
-        || (state instanceof State.Ended ended && ended.tombstone().creationTime() != creationTime);
   }
 
   private void completed(SessionId id, Copies copies, int retries) {

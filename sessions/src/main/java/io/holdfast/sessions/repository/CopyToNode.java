@@ -5,9 +5,7 @@ import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
-import io.holdfast.sessions.repository.RecordMark.RecordRelation;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Brings one node's copy up to date: replaces an older one, leaves a newer one. */
@@ -19,37 +17,11 @@ final class CopyToNode {
   private final String key;
   private final VersionedValue value;
   private final SessionStore store;
-  private final Function<RecordMark, RecordRelation> relation;
 
   CopyToNode(String key, VersionedValue value, SessionStore store) {
-    this(key, value, store, value.mark()::to);
-  }
-
-  private CopyToNode(
-      String key,
-      VersionedValue value,
-      SessionStore store,
-      Function<RecordMark, RecordRelation> relation) {
     this.key = key;
     this.value = value;
     this.store = store;
-    this.relation = relation;
-  }
-
-  /**
-   * A copy that leaves the record of another session with the same id: that session began after
-   * this one had ended, and its versions may begin at one again.
-   */
-  static CopyToNode ofItsSession(String key, VersionedValue value, SessionStore store) {
-    RecordMark mark = value.mark();
-    return new CopyToNode(
-        key,
-        value,
-        store,
-        there ->
-            there.creationTime() == mark.creationTime()
-                ? mark.to(there)
-                : RecordRelation.GIVES_WAY);
   }
 
   /**
@@ -94,7 +66,7 @@ final class CopyToNode {
 
   /** The outcome for a node that holds this already; null if the copy replaces it. */
   private @Nullable CopyResult resultBesides(RecordMark there) {
-    return switch (relation.apply(there)) {
+    return switch (value.mark().to(there)) {
       case SAME -> CopyResult.CURRENT;
       case GIVES_WAY -> CopyResult.SUPERSEDED;
       case CROSSES -> CopyResult.DIVERGED;

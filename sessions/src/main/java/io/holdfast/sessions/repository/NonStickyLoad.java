@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NonStickyLoad {
 
-  private static final int ASKED_AT_LEAST = 2;
+  static final int ASKED_AT_LEAST = 2;
   private static final Comparator<State> NEWEST_FIRST =
       Comparator.comparingLong(State::version).reversed();
 

@@ -75,15 +75,36 @@ public record NonStickyRecord(
       return 0;
     }
 
+    /** When its session was created, see {@link SessionOrder}; null if nothing was found. */
+    default @Nullable Long creationTime() {
+      return null;
+    }
+
+    /** Returns whether it is of a session that was created later than at that time. */
+    default boolean isOfLaterThan(long creationTime) {
+      Long found = creationTime();
+      return found != null && SessionOrder.of(found, creationTime) == SessionOrder.LATER;
+    }
+
     /**
      * There is a record.
      *
      * @param snapshot its content, with the latest times known
      */
     record Present(SessionSnapshot snapshot) implements State {
+      /** Returns how the session of the record relates to the one with these times. */
+      public SessionOrder to(SessionTimes times) {
+        return SessionOrder.of(snapshot.times(), times);
+      }
+
       @Override
       public long version() {
         return snapshot.version();
+      }
+
+      @Override
+      public Long creationTime() {
+        return snapshot.times().creationTime();
       }
     }
 
@@ -96,14 +117,19 @@ public record NonStickyRecord(
      */
     record Ended(Tombstone tombstone, @Nullable SessionSnapshot beside) implements State {
 
-      /** Whether it is of the session with these times, not of an earlier one with its id. */
-      public boolean isOf(SessionTimes times) {
-        return tombstone.creationTime() == times.creationTime();
+      /** Returns whether the session with these times has ended, not only an earlier one. */
+      public boolean ends(SessionTimes times) {
+        return SessionOrder.of(creationTime(), times.creationTime()).ends();
       }
 
       @Override
       public long version() {
         return tombstone.version();
+      }
+
+      @Override
+      public Long creationTime() {
+        return tombstone.creationTime();
       }
     }
 

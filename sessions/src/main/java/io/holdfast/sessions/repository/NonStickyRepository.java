@@ -13,7 +13,6 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.NodeSet;
-import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.sessions.repository.NonStickyRecord.State;
@@ -42,6 +41,8 @@ public final class NonStickyRepository {
 
   /** Each further one means that a Tomcat has written meanwhile that did not see every record. */
   private static final int REPAIRS = 5;
+
+  private static final int COPIES_OF_END = NonStickyLoad.ASKED_AT_LEAST;
 
   private final Supplier<NodeSet> nodes;
   private final RecordCodec codec;
@@ -180,9 +181,19 @@ public final class NonStickyRepository {
             value,
             basis,
             now.placement().writeOrder(basis.id().base()),
-            now.placement().copies(),
+            copiesOf(value, now),
             now.stores())
         .perform();
+  }
+
+  /**
+   * On how many nodes a value is to be. A tombstone is on two at least, where there are two: each
+   * read asks so many. With one copy of a record, an old one may lie on another node than the
+   * tombstone, and would be found alone once that is lost.
+   */
+  private static int copiesOf(VersionedValue value, NodeSet now) {
+    int copies = now.placement().copies();
+    return value.mark().isEnd() ? Math.max(COPIES_OF_END, copies) : copies;
   }
 
   /**
@@ -302,7 +313,7 @@ public final class NonStickyRepository {
     VersionedValue value = valueOf(found.state(), lifetime);
     return value == null
         ? CompletableFuture.completedFuture(Copies.COMPLETE)
-        : copyToTargets(found, value, CopyToNode::new)
+        : copyToTargets(found, value)
             .thenCompose(
                 worst ->
                     worst == CopyResult.DIVERGED && attempts > 1
@@ -329,33 +340,27 @@ public final class NonStickyRepository {
   }
 
   /**
-   * Writes a tombstone that the nodes may have lost to those that should hold it. It replaces their
-   * records of its session; another session that has the id by now stays.
+   * Writes a tombstone that the nodes may have lost to those that should hold it. It replaces what
+   * they have of its session and of earlier ones; a later session that has the id by now stays.
    *
-   * @param found what was read just now; nothing of another session with the same id
+   * @param found what was read just now
    * @param timeToLive as long as any copy of the session may live
    * @return completes, never exceptionally, when that is done as far as the nodes answer
    */
   public CompletableFuture<Copies> restore(
       NonStickyRecord found, Tombstone tombstone, TimeToLive timeToLive) {
-    return copyToTargets(found, valueOf(tombstone, timeToLive), CopyToNode::ofItsSession)
-        .thenApply(Copies::of);
+    return copyToTargets(found, valueOf(tombstone, timeToLive)).thenApply(Copies::of);
   }
 
-  /** How a value is copied. */
-  private interface Copying {
-    CopyToNode of(String key, VersionedValue value, SessionStore store);
-  }
-
-  private CompletableFuture<CopyResult> copyToTargets(
-      NonStickyRecord found, VersionedValue value, Copying copying) {
+  private CompletableFuture<CopyResult> copyToTargets(NonStickyRecord found, VersionedValue value) {
     CompletableFuture<CopyResult> all = CompletableFuture.completedFuture(CopyResult.CURRENT);
     NodeSet now = nodes.get();
-    for (String node : now.placement().targets(found.id().base())) {
-      SessionStore store = now.store(node);
+    List<String> order = now.placement().writeOrder(found.id().base());
+    for (String node : order.subList(0, Math.min(copiesOf(value, now), order.size()))) {
       all =
           all.thenCombine(
-              copying.of(keys.keyOf(found.id()), value, store).perform(found.holdingOn(node)),
+              new CopyToNode(keys.keyOf(found.id()), value, now.store(node))
+                  .perform(found.holdingOn(node)),
               CopyResult::or);
     }
     return all;

@@ -37,14 +37,23 @@ record RecordMark(
   }
 
   /**
-   * The tombstone of a session replaces any record, whatever its version; that of a former id only
-   * what the session includes under its new one.
+   * Of two sessions the later one's replaces the other's, whatever their versions. Within a session
+   * its tombstone replaces any record, whatever its version; that of a former id only what the
+   * session includes under its new one.
    */
   RecordRelation to(RecordMark other) {
+    return switch (SessionOrder.of(creationTime, other.creationTime)) {
+      case EARLIER -> RecordRelation.GIVES_WAY;
+      case SAME -> inSession(other);
+      case LATER -> RecordRelation.REPLACES;
+    };
+  }
+
+  private RecordRelation inSession(RecordMark other) {
     if (version() == other.version()) {
       return RecordRelation.SAME;
     }
-    if (creationTime != other.creationTime || (isEnd && other.isEnd)) {
+    if (isEnd && other.isEnd) {
       return version() > other.version() ? RecordRelation.REPLACES : RecordRelation.GIVES_WAY;
     }
     if (isEnd) {

@@ -2,6 +2,7 @@ package io.holdfast.sessions.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.record.Tombstone;
@@ -56,12 +57,31 @@ final class KnownInvalidationsTest {
     assertEquals(1, forgotten.get());
   }
 
+  /** The later tombstone ends the former session, too, as long as any copy of that may live. */
   @Test
-  void addWhenTheIdEndsAgainThenThereIsOneEnd() {
+  void addWhenTheIdEndsAgainThenThereIsOneEndForAsLongAsBoth() {
     ends.add(end("a", 1, 9_000));
     ends.add(end("a", 2, 5_000));
 
-    assertEquals(List.of(end("a", 2, 5_000)), ends.all());
+    assertEquals(List.of(end("a", 2, 9_000)), ends.all());
+  }
+
+  @Test
+  void addWhenALaterSessionOfTheIdHasEndedThenThatEndStays() {
+    ends.add(end("a", 2, 5_000));
+    ends.add(end("a", 1, 9_000));
+
+    assertEquals(List.of(end("a", 2, 9_000)), ends.all());
+  }
+
+  @Test
+  void endingWhenAskedThenEndsItsSessionAndEarlierOnes() {
+    ends.add(end("a", 7, 9_000));
+
+    assertEquals(end("a", 7, 9_000), ends.ending(new SessionId("a.t1"), 6));
+    assertEquals(end("a", 7, 9_000), ends.ending(new SessionId("a.t1"), 7));
+    assertNull(ends.ending(new SessionId("a.t1"), 8));
+    assertNull(ends.ending(new SessionId("b"), 7));
   }
 
   @Test
@@ -83,16 +103,6 @@ final class KnownInvalidationsTest {
 
     assertEquals(List.of(end("a", 1, 9_000), end("b", 1, 7_000)), ends.all());
     assertFalse(ends.knows(new SessionId("a"), 2));
-  }
-
-  @Test
-  void forgetWhenTheIdHasAnotherSessionThenNothingIsLeft() {
-    ends.add(end("a", 1, 9_000));
-    ends.addBeside(end("a", 2, 9_000));
-
-    ends.forget(new SessionId("a.t1"));
-
-    assertEquals(List.of(), ends.all());
   }
 
   private static KnownInvalidation end(String id, long creationTime, long until) {

@@ -211,10 +211,11 @@ public final class NonStickyTomcat {
    * @param now by the clock of this Tomcat, in milliseconds
    */
   public FakeNonStickySession create(String id, long now) {
+    long created = Math.max(now, shared.earliestCreation(new SessionId(id)));
     FakeNonStickySession session =
         new FakeNonStickySession(
             new SessionId(id),
-            new SessionTimes(now, now, now, INTERVAL_SECONDS),
+            new SessionTimes(created, now, now, INTERVAL_SECONDS),
             shared.noAttributes());
     local.put(id, session);
     session.instanceState().accessStarted();

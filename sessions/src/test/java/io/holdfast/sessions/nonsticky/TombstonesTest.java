@@ -219,7 +219,7 @@ final class TombstonesTest {
     repairAll(t1);
 
     assertEquals("plum", t1.read("s", "fruit"));
-    assertEquals(List.of(), t1.shared.ended());
+    assertEquals(1, t1.shared.ended().size()); // a node that is away may have a record of it
   }
 
   /** Between what a restore reads and what it writes; the new session counts from one. */

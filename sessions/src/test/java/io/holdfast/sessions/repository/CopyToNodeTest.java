@@ -36,6 +36,20 @@ final class CopyToNodeTest {
     assertEquals(CopyResult.CURRENT, copy(newer(older)));
   }
 
+  @Test
+  void performWhenTheNodeHoldsAFormerSessionThatCountedFurtherThenReplacesIt() {
+    store(newer(newer(record(0))));
+
+    assertEquals(CopyResult.CURRENT, copy(createdAt(2, record(0))));
+  }
+
+  @Test
+  void performWhenTheNodeHoldsALaterSessionThatHasNotCountedAsFarThenLeavesIt() {
+    store(createdAt(2, record(0)));
+
+    assertEquals(CopyResult.SUPERSEDED, copy(newer(newer(record(0)))));
+  }
+
   /** Each request that has got the lease gives the record a new version on its node. */
   @Test
   void performWhenTheOlderRecordGetsNewVersionsAllTheTimeThenTheCopyDoesNotPassForDone() {
@@ -54,6 +68,10 @@ final class CopyToNodeTest {
 
   private void store(SessionSnapshot record) {
     node.store(KEY, codec.encode(record), LIVES, WriteCondition.always()).join();
+  }
+
+  private static SessionSnapshot createdAt(long time, SessionSnapshot record) {
+    return record.withTimes(new SessionTimes(time, time, time, 60));
   }
 
   private SessionSnapshot newer(SessionSnapshot older) {

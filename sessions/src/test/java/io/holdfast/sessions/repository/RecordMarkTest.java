@@ -37,7 +37,25 @@ class RecordMarkTest {
         Arguments.of(
             "another end", end, laterEnd, RecordRelation.GIVES_WAY, RecordRelation.REPLACES),
         Arguments.of(
-            "another session", end, another, RecordRelation.GIVES_WAY, RecordRelation.REPLACES));
+            "another session", end, another, RecordRelation.GIVES_WAY, RecordRelation.REPLACES),
+        Arguments.of(
+            "a later session that has not counted as far",
+            laterEnd,
+            record(BORN + 1, 1),
+            RecordRelation.GIVES_WAY,
+            RecordRelation.REPLACES),
+        Arguments.of(
+            "the end of a later session that has not counted as far",
+            besides,
+            new RecordMark(new VersionHistory(UNIT, List.of()), BORN + 1, true),
+            RecordRelation.GIVES_WAY,
+            RecordRelation.REPLACES),
+        Arguments.of(
+            "a later session that has the same version by chance",
+            end,
+            record(BORN + 1, 2),
+            RecordRelation.GIVES_WAY,
+            RecordRelation.REPLACES));
   }
 
   @ParameterizedTest(name = "{0}")

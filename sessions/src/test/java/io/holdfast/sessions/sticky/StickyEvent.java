@@ -1,7 +1,7 @@
 package io.holdfast.sessions.sticky;
 
 /** Something that happens to a sticky session, to its Tomcats or to its nodes. */
-enum StickyEvent {
+public enum StickyEvent {
   /** A request of the client changes the session where it is. */
   CHANGE,
   /** The client is sent to the other Tomcat, where its request changes the session. */
@@ -28,7 +28,7 @@ enum StickyEvent {
   MEND;
 
   /** Whether it befalls all nodes at once. */
-  boolean isOfAllNodes() {
+  public boolean isOfAllNodes() {
     return this == LOSE_ALL || this == RETURN_ALL;
   }
 }

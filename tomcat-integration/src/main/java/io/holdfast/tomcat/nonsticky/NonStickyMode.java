@@ -111,6 +111,14 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
     runtime.close();
   }
 
+  @Override
+  public long earliestCreation(String id) {
+    SessionId given = SessionId.parse(id);
+    return given == null || shutdown().isStopped()
+        ? Long.MIN_VALUE
+        : sessions.earliestCreation(given);
+  }
+
   /** Tomcat says that a request no longer uses an instance. */
   @Override
   public void accessEnded(NonStickyTomcatSession session) {

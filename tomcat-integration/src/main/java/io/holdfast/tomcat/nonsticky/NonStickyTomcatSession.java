@@ -27,6 +27,9 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
   /** What its mode does when something happens to a session. */
   interface Events {
 
+    /** The earliest time at which a new session with this id may count as created. */
+    long earliestCreation(String id);
+
     /** A request no longer uses the instance. */
     void accessEnded(NonStickyTomcatSession session);
 
@@ -231,6 +234,9 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
   public void setId(String newId, boolean notify) {
     String oldId = id;
     if (oldId == null) {
+      if (isNew) {
+        creationTime = Math.max(creationTime, nonSticky.earliestCreation(newId));
+      }
       state = NonStickyState.ofNew(new SessionId(newId));
     }
     SessionId former = SessionId.parse(oldId);
