@@ -67,7 +67,7 @@ abstract class FailedStartTests extends ClusterTests {
           assertThrows(IllegalArgumentException.class, () -> bean.set("operationTimeout", "later"));
 
       String message = String.valueOf(refusal.getMessage());
-      assertTrue(message.startsWith("operationTimeout=\"later\": a whole number"), message);
+      assertTrue(message.startsWith("operationTimeout=\"later\": use 1ms to 1h"), message);
       assertEquals("soon", bean.get("operationTimeout"));
     }
   }

@@ -278,7 +278,7 @@ abstract class LifecycleSuite extends ClusterSuite {
   @CsvSource(
       delimiter = '|',
       value = {
-        "soon    | operationTimeout=\"soon\"          | a whole number",
+        "soon    | operationTimeout=\"soon\"          | use 1ms to 1h",
         "nowhere | memcachedNodes=\"n1\"              | host:port",
         "unknown | transcoderFactoryClass=\"unknown\" | java, kryo, xstream, javolution",
         "stiky   | stiky=\"false\"                    | did you mean sticky?",

@@ -222,7 +222,7 @@ enum BadInstallation {
       it -> it.attribute("persistAuthentication", "yes")),
   VALUES_DO_NOT_FIT(
       "WRONG   conf/context.xml: lockingMode=\"all\": sticky sessions are not locked; leave the"
-          + " attribute out or use none",
+          + " attribute out, or set sticky=\"false\" as well",
       it -> it.attribute("lockingMode", "all")),
   NODES_ARE_REDIS(
       "Redis is not supported, sessions are kept in memcached only",

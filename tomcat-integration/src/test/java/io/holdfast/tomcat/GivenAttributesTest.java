@@ -74,7 +74,7 @@ class GivenAttributesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "OPERATION_TIMEOUT, abc, operationTimeout=\"abc\": a whole number",
+    "OPERATION_TIMEOUT, abc, operationTimeout=\"abc\": use 1ms to 1h",
     "MEMCACHED_NODES, n1, memcachedNodes=\"n1\": \"n1\" is not a node",
     "FAILOVER_NODES, n9, failoverNodes=\"n9\": there is no node",
     "REQUEST_URI_IGNORE_PATTERN, .*(, requestUriIgnorePattern=\".*(\": not a regular expression"

@@ -227,7 +227,9 @@ class ManagerBuilderTest {
 
     ConfigurationException e = assertThrows(ConfigurationException.class, builder::build);
 
-    assertEquals("lockExpiration=\"2.5\": a whole number from 2 to 3600 is needed", e.getMessage());
+    assertEquals(
+        "lockExpiration=\"2.5\": use 2s to 1h, for example 10s; a number without a unit is seconds",
+        e.getMessage());
   }
 
   @Test

@@ -9,7 +9,6 @@ import javax.servlet.http.HttpServlet;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.util.StandardSessionIdGenerator;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,13 +44,17 @@ class SessionIdLengthTest {
     }
   }
 
-  @Test
-  void startWhenTheRouteCannotBeInAnIdThenFailsAndNamesIt() throws LifecycleException {
-    try (PageTomcat tomcat = tomcat(16, "t 1")) {
+  /** The application started, and each request that needed a session failed. */
+  @ParameterizedTest
+  @ValueSource(strings = {"t 1", "t;1", "t,1", "t\"1", "t\\1", "é"})
+  void startWhenTheRouteCannotBeInACookieThenFailsAndNamesIt(String route)
+      throws LifecycleException {
+    try (PageTomcat tomcat = tomcat(16, route)) {
       Throwable failure = tomcat.manager.startFailure();
 
       assertEquals(
-          "jvmRoute=\"t 1\": printable ASCII characters without blanks are needed, fewer than 255",
+          "jvmRoute=\"%s\": a cookie must hold it: fewer than 255 printable ASCII characters are needed, without blanks and ; , \" \\"
+              .formatted(route),
           failure == null ? "it has started" : failure.getMessage());
     }
   }

@@ -21,6 +21,7 @@ public final class AttributeNames {
           "debug", "set the level of io.holdfast in logging.properties",
           "distributable", "write <distributable/> into web.xml",
           "maxInactiveInterval", "write <session-timeout> into web.xml",
+          "sessionTimeout", "write <session-timeout> into web.xml",
           "maxReconnectDelay", "a lost node is asked again in the background; leave it out",
           "sessionIdLength", "write <SessionIdGenerator sessionIdLength=\"…\"/> into <Manager>");
 

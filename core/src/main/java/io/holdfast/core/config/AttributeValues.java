@@ -86,18 +86,15 @@ final class AttributeValues {
     };
   }
 
+  /** A number in the unit of the setting, with or without a suffix. */
   long number(Setting setting, long min, long max) {
     String value = text(setting).trim();
-    String remedy = "a whole number from %d to %d is needed".formatted(min, max);
-    try {
-      long number = Long.parseLong(value);
-      if (number < min || number > max) {
-        throw new ConfigurationException(setting, value, remedy);
-      }
-      return number;
-    } catch (NumberFormatException e) {
-      throw new ConfigurationException(setting, value, remedy);
+    Unit unit = setting.unit();
+    Long number = unit.parse(value);
+    if (number == null || number < min || number > max) {
+      throw new ConfigurationException(setting, value, unit.remedy(value, min, max));
     }
+    return number;
   }
 
   /** What is wrong with a regular expression, where, and an example of a right one. */

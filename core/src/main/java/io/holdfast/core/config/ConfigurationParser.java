@@ -207,7 +207,7 @@ public final class ConfigurationParser {
       throw new ConfigurationException(
           Setting.LOCKING_MODE,
           values.text(Setting.LOCKING_MODE),
-          "sticky sessions are not locked; leave the attribute out or use none");
+          "sticky sessions are not locked; leave the attribute out, or set sticky=\"false\" as well");
     }
     return null;
   }

@@ -51,7 +51,15 @@ final class NodeLayoutParser {
     if (values.isAuto(Setting.COPIES)) {
       return isShared ? Math.min(COPIES_IF_SHARED, primaryNodes) : 1;
     }
-    return (int) values.number(Setting.COPIES, 1, primaryNodes);
+    long copies = values.number(Setting.COPIES, 1, DiscoverySettings.MOST_NODES);
+    if (copies > primaryNodes) {
+      throw new ConfigurationException(
+          Setting.COPIES,
+          values.text(Setting.COPIES),
+          "there are no more nodes than %d for copies; name more in memcachedNodes, or use 1 to %d"
+              .formatted(primaryNodes, primaryNodes));
+    }
+    return (int) copies;
   }
 
   private Set<String> failoverNodes(List<NodeAddress> nodes) {

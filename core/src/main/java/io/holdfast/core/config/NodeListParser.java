@@ -15,7 +15,7 @@ final class NodeListParser {
 
   private static final Pattern NODE =
       Pattern.compile(
-          "(?:(?<id>[A-Za-z0-9_-]+):)?(?<host>\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9_.-]+):(?<port>[0-9]{1,5})");
+          "(?:(?<id>[A-Za-z0-9_-]+):)?(?<host>\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9_.-]+):(?<port>[0-9]{1,18})");
 
   private static final String SYNTAX =
       "write nodes as id:host:port (or host:port), separated by commas or blanks, IPv6 addresses in"
@@ -73,9 +73,12 @@ final class NodeListParser {
     }
     Matcher matcher = NODE.matcher(entry);
     if (!matcher.matches()) {
+      if (entry.indexOf(';') >= 0) {
+        throw error(value, "separate nodes with commas or blanks, not with semicolons");
+      }
       throw error(value, "\"" + Credentials.hiddenIn(entry, value) + "\" is not a node; " + SYNTAX);
     }
-    int port = Integer.parseInt(matcher.group("port"));
+    long port = Long.parseLong(matcher.group("port"));
     if (port < 1 || port > 65_535) {
       throw error(
           value, "the port of \"" + Credentials.hiddenIn(entry, value) + "\" must be 1 to 65535");
@@ -83,7 +86,7 @@ final class NodeListParser {
     String host = matcher.group("host");
     String plainHost = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     String id = matcher.group("id");
-    return new NodeAddress(id == null ? host + ":" + port : id, plainHost, port);
+    return new NodeAddress(id == null ? host + ":" + port : id, plainHost, (int) port);
   }
 
   /**

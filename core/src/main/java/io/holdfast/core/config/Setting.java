@@ -11,7 +11,7 @@ public enum Setting {
    */
   MEMCACHED_NODES("memcachedNodes", null),
   /** Seconds from one question for the nodes to the next, where they are found. */
-  DISCOVERY_INTERVAL("discoveryInterval", "30"),
+  DISCOVERY_INTERVAL("discoveryInterval", "30", Unit.SECONDS),
   /** Ids of nodes that are written to only while no other answers. */
   FAILOVER_NODES("failoverNodes", ""),
   /** Whether a load balancer keeps a session on one Tomcat. */
@@ -19,7 +19,7 @@ public enum Setting {
   /** How concurrent requests of a session on several Tomcats exclude each other. */
   LOCKING_MODE("lockingMode", "none"),
   /** Seconds after which a lease that is not renewed is free again. */
-  LOCK_EXPIRATION("lockExpiration", "5"),
+  LOCK_EXPIRATION("lockExpiration", "5", Unit.SECONDS),
   /** What a request does without its lease at the timeout: {@code proceed} or {@code reject}. */
   ON_LOCK_TIMEOUT("onLockTimeout", "reject"),
   /** How many requests of one session may wait for its lease in one Tomcat. */
@@ -28,7 +28,7 @@ public enum Setting {
    * Seconds that a request keeps the lease of its session after the first byte of its response has
    * left; -1: as long as it runs.
    */
-  MAX_LOCK_HOLD("maxLockHold", "30"),
+  MAX_LOCK_HOLD("maxLockHold", "30", Unit.SECONDS),
   /** {@code session}, {@code attribute}, or {@code auto}: the one that suits {@code sticky}. */
   GRANULARITY("granularity", "auto"),
   /** Requests whose URI matches cost no store operation. */
@@ -36,21 +36,21 @@ public enum Setting {
   /** Whether the response may leave before the backup is done. */
   SESSION_BACKUP_ASYNC("sessionBackupAsync", "true"),
   /** Milliseconds a request waits for its backup when not asynchronous. */
-  SESSION_BACKUP_TIMEOUT("sessionBackupTimeout", "100"),
+  SESSION_BACKUP_TIMEOUT("sessionBackupTimeout", "100", Unit.MILLISECONDS),
   /** Milliseconds a single store operation may take. */
-  OPERATION_TIMEOUT("operationTimeout", "1000"),
+  OPERATION_TIMEOUT("operationTimeout", "1000", Unit.MILLISECONDS),
   /**
    * Milliseconds since a node's last answer in which no client gets a new session in place of one
    * that the node may hold; 0: at once.
    */
-  DOUBT_TIMEOUT("doubtTimeout", "10000"),
+  DOUBT_TIMEOUT("doubtTimeout", "10000", Unit.MILLISECONDS),
   /** Threads that encode and send backups; 0 stands for the number of processors. */
   BACKUP_THREAD_COUNT("backupThreadCount", "0"),
   /**
    * Seconds since its last request after which a non-sticky session gives up its objects for their
    * bytes; -1: never.
    */
-  MAX_IDLE_DECODED("maxIdleDecoded", "60"),
+  MAX_IDLE_DECODED("maxIdleDecoded", "60", Unit.SECONDS),
   /** The parts of a storage key before the session id. */
   STORAGE_KEY_PREFIX("storageKeyPrefix", "context,webappVersion"),
   /** {@code text} or {@code binary}. */
@@ -94,13 +94,13 @@ public enum Setting {
   /** Classes allowed in sessions beside the defaults. */
   ALLOWED_CLASSES("allowedClasses", ""),
   /** Largest record in bytes; a larger session lives on locally. */
-  MAX_SESSION_SIZE("maxSessionSize", "33554432"),
+  MAX_SESSION_SIZE("maxSessionSize", "33554432", Unit.BYTES),
   /** The item size of the nodes (memcached's -I) in bytes; larger records are stored in chunks. */
-  MAX_ITEM_SIZE("maxItemSize", "1048576"),
+  MAX_ITEM_SIZE("maxItemSize", "1048576", Unit.BYTES),
   /** {@code none} or {@code deflate}. */
   COMPRESSION("compression", "none"),
   /** Records of fewer bytes are not compressed. */
-  COMPRESSION_THRESHOLD("compressionThreshold", "1024"),
+  COMPRESSION_THRESHOLD("compressionThreshold", "1024", Unit.BYTES),
   /** File with the keys that records are sealed with; empty: they are not sealed. */
   ENCRYPTION_KEY_FILE("encryptionKeyFile", ""),
   /**
@@ -110,7 +110,7 @@ public enum Setting {
   /** Directory for sessions that the store cannot take at a stop; empty: none. */
   SPILL_DIRECTORY("spillDirectory", ""),
   /** Megabytes that the files of one application may take there together. */
-  SPILL_LIMIT("spillLimit", "1024"),
+  SPILL_LIMIT("spillLimit", "1024", Unit.MEGABYTES),
   /** Whether Tomcats expire orphaned sessions, with events. */
   EXPIRE_ABANDONED_SESSIONS("expireAbandonedSessions", "false"),
   /** Whether the sessions of each user are listed, for all Tomcats. */
@@ -118,10 +118,16 @@ public enum Setting {
 
   private final String attribute;
   private final @Nullable String defaultValue;
+  private final Unit unit;
 
   Setting(String attribute, @Nullable String defaultValue) {
+    this(attribute, defaultValue, Unit.COUNT);
+  }
+
+  Setting(String attribute, @Nullable String defaultValue, Unit unit) {
     this.attribute = attribute;
     this.defaultValue = defaultValue;
+    this.unit = unit;
   }
 
   /** {@return the name of the XML attribute} */
@@ -132,6 +138,11 @@ public enum Setting {
   /** {@return the default, as it would be written in XML; null if a value must be given} */
   public @Nullable String defaultValue() {
     return defaultValue;
+  }
+
+  /** What a number without a suffix counts. */
+  Unit unit() {
+    return unit;
   }
 
   /**

@@ -330,7 +330,7 @@ class ConfigurationParserTest {
     "memcachedNodes, 'srv:_memcached._tcp.cache,n1:a:1'",
     "discoveryInterval, 0",
     "discoveryInterval, 3601",
-    "discoveryInterval, 30s",
+    "discoveryInterval, 500ms",
     "failoverNodes, n9",
     "failoverNodes, 'n1,n2'",
     "sticky, yes",
@@ -341,7 +341,7 @@ class ConfigurationParserTest {
     "lockingMode, 'uriPattern:*.png'",
     "lockExpiration, 1",
     "lockExpiration, 3601",
-    "lockExpiration, 5s",
+    "lockExpiration, 5sec",
     "onLockTimeout, wait",
     "maxLockWaiters, 0",
     "maxLockWaiters, 10001",
@@ -358,7 +358,7 @@ class ConfigurationParserTest {
     "doubtTimeout, soon",
     "maxIdleDecoded, -2",
     "maxIdleDecoded, never",
-    "operationTimeout, 1s",
+    "operationTimeout, 1sec",
     "backupThreadCount, -1",
     "backupThreadCount, 1001",
     "memcachedProtocol, ascii",
@@ -391,7 +391,7 @@ class ConfigurationParserTest {
     "spillDirectory, spill",
     "spillDirectory, './spill'",
     "spillLimit, 0",
-    "spillLimit, 1 GB"
+    "spillLimit, 1 GiB"
   })
   void parseWhenAnAttributeIsWrongThenTheErrorNamesAttributeAndValue(String name, String value) {
     Map<Setting, String> values = new EnumMap<>(Setting.class);

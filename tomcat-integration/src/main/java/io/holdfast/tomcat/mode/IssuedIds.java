@@ -27,6 +27,9 @@ public final class IssuedIds {
 
   private static final Pattern PLAIN_ROUTE = Pattern.compile("[0-9A-Za-z._~:+-]+");
 
+  /** What Tomcat writes into no cookie (RFC 6265, 4.1.1). */
+  private static final Pattern NO_COOKIE = Pattern.compile("[;,\"\\\\]");
+
   private final @Nullable String jvmRoute;
 
   public IssuedIds(@Nullable String jvmRoute) {
@@ -84,12 +87,13 @@ public final class IssuedIds {
    */
   public void checkGenerator(SessionIdGenerator generator) {
     int routeLength = jvmRoute == null ? 0 : 1 + jvmRoute.length();
-    if (jvmRoute != null && SessionId.parse("0." + jvmRoute) == null) {
+    if (jvmRoute != null
+        && (SessionId.parse("0." + jvmRoute) == null || NO_COOKIE.matcher(jvmRoute).find())) {
       throw ConfigurationException.of(
           "jvmRoute",
           jvmRoute,
-          "printable ASCII characters without blanks are needed, fewer than "
-              + (SessionId.MAX_LENGTH - 1));
+          "a cookie must hold it: fewer than %d printable ASCII characters are needed, without blanks and ; , \" \\"
+              .formatted(SessionId.MAX_LENGTH - 1));
     }
     if (generator.getClass() == StandardSessionIdGenerator.class
         && 2L * generator.getSessionIdLength() + routeLength > SessionId.MAX_LENGTH) {

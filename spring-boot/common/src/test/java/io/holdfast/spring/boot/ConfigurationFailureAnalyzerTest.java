@@ -23,7 +23,7 @@ final class ConfigurationFailureAnalyzerTest {
             Property: holdfast.copies
             Value: "many"
             Origin: "holdfast.copies" from property source "program"
-            Reason: a whole number from 1 to 1 is needed""",
+            Reason: a whole number from 1 to 100 is needed""",
         description(Map.of("holdfast.nodes", "n1:a:1", "holdfast.copies", "many")));
   }
 

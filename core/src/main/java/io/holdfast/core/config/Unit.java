@@ -1,0 +1,124 @@
+package io.holdfast.core.config;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What a number of the configuration counts, and the suffixes with which it may be written. */
+enum Unit {
+  /** Things; without suffixes. */
+  COUNT("", 1, Map.of()),
+  /** Milliseconds. */
+  MILLISECONDS("milliseconds", 1, Suffixes.TIMES),
+  /** Seconds. */
+  SECONDS("seconds", 1_000, Suffixes.TIMES),
+  /** Bytes. */
+  BYTES("bytes", 1, Suffixes.SIZES),
+  /** Megabytes of 1,048,576 bytes. */
+  MEGABYTES("megabytes", 1 << 20, Suffixes.SIZES);
+
+  private static final Pattern AMOUNT = Pattern.compile("([+-]?[0-9]{1,19})\\s*([A-Za-z]*)");
+
+  private final String words;
+  private final long inSmallest;
+
+  @SuppressWarnings("ImmutableEnumChecker") // no map of these is changed
+  private final Map<String, Long> suffixes;
+
+  Unit(String words, long inSmallest, Map<String, Long> suffixes) {
+    this.words = words;
+    this.inSmallest = inSmallest;
+    this.suffixes = suffixes;
+  }
+
+  /**
+   * Reads a number with or without a suffix.
+   *
+   * @param text such as {@code 500}, {@code 500ms} or {@code 32MB}; a number without a suffix has
+   *     this unit
+   * @return how many of this unit; null if the text is something else, or no whole number of this
+   *     unit
+   */
+  @Nullable Long parse(String text) {
+    Matcher amount = AMOUNT.matcher(text);
+    if (!amount.matches()) {
+      return null;
+    }
+    String suffix = amount.group(2).toLowerCase(Locale.ROOT);
+    Long factor = suffix.isEmpty() ? Long.valueOf(inSmallest) : suffixes.get(suffix);
+    if (factor == null) {
+      return null;
+    }
+    try {
+      long smallest = Math.multiplyExact(Long.parseLong(amount.group(1)), factor);
+      return smallest % inSmallest == 0 ? smallest / inSmallest : null;
+    } catch (ArithmeticException | NumberFormatException e) {
+      return null;
+    }
+  }
+
+  /**
+   * What would be right.
+   *
+   * @param text the one that was wrong
+   */
+  String remedy(String text, long least, long greatest) {
+    if (this == COUNT) {
+      return "a whole number from %d to %d is needed".formatted(least, greatest);
+    }
+    String range =
+        "use %s to %s, for example %s; a number without a unit is %s"
+            .formatted(shown(least), shown(greatest), example(least, greatest), words);
+    boolean isBare = AMOUNT.matcher(text).matches() && suffixless(text) && parse(text) != null;
+    return isBare ? "%s is %s %s; %s".formatted(text, text, words, range) : range;
+  }
+
+  private static boolean suffixless(String text) {
+    return Character.isDigit(text.charAt(text.length() - 1));
+  }
+
+  private String example(long least, long greatest) {
+    boolean isSize = suffixes == Suffixes.SIZES;
+    long usual = (isSize ? 8L << 20 : 10_000) / inSmallest;
+    return shown(Math.max(least, Math.min(greatest, usual)));
+  }
+
+  /** In the largest unit of which it is a whole number. */
+  private String shown(long amount) {
+    if (amount <= 0) {
+      return Long.toString(amount);
+    }
+    long smallest = amount * inSmallest;
+    String best = "";
+    long bestFactor = 0;
+    for (Map.Entry<String, Long> each : suffixes.entrySet()) {
+      boolean isLarger = each.getValue() >= bestFactor; // KB follows K, and is the usual one
+      if (isLarger && smallest % each.getValue() == 0) {
+        best = each.getKey();
+        bestFactor = each.getValue();
+      }
+    }
+    return smallest / bestFactor
+        + (suffixes == Suffixes.SIZES ? best.toUpperCase(Locale.ROOT) : best);
+  }
+
+  /** Lower case; each with how many of the smallest unit it stands for. */
+  private static final class Suffixes {
+
+    static final Map<String, Long> TIMES =
+        sorted(Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L, "d", 86_400_000L));
+
+    static final Map<String, Long> SIZES =
+        sorted(
+            Map.of(
+                "b", 1L, "k", 1L << 10, "kb", 1L << 10, "m", 1L << 20, "mb", 1L << 20, "g",
+                1L << 30, "gb", 1L << 30));
+
+    private static Map<String, Long> sorted(Map<String, Long> suffixes) {
+      return new TreeMap<>(suffixes);
+    }
+  }
+}
