@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"sort"
+	"strings"
 	"time"
 
 	"github.com/anishathalye/porcupine"
@@ -145,7 +146,8 @@ func diedMeanwhile(entry Entry, notes []Entry) bool {
 	return false
 }
 
-// observe collects what was done to each register; who asked for all attributes has read all of them.
+// observe collects what was done to each register; who asked for all attributes has read all of them, also
+// such as no client of the session has written.
 func (s *Session) observe() []*observed {
 	byName := map[string]*observed{}
 	var all []*observed
@@ -162,6 +164,14 @@ func (s *Session) observe() []*observed {
 		}
 	}
 	for _, entry := range s.Entries {
+		for _, name := range sortedNames(entry.Values) {
+			if byName[name] == nil {
+				byName[name] = &observed{kind: strings.TrimRight(name, "0123456789-"), name: name}
+				all = append(all, byName[name])
+			}
+		}
+	}
+	for _, entry := range s.Entries {
 		if entry.Op != "dump" || !entry.isOk() {
 			continue
 		}
@@ -175,6 +185,15 @@ func (s *Session) observe() []*observed {
 		}
 	}
 	return all
+}
+
+func sortedNames(values map[string]string) []string {
+	names := make([]string, 0, len(values))
+	for name := range values {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	return names
 }
 
 // checkLife looks for sessions that were there after their end, and for such as were gone without.

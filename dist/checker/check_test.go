@@ -27,6 +27,16 @@ func kindOf(register string) string {
 	return strings.TrimRight(register, "0123456789-")
 }
 
+// all is a request for all attributes, which are named with their values.
+func all(from, to int64, tomcat string, attributes ...string) Entry {
+	entry := request(from, to, tomcat, "dump", "", "", "ok")
+	entry.Values = map[string]string{}
+	for i := 0; i < len(attributes); i += 2 {
+		entry.Values[attributes[i]] = attributes[i+1]
+	}
+	return entry
+}
+
 func in(mode string, entries ...Entry) *History {
 	for i := range entries {
 		entries[i].Mode = mode
@@ -98,6 +108,8 @@ func TestCheckWhenHistoryIsSpoiltThenNoticesIt(t *testing.T) {
 			request(4, 5, "t2", "read", "shared0", "1", "ok"))},
 		"a value that nobody wrote": {"lost", in("none",
 			request(0, 1, "t1", "write", "shared0", "1", "ok"), request(4, 5, "t2", "read", "shared0", "7", "ok"))},
+		"what a former session with the id had": {"lost", in("none",
+			request(0, 1, "t1", "write", "own0", "1", "ok"), all(2, 3, "t2", "own0", "1", "own1", "7"))},
 		"a value before it was written": {"lost", in("none",
 			request(0, 1, "t2", "read", "own0", "1", "ok"), request(2, 3, "t1", "write", "own0", "1", "ok"))},
 		"one number twice": {"miscounted", in("all",

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.holdfast.testkit.http.OpenResponse;
 import io.holdfast.testkit.tomcat.TomcatProcess;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -123,5 +124,27 @@ abstract class ApplicationsTests extends ClusterTests {
     two.ask(t1(), "invalidate");
 
     assertEquals("apple", one.value(t2(), "get?name=fruit"));
+  }
+
+  /** The other application has the id yet, so the next session of the browser gets it. */
+  @InEachMode
+  void sessionWhenTheNextOneWithItsIdHasEndedTooThenNoTomcatHasIt(Mode mode) {
+    Visitor one = mode.visitor("one");
+    Visitor two = one.in(mode.context("two"));
+    one.ask(t1(), "info");
+    two.ask(t1(), "set?name=user&value=ann");
+    two.ask(t2(), "set?name=page&value=1");
+    two.ask(t1(), "set?name=page&value=2");
+    String id = Cluster.key(two.id());
+    two.ask(t1(), "invalidate");
+
+    two.ask(t1(), "set?name=user&value=bob");
+    assertEquals(id, Cluster.key(two.id()));
+    two.ask(t1(), "invalidate");
+
+    assertEquals(
+        List.of("found=false"), two.copy().get(t2(), "history/dump").body().lines().toList());
+    assertEquals(
+        List.of("found=false"), two.copy().get(t1(), "history/dump").body().lines().toList());
   }
 }

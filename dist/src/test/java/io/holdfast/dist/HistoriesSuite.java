@@ -92,13 +92,14 @@ abstract class HistoriesSuite {
           CompletableFuture.runAsync(() -> watch.run(asking::get), threads);
       long end = System.nanoTime() + length.toNanos();
       BooleanSupplier goingOn = () -> System.nanoTime() < end;
-      List<CompletableFuture<Void>> running =
-          groups.stream()
-              .map(
-                  group ->
-                      CompletableFuture.runAsync(
-                          () -> group.run(threads, goingOn, faults::isCalm), threads))
-              .toList();
+      List<CompletableFuture<Void>> running = new ArrayList<>();
+      for (HistoryGroup group : groups) {
+        running.add(
+            CompletableFuture.runAsync(() -> group.run(threads, goingOn, faults::isCalm), threads));
+      }
+      for (HistorySuccession succession : successions(modes, cluster, file, random)) {
+        running.add(CompletableFuture.runAsync(() -> succession.run(threads, goingOn), threads));
+      }
       faults.run(goingOn);
       running.forEach(CompletableFuture::join);
       groups.forEach(HistoryGroup::askAgain);
@@ -148,6 +149,19 @@ abstract class HistoriesSuite {
 
   private static List<HistoryFault> kinds() {
     return HistoryFault.ALL.stream().filter(fault -> fault.title().matches(FAULTS)).toList();
+  }
+
+  /** A Tomcat may keep a copy of a sticky session that has ended, as README says. */
+  private static List<HistorySuccession> successions(
+      List<HistoryMode> modes, LinedCluster cluster, HistoryFile file, Random random) {
+    List<HistorySuccession> successions = new ArrayList<>();
+    List<HistoryMode> shared = modes.stream().filter(mode -> mode != HistoryMode.STICKY).toList();
+    for (int i = 0; shared.size() > 1 && i < shared.size(); i++) {
+      HistoryMode other = shared.get((i + 1) % shared.size());
+      successions.add(
+          new HistorySuccession(shared.get(i), other, cluster, file, random.nextLong()));
+    }
+    return successions;
   }
 
   private static String head(long seed, Duration length, int tomcats, int nodes) {

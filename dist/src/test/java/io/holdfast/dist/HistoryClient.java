@@ -111,7 +111,7 @@ final class HistoryClient {
     HistoryKind kind = any(session.mode().kinds());
     HistoryRegister register = register(kind);
     session.writes(register);
-    String value = kind.update().equals("raise") ? null : Integer.toString(session.next("value"));
+    String value = kind.update().equals("raise") ? null : session.nextValue();
     return send(tomcat, kind.update(), register, value);
   }
 

@@ -22,10 +22,9 @@ final class HistoryCopies {
             .toList();
     List<String> missing = new ArrayList<>();
     for (HistorySession session : sessions) {
-      String id = session.id();
-      long copies =
-          id == null ? 0 : keys.stream().filter(of -> of.contains(Cluster.key(id))).count();
-      if (id != null && copies < promised(session, keys.size())) {
+      String key = session.key();
+      long copies = key == null ? 0 : keys.stream().filter(of -> of.contains(key)).count();
+      if (key != null && copies < promised(session, keys.size())) {
         missing.add(session + " on " + copies);
       }
     }

@@ -44,6 +44,8 @@ enum HistoryMode {
   ContextXml context() {
     ContextXml context =
         ContextXml.named(toString())
+            .context("sessionCookiePath", "/") // so that one application leaves its ids to others
+            .manager("storageKeyPrefix", "context")
             .manager("operationTimeout", "300")
             .manager("sessionBackupAsync", "false")
             .manager("sessionBackupTimeout", "10000");

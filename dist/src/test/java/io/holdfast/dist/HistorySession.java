@@ -18,9 +18,13 @@ final class HistorySession {
 
   private static final Duration PATIENCE = Duration.ofSeconds(40);
 
+  /** More than a session writes. */
+  private static final int VALUES = 100_000;
+
   private final HistoryMode mode;
   private final String name;
-  private final Browser browser = new Browser(PATIENCE);
+  private final Browser browser;
+  private final int generation;
   private final Queue<HistoryRegister> written = new ConcurrentLinkedQueue<>();
   private final Map<String, AtomicInteger> counts = new ConcurrentHashMap<>();
   private volatile boolean gone;
@@ -29,8 +33,34 @@ final class HistorySession {
   private volatile boolean left;
 
   HistorySession(HistoryMode mode, String name) {
+    this(mode, name, newBrowser(), 0);
+  }
+
+  /**
+   * A session of a browser that had others before.
+   *
+   * @param generation how many; what they write differs
+   */
+  HistorySession(HistoryMode mode, String name, Browser browser, int generation) {
     this.mode = mode;
     this.name = name;
+    this.browser = browser;
+    this.generation = generation;
+  }
+
+  static Browser newBrowser() {
+    return new Browser(PATIENCE);
+  }
+
+  /** The key of its record; null as long as it has no id. */
+  @Nullable String key() {
+    String id = id();
+    return id == null ? null : "/" + mode + "_" + Cluster.key(id);
+  }
+
+  /** A value that neither this session nor one before it has written. */
+  String nextValue() {
+    return Integer.toString(generation * VALUES + next("value"));
   }
 
   HistoryMode mode() {

@@ -2,16 +2,14 @@ package io.holdfast.dist;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.holdfast.testkit.Await;
 import io.holdfast.testkit.fault.FaultProxy;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -33,11 +31,8 @@ class Tomcat11EndsIT {
   /** Of each mode: so many that each node has some of the sticky ones. */
   private static final int SESSIONS = 6;
 
-  private static final Duration SEEN = Duration.ofSeconds(30);
-
   private @Nullable LinedCluster running;
-  private List<ManagerBean> owners = List.of();
-  private List<ManagerBean> others = List.of();
+  private @Nullable NodeWatch watch;
 
   @BeforeAll
   void startCluster() {
@@ -50,8 +45,7 @@ class Tomcat11EndsIT {
             1,
             contexts(),
             settings -> settings.user("ann", Secrets.PASSWORD, "member"));
-    owners = managers(owner());
-    others = managers(left());
+    watch = new NodeWatch(running, contexts());
   }
 
   private static List<ContextXml> contexts() {
@@ -62,13 +56,11 @@ class Tomcat11EndsIT {
             .manager("operationTimeout", "400"));
   }
 
-  private static List<ManagerBean> managers(TomcatProcess tomcat) {
-    return contexts().stream().map(context -> ManagerBean.of(tomcat, context.name())).toList();
-  }
-
   @AfterAll
   void stopCluster() {
-    allManagers().forEach(ManagerBean::close);
+    if (watch != null) {
+      watch.close();
+    }
     if (running != null) {
       running.close();
     }
@@ -78,10 +70,10 @@ class Tomcat11EndsIT {
   void sessionsWhenANodeIsThawedAfterTheirEndAndThenTheOtherDiesThenStayOver() {
     List<EndingSession> sessions = begin();
     n1().freeze();
-    awaitLost(allManagers(), "n1");
+    watch().awaitLost(n1());
     end(sessions);
     n1().thaw();
-    awaitCalm();
+    watch().awaitCalm();
 
     assertOverWhileTheOtherIsDead(sessions);
   }
@@ -90,10 +82,10 @@ class Tomcat11EndsIT {
   void sessionsWhenADeadNodeComesBackAfterTheirEndAndThenTheOtherDiesThenStayOver() {
     List<EndingSession> sessions = begin();
     n1().kill();
-    awaitLost(allManagers(), "n1");
+    watch().awaitLost(n1());
     end(sessions);
     n1().start();
-    awaitCalm();
+    watch().awaitCalm();
 
     assertOverWhileTheOtherIsDead(sessions);
   }
@@ -103,10 +95,10 @@ class Tomcat11EndsIT {
     List<EndingSession> sessions = begin();
     FaultProxy line = cluster().tomcats().get(0).lines().get(0);
     line.down();
-    awaitLost(owners, "n1");
+    watch().awaitLostAt(0, n1());
     end(sessions);
     line.heal();
-    awaitCalm();
+    watch().awaitCalm();
 
     assertOverWhileTheOtherIsDead(sessions);
   }
@@ -119,9 +111,9 @@ class Tomcat11EndsIT {
     List<String> found = new ArrayList<>();
     for (MemcachedNode node : cluster().nodes()) {
       node.kill();
-      awaitLost(allManagers(), nameOf(node));
+      watch().awaitLost(node);
       node.start();
-      awaitCalm();
+      watch().awaitCalm();
       found.addAll(foundInNodes(sessions));
     }
 
@@ -137,9 +129,9 @@ class Tomcat11EndsIT {
     List<String> found = new ArrayList<>();
     for (MemcachedNode node : cluster().nodes()) {
       node.freeze();
-      awaitLost(allManagers(), nameOf(node));
+      watch().awaitLost(node);
       node.thaw();
-      awaitCalm();
+      watch().awaitCalm();
       found.addAll(foundInNodes(sessions));
     }
 
@@ -149,11 +141,11 @@ class Tomcat11EndsIT {
 
   private void assertOverWhileTheOtherIsDead(List<EndingSession> sessions) {
     n2().kill();
-    awaitLost(allManagers(), "n2");
-    awaitStored();
+    watch().awaitLost(n2());
+    watch().awaitStored();
     List<String> meanwhile = foundAnywhere(sessions);
     n2().start();
-    awaitCalm();
+    watch().awaitCalm();
 
     assertEquals(List.of(), meanwhile);
     assertEquals(List.of(), foundAnywhere(sessions));
@@ -197,40 +189,8 @@ class Tomcat11EndsIT {
     return tasks.map(Background::start).toList().stream().map(CompletableFuture::join).toList();
   }
 
-  private static void awaitLost(List<ManagerBean> managers, String node) {
-    Await.until(
-        node + " is lost",
-        SEEN,
-        () -> managers.stream().allMatch(manager -> manager.list("lostNodes").contains(node)));
-  }
-
-  /** Waits until all nodes are seen, and nothing is on its way because of that. */
-  private void awaitCalm() {
-    Await.until(
-        "all nodes are seen",
-        SEEN,
-        () -> allManagers().stream().allMatch(manager -> manager.list("lostNodes").isEmpty()));
-    awaitStored();
-  }
-
-  /** Waits until no session waits to be stored because nodes have come or gone. */
-  private void awaitStored() {
-    Await.until(
-        "none waits to be stored",
-        SEEN,
-        () -> allManagers().stream().allMatch(manager -> manager.count("resyncWaiting") == 0));
-    var unused = Quiet.value("commands", this::commands);
-  }
-
-  private List<Map<String, Long>> commands() {
-    return cluster().nodes().stream()
-        .filter(MemcachedNode::isRunning)
-        .map(node -> node.probe().commandCounts())
-        .toList();
-  }
-
-  private List<ManagerBean> allManagers() {
-    return Stream.concat(owners.stream(), others.stream()).toList();
+  private NodeWatch watch() {
+    return Objects.requireNonNull(watch);
   }
 
   private LinedCluster cluster() {
@@ -246,10 +206,6 @@ class Tomcat11EndsIT {
 
   private MemcachedNode n2() {
     return cluster().nodes().get(1);
-  }
-
-  private String nameOf(MemcachedNode node) {
-    return node == n1() ? "n1" : "n2";
   }
 
   /** Where sessions end. */
