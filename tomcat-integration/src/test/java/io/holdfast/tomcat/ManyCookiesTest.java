@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -71,21 +72,54 @@ class ManyCookiesTest {
     }
   }
 
+  /** Each would be a read, one after the other: with a slow node they held a thread for seconds. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void requestWhenItHasManyIdsOfNoSessionThenTheStoreIsAskedForThreeAndTheLast(boolean sticky)
+      throws LifecycleException {
+    try (PageTomcat tomcat = tomcat("t1", sticky)) {
+      long start = reads();
+      ask(tomcat, Stream.of("A0"));
+      long ofOne = reads() - start;
+
+      Response response = ask(tomcat, IntStream.range(1, COOKIES).mapToObj(i -> "A" + i));
+
+      long reads = reads() - start - ofOne;
+      assertEquals("no session", response.body());
+      assertTrue(reads > ofOne && reads <= 4 * ofOne, reads + " reads, " + ofOne + " for one id");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void requestWhenTheSessionsIdIsTheThirdOfManyThenItIsFound(boolean sticky)
+      throws LifecycleException {
+    try (PageTomcat t1 = tomcat("t1", sticky);
+        PageTomcat t2 = tomcat("t2", sticky)) {
+      Browser browser = new Browser();
+      t1.ask(browser, "set");
+      String own = String.valueOf(browser.cookie("JSESSIONID"));
+
+      Response response = ask(t2, Stream.of("A1", "A2", own, "A3", "A4", "A5"));
+
+      assertEquals("ann", response.body());
+    }
+  }
+
   private long reads() {
     return node.probe().commandCounts().getOrDefault("cmd_get", 0L);
   }
 
   /** One request with one id many times, and then another. */
   private static Response ask(PageTomcat tomcat, String id, String last) {
-    String cookies =
-        IntStream.range(0, COOKIES - 1)
-            .mapToObj(i -> "JSESSIONID=" + id + "; ")
-            .collect(Collectors.joining());
+    return ask(
+        tomcat, Stream.concat(IntStream.range(0, COOKIES - 1).mapToObj(i -> id), Stream.of(last)));
+  }
+
+  private static Response ask(PageTomcat tomcat, Stream<String> ids) {
     String request =
         "GET /page?way=get HTTP/1.1\r\nHost: localhost\r\nCookie: "
-            + cookies
-            + "JSESSIONID="
-            + last
+            + ids.map(id -> "JSESSIONID=" + id).collect(Collectors.joining("; "))
             + "\r\nConnection: close\r\n\r\n";
     return new Browser().raw(tomcat.port(), request.getBytes(ISO_8859_1));
   }

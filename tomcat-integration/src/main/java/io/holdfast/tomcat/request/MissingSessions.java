@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A request is known by its thread while it passes the valve. On other threads, and after the
  * period of doubt, applications get new sessions. Before the valve Tomcat asks for each session
- * cookie of a request; what is on no node is not asked for again then, for a moment.
+ * cookie of a request; what is on no node is not asked for again then, for a moment, and the store
+ * is asked for three of them.
  */
 public final class MissingSessions {
 
@@ -96,6 +97,9 @@ public final class MissingSessions {
       lastUnanswered.set(id.base());
     }
     Asking request = asking.get();
+    if (request == null) {
+      recent.missed();
+    }
     if (request != null) {
       request.missing = id.base();
       request.inDoubt |= uncertainty.covers(unreachable);
@@ -121,11 +125,13 @@ public final class MissingSessions {
   }
 
   /**
-   * Whether this thread has asked for a session a moment ago, outside of the valve, and no node has
-   * it. It may have come into this Tomcat since.
+   * Returns whether the store is not asked for a session outside of the valve: this thread has done
+   * so a moment ago and no node has it, or Tomcat has asked for {@value RecentlyAbsent#MOST_MISSES}
+   * other cookies of the request already. The session may have come into this Tomcat since.
    */
   public boolean wasJustAbsent(SessionId id) {
-    return asking.get() == null && recent.contains(id.base());
+    return asking.get() == null
+        && (recent.contains(id.base()) || (recent.isEnough() && CookieParsing.isUnderWay()));
   }
 
   /**

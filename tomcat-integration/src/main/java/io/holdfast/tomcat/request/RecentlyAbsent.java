@@ -20,10 +20,16 @@ final class RecentlyAbsent {
 
   private static final int MOST = 8;
 
+  /** Questions of one request before its valve for which the store is asked. */
+  static final int MOST_MISSES = 3;
+
   private final LongSupplier nanoTime;
 
   @SuppressWarnings("ThreadLocalUsage") // one per application, as of the requests
   private final ThreadLocal<@Nullable Asked> asked = new ThreadLocal<>();
+
+  @SuppressWarnings("ThreadLocalUsage") // as above
+  private final ThreadLocal<@Nullable Misses> misses = new ThreadLocal<>();
 
   /**
    * Knows of none yet.
@@ -35,6 +41,9 @@ final class RecentlyAbsent {
   }
 
   private record Asked(long since, Set<String> bases) {}
+
+  /** How many questions in a row found nothing, and when the last one ended. */
+  private record Misses(int count, long last) {}
 
   /** No node has a session with this base. */
   void add(String base) {
@@ -53,13 +62,31 @@ final class RecentlyAbsent {
     return known != null && known.bases.contains(base);
   }
 
+  /** The store was asked, and no session came of it, whether or not all nodes answered. */
+  void missed() {
+    Misses before = misses.get();
+    int count = before == null || isOver(before.last) ? 0 : before.count;
+    misses.set(new Misses(count + 1, nanoTime.getAsLong()));
+  }
+
+  /** Whether the store was asked often enough: each question may wait for a node. */
+  boolean isEnough() {
+    Misses last = misses.get();
+    return last != null && last.count >= MOST_MISSES && !isOver(last.last);
+  }
+
   /** A request enters the valve on this thread: from then on it is known by itself. */
   void clear() {
     asked.remove();
+    misses.remove();
   }
 
   private @Nullable Asked current() {
     Asked known = asked.get();
-    return known == null || nanoTime.getAsLong() - known.since >= MOMENT.toNanos() ? null : known;
+    return known == null || isOver(known.since) ? null : known;
+  }
+
+  private boolean isOver(long since) {
+    return nanoTime.getAsLong() - since >= MOMENT.toNanos();
   }
 }

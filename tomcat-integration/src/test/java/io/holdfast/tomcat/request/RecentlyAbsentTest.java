@@ -54,4 +54,25 @@ class RecentlyAbsentTest {
 
     assertEquals(8, IntStream.range(0, 100).filter(i -> absent.contains("A" + i)).count());
   }
+
+  @Test
+  void isEnoughWhenThreeQuestionsInARowFoundNothingThenHoldsForAMoment() {
+    for (int i = 0; i < 3; i++) {
+      assertFalse(absent.isEnough());
+      absent.missed();
+      clock.addAndGet(RecentlyAbsent.MOMENT.toNanos() - 1); // as slow as a node may be
+    }
+
+    assertTrue(absent.isEnough());
+    clock.addAndGet(1);
+    assertFalse(absent.isEnough());
+  }
+
+  @Test
+  void isEnoughWhenARequestHasBegunThenNoLongerHolds() {
+    IntStream.range(0, 3).forEach(i -> absent.missed());
+    absent.clear();
+
+    assertFalse(absent.isEnough());
+  }
 }
