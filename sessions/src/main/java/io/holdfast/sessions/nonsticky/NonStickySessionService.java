@@ -170,10 +170,11 @@ public final class NonStickySessionService {
               }
               NonStickySession here = local == null ? used : local;
               Tombstone known = knownEndOf(found, here);
+              if (here != null && isOfLater(here, found)) {
+                return () -> loader.later(found, local, here);
+              }
               if (known != null) {
-                return here != null && isOfLater(here, known)
-                    ? () -> loader.later(found, local, here)
-                    : () -> LoadedSession.Nothing.AT_ALL;
+                return () -> LoadedSession.Nothing.AT_ALL;
               }
               repair.mendIfDivided(found);
               repair.mendIfEvicted(found);
@@ -214,12 +215,20 @@ public final class NonStickySessionService {
   }
 
   /**
-   * Whether an instance can go on although a session with its id has ended, as it is a later one.
+   * Whether the nodes have a session that is known to have ended, and the instance is one of a
+   * later session, which goes on; it need not be stored yet.
    */
-  private static boolean isOfLater(NonStickySession here, Tombstone end) {
-    return here.isLive()
-        && !here.instanceState().hasEnded()
-        && SessionOrder.of(here.times().creationTime(), end.creationTime()) == SessionOrder.LATER;
+  private boolean isOfLater(NonStickySession here, NonStickyRecord found) {
+    return found.state() instanceof State.Present former
+        && former.to(here.times()) == SessionOrder.EARLIER
+        && hasEnded(found.id(), former.snapshot().times())
+        && here.isLive()
+        && !here.instanceState().hasEnded();
+  }
+
+  private boolean hasEnded(SessionId id, SessionTimes times) {
+    return tombstones.endedIds().knows(id, times.creationTime())
+        || tombstones.of(id, times.creationTime()) != null;
   }
 
   /**

@@ -401,6 +401,23 @@ final class NonStickyUsedIdTest {
     assertEquals(List.of(), List.copyOf(t1.shared.unfinishedEnds()));
   }
 
+  /** A parallel request of the browser, before the session that the first creates is stored. */
+  @Test
+  void loadWhenTheEndOfTheFormerIsPendingThenTheLaterOneIsServedBeforeItIsStored() {
+    ann();
+    FakeNonStickySession session = Objects.requireNonNull(t1.begin(BASE));
+    nodes.ids().forEach(id -> nodes.get(id).failWith(Reason.REFUSED));
+    t1.invalidate(session);
+    nodes.ids().forEach(id -> nodes.get(id).heal());
+    tick();
+    FakeNonStickySession created = t1.create(BASE);
+    created.set("user", "bob");
+
+    assertEquals("bob", t1.read(BASE, "user"));
+    assertEquals(SaveOutcome.UNCHANGED, t1.end(created));
+    assertEquals("bob", t2.read(BASE, "user"));
+  }
+
   @Test
   void loadWhenTheEndOfTheFormerIsPendingThenTheLaterOneOfAnotherTomcatIsServed() {
     bobAfterAnn();

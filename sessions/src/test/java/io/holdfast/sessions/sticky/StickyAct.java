@@ -116,7 +116,22 @@ enum StickyAct {
           + " node is lost and comes back old, then a node is restarted empty",
       1,
       List.of(MOVE, END, AGAIN, MOVE, END),
-      List.of(LOSE, RETURN_OLD, RESTART));
+      List.of(LOSE, RETURN_OLD, RESTART)),
+  BACK_AGAIN_END(
+      "the client moves, comes back, ends the session, gets another one with its id and ends that",
+      1,
+      List.of(MOVE, MOVE, END, AGAIN, END),
+      List.of()),
+  BACK_AGAIN_END_RESTART(
+      "the same; a node is restarted empty, then a node",
+      1,
+      List.of(MOVE, MOVE, END, AGAIN, END),
+      List.of(RESTART, RESTART)),
+  BACK_AGAIN_END_ALL(
+      "the same; all nodes are lost and come back empty",
+      1,
+      List.of(MOVE, MOVE, END, AGAIN, END),
+      List.of(LOSE_ALL, RETURN_ALL));
 
   final String text;
   final int copies;
