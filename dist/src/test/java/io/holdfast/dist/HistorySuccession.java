@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -50,9 +51,10 @@ final class HistorySuccession {
       Browser browser = HistorySession.newBrowser();
       browsers++;
       HistorySession portal = new HistorySession(other, name(0), browser, 0);
-      boolean isThere = client(portal, 1).create();
+      boolean isThere = client(portal, 1, cluster::serving).create();
       for (int i = 1; isThere && i <= SESSIONS && goingOn.getAsBoolean(); i++) {
-        isThere = useAndEnd(new HistorySession(mode, name(i), browser, i), threads);
+        HistorySession session = new HistorySession(mode, name(i), browser, i);
+        isThere = useAndEnd(session, i % 2 == 1 ? cluster::serving : one(), threads);
       }
       if (!isThere) {
         LockSupport.parkNanos(PAUSE_NANOS);
@@ -64,10 +66,23 @@ final class HistorySuccession {
     return mode + "-used-" + browsers + "-" + number;
   }
 
-  /** Returns whether the session has ended for certain, so that the next one may have its id. */
-  private boolean useAndEnd(HistorySession session, ExecutorService threads) {
+  /** The same Tomcat all the time: others keep what they have of the session before. */
+  private Supplier<List<LinedTomcat>> one() {
+    List<LinedTomcat> there = cluster.serving();
+    List<LinedTomcat> chosen =
+        there.isEmpty() ? there : List.of(there.get(random.nextInt(there.size())));
+    return () -> chosen.stream().filter(LinedTomcat::isServing).toList();
+  }
+
+  /**
+   * Uses a session, on all of these Tomcats in the end, and ends it.
+   *
+   * @return whether it has ended for certain, so that the next one may have its id
+   */
+  private boolean useAndEnd(
+      HistorySession session, Supplier<List<LinedTomcat>> tomcats, ExecutorService threads) {
     List<HistoryClient> clients =
-        IntStream.rangeClosed(1, CLIENTS).mapToObj(i -> client(session, i)).toList();
+        IntStream.rangeClosed(1, CLIENTS).mapToObj(i -> client(session, i, tomcats)).toList();
     HistoryClient first = clients.get(0);
     if (!first.create()) {
       return false;
@@ -76,8 +91,8 @@ final class HistorySuccession {
         .map(each -> CompletableFuture.runAsync(() -> use(each, session), threads))
         .toList()
         .forEach(CompletableFuture::join);
-    List<LinedTomcat> there = cluster.serving();
-    there.forEach(first::dump); // each Tomcat has an instance
+    List<LinedTomcat> there = tomcats.get();
+    there.forEach(first::dump); // each has an instance
     if (session.isGone() || there.isEmpty()) {
       return false;
     }
@@ -93,7 +108,8 @@ final class HistorySuccession {
   }
 
   /** One that changes no id: the other application would have the former one. */
-  private HistoryClient client(HistorySession session, int number) {
-    return new HistoryClient(session, number, file, cluster::serving, random.nextLong());
+  private HistoryClient client(
+      HistorySession session, int number, Supplier<List<LinedTomcat>> tomcats) {
+    return new HistoryClient(session, number, file, tomcats, random.nextLong());
   }
 }
