@@ -1,9 +1,11 @@
 package io.holdfast.tomcat;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.OwnerOnly;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.fault.Direction;
@@ -14,9 +16,11 @@ import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +59,7 @@ final class SessionsByUserTest {
   private String nodes = "";
   private Duration operationTimeout = Duration.ofSeconds(10);
   private String filter = "";
+  private @Nullable Path keyFile;
   private String lockingMode = "none";
   private @Nullable PageTomcat t1;
   private @Nullable PageTomcat t2;
@@ -105,6 +110,24 @@ final class SessionsByUserTest {
     assertEquals("welcome", t2().ask(phone, "logout"));
 
     assertEquals(0, listedOf("ann"));
+  }
+
+  /** Who can read the node could try names, and see who is logged in. */
+  @Test
+  void listWhenThereIsAKeyThenNobodyElseKnowsWhereItLies() throws Exception {
+    keyFile =
+        Files.writeString(
+            Files.createFile(base.resolve("keys"), OwnerOnly.file(base)),
+            "k1:"
+                + Base64.getEncoder()
+                    .encodeToString(
+                        "a key of thirty-two bytes, no more".substring(0, 32).getBytes(US_ASCII)));
+    start(true, true);
+    login(t1(), "ann");
+
+    assertEquals(1, t2().manager.sessionsByUser().of("ann").size());
+    assertTrue(hasList(node));
+    assertEquals(List.of(), lists(List.of(node), "ann"));
   }
 
   /** Clocks may differ by seconds: a session is not a later one with the same id for that. */
@@ -302,7 +325,8 @@ final class SessionsByUserTest {
   }
 
   private static List<MemcachedNode> lists(List<MemcachedNode> nodes, String user) {
-    return holders(nodes, StorageKeys.parse("", "localhost", "", null).userKeyOf(user));
+    return holders(
+        nodes, StorageKeys.parse("", "localhost", "", null).userKeyOf(StorageKeys.userHash(user)));
   }
 
   private static List<MemcachedNode> holders(List<MemcachedNode> nodes, String key) {
@@ -456,7 +480,11 @@ final class SessionsByUserTest {
   }
 
   private ManagerBuilder builder(boolean isSticky, boolean isListed) {
-    return MemcachedSessionManager.builder()
+    ManagerBuilder builder = MemcachedSessionManager.builder();
+    if (keyFile != null) {
+      builder.encryptionKeyFile(keyFile);
+    }
+    return builder
         .memcachedNodes(nodes.isEmpty() ? "127.0.0.1:" + port : nodes)
         .sticky(isSticky)
         .storageKeyPrefix("")

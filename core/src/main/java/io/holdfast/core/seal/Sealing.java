@@ -2,6 +2,7 @@ package io.holdfast.core.seal;
 
 import io.holdfast.core.config.EncryptionMigration;
 import io.holdfast.core.seal.SealException.Reason;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -101,6 +102,25 @@ public final class Sealing {
     } catch (SealException doesNotCount) {
       return null;
     }
+  }
+
+  /**
+   * What may stand for a name in the key of a value, so that who can read a node cannot try names.
+   *
+   * @param name such as a user's
+   * @param plain what stands for it where nothing is sealed
+   * @return the first is to be written; values that were written with other keys, or before
+   *     anything was sealed, lie under the others
+   */
+  public List<String> hashesOf(String name, String plain) {
+    if (sealer == null) {
+      return List.of(plain);
+    }
+    List<String> hashes = new ArrayList<>(sealer.keys().hashesOf(name));
+    if (readsUnsealed()) {
+      hashes.add(seals() ? hashes.size() : 0, plain);
+    }
+    return hashes;
   }
 
   /** What an operator may see of it; empty without keys. */

@@ -102,6 +102,11 @@ public final class SealingKeys {
     return keys.get(id);
   }
 
+  /** What stands for a name in the keys of values, by each key; the first one is written. */
+  List<String> hashesOf(String name) {
+    return keys.values().stream().map(key -> key.hashOf(name)).toList();
+  }
+
   /** The names of all keys; the first one seals. */
   public List<String> ids() {
     return new ArrayList<>(keys.keySet());

@@ -139,10 +139,19 @@ public final class StorageKeys {
   /**
    * The key of the list of a user's sessions.
    *
+   * @param hash of the user's name, in hexadecimal digits
+   */
+  public String userKeyOf(String hash) {
+    return prefix + USER + hash;
+  }
+
+  /**
+   * The hash of a user's name that everybody can compute.
+   *
    * @param user the name, in any characters
    */
-  public String userKeyOf(String user) {
-    return prefix + USER + sha256(user);
+  public static String userHash(String user) {
+    return sha256(user);
   }
 
   /** The key of the list of sessions that are to end. */

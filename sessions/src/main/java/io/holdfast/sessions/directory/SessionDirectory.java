@@ -15,6 +15,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -53,10 +54,16 @@ public final class SessionDirectory implements AutoCloseable {
    *
    * @param nodes the nodes in use now
    * @param keys of the lists
+   * @param userKeys of a user's list: the first is written, what was listed before lies under the
+   *     others
    */
-  public SessionDirectory(Supplier<NodeSet> nodes, StorageKeys keys, InstantSource clock) {
+  public SessionDirectory(
+      Supplier<NodeSet> nodes,
+      StorageKeys keys,
+      Function<String, List<String>> userKeys,
+      InstantSource clock) {
     SharedLines lines = new SharedLines(nodes);
-    this.index = new UserIndex(lines, keys, clock);
+    this.index = new UserIndex(lines, userKeys, clock);
     this.notices = new EndNotices(lines, keys, clock);
   }
 
@@ -77,7 +84,7 @@ public final class SessionDirectory implements AutoCloseable {
    * @return whether a node has taken it; never completes exceptionally
    */
   public CompletableFuture<Boolean> remove(String user, Collection<SessionId> ids) {
-    return index.remove(user, ids);
+    return index.removeFrom(user, ids);
   }
 
   /**

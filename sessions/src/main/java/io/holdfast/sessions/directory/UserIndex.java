@@ -1,7 +1,6 @@
 package io.holdfast.sessions.directory;
 
 import io.holdfast.core.session.SessionId;
-import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.sessions.directory.SharedLines.Lines;
 import java.time.Duration;
@@ -14,6 +13,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Which sessions a user has: a list for each user. */
@@ -26,10 +27,16 @@ final class UserIndex {
   private static final Duration GRACE = Duration.ofMinutes(10);
 
   private final SharedLines lines;
-  private final StorageKeys keys;
+  private final Function<String, List<String>> keys;
   private final InstantSource clock;
 
-  UserIndex(SharedLines lines, StorageKeys keys, InstantSource clock) {
+  /**
+   * Creates it.
+   *
+   * @param keys of a user's list: the first is written; what was listed before the first key was in
+   *     use lies under the others
+   */
+  UserIndex(SharedLines lines, Function<String, List<String>> keys, InstantSource clock) {
     this.lines = lines;
     this.keys = keys;
     this.clock = clock;
@@ -42,25 +49,41 @@ final class UserIndex {
    * @return whether a node has taken it; never completes exceptionally
    */
   CompletableFuture<Boolean> put(String user, ListedSession session, @Nullable SessionId former) {
-    return change(
-        user,
-        sessions -> {
-          if (former != null) {
-            sessions.remove(former.base());
-          }
-          sessions.put(session.base(), session);
-        });
+    List<String> all = keys.apply(user);
+    CompletableFuture<Boolean> put =
+        change(
+            all.get(0),
+            sessions -> {
+              if (former != null) {
+                sessions.remove(former.base());
+              }
+              sessions.put(session.base(), session);
+            });
+    if (former != null) {
+      for (String key : all.subList(1, all.size())) {
+        put = put.thenCombine(remove(key, List.of(former)), (isPut, isRemoved) -> isPut);
+      }
+    }
+    return put;
   }
 
   /** Takes sessions from the list. Never completes exceptionally. */
-  CompletableFuture<Boolean> remove(String user, Collection<SessionId> ids) {
-    return change(user, sessions -> ids.forEach(id -> sessions.remove(id.base())));
+  CompletableFuture<Boolean> removeFrom(String user, Collection<SessionId> ids) {
+    CompletableFuture<Boolean> all = CompletableFuture.completedFuture(true);
+    for (String key : keys.apply(user)) {
+      all = all.thenCombine(remove(key, ids), Boolean::logicalAnd);
+    }
+    return all;
+  }
+
+  private CompletableFuture<Boolean> remove(String key, Collection<SessionId> ids) {
+    return change(key, sessions -> ids.forEach(id -> sessions.remove(id.base())));
   }
 
   private CompletableFuture<Boolean> change(
-      String user, Consumer<Map<String, ListedSession>> change) {
+      String key, Consumer<Map<String, ListedSession>> change) {
     return lines.change(
-        keys.userKeyOf(user),
+        key,
         before -> {
           Map<String, ListedSession> sessions = parse(before);
           change.accept(sessions);
@@ -86,11 +109,11 @@ final class UserIndex {
   /**
    * The sessions of a user, the one used last first.
    *
-   * @return null if neither node of the list answers; never completes exceptionally
+   * @return null if neither node of the list answers, or of one of the lists while there are
+   *     several keys; never completes exceptionally
    */
   CompletableFuture<@Nullable List<ListedSession>> sessionsOf(String user) {
-    return lines
-        .read(keys.userKeyOf(user))
+    return read(keys.apply(user))
         .thenApply(
             found ->
                 found == null
@@ -98,6 +121,20 @@ final class UserIndex {
                     : parse(found).values().stream()
                         .sorted(Comparator.comparingLong(ListedSession::lastUsed).reversed())
                         .toList());
+  }
+
+  private CompletableFuture<@Nullable List<String>> read(List<String> all) {
+    CompletableFuture<@Nullable List<String>> found = lines.read(all.get(0));
+    for (String key : all.subList(1, all.size())) {
+      found =
+          found.thenCombine(
+              lines.read(key),
+              (one, other) ->
+                  one == null || other == null
+                      ? null
+                      : Stream.concat(one.stream(), other.stream()).toList());
+    }
+    return found;
   }
 
   /** Without lines that are none, and sessions whose time is up; of two lines the later one. */

@@ -9,15 +9,18 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.seal.KeyFile;
 import io.holdfast.core.seal.Sealer;
 import io.holdfast.core.seal.Sealing;
+import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.SealedStore;
 import io.holdfast.core.storage.SessionStore;
 import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,6 +90,14 @@ record RecordSealing(Sealing sealing, @Nullable KeyFile keys) {
     return looks == null
         ? store
         : new SealedStore(nodeId, store, sealing, looks::newest, metrics, clock);
+  }
+
+  /** The keys of a user's list, as {@link Sealing#hashesOf} orders them. */
+  Function<String, List<String>> userKeys(StorageKeys keys) {
+    return user ->
+        sealing.hashesOf(keys.prefix() + user, StorageKeys.userHash(user)).stream()
+            .map(keys::userKeyOf)
+            .toList();
   }
 
   /** How many bytes a sealed value has more than it has unsealed, at most. */

@@ -153,7 +153,9 @@ final class RuntimeParts implements AutoCloseable {
             ? new ExpiryNotes(new ExpiryIndex(nodes::current, keys, clock))
             : ExpiryNotes.NONE;
     this.directory =
-        configuration.sessionsByUser() ? new SessionDirectory(nodes::current, keys, clock) : null;
+        configuration.sessionsByUser()
+            ? new SessionDirectory(nodes::current, keys, sealing.userKeys(keys), clock)
+            : null;
     this.prober =
         new NodeProber(
             nodes::unguarded,

@@ -55,7 +55,7 @@ final class GoldenListsTest {
   private final StorageKeys keys =
       StorageKeys.parse("host.hash,context,webappVersion", "hst", "/shop", "001");
   private final SharedLines lines = new SharedLines(() -> nodes);
-  private final UserIndex users = new UserIndex(lines, keys, clock);
+  private final UserIndex users = new UserIndex(lines, SessionDirectoryTest.plain(keys), clock);
   private final EndNotices notices = new EndNotices(lines, keys, clock);
   private final ExpiryIndex expiry = new ExpiryIndex(() -> nodes, keys, clock);
   private final InvalidationMarks marks = new InvalidationMarks(() -> nodes, keys);

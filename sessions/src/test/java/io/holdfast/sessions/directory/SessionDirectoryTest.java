@@ -31,6 +31,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -49,7 +51,8 @@ final class SessionDirectoryTest {
       new Placement(List.of("n1", "n2", "n3"), Set.of(), 1, node -> !lost.contains(node));
   private final NodeSet nodes = new NodeSet(placement, Map.copyOf(stores));
   private final StorageKeys keys = StorageKeys.parse("context", "localhost", "/shop", null);
-  private final SessionDirectory directory = new SessionDirectory(() -> nodes, keys, clock);
+  private final SessionDirectory directory =
+      new SessionDirectory(() -> nodes, keys, plain(keys), clock);
 
   @Test
   void putWhenSeveralThenEachUserHasTheirOwnTheLatestFirst() {
@@ -227,7 +230,7 @@ final class SessionDirectoryTest {
       for (InMemoryStore node : holders("ann")) {
         String lines = "\0\1\n" + junk + "\n" + listed("a1").line() + "\n";
         node.store(
-                keys.userKeyOf("ann"),
+                keys.userKeyOf(StorageKeys.userHash("ann")),
                 lines.getBytes(StandardCharsets.ISO_8859_1),
                 TimeToLive.UNLIMITED,
                 WriteCondition.always())
@@ -318,7 +321,7 @@ final class SessionDirectoryTest {
   private void putWithoutTheFirst(String base) {
     InMemoryStore first = nodeOfAnn(0);
     first.failWith(Reason.TIMEOUT);
-    lost.add(placement.commonOrder(keys.userKeyOf("ann")).get(0));
+    lost.add(placement.commonOrder(keys.userKeyOf(StorageKeys.userHash("ann"))).get(0));
     put("ann", base);
     lost.clear();
     first.heal();
@@ -326,7 +329,7 @@ final class SessionDirectoryTest {
 
   /** The nodes of the list, in their order when all are there. */
   private InMemoryStore nodeOfAnn(int place) {
-    String name = placement.commonOrder(keys.userKeyOf("ann")).get(place);
+    String name = placement.commonOrder(keys.userKeyOf(StorageKeys.userHash("ann"))).get(place);
     return Objects.requireNonNull(stores.get(name));
   }
 
@@ -342,7 +345,45 @@ final class SessionDirectoryTest {
 
   private List<InMemoryStore> holders(String user) {
     return Stream.of(n1, n2, n3)
-        .filter(node -> node.keys().contains(keys.userKeyOf(user)))
+        .filter(node -> node.keys().contains(keys.userKeyOf(StorageKeys.userHash(user))))
         .toList();
+  }
+
+  /** As where nothing is sealed. */
+  static Function<String, List<String>> plain(StorageKeys keys) {
+    return user -> List.of(keys.userKeyOf(StorageKeys.userHash(user)));
+  }
+
+  /** As while Tomcats get another key one after the other. */
+  @Test
+  void sessionsWhenThereAreSeveralKeysThenThoseUnderEachAreListedAndEnd() {
+    SessionDirectory before = withKeys("k1");
+    SessionDirectory after = withKeys("k2", "k1");
+    SessionDirectory behind = withKeys("k1", "k2");
+    assertTrue(before.put("ann", listed("A"), null).join());
+    assertTrue(after.put("ann", listed("B"), null).join());
+
+    assertEquals(Set.of("A", "B"), bases(after));
+    assertEquals(Set.of("A", "B"), bases(behind));
+
+    assertTrue(after.put("ann", listed("C"), new SessionId("A")).join());
+    assertEquals(Set.of("B", "C"), bases(after));
+
+    assertTrue(behind.remove("ann", List.of(new SessionId("B"), new SessionId("C"))).join());
+    assertEquals(Set.of(), bases(after));
+  }
+
+  private SessionDirectory withKeys(String... names) {
+    return new SessionDirectory(
+        () -> nodes,
+        keys,
+        user -> Stream.of(names).map(name -> keys.userKeyOf(name + user)).toList(),
+        clock);
+  }
+
+  private static Set<String> bases(SessionDirectory directory) {
+    return Objects.requireNonNull(directory.sessionsOf("ann").join()).stream()
+        .map(ListedSession::base)
+        .collect(Collectors.toSet());
   }
 }

@@ -72,7 +72,10 @@ final class ListedTomcat {
     NodeSet nodeSet = new NodeSet(placement, lines);
     SessionDirectory directory =
         new SessionDirectory(
-            () -> nodeSet, StorageKeys.parse("", "localhost", "", null), nodes.clock);
+            () -> nodeSet,
+            StorageKeys.parse("", "localhost", "", null),
+            user -> List.of("#u" + StorageKeys.userHash(user)),
+            nodes.clock);
     this.users =
         new UserSessions(
             directory, host, mode, new StoreWait(Duration.ofSeconds(1)), nodes.clock, () -> {});
