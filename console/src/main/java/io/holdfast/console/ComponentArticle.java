@@ -118,6 +118,7 @@ final class ComponentArticle {
         .zero("classes", "classesRejected")
         .zero("attributes", "attributesRejected")
         .zero("attributes unreadable", "attributesUnreadable")
+        .zero("unreadable replaced", "attributesUnreadableReplaced")
         .zero("sessions too large", "recordsTooLarge")
         .zero("records unreadable", "loadsUnreadable")
         .zero("records incomplete", "loadsIncomplete")

@@ -57,6 +57,9 @@ public enum Metric {
   /** Attributes that could not be read; the log names each once. */
   ATTRIBUTES_UNREADABLE(
       "Attributes of sessions that could not be read, and that the session lacks"),
+  /** Attributes that could not be read, were set by the application, and so were replaced. */
+  ATTRIBUTES_UNREADABLE_REPLACED(
+      "Attributes that could not be read and that the application set: the bytes are replaced"),
   /** Times that a class was refused, on writing or on reading; the log names each class once. */
   CLASSES_REJECTED("Times that a class was refused, on writing or on reading"),
   /** Records above the size limit that were not stored. */

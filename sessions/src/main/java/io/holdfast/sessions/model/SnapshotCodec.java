@@ -1,6 +1,7 @@
 package io.holdfast.sessions.model;
 
 import io.holdfast.core.log.Loggers;
+import io.holdfast.core.log.OccasionalLine;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.Fingerprint;
@@ -9,6 +10,8 @@ import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderException;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Collections;
 import java.util.ConcurrentModificationException;
 import java.util.HashMap;
@@ -36,11 +39,16 @@ public final class SnapshotCodec {
 
   private static final System.Logger LOG = Loggers.of(SnapshotCodec.class);
   private static final int ATTEMPTS = 3;
+  private static final Duration BETWEEN_WARNINGS = Duration.ofMinutes(1);
   private static final int MAX_REPORTED = 1_000;
 
   private final Transcoder transcoder;
   private final ContextLoader application;
   private final SessionMetrics metrics;
+  private final OccasionalLine replacedLine =
+      new OccasionalLine(BETWEEN_WARNINGS, InstantSource.system());
+  private final OccasionalLine allReplacedLine =
+      new OccasionalLine(BETWEEN_WARNINGS, InstantSource.system());
   private final Set<String> reported = Collections.newSetFromMap(new ConcurrentHashMap<>());
 
   /**
@@ -276,6 +284,44 @@ public final class SnapshotCodec {
               + " reported): {2}",
           name,
           whatNow,
+          failure.getMessage());
+    }
+  }
+
+  /**
+   * An application sets an attribute that cannot be read here: a Tomcat that could read the bytes
+   * in the record loses them. Each is counted; the log has a line a minute at most.
+   */
+  public void reportReplaced(SessionId id, String name) {
+    metrics.increment(Metric.ATTRIBUTES_UNREADABLE_REPLACED);
+    long others = replacedLine.due();
+    if (others >= 0) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Session {0}: attribute \"{1}\" cannot be decoded here, and the application has set it:"
+              + " the new value replaces the stored one for all Tomcats. Was that written by a newer"
+              + " version of the application? {2} more since the last message.",
+          id,
+          name,
+          String.valueOf(others));
+    }
+  }
+
+  /**
+   * What another Tomcat stored of a session cannot be read, and all of it is replaced. Each is
+   * counted as one attribute; the log has a line a minute at most.
+   */
+  public void reportAllReplaced(SessionId id, TranscoderException failure) {
+    metrics.increment(Metric.ATTRIBUTES_UNREADABLE_REPLACED);
+    long others = allReplacedLine.due();
+    if (others >= 0) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Session {0}: the attributes that another Tomcat stored cannot be decoded here and are"
+              + " replaced. Were they written by a newer version of the application? {1} more since"
+              + " the last message: {2}",
+          id,
+          String.valueOf(others),
           failure.getMessage());
     }
   }

@@ -50,6 +50,9 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
   /** Replaced as a whole, under this object's lock, since hardly any session has one. */
   private transient volatile Map<String, Bytes> unreadable = Map.of();
 
+  /** Names of attributes that were set over unreadable bytes, which no encoding has reported. */
+  private transient volatile Set<String> replaced = Set.of();
+
   private final transient AtomicLong sets = new AtomicLong();
 
   /** How many threads have noted an attribute that they are just about to set or remove. */
@@ -232,9 +235,29 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
         });
   }
 
+  private synchronized void noteReplaced(String name) {
+    Set<String> more = new TreeSet<>(replaced);
+    more.add(name);
+    replaced = more;
+  }
+
+  private synchronized Set<String> takeReplaced() {
+    Set<String> taken = replaced;
+    replaced = Set.of();
+    return taken;
+  }
+
   @Override
   public @Nullable Object put(String name, Object value) {
-    return former(name, changed(name, () -> super.put(name, value)));
+    if (unreadable.containsKey(name)) {
+      noteReplaced(name);
+    }
+    Object raw = changed(name, () -> super.put(name, value));
+    Object former = former(name, raw);
+    if (raw != null && former == null) {
+      noteReplaced(name); // the application has not asked for it
+    }
+    return former;
   }
 
   @Override
@@ -362,6 +385,7 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
    */
   Encoded encode(
       SessionId id, BiPredicate<String, Object> storable, BooleanSupplier noRequestAtWork) {
+    takeReplaced().forEach(name -> codec.reportReplaced(id, name));
     Set<String> noted = new HashSet<>(touched);
     if (noRequestAtWork.getAsBoolean()) {
       touched.removeAll(noted);

@@ -249,11 +249,7 @@ final class NonStickySave {
     try {
       return next.over(former, isShown, version);
     } catch (TranscoderException e) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "Session {0}: what another Tomcat stored cannot be decoded here and is replaced: {1}",
-          session.sessionId(),
-          e.getMessage());
+      tools.codec().reportAllReplaced(session.sessionId(), e);
       return next.over(former, true, version);
     }
   }

@@ -56,7 +56,11 @@ public final class UnreadableRecords {
 
   /** The record is sound, and the application's objects cannot be made of it. */
   public void undecodable(SessionId id, TranscoderException failure) {
-    report(Trouble.UNDECODABLE, id, "", failure.getMessage());
+    report(
+        Trouble.UNDECODABLE,
+        id,
+        "",
+        failure.getMessage() + " (was it written by a newer version of the application?)");
   }
 
   private void report(Enum<?> kind, SessionId id, String where, @Nullable String why) {

@@ -53,6 +53,64 @@ final class UnreadableAttributesTest {
     }
   }
 
+  /** A cart that the other Tomcats may be able to read: its end is counted, and is in the log. */
+  @Test
+  void setWhenTheAttributeCannotBeDecodedThenItIsReplacedCountedAndInTheLog() {
+    store("s1", "s2");
+    try (CapturedLog log = new CapturedLog(SnapshotCodec.class)) {
+      for (String id : List.of("s1", "s2")) {
+        t2.request(
+            id,
+            session -> {
+              assertNull(session.get("cart"));
+              session.set("cart", "fresh");
+              assertEquals("fresh", session.get("cart"));
+            });
+        t1.request(id, session -> assertEquals("fresh", session.get("cart")));
+        t2.request(id, session -> session.set("cart", "fresher"));
+      }
+
+      assertEquals(2, t2.metrics.get(Metric.ATTRIBUTES_UNREADABLE_REPLACED));
+      List<String> lines = log.warnings().stream().filter(each -> each.contains("set it")).toList();
+      assertEquals(1, lines.size(), lines::toString);
+      assertTrue(
+          lines
+              .get(0)
+              .startsWith(
+                  "Session s…: attribute \"cart\" cannot be decoded here, and the application has set"
+                      + " it: the new value replaces the stored one for all Tomcats. Was that written"
+                      + " by a newer version of the application? 0 more"),
+          lines.get(0));
+    }
+  }
+
+  @Test
+  void setWhenTheApplicationHasNotAskedForTheUnreadableAttributeThenThatIsCountedToo() {
+    store("s1");
+
+    t2.request("s1", session -> session.set("cart", "fresh"));
+
+    assertEquals(1, t2.metrics.get(Metric.ATTRIBUTES_UNREADABLE_REPLACED));
+  }
+
+  @Test
+  void removeWhenTheAttributeCannotBeDecodedThenNothingIsCounted() {
+    store("s1");
+
+    t2.request("s1", session -> session.removeAttribute("cart"));
+    t2.request("s1", session -> session.set("cart", "fresh"));
+
+    assertEquals(0, t2.metrics.get(Metric.ATTRIBUTES_UNREADABLE_REPLACED));
+  }
+
+  private void store(String... ids) {
+    for (String id : ids) {
+      FakeNonStickySession session = t1.create(id);
+      session.set("cart", new FailsWhenRead());
+      t1.end(session);
+    }
+  }
+
   private static void readAndSet(FakeNonStickySession session, int number) {
     assertNull(session.get("cart"));
     assertNull(session.get("cart"));
