@@ -30,7 +30,19 @@ final class StrangeNamesTest {
 
   private static final List<String> ATTRIBUTES =
       List.of(
-          "", " ", "ä€😀", "a\nb\0c", "x".repeat(70_000), "org.apache.catalina.x", "JSESSIONID");
+          "",
+          " ",
+          "ä€😀",
+          "a\nb\0c",
+          "x".repeat(70_000),
+          "org.apache.catalina.x",
+          "JSESSIONID",
+          "cut \ud83d",
+          "\ude00",
+          "\ufdd0d83d",
+          "a\r\nline \ud83d",
+          "\ud83d".repeat(1 << 18),
+          "y".repeat(1 << 20));
 
   @TempDir private Path base;
 

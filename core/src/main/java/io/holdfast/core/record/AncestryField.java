@@ -2,10 +2,12 @@ package io.holdfast.core.record;
 
 import io.holdfast.core.record.RecordException.Reason;
 import io.holdfast.core.session.FieldVersions;
+import io.holdfast.core.session.LoneSurrogates;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.VersionHistory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -32,9 +34,16 @@ record AncestryField(VersionHistory lineage, FieldVersions origins) {
     lineage.before().forEach(fields::int64);
     fields.int64(origins.user()).int64(origins.interval()).int64(origins.settled());
     fields.int32(origins.attributes().size());
+    escaped(origins).forEach((name, version) -> fields.int64(version).escapedText(name));
+  }
+
+  /** In the order of the bytes: versions that know of no escapes demand it. */
+  private static SortedMap<String, Long> escaped(FieldVersions origins) {
+    SortedMap<String, Long> escaped = new TreeMap<>();
     origins
         .attributes()
-        .forEach((name, version) -> fields.int64(version).text("attribute name", name));
+        .forEach((name, version) -> escaped.put(LoneSurrogates.escaped(name), version));
+    return escaped;
   }
 
   /**
@@ -68,14 +77,16 @@ record AncestryField(VersionHistory lineage, FieldVersions origins) {
     if (count > FieldVersions.ATTRIBUTES) {
       throw new RecordException(Reason.CORRUPT, "%d origins are too many".formatted(count));
     }
-    TreeMap<String, Long> attributes = new TreeMap<>();
+    SortedMap<String, Long> attributes = new TreeMap<>();
+    String last = null;
     for (int i = 0; i < count; i++) {
       long origin = readOrigin(version, fields);
-      String name = fields.text("attribute name");
-      if (origin == 0 || (!attributes.isEmpty() && attributes.lastKey().compareTo(name) >= 0)) {
+      String name = fields.escapedText("attribute name");
+      if (origin == 0 || (last != null && last.compareTo(name) >= 0)) {
         throw new RecordException(Reason.CORRUPT, "origins out of order");
       }
-      attributes.put(name, origin);
+      attributes.put(LoneSurrogates.restored(name), origin);
+      last = name;
     }
     return new FieldVersions(user, interval, attributes, settled);
   }

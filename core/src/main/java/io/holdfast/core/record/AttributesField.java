@@ -3,6 +3,7 @@ package io.holdfast.core.record;
 import io.holdfast.core.record.RecordException.Reason;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.session.LoneSurrogates;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -44,7 +45,7 @@ final class AttributesField {
   private static void writePlain(EncodedAttributes attributes, FieldWriter fields) {
     if (attributes instanceof EncodedAttributes.Apart apart) {
       fields.int32(apart.graphs().size());
-      apart.graphs().forEach((name, graph) -> fields.text("attribute name", name).bytes(graph));
+      apart.graphs().forEach((name, graph) -> fields.text(name).bytes(graph));
     } else {
       fields.bytes(((EncodedAttributes.Together) attributes).graph());
     }
@@ -55,7 +56,7 @@ final class AttributesField {
     long size = Integer.BYTES + attributes.length();
     if (attributes instanceof EncodedAttributes.Apart apart) {
       for (String name : apart.graphs().keySet()) {
-        size += SMALLEST_ATTRIBUTE + 4L * name.length();
+        size += SMALLEST_ATTRIBUTE + 4L * LoneSurrogates.escaped(name).length();
       }
     }
     return size;

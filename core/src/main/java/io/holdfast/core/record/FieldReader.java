@@ -2,6 +2,7 @@ package io.holdfast.core.record;
 
 import io.holdfast.core.record.RecordException.Reason;
 import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.LoneSurrogates;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +52,13 @@ final class FieldReader {
     return Bytes.wrap(body.array(), start, length);
   }
 
+  /** A text as {@link FieldWriter#text} has written it. */
   String text(String field) {
+    return LoneSurrogates.restored(escapedText(field));
+  }
+
+  /** A text in which characters that are no Unicode are escaped. */
+  String escapedText(String field) {
     int length = length(field);
     ByteBuffer encoded = body.slice(body.position(), length);
     body.position(body.position() + length);

@@ -1,7 +1,7 @@
 package io.holdfast.core.record;
 
-import io.holdfast.core.record.RecordException.Reason;
 import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.LoneSurrogates;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -47,29 +47,22 @@ final class FieldWriter {
     return this;
   }
 
-  FieldWriter text(String field, String value) {
+  /** A text of any characters: those that are no Unicode are escaped. */
+  FieldWriter text(String value) {
+    return escapedText(LoneSurrogates.escaped(value));
+  }
+
+  /** A text in which characters that are no Unicode are escaped already. */
+  FieldWriter escapedText(String value) {
     byte[] encoded = value.getBytes(StandardCharsets.UTF_8);
-    if (!isUnicode(value)) {
-      throw new RecordException(Reason.UNENCODABLE, field + " is not valid Unicode");
-    }
     int32(encoded.length).room(encoded.length).put(encoded);
     return this;
   }
 
-  /** Whether no surrogate stands alone, which would be written as a question mark. */
-  private static boolean isUnicode(String value) {
-    for (int i = 0; i < value.length(); i++) {
-      if (Character.isSurrogate(value.charAt(i))) {
-        return StandardCharsets.UTF_8.newEncoder().canEncode(value);
-      }
-    }
-    return true;
-  }
-
   /** A text behind a byte that says whether there is one. */
-  FieldWriter optionalText(String field, @Nullable String value) {
+  FieldWriter optionalText(@Nullable String value) {
     room(Byte.BYTES).put((byte) (value == null ? 0 : 1));
-    return value == null ? this : text(field, value);
+    return value == null ? this : text(value);
   }
 
   /** The bytes of the fields alone; less than 2 GiB. */

@@ -10,7 +10,7 @@ public final class ObjectCodec {
   /** The bytes of an object. */
   public static byte[] encode(EncodedObject object) {
     return new FieldWriter()
-        .text("transcoder", object.transcoderName())
+        .text(object.transcoderName())
         .bytes(object.graph())
         .seal(Envelope.OBJECT, 0);
   }

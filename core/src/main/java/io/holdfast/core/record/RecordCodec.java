@@ -45,21 +45,20 @@ public final class RecordCodec {
   /**
    * The record of a snapshot; equal snapshots give equal bytes.
    *
-   * @throws RecordException with {@link Reason#UNENCODABLE} if it is above 2 GiB or an attribute
-   *     name or the auth type is not valid Unicode
+   * @throws RecordException with {@link Reason#UNENCODABLE} if it is above 2 GiB
    */
   public byte[] encode(SessionSnapshot snapshot) {
     SessionTimes times = snapshot.times();
     FieldWriter fields =
         new FieldWriter()
-            .text("transcoder name", transcoderName)
+            .text(transcoderName)
             .int64(snapshot.version())
             .int64(times.creationTime())
             .int64(times.lastAccessedTime())
             .int64(times.thisAccessedTime())
             .int32(times.maxInactiveInterval())
-            .text("id", snapshot.id().value())
-            .optionalText("auth type", snapshot.authType())
+            .text(snapshot.id().value())
+            .optionalText(snapshot.authType())
             .bytes(snapshot.principal())
             .bytes(snapshot.notes());
     int flags = 0;

@@ -25,7 +25,7 @@ public final class RecordException extends RuntimeException {
     OTHER_TRANSCODER,
     /** The record is sound, but its attributes are larger than allowed here. */
     TOO_LARGE,
-    /** The snapshot is above 2 GiB or holds text that is not valid Unicode. */
+    /** The snapshot is above 2 GiB. */
     UNENCODABLE
   }
 

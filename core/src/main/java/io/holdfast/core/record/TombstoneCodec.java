@@ -17,7 +17,7 @@ public final class TombstoneCodec {
         new FieldWriter()
             .int64(tombstone.version())
             .int64(tombstone.creationTime())
-            .text("id", tombstone.id().value());
+            .text(tombstone.id().value());
     VersionHistory covered = tombstone.covered();
     if (covered == null) {
       return fields.seal(Envelope.TOMBSTONE, 0);

@@ -151,7 +151,7 @@ public final class StorageKeys {
    * @param user the name, in any characters
    */
   public static String userHash(String user) {
-    return sha256(user);
+    return sha256(LoneSurrogates.escaped(user));
   }
 
   /** The key of the list of sessions that are to end. */

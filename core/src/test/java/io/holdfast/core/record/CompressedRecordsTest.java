@@ -163,14 +163,14 @@ final class CompressedRecordsTest {
   /** A record with compressed attributes that come to so many bytes, or so it says. */
   private static byte[] sealed(int claimed, byte[] deflated) {
     return new FieldWriter()
-        .text("transcoder name", GoldenRecords.TRANSCODER)
+        .text(GoldenRecords.TRANSCODER)
         .int64(1)
         .int64(2)
         .int64(3)
         .int64(4)
         .int32(5)
-        .text("id", "s")
-        .optionalText("auth type", null)
+        .text("s")
+        .optionalText(null)
         .bytes(Bytes.EMPTY)
         .bytes(Bytes.EMPTY)
         .int32(claimed)

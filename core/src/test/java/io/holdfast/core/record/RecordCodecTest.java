@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.holdfast.core.record.RecordException.Reason;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.session.FieldVersions;
+import io.holdfast.core.session.LoneSurrogates;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
@@ -17,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
@@ -205,13 +208,47 @@ class RecordCodecTest {
     assertEquals(snapshot, decoded);
   }
 
-  @Test
-  void encodeWhenAttributeNameHasLoneSurrogateThenUnencodable() {
-    SessionSnapshot snapshot = snapshot(new EncodedAttributes.Apart(Map.of("\ud83d", Bytes.EMPTY)));
+  /** Halves of emojis in a name, an auth type and origins, also beside what stands for them. */
+  @ParameterizedTest
+  @MethodSource("anyTexts")
+  void decodeWhenTextsAreNoUnicodeThenSameSnapshot(String text) {
+    SessionSnapshot snapshot =
+        new SessionSnapshot(
+            new SessionId("abc.r"),
+            new VersionHistory(9, List.of()),
+            new FieldVersions(0, 0, new TreeMap<>(Map.of(text, 9L, "\uffee", 8L, "a", 7L)), 0),
+            TIMES,
+            text,
+            Bytes.EMPTY,
+            Bytes.EMPTY,
+            new EncodedAttributes.Apart(Map.of(text, bytes("its value"))));
 
-    RecordException e = assertThrows(RecordException.class, () -> codec.encode(snapshot));
+    SessionSnapshot decoded = codec.decode(codec.encode(snapshot));
 
-    assertEquals(Reason.UNENCODABLE, e.reason());
+    assertEquals(snapshot, decoded);
+    assertEquals(text, RecordCodec.peek(codec.encode(snapshot)).authType());
+  }
+
+  static Stream<String> anyTexts() {
+    return Stream.of(
+        "cut \ud83d",
+        "\ude00 of another",
+        "\ude00\ud83d",
+        "\ud83d\ud83d\ude00\ude00",
+        "\ufdd0",
+        "\ufdd0d83d",
+        "\ufdd0\ufdd0\ud83dd83d\ud83d",
+        "a\nline\r\n\u0000\u2028\u202e",
+        "\ud83d".repeat(1 << 20),
+        "n".repeat(1 << 20) + "\ud83d");
+  }
+
+  /** What the version before wrote: a mark that stands for nothing, in any place. */
+  @ParameterizedTest
+  @ValueSource(strings = {"\ufdd0", "\ufdd0d83", "\ufdd0\ufdd0d8", "\ufdd0zzzz", "\ufdd00061"})
+  void restoredWhenNothingWasEscapedThenTheSameText(String text) {
+    assertEquals(text, LoneSurrogates.restored(text));
+    assertEquals(text, LoneSurrogates.restored(LoneSurrogates.escaped(text)));
   }
 
   @Test
