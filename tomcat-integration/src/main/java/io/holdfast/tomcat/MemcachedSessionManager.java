@@ -19,6 +19,7 @@ import io.holdfast.tomcat.mode.IssuedIds;
 import io.holdfast.tomcat.mode.ServingMode;
 import io.holdfast.tomcat.nonsticky.NonStickyMode;
 import io.holdfast.tomcat.request.MissingSessions;
+import io.holdfast.tomcat.response.AttributeEvents;
 import io.holdfast.tomcat.sticky.StickyMode;
 import java.io.IOException;
 import java.time.Clock;
@@ -707,10 +708,14 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   }
 
   /**
-   * Whether an attribute is stored. Whose session it is must be known to each Tomcat that lists it.
+   * Whether an attribute is stored. Whose session it is must be known to each Tomcat that lists it;
+   * which WebSockets belong to the session is of no use to another Tomcat than theirs.
    */
   @Override
   public boolean willAttributeDistribute(String name, Object value) {
+    if (AttributeEvents.SOCKETS.equals(name)) {
+      return false;
+    }
     if (SessionsByUser.USER_ATTRIBUTE.equals(name) && users.areListed()) {
       return true;
     }

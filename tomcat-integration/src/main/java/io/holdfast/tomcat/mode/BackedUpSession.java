@@ -4,6 +4,7 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.tomcat.login.PrincipalCodec;
 import io.holdfast.tomcat.login.SessionLogin;
+import io.holdfast.tomcat.response.AttributeEvents;
 import java.security.Principal;
 import org.jspecify.annotations.Nullable;
 
@@ -263,7 +264,7 @@ public abstract class BackedUpSession extends SteadySession {
    */
   public final void leave() {
     if (isValid) {
-      events().closeSockets(this);
+      events().closeSockets(this, attributes.get(AttributeEvents.SOCKETS));
     }
     forget();
   }

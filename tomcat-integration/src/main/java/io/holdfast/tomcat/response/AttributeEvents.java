@@ -1,12 +1,19 @@
 package io.holdfast.tomcat.response;
 
 import org.apache.catalina.session.StandardSession;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What Tomcat's session tells only together with something else, or not where a listener failed. No
  * method throws what a listener throws.
  */
 public interface AttributeEvents {
+
+  /**
+   * An attribute that Tomcat (since 9.0.121, 10.1.58 and 11.0.25) sets to close the WebSockets of
+   * the session's user at its end. It knows those of one Tomcat.
+   */
+  String SOCKETS = "org.apache.tomcat.websocket.server.WsHttpSessionBindingListener";
 
   /** Whether an attribute wants to know when its session comes and goes. */
   boolean listensToActivation(Object value);
@@ -23,8 +30,11 @@ public interface AttributeEvents {
   /**
    * Closes the WebSockets of the session's user, as at its end, of which the application is not
    * told here. To be called while the session is valid.
+   *
+   * @param attribute the session's attribute {@link #SOCKETS}; null if it has none, as with older
+   *     Tomcats
    */
-  void closeSockets(StandardSession session);
+  void closeSockets(StandardSession session, @Nullable Object attribute);
 
   /** For the servlet types of the running Tomcat. */
   static AttributeEvents ofRunningTomcat() {

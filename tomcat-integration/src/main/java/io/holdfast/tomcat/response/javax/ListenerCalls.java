@@ -3,21 +3,28 @@ package io.holdfast.tomcat.response.javax;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.tomcat.response.AttributeEvents;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.util.function.Consumer;
 import javax.servlet.http.HttpSession;
 import javax.servlet.http.HttpSessionActivationListener;
 import javax.servlet.http.HttpSessionAttributeListener;
 import javax.servlet.http.HttpSessionBindingEvent;
+import javax.servlet.http.HttpSessionBindingListener;
 import javax.servlet.http.HttpSessionEvent;
 import javax.servlet.http.HttpSessionListener;
+import org.apache.catalina.Context;
 import org.apache.catalina.Session;
 import org.apache.catalina.session.StandardSession;
 import org.apache.tomcat.util.ExceptionUtils;
+import org.jspecify.annotations.Nullable;
 
 /** Calls listeners; what one of them throws ends in the log, as with Tomcat. */
 public final class ListenerCalls implements AttributeEvents {
 
   private static final System.Logger LOG = Loggers.of(ListenerCalls.class);
+
+  /** Likewise, and the name of it, since Tomcat 9.0.121, 10.1.58 and 11.0.25. */
+  private static final String SOCKETS_ATTRIBUTE = AttributeEvents.SOCKETS;
 
   /** Tomcat's own, which closes the WebSockets of a session's user; its package is its own. */
   private static final String SOCKETS = "org.apache.tomcat.websocket.server.WsSessionListener";
@@ -58,7 +65,12 @@ public final class ListenerCalls implements AttributeEvents {
   }
 
   @Override
-  public void closeSockets(StandardSession session) {
+  public void closeSockets(StandardSession session, @Nullable Object attribute) {
+    if (attribute instanceof HttpSessionBindingListener sockets
+        && SOCKETS_ATTRIBUTE.equals(attribute.getClass().getName())) {
+      HttpSession ended = endedOf(session);
+      contain(() -> sockets.valueUnbound(new HttpSessionBindingEvent(ended, SOCKETS_ATTRIBUTE)));
+    }
     Object[] listeners = session.getManager().getContext().getApplicationLifecycleListeners();
     for (Object listener : listeners == null ? new Object[0] : listeners) {
       if (listener instanceof HttpSessionListener sockets
@@ -66,6 +78,25 @@ public final class ListenerCalls implements AttributeEvents {
         contain(() -> sockets.sessionDestroyed(new HttpSessionEvent(facadeOf(session))));
       }
     }
+  }
+
+  /** Tomcat's attribute asks the session whether it is valid, and for the container of sockets. */
+  private static HttpSession endedOf(StandardSession session) {
+    return (HttpSession)
+        Proxy.newProxyInstance(
+            HttpSession.class.getClassLoader(),
+            new Class<?>[] {HttpSession.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("getServletContext")) {
+                return of(session.getManager().getContext());
+              }
+              throw new IllegalStateException("The session has ended here");
+            });
+  }
+
+  /** What a context's method returns is named differently in each namespace. */
+  private static Object of(Context context) throws ReflectiveOperationException {
+    return Context.class.getMethod("getServletContext").invoke(context);
   }
 
   private static void contain(Runnable call) {
