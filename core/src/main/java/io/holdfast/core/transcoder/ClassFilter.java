@@ -136,7 +136,8 @@ public final class ClassFilter {
 
   /**
    * Resolves a class by its binary name without initializing it: {@code int}, {@code
-   * com.acme.Cart$Item}, {@code [Lcom.acme.Cart;}, {@code [[I}.
+   * com.acme.Cart$Item}, {@code [Lcom.acme.Cart;}, {@code [[I}. An array of more than four
+   * dimensions is refused, before there is a class for it: such classes stay.
    *
    * @param name from bytes that cannot be trusted: at most 4,096 characters, or it is refused
    * @return the class, which is allowed; the same one each time
@@ -159,10 +160,16 @@ public final class ClassFilter {
     if (primitive != null) {
       return primitive;
     }
-    if (name.length() > LONGEST_NAME || rules.isKnownGadget(ClassNames.element(name))) {
+    String element = ClassNames.element(name);
+    if (name.length() > LONGEST_NAME
+        || ClassRules.hasTooManyDimensions(name)
+        || rules.isKnownGadget(element)) {
       throw rejection(rejections.of(name));
     }
     try {
+      if (ClassNames.isArrayOfObjects(name)) {
+        check(Class.forName(element, false, loader)); // before there is a class for the array
+      }
       Class<?> type = Class.forName(name, false, loader);
       check(type);
       return type;

@@ -69,6 +69,58 @@ final class ClassFilterTest {
     assertFalse(filter("").allows(type));
   }
 
+  /** Each dimension is a class of its own, which stays until its loader goes. */
+  @ParameterizedTest
+  @ValueSource(strings = {"[[[[[Ljava.util.UUID;", "[[[[[I", "[[[[[[[[[Ljava.lang.String;"})
+  void resolveWhenArrayHasMoreThanFourDimensionsThenIsRejectedBeforeThereIsAClass(String name) {
+    ClassFilter filter = filter("");
+
+    TranscoderException e = refusal(() -> filter.resolve(name));
+
+    assertEquals(Reason.REJECTED_CLASS, e.reason());
+    assertTrue(String.valueOf(e.getMessage()).contains("more than 4 dimensions"), e.getMessage());
+    assertEquals(1, filter.rejections());
+  }
+
+  @Test
+  void resolveWhenArrayHasFourDimensionsThenIsResolved() {
+    assertSame(UUID[][][][].class, filter("").resolve("[[[[Ljava.util.UUID;"));
+    assertSame(int[][][][].class, filter("").resolve("[[[[I"));
+  }
+
+  /** A class that a loader was asked for under the name of an array stays with that loader. */
+  @Test
+  void resolveWhenElementOfAnArrayIsRefusedThenNoClassOfTheArrayIsMade() {
+    List<String> asked = new ArrayList<>();
+    ClassLoader loader =
+        new ClassLoader(HERE) {
+          @Override
+          protected Class<?> loadClass(String name, boolean resolve)
+              throws ClassNotFoundException {
+            asked.add(name);
+            return super.loadClass(name, resolve);
+          }
+        };
+    String element = ClassFilterTest.class.getName();
+
+    TranscoderException e =
+        refusal(() -> ClassFilter.create(loader, "").resolve("[[L" + element + ";"));
+
+    assertEquals(Reason.REJECTED_CLASS, e.reason());
+    assertEquals(List.of(element), asked);
+  }
+
+  @Test
+  void checkWritableWhenArrayHasMoreThanFourDimensionsThenNoEntryIsSaidToAllowIt() {
+    ClassFilter filter = filter("");
+
+    TranscoderException e = refusal(() -> filter.checkWritable(UUID[][][][][].class));
+
+    assertEquals(Reason.REJECTED_CLASS, e.reason());
+    assertFalse(filter.allows(int[][][][][].class));
+    assertEquals("", filter.allowedClassesReport());
+  }
+
   @Test
   void allowsWhenClassBelongsToTheApplicationThenIsTrue() {
     ClassFilter filter = ClassFilter.create(HERE, ClassFilterTest.class::equals, "");

@@ -7,14 +7,27 @@ public final class ClassNames {
 
   private ClassNames() {}
 
-  /** The name of the class of which an array is made, or of the class itself. */
-  public static String element(String name) {
+  /** How many dimensions an array of this name has; 0 if it names no array. */
+  public static int dimensions(String name) {
     int dimensions = 0;
     while (dimensions < name.length() && name.charAt(dimensions) == '[') {
       dimensions++;
     }
-    boolean object = dimensions > 0 && name.startsWith("L", dimensions) && name.endsWith(";");
-    return object ? name.substring(dimensions + 1, name.length() - 1) : name.substring(dimensions);
+    return dimensions;
+  }
+
+  /** The name of the class of which an array is made, or of the class itself. */
+  public static String element(String name) {
+    int dimensions = dimensions(name);
+    return isArrayOfObjects(name)
+        ? name.substring(dimensions + 1, name.length() - 1)
+        : name.substring(dimensions);
+  }
+
+  /** Whether a name is that of an array of objects, which has the name of their class in it. */
+  public static boolean isArrayOfObjects(String name) {
+    int dimensions = dimensions(name);
+    return dimensions > 0 && name.startsWith("L", dimensions) && name.endsWith(";");
   }
 
   /** The name as it may be shown: in one line, without what could pass for something else. */

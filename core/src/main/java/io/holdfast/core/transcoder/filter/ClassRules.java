@@ -31,6 +31,9 @@ public final class ClassRules {
           Class.class,
           LinkedHashMap.class);
 
+  /** Each further one is another class, which stays until its loader goes. */
+  static final int MOST_DIMENSIONS = 4;
+
   private final ClassLoader loader;
   private final ApplicationClasses application;
   private final AllowedClasses configured;
@@ -134,7 +137,15 @@ public final class ClassRules {
     return configured;
   }
 
+  /** Whether a name is that of an array of more dimensions than may be in a session. */
+  public static boolean hasTooManyDimensions(String name) {
+    return ClassNames.dimensions(name) > MOST_DIMENSIONS;
+  }
+
   private boolean decide(Class<?> type) {
+    if (hasTooManyDimensions(type.getName())) {
+      return false;
+    }
     Class<?> element = type;
     while (element.isArray()) {
       element = element.getComponentType();

@@ -25,6 +25,10 @@ public final class Rejections {
       "is not allowed in sessions as the interface of a proxy:"
           + " reading a sorted collection would call the proxy's handler";
 
+  private static final String DIMENSIONS =
+      "is not allowed in sessions as an array of more than %d dimensions"
+          .formatted(ClassRules.MOST_DIMENSIONS);
+
   /** Classes of MyFaces that are in sessions only where it keeps the state of views as objects. */
   private static final String MYFACES_VIEWS = "org.apache.myfaces.view.";
 
@@ -52,6 +56,9 @@ public final class Rejections {
   /** What to say of a class of this name; for the first one there is a line in the log. */
   public String of(String name) {
     String element = ClassNames.element(name);
+    if (ClassRules.hasTooManyDimensions(name)) {
+      return refusal(element, DIMENSIONS);
+    }
     return refusal(element, "is not allowed in sessions; " + advice(element));
   }
 
@@ -68,7 +75,10 @@ public final class Rejections {
   /** What to say of a class of an object that the application wants to have written. */
   public String onWriting(Class<?> type) {
     String element = ClassNames.element(type.getName());
-    if (wanted.size() < MOST && !Proxy.isProxyClass(type) && canBeAllowed(element, type)) {
+    if (wanted.size() < MOST
+        && !Proxy.isProxyClass(type)
+        && !ClassRules.hasTooManyDimensions(type.getName())
+        && canBeAllowed(element, type)) {
       wanted.add(entryFor(element));
     }
     return of(type);
