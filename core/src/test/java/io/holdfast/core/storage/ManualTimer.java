@@ -114,7 +114,13 @@ public final class ManualTimer extends AbstractExecutorService implements Schedu
   @Override
   public ScheduledFuture<?> scheduleWithFixedDelay(
       Runnable command, long initialDelay, long delay, TimeUnit unit) {
-    throw new UnsupportedOperationException("one-shot tasks only");
+    return schedule(
+        () -> {
+          command.run();
+          var unused = scheduleWithFixedDelay(command, delay, delay, unit);
+        },
+        initialDelay,
+        unit);
   }
 
   @Override

@@ -95,8 +95,7 @@ final class ClassFilterTest {
     ClassLoader loader =
         new ClassLoader(HERE) {
           @Override
-          protected Class<?> loadClass(String name, boolean resolve)
-              throws ClassNotFoundException {
+          protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
             asked.add(name);
             return super.loadClass(name, resolve);
           }

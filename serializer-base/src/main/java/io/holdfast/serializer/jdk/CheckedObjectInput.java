@@ -10,12 +10,12 @@ import io.holdfast.core.transcoder.ZoneById;
 import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.Singletons;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InvalidClassException;
 import java.io.ObjectInputFilter.FilterInfo;
 import java.io.ObjectInputFilter.Status;
 import java.io.ObjectStreamClass;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.TimeZone;
 import org.jspecify.annotations.Nullable;
 
@@ -48,15 +48,24 @@ final class CheckedObjectInput extends GuardedObjectInput {
    * @param length how many bytes there are
    */
   CheckedObjectInput(
-      InputStream bytes, int length, TranscoderContext context, WorkBudget work, List<?> outside)
+      StreamBytes bytes, int length, TranscoderContext context, WorkBudget work, List<?> outside)
       throws IOException {
     super(bytes, work);
     this.outside = outside;
     this.filter = context.filter();
     this.limits = context.limits();
-    this.elementsLeft = ELEMENTS_AT_LEAST + ELEMENTS_PER_BYTE * length;
+    this.elementsLeft = ELEMENTS_AT_LEAST + ELEMENTS_PER_BYTE * length + elementsOf(outside);
     setObjectInputFilter(this::judge);
     enableResolveObject(true);
+  }
+
+  /** A blocking queue takes over the elements of a queue that was read before it. */
+  private static long elementsOf(List<?> outside) {
+    long elements = 0;
+    for (Object part : outside) {
+      elements += part instanceof PriorityQueue<?> queue ? queue.size() : 0;
+    }
+    return elements;
   }
 
   /**
@@ -142,7 +151,9 @@ final class CheckedObjectInput extends GuardedObjectInput {
   }
 
   private Status judge(FilterInfo info) {
-    count(info);
+    if (!count(info)) {
+      return Status.ALLOWED;
+    }
     if (info.depth() > limits.maxDepth() + DEPTH_SLACK) {
       return exceed("nested deeper than %d levels".formatted(limits.maxDepth()));
     }

@@ -7,7 +7,6 @@ import io.holdfast.serializer.limits.EqualHashes;
 import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.limits.WrittenTables;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.ObjectInputFilter.FilterInfo;
 import java.io.ObjectInputStream;
 import java.net.URL;
@@ -21,6 +20,7 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
 
   private static final int SHORT = 64;
 
+  private final StreamBytes bytes;
   private final WorkBudget work;
   private final EqualHashes equalHashes;
   private final Set<Class<?>> named = new HashSet<>(0);
@@ -31,15 +31,17 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
    * @param bytes the whole stream, in memory
    * @throws IOException if the stream does not start as it must
    */
-  protected GuardedObjectInput(InputStream bytes, WorkBudget work) throws IOException {
+  protected GuardedObjectInput(StreamBytes bytes, WorkBudget work) throws IOException {
     super(bytes);
+    this.bytes = bytes;
     this.work = work;
     this.equalHashes = new EqualHashes(work);
   }
 
   /** Counts an object that was read: the bytes do not tell whether it is hashed next, as a key. */
   protected final void count(@Nullable Object object) {
-    if (object == null || (object instanceof String text && text.length() < SHORT)) {
+    if (object == null
+        || (object instanceof String text && text.length() < SHORT && !work.areTextsDear())) {
       return; // of which there are no more than bytes, and most objects are such
     }
     UnlockedLocks.check(object);
@@ -71,12 +73,33 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
     work.metElsewhere(object);
   }
 
-  /** Counts a step of the stream; one without a class or an array is a reference back. */
-  protected final void count(FilterInfo info) {
+  /**
+   * Counts a step of the stream; one without a class or an array is a reference back.
+   *
+   * @return false if it is none of the stream, but was asked for here
+   */
+  protected final boolean count(FilterInfo info) {
+    if (bytes.isInserted()) {
+      return false;
+    }
     if (info.serialClass() == null && info.arrayLength() < 0) {
-      work.metAgain();
+      work.metAgain(work.asksWhichAgain() ? referenced() : null);
     } else {
       work.step();
+      work.places(info.arrayLength());
+    }
+    return true;
+  }
+
+  /** The object to which the stream has just referred; null if it is not known. */
+  private @Nullable Object referenced() {
+    bytes.insertLastReference();
+    try {
+      return readObject();
+    } catch (IOException | ClassNotFoundException e) {
+      return null; // which the stream finds out itself
+    } finally {
+      bytes.endInsertion();
     }
   }
 
@@ -107,7 +130,7 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
     if (type == ConcurrentHashMap.class) {
       equalHashes.count();
     }
-    if (WrittenTables.isSorted(type)) {
+    if (WrittenTables.isComparedWhenRead(type)) {
       work.sorting();
     }
     return type.getName().equals(CollSer.NAME) ? CollSer.class : type;

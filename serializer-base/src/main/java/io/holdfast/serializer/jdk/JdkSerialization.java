@@ -8,9 +8,7 @@ import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.limits.RoundTripChecks;
 import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.ObjectPath;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.NotSerializableException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -204,7 +202,7 @@ public final class JdkSerialization {
   }
 
   private Object read(byte[] bytes, int start, int length, WorkBudget work) {
-    InputStream in = new ByteArrayInputStream(bytes, start, length);
+    StreamBytes in = new StreamBytes(bytes, start, length);
     return read(in, length, List.of(), work, work::settle);
   }
 
@@ -216,11 +214,11 @@ public final class JdkSerialization {
    * @throws TranscoderException as {@link Transcoder#decode} does
    */
   public Object readPart(byte[] bytes, List<?> outside, WorkBudget work) {
-    return read(new ByteArrayInputStream(bytes), bytes.length, outside, work, () -> {});
+    return read(new StreamBytes(bytes, 0, bytes.length), bytes.length, outside, work, () -> {});
   }
 
   private Object read(
-      InputStream bytes, int length, List<?> outside, WorkBudget work, Runnable ending) {
+      StreamBytes bytes, int length, List<?> outside, WorkBudget work, Runnable ending) {
     if (length > context.limits().maxBytes()) {
       throw new TranscoderException(
           Reason.LIMIT_EXCEEDED, "%d bytes are more than allowed".formatted(length));

@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -15,6 +16,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -30,27 +34,30 @@ final class HashCost {
 
   private static final int CHARACTERS_PER_PART = 64;
   private static final int BITS_PER_PART = 512;
+  private static final int ELEMENTS_PER_PART = 64;
   private static final int LARGEST_KEPT = 1_000;
 
   private static final GraphParts PARTS = new GraphParts();
 
   private final boolean still;
+  private final CompareCost comparators;
   private final IdentityHashMap<Object, Sum> finished = new IdentityHashMap<>();
   private IdentityHashMap<Object, Sum> seen;
 
-  private HashCost(boolean still) {
+  private HashCost(boolean still, CompareCost comparators) {
     this.still = still;
+    this.comparators = comparators;
     this.seen = still ? finished : new IdentityHashMap<>();
   }
 
   /** Of a graph that is being written, and does not change meanwhile. */
-  static HashCost ofWhole() {
-    return new HashCost(true);
+  static HashCost ofWhole(CompareCost comparators) {
+    return new HashCost(true, comparators);
   }
 
   /** Of a graph that is being read: what is not finished may get more parts. */
-  static HashCost ofGrowing() {
-    return new HashCost(false);
+  static HashCost ofGrowing(CompareCost comparators) {
+    return new HashCost(false, comparators);
   }
 
   /** What is known of one object. */
@@ -237,11 +244,44 @@ final class HashCost {
     seen.put(object, open.sum);
     try {
       visit(object, part -> count(part, open));
+      compare(object, open.sum);
     } catch (RuntimeException e) {
       // Another thread changes it, or a collection of the application in it fails.
       Loggers.of(HashCost.class).log(System.Logger.Level.DEBUG, "Cannot look into an object", e);
     }
     return open;
+  }
+
+  /**
+   * What a collection does beside asking its parts when another one of its hash code is equal to
+   * it: a sorted one looks for each key of the other, and one without hash codes for each element
+   * among all of its own.
+   */
+  private void compare(Object object, Sum sum) {
+    if (object instanceof SortedMap<?, ?> map) {
+      compare(map.comparator(), map.keySet(), sum);
+    } else if (object instanceof SortedSet<?> set) {
+      compare(set.comparator(), set, sum);
+    } else if (object instanceof CopyOnWriteArraySet<?> set) {
+      long size = set.size();
+      sum.add(size * size / ELEMENTS_PER_PART, true);
+    }
+  }
+
+  private void compare(@Nullable Comparator<?> comparator, Collection<?> keys, Sum sum) {
+    if (comparator == null) {
+      return;
+    }
+    long each = comparators.of(comparator);
+    sum.add(0, HashedParts.isOfJdk(comparator.getClass()));
+    for (Object key : keys) {
+      sum.add(product(each, key == null ? 1 : simple(key)), true);
+    }
+  }
+
+  /** The product of two numbers that are positive, or {@link #MAX}. */
+  static long product(long one, long other) {
+    return one > MAX / other ? MAX : one * other;
   }
 
   private void count(@Nullable Object part, Open open) {

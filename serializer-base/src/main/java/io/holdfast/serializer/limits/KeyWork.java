@@ -1,5 +1,7 @@
 package io.holdfast.serializer.limits;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Counts what the keys of tables cost when a graph is read; refuses the graph if that is too much.
  */
@@ -13,6 +15,9 @@ interface KeyWork {
 
   /** From now on keys are compared, not only hashed. */
   void sorting();
+
+  /** From now on objects may be compared by it, if it is a comparator. */
+  void comparator(@Nullable Object object);
 
   /** A key is compared with so many others of its hash code. */
   void compared(Object key, int times);

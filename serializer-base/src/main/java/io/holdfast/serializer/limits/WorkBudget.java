@@ -5,6 +5,7 @@ import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.objects.ObjectPath;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,12 @@ public final class WorkBudget implements KeyWork {
   /** What a reference back is allowed by its five bytes. */
   private static final int PARTS_PER_REFERENCE = 5 * PARTS_PER_BYTE;
 
+  /** What a comparison of two keys counts without a comparator. */
+  private static final int NATURAL_ORDER = 1;
+
+  /** How often an element is compared with others, at least, when a queue is put in its order. */
+  private static final int COMPARISONS = 4;
+
   /** Bytes that one more {@link DecodeLimits#maxTime} is given for. */
   private static final int BYTES_PER_TIME = 512 * 1024;
 
@@ -45,6 +52,7 @@ public final class WorkBudget implements KeyWork {
   private final long maxHashed;
   private final MemoryBudget memory;
   private final boolean isTrial;
+  private final CompareCost comparators = new CompareCost();
   private final HashTables tables = new HashTables(this);
   private final @Nullable WrittenTables writtenTables;
   private @Nullable HashCost sizes;
@@ -54,9 +62,14 @@ public final class WorkBudget implements KeyWork {
 
   private long hashed;
   private long largest;
-  private long largestNumber;
+  private long largestNumber = 1;
+
+  /** What a comparison with the dearest comparator that was met counts. */
+  private long dearest = NATURAL_ORDER;
+
   private boolean sorts;
   private @Nullable Object costliest;
+  private long costliestParts;
   private int steps;
   private long risk;
   private long start = Long.MIN_VALUE;
@@ -179,12 +192,17 @@ public final class WorkBudget implements KeyWork {
       return;
     }
     if (object instanceof String text) { // most are, and that is quickly said
-      charge(object, HashCost.simple(text));
+      long size = HashCost.simple(text);
+      largestNumber = Math.max(largestNumber, size);
+      charge(object, size);
+      mayBeCompared(object);
       return;
     }
+    comparator(object);
     if (writtenTables != null) {
       writtenTables.met(object);
     }
+    mayBeCompared(object);
     if (!asksParts(object)) {
       long size = HashCost.simple(object);
       largestNumber = Math.max(largestNumber, size);
@@ -206,7 +224,12 @@ public final class WorkBudget implements KeyWork {
    */
   public void metElsewhere(@Nullable Object object) {
     step();
-    if (object != null && !isUnlimited() && asksParts(object)) {
+    if (object == null || isUnlimited()) {
+      return;
+    }
+    comparator(object);
+    mayBeCompared(object);
+    if (asksParts(object)) {
       met(object, sizes().of(object));
     }
   }
@@ -219,26 +242,131 @@ public final class WorkBudget implements KeyWork {
     }
   }
 
-  /** Counts an object that was {@link #met} before, whichever that was. */
   @Override
   public void metAgain() {
     step();
-    if (sorts && largestNumber > PARTS_PER_REFERENCE) {
-      hashed = Math.min(HashCost.MAX, hashed + largestNumber);
-      if (hashed > maxHashed) {
-        throw tooMuch(maxHashed);
-      }
-    }
     risk(largest);
   }
 
   /**
-   * From now on the objects of a stream may be compared with each other at one go, when a sorted
-   * collection is read: a reference back to a number counts like that number.
+   * Counts an object that was {@link #met} before.
+   *
+   * @param object null if {@link #asksWhichAgain} was not true
+   * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if it must not be
+   */
+  public void metAgain(@Nullable Object object) {
+    metAgain();
+    if (object != null) {
+      mayBeCompared(object);
+    }
+  }
+
+  /** Returns whether it matters which object is {@link #metAgain(Object)}. */
+  public boolean asksWhichAgain() {
+    return !isUnlimited() && isDear(largestNumber);
+  }
+
+  /**
+   * Counts places of an array. Those that hold null are not met.
+   *
+   * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if too many objects are
+   *     compared
+   */
+  public void places(long places) {
+    if (places > 0 && isDear(1)) {
+      add(null, HashCost.product(dearest, places));
+    }
+  }
+
+  /** Returns whether even a short text counts when it is met, as there is a dear comparator. */
+  public boolean areTextsDear() {
+    return isDear(1);
+  }
+
+  /**
+   * From now on the objects of a stream may be compared with each other at one go, when a queue is
+   * read: a reference back to a long text or number counts like that one.
    */
   @Override
   public void sorting() {
     sorts = true;
+  }
+
+  /** Notes a comparator, if it is one: what is met from now on may be compared by it. */
+  @Override
+  public void comparator(@Nullable Object object) {
+    if (object != null && CompareCost.isComparator(object) && !isUnlimited()) {
+      dearest = Math.max(dearest, weight(object));
+    }
+  }
+
+  /** What one comparison counts for each of its keys. */
+  private long weight(Object comparator) {
+    return HashCost.product(COMPARISONS, comparators.of(comparator));
+  }
+
+  /** A comparison of small keys with a usual comparator is paid for by their bytes. */
+  private boolean isDear(long size) {
+    return price(size) > PARTS_PER_REFERENCE;
+  }
+
+  private long price(long size) {
+    return sorts ? HashCost.product(dearest, size) : dearest;
+  }
+
+  private void mayBeCompared(Object object) {
+    if (isDear(largestNumber)) {
+      long price = price(HashCost.simple(object));
+      if (price > PARTS_PER_REFERENCE) {
+        add(object, price);
+      }
+    }
+  }
+
+  /**
+   * What comparisons by a comparator count, for {@link #sorted}.
+   *
+   * @param comparator null for the natural order
+   */
+  public long weigh(@Nullable Comparator<?> comparator) {
+    return comparator == null || isUnlimited() ? 0 : weight(comparator);
+  }
+
+  /**
+   * Counts a key before it is compared with others of its table. It was counted by {@link #hashed}.
+   *
+   * @param weight of the table's comparator, by {@link #weigh}
+   * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if it must not be
+   */
+  public void sorted(Object table, long weight, @Nullable Object key) {
+    if (weight > 0) {
+      add(table, HashCost.product(weight, key == null ? 1 : HashCost.simple(key)));
+    }
+  }
+
+  /**
+   * Counts a sorted table that is filled without a comparison, as far as each key will be compared
+   * once.
+   *
+   * @param comparator null for the natural order
+   * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if that takes too long
+   */
+  public void ordered(Object table, @Nullable Comparator<?> comparator, int keys) {
+    if (comparator != null && keys > 0 && !isUnlimited()) {
+      add(table, HashCost.product(comparators.of(comparator), keys));
+    }
+  }
+
+  private void add(@Nullable Object culprit, long parts) {
+    hashed = Math.min(HashCost.MAX, hashed + parts);
+    if (parts > costliestParts) {
+      costliestParts = parts;
+      costliest = culprit;
+    }
+    if (hashed > maxHashed) {
+      throw tooMuch(maxHashed);
+    }
+    risk(parts);
   }
 
   /**
@@ -278,7 +406,7 @@ public final class WorkBudget implements KeyWork {
   public boolean isDoubtful() {
     return writtenTables != null
         && !isUnlimited()
-        && ((sorts && largestNumber > PARTS_PER_REFERENCE) || writtenTables.areDoubtful());
+        && (isDear(largestNumber) || writtenTables.areDoubtful());
   }
 
   /**
@@ -380,7 +508,7 @@ public final class WorkBudget implements KeyWork {
   private HashCost sizes() {
     HashCost current = sizes;
     if (current == null) {
-      current = written == null ? HashCost.ofGrowing() : HashCost.ofWhole();
+      current = written == null ? HashCost.ofGrowing(comparators) : HashCost.ofWhole(comparators);
       sizes = current;
     }
     return current;
@@ -400,7 +528,10 @@ public final class WorkBudget implements KeyWork {
   private void noteLargest(Object key, long size) {
     if (size > largest) {
       largest = size;
-      costliest = key;
+      if (size > costliestParts) {
+        costliestParts = size;
+        costliest = key;
+      }
     }
     if (Math.max(hashed, largest) > maxHashed) {
       throw tooMuch(maxHashed);
@@ -409,7 +540,7 @@ public final class WorkBudget implements KeyWork {
   }
 
   private void risk(long parts) {
-    risk += parts;
+    risk = Math.min(HashCost.MAX, risk + parts);
     if (risk > RISK_PER_LOOK) {
       look();
     }
@@ -476,7 +607,7 @@ public final class WorkBudget implements KeyWork {
 
   private TranscoderException tooMuch(long allowed) {
     String what =
-        "keys that take too long to hash: %d parts, allowed are %d"
+        "keys that take too long to hash or compare: %d parts, allowed are %d"
             .formatted(Math.max(hashed, largest), allowed);
     Object graph = written;
     if (graph == null) {
@@ -485,13 +616,25 @@ public final class WorkBudget implements KeyWork {
     CostlyKey found =
         CostlyKey.in(graph, key -> asksParts(key) && sizes().of(key).size() > allowed);
     Object culprit = costliest;
-    if (found != null) {
+    String comparator = ObjectPath.find(graph, object -> compares(object) > allowed / COMPARISONS);
+    if (!comparator.equals(ObjectPath.UNKNOWN)) {
+      what += ", most of them for the comparator at " + comparator;
+    } else if (found != null) {
       what +=
           ", most of them in class " + found.key().getClass().getName() + ", at " + found.path();
     } else if (culprit != null) {
       what += ", most of them in class " + culprit.getClass().getName() + at(culprit);
     }
     return refused(what);
+  }
+
+  /** What one comparison costs by a comparator, or by that of a table. */
+  private long compares(Object object) {
+    if (CompareCost.isComparator(object)) {
+      return comparators.of(object);
+    }
+    Comparator<?> order = WrittenTables.comparatorOf(object);
+    return order == null ? 0 : comparators.of(order);
   }
 
   private String at(Object culprit) {

@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Date;
 import java.util.Deque;
 import java.util.HashMap;
@@ -25,6 +26,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -140,9 +143,13 @@ public final class WrittenTables {
     return isArrayOfObjects(type) || LEADING_ON.get(type);
   }
 
-  /** Whether objects of a class of the JDK are compared when such a one is read. */
-  public static boolean isSorted(Class<?> type) {
+  private static boolean isSorted(Class<?> type) {
     return KIND.get(type) == Kind.SORTED;
+  }
+
+  /** Whether objects of a class of the JDK are compared when such a one is read. */
+  public static boolean isComparedWhenRead(Class<?> type) {
+    return isSorted(type) && !UNCOMPARED.contains(type);
   }
 
   /**
@@ -160,10 +167,29 @@ public final class WrittenTables {
       case HIDDEN -> hidesTables = true;
       case HASHED -> filled(object);
       case SORTED -> {
-        work.sorting();
+        work.comparator(comparatorOf(object)); // a queue sorts itself before it is written
+        if (isComparedWhenRead(type)) {
+          work.sorting();
+        }
         filled(object);
       }
     }
+  }
+
+  /** The comparator of a sorted table of the JDK; null if it is none, or has none. */
+  static @Nullable Comparator<?> comparatorOf(Object table) {
+    if (!isSorted(table.getClass())) {
+      return null;
+    }
+    if (table instanceof SortedMap<?, ?> map) {
+      return map.comparator();
+    }
+    if (table instanceof SortedSet<?> set) {
+      return set.comparator();
+    }
+    return table instanceof PriorityQueue<?> queue
+        ? queue.comparator()
+        : ((PriorityBlockingQueue<?>) table).comparator();
   }
 
   private void filled(Object table) {

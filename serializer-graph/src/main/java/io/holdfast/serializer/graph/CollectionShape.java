@@ -41,8 +41,9 @@ record CollectionShape(
 
   @Override
   public void write(Object instance, PartWriter out) {
+    Comparator<?> order = comparator == null ? null : comparator.apply(instance);
     if (comparator != null) {
-      out.part(comparator.apply(instance));
+      out.part(order);
     }
     boolean patient = out.state().copiesCollections();
     WorkBudget work = out.state().work();
@@ -51,11 +52,16 @@ record CollectionShape(
       work.filledLast(elements, 1);
     }
     boolean compares = filledLater && !(instance instanceof TreeSet);
+    if (!compares) {
+      work.ordered(instance, order, elements.length);
+    }
+    long weight = compares ? work.weigh(order) : 0;
     for (Object element : elements) {
       if (filledLater) {
         work.hashed(element);
       }
       if (compares) {
+        work.sorted(instance, weight, element);
         work.mayHaveChanged(element, comparator != null);
       }
       out.part(element);
@@ -69,7 +75,7 @@ record CollectionShape(
     Collection<@Nullable Object> collection = (Collection<@Nullable Object>) make.apply(order);
     in.announce(collection);
     if (filledLater) {
-      fillLater(collection, in);
+      fillLater(collection, order, in);
     } else if (collection instanceof CopyOnWriteArrayList) {
       collection.addAll(elements(in)); // each add would copy all that are there
     } else {
@@ -88,16 +94,22 @@ record CollectionShape(
     return elements;
   }
 
-  private static void fillLater(Collection<@Nullable Object> collection, PartReader in) {
+  private static void fillLater(
+      Collection<@Nullable Object> collection, @Nullable Comparator<Object> order, PartReader in) {
     List<@Nullable Object> elements = elements(in);
     WorkBudget work = in.state().work();
     in.state()
         .later(
             () -> {
               boolean inOrder = collection instanceof TreeSet;
+              if (inOrder) {
+                work.ordered(collection, order, elements.size());
+              }
+              long weight = inOrder ? 0 : work.weigh(order);
               for (Object element : elements) {
                 work.hashed(element);
                 if (!inOrder) {
+                  work.sorted(collection, weight, element);
                   collection.add(element);
                 }
               }

@@ -72,6 +72,9 @@ record ConversionShape(Conversion<?> conversion, String mark, Shape otherwise) i
     out.state().checkLength(instance, parts.length);
     out.text(mark);
     for (Object part : parts) {
+      out.state().work().comparator(part);
+    }
+    for (Object part : parts) {
       out.state().work().metElsewhere(part);
       out.part(null, ASSUMED, part);
     }
@@ -88,6 +91,7 @@ record ConversionShape(Conversion<?> conversion, String mark, Shape otherwise) i
       parts.add(in.next(ASSUMED));
     }
     in.state().settle(before);
+    parts.forEach(in.state().work()::comparator);
     parts.forEach(in.state().work()::metElsewhere);
     return conversion.make(parts.toArray(), in.state().filter());
   }

@@ -41,9 +41,15 @@ record MapShape(
     WorkBudget work = out.state().work();
     boolean isSorted = map instanceof SortedMap;
     boolean compares = !(map instanceof TreeMap);
+    Comparator<?> order = isSorted ? ((SortedMap<?, ?>) map).comparator() : null;
+    if (!compares) {
+      work.ordered(map, order, entries.length / 2);
+    }
+    long weight = compares ? work.weigh(order) : 0;
     for (int i = 0; i < entries.length; i += 2) {
       work.hashed(entries[i]);
       if (compares) {
+        work.sorted(map, weight, entries[i]);
         work.mayHaveChanged(entries[i], isSorted);
       }
     }
@@ -79,11 +85,17 @@ record MapShape(
     state.later(
         () -> {
           boolean inOrder = map instanceof TreeMap;
+          Comparator<?> order = map instanceof SortedMap<?, ?> sorted ? sorted.comparator() : null;
+          if (inOrder) {
+            state.work().ordered(map, order, entries.size() / 2);
+          }
+          long weight = inOrder ? 0 : state.work().weigh(order);
           for (int i = 0; i < entries.size(); i += 2) {
             Object key = entries.get(i);
             Object value = entries.get(i + 1);
             state.work().hashed(key);
             if (!inOrder) {
+              state.work().sorted(map, weight, key);
               map.put(key, value);
             }
           }

@@ -1,7 +1,7 @@
 package io.holdfast.serializer.graph;
 
 import io.holdfast.serializer.jdk.GuardedObjectInput;
-import java.io.ByteArrayInputStream;
+import io.holdfast.serializer.jdk.StreamBytes;
 import java.io.IOException;
 import java.io.ObjectInputFilter;
 import java.io.ObjectStreamClass;
@@ -18,7 +18,7 @@ final class NestedInput extends GuardedObjectInput {
   private final List<@Nullable Object> parts;
 
   NestedInput(byte[] bytes, List<@Nullable Object> parts, DecodeState state) throws IOException {
-    super(new ByteArrayInputStream(bytes), state.work());
+    super(new StreamBytes(bytes, 0, bytes.length), state.work());
     this.state = state;
     this.parts = parts;
     enableResolveObject(true);
@@ -26,7 +26,9 @@ final class NestedInput extends GuardedObjectInput {
   }
 
   private ObjectInputFilter.Status spend(ObjectInputFilter.FilterInfo info) {
-    count(info);
+    if (!count(info)) {
+      return ObjectInputFilter.Status.ALLOWED;
+    }
     if (isRefusedByTheJvm(info)) {
       throw DecodeState.exceeded("more than -Djdk.serialFilter allows");
     }

@@ -218,5 +218,10 @@ final class JavolutionTranscoderTest {
     protected TranscoderFactory factory() {
       return new JavolutionTranscoderFactory();
     }
+
+    @Override
+    protected boolean sharesTexts() {
+      return false;
+    }
   }
 }

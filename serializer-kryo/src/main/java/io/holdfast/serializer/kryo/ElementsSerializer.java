@@ -49,10 +49,11 @@ final class ElementsSerializer<C extends Collection<Object>> extends Serializer<
 
   @Override
   public void write(Kryo kryo, Output output, C collection) {
+    Comparator<?> order = comparator == null ? null : comparator.apply(collection);
     if (comparator != null) {
       CheckedReferences references = GuardedKryo.of(kryo).references();
       references.construct(collection);
-      kryo.writeClassAndObject(output, comparator.apply(collection));
+      kryo.writeClassAndObject(output, order);
       references.constructed();
     }
     // A copy of the references, so that the number and the elements agree whatever others do.
@@ -60,9 +61,11 @@ final class ElementsSerializer<C extends Collection<Object>> extends Serializer<
     GuardedKryo.of(kryo).checkLength(collection, elements.length);
     output.writeVarInt(elements.length, true);
     WorkBudget work = GuardedKryo.of(kryo).work();
+    long weight = weigh(collection, order, elements.length, work);
     for (Object element : elements) {
       if (compares) {
         work.hashed(element);
+        work.sorted(collection, weight, element);
       }
       kryo.writeClassAndObject(output, element);
     }
@@ -71,7 +74,17 @@ final class ElementsSerializer<C extends Collection<Object>> extends Serializer<
     }
   }
 
-  private void fill(C collection, int length, Kryo kryo, Input input) {
+  /** What comparing counts while the collection is filled; a set in its order compares nothing. */
+  private long weigh(C collection, @Nullable Comparator<?> order, int length, WorkBudget work) {
+    if (collection instanceof TreeSet) {
+      work.ordered(collection, order, length);
+      return 0;
+    }
+    return work.weigh(order);
+  }
+
+  private void fill(
+      C collection, @Nullable Comparator<?> order, int length, Kryo kryo, Input input) {
     if (collection instanceof CopyOnWriteArrayList) {
       List<Object> elements = new ArrayList<>(Math.min(length, MAX_FIRST_CAPACITY));
       for (int i = 0; i < length; i++) {
@@ -84,10 +97,12 @@ final class ElementsSerializer<C extends Collection<Object>> extends Serializer<
     boolean inOrder = collection instanceof TreeSet;
     Collection<Object> target =
         inOrder ? new ArrayList<>(Math.min(length, MAX_FIRST_CAPACITY)) : collection;
+    long weight = weigh(collection, order, length, work);
     for (int i = 0; i < length; i++) {
       Object element = kryo.readClassAndObject(input);
       if (compares) {
         work.hashed(element);
+        work.sorted(collection, weight, element);
       }
       target.add(element);
     }
@@ -104,7 +119,7 @@ final class ElementsSerializer<C extends Collection<Object>> extends Serializer<
     int length = BoundedInput.of(input).readLength();
     C collection = maker.make(Math.min(length, MAX_FIRST_CAPACITY), order);
     kryo.reference(collection);
-    fill(collection, length, kryo, input);
+    fill(collection, order, length, kryo, input);
     if (compares) {
       GuardedKryo.of(kryo).work().tables().filled(collection, length);
     }

@@ -56,11 +56,25 @@ final class EntriesSerializer<M extends Map<Object, Object>> extends Serializer<
     Object[] flat = Snapshots.entriesOf(map, patient);
     GuardedKryo.of(kryo).checkLength(map, flat.length / 2);
     WorkBudget work = GuardedKryo.of(kryo).work();
+    Comparator<?> order = comparator == null ? null : comparator.apply(map);
+    long weight = weigh(map, order, flat.length / 2, work);
     for (int i = 0; i < flat.length; i += 2) {
       work.hashed(flat[i]);
+      work.sorted(map, weight, flat[i]);
     }
     work.filled(map, flat, 2);
     return flat;
+  }
+
+  /**
+   * What comparing counts while the map is filled; one that is filled in order compares nothing.
+   */
+  private long weigh(M map, @Nullable Comparator<?> order, int keys, WorkBudget work) {
+    if (map instanceof TreeMap) {
+      work.ordered(map, order, keys);
+      return 0;
+    }
+    return work.weigh(order);
   }
 
   /** Writes keys and values in turn. */
@@ -80,6 +94,7 @@ final class EntriesSerializer<M extends Map<Object, Object>> extends Serializer<
     M map = maker.make(Math.min(2 * length, MAX_FIRST_CAPACITY), order);
     kryo.reference(map);
     WorkBudget work = GuardedKryo.of(kryo).work();
+    long weight = weigh(map, order, length, work);
     if (map instanceof TreeMap) {
       SortedTables.fill((TreeMap<Object, Object>) map, entries(length, kryo, input, work));
       return map;
@@ -88,6 +103,7 @@ final class EntriesSerializer<M extends Map<Object, Object>> extends Serializer<
       Object key = kryo.readClassAndObject(input);
       Object value = kryo.readClassAndObject(input);
       work.hashed(key);
+      work.sorted(map, weight, key);
       map.put(key, value);
     }
     work.tables().filled(map, length);

@@ -47,6 +47,9 @@ final class FactorySerializer<T> extends Serializer<T> {
         factory,
         (all, work) -> {
           for (Object part : all) {
+            work.comparator(part);
+          }
+          for (Object part : all) {
             work.metElsewhere(part);
           }
         });

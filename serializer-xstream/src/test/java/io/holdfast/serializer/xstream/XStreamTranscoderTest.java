@@ -218,5 +218,10 @@ final class XStreamTranscoderTest {
     protected TranscoderFactory factory() {
       return new XStreamTranscoderFactory();
     }
+
+    @Override
+    protected boolean sharesTexts() {
+      return false;
+    }
   }
 }

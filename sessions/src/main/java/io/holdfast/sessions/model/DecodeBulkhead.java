@@ -1,12 +1,15 @@
 package io.holdfast.sessions.model;
 
 import io.holdfast.core.log.Loggers;
+import io.holdfast.core.log.OccasionalLine;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -29,6 +32,9 @@ import java.util.function.Supplier;
  * <p>The decode stays on the thread that wants the result, and takes no lock when a permit is free.
  * A decode within a decode of the same thread needs no permit of its own. An overdue decode that
  * ends after all gives its permit back.
+ *
+ * <p>{@link #watch} has the log say of each overdue decode, whether or not anything else is
+ * decoded, and while nothing can be decoded any more.
  */
 public final class DecodeBulkhead {
 
@@ -36,6 +42,11 @@ public final class DecodeBulkhead {
 
   /** More than a graph of the size limit takes on a slow machine. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** How often the decodes that run are looked at. */
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
+
+  private static final Duration BETWEEN_LINES = Duration.ofMinutes(1);
 
   private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final int LEAST = 8;
@@ -46,6 +57,7 @@ public final class DecodeBulkhead {
   private final LongSupplier nanoTime;
   private final Semaphore free;
   private final Map<Thread, Decode> running = new ConcurrentHashMap<>();
+  private final OccasionalLine ended;
 
   @SuppressWarnings("ArrayRecordComponent") // lent for the time of the decode
   private record Decode(
@@ -70,6 +82,8 @@ public final class DecodeBulkhead {
     this.patience = patience.toNanos();
     this.nanoTime = nanoTime;
     this.free = new Semaphore(permits);
+    this.ended =
+        new OccasionalLine(BETWEEN_LINES, () -> Instant.EPOCH.plusNanos(nanoTime.getAsLong()));
   }
 
   /**
@@ -80,6 +94,29 @@ public final class DecodeBulkhead {
   public static DecodeBulkhead ofProcessors() {
     int twice = 2 * Runtime.getRuntime().availableProcessors();
     return new DecodeBulkhead(Math.max(LEAST, Math.min(MOST, twice)), PATIENCE, System::nanoTime);
+  }
+
+  /**
+   * Looks at the decodes that run, from now on, until the timer is shut down.
+   *
+   * @param timer of the application
+   */
+  public void watch(ScheduledExecutorService timer) {
+    long nanos = BETWEEN_LOOKS.toNanos();
+    var unused = timer.scheduleWithFixedDelay(this::look, nanos, nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** Says in the log which decodes are overdue, and each minute if nothing is decoded any more. */
+  void look() {
+    if (overdue() == permits && ended.due() >= 0) {
+      LOG.log(
+          System.Logger.Level.ERROR,
+          "This application reads no session from the store any more: %d threads have been decoding"
+                  .formatted(permits)
+              + " for more than %d s each, and Java cannot stop them. Take a thread dump and restart"
+                  .formatted(patience / NANOS_PER_SECOND)
+              + " Tomcat; allowedClasses should name no class that their stacks show");
+    }
   }
 
   /**
@@ -119,6 +156,7 @@ public final class DecodeBulkhead {
       return;
     }
     if (overdue(now) == permits) {
+      look();
       throw refused("%d threads do not come back from decoding".formatted(permits));
     }
     if (!acquireInTime(now)) {

@@ -23,8 +23,9 @@ import io.holdfast.sessions.model.TimedTranscoder;
  * @param name of the serializer, for the records
  * @param filter of the classes that may be in them
  * @param codec with that serializer
+ * @param bulkhead of that codec
  */
-record Encoding(String name, ClassFilter filter, SnapshotCodec codec) {
+record Encoding(String name, ClassFilter filter, SnapshotCodec codec, DecodeBulkhead bulkhead) {
 
   /**
    * Finds the serializer and checks that it works.
@@ -55,7 +56,8 @@ record Encoding(String name, ClassFilter filter, SnapshotCodec codec) {
                       metrics),
                   bulkhead),
               new ContextLoader(context.applicationLoader()),
-              metrics));
+              metrics),
+          bulkhead);
     } catch (TranscoderException e) {
       String converters = e.converters();
       throw converters == null

@@ -29,6 +29,7 @@ import io.holdfast.sessions.fallback.FallbackAtStop;
 import io.holdfast.sessions.fallback.FallbackReturn;
 import io.holdfast.sessions.fallback.PutBack;
 import io.holdfast.sessions.fallback.SessionFiles;
+import io.holdfast.sessions.model.DecodeBulkhead;
 import io.holdfast.sessions.model.SnapshotCodec;
 import io.holdfast.sessions.model.UncertaintyPeriod;
 import io.holdfast.sessions.node.NodeConnections;
@@ -88,6 +89,7 @@ final class RuntimeParts implements AutoCloseable {
   /** The sessions of each user; null if they are not listed. */
   final @Nullable SessionDirectory directory;
 
+  private final DecodeBulkhead decodes;
   private final @Nullable KeyLooks keyLooks;
   private final ClientResources.Use resources;
   private final NodeListeners relay;
@@ -111,6 +113,7 @@ final class RuntimeParts implements AutoCloseable {
     Encoding encoding = Encoding.of(configuration, context, metrics);
     this.filter = encoding.filter();
     this.codec = encoding.codec();
+    this.decodes = encoding.bulkhead();
     this.serializer = encoding.name();
     this.records = new RecordCodec(serializer, compressionRule(configuration));
     this.keys = storageKeys(configuration, context);
@@ -235,6 +238,7 @@ final class RuntimeParts implements AutoCloseable {
       startTelling(listener, putBack);
       prober.start();
       figures.start();
+      decodes.watch(executor.timer());
       finder.follow(nodes, clock);
     } catch (RuntimeException | Error e) {
       close();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.log.CapturedLog;
+import io.holdfast.core.storage.ManualTimer;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.time.Duration;
@@ -258,5 +259,41 @@ final class DecodeBulkheadTest {
     assertTrue(
         List.of(log.stacks().get(0)).stream()
             .anyMatch(frame -> frame.getClassName().startsWith(getClass().getName())));
+  }
+
+  /** Nobody decodes anything, and nobody reads the gauge. */
+  @Test
+  void watchWhenADecodeIsOverdueThenItIsInTheLogWithItsStack() {
+    ManualTimer timer = new ManualTimer();
+    bulkhead.watch(timer);
+    stuck(RECORD);
+    timer.advance(Duration.ofSeconds(10));
+    assertEquals(List.of(), log.warnings());
+    patienceIsOver();
+
+    timer.advance(Duration.ofSeconds(30));
+
+    assertEquals(1, log.warnings().size());
+    assertTrue(log.warnings().get(0).startsWith("Thread stuck has been decoding 4 bytes"));
+    assertFalse(log.stacks().isEmpty());
+  }
+
+  @Test
+  void lookWhenNothingIsDecodedAnyMoreThenTheLogSaysSoEachMinute() {
+    stuck(RECORD);
+    stuck(OTHER);
+    patienceIsOver();
+
+    bulkhead.look();
+    bulkhead.look();
+
+    assertEquals(1, lines("This application reads no session"));
+    nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+    bulkhead.look();
+    assertEquals(2, lines("This application reads no session"));
+  }
+
+  private long lines(String start) {
+    return log.warnings().stream().filter(line -> line.startsWith(start)).count();
   }
 }

@@ -36,6 +36,7 @@ import org.junit.jupiter.api.TestFactory;
 public abstract class WorkKit {
 
   private static final int DEPTH = 90;
+  private static final int COMPARATORS = 34;
   private static final int KEYS = 5_000;
   private static final int MANY_KEYS = 20_000;
   private static final Duration SOON = Duration.ofSeconds(5);
@@ -143,6 +144,82 @@ public abstract class WorkKit {
     DecodeLimits hasty = DecodeLimits.DEFAULTS.withWork(1_000_000, Duration.ofMillis(1));
 
     assertRefusedSoon(transcoder(hasty), hostile(bomb.graph(), bomb.alike()));
+  }
+
+  /** Counted, not timed: without the refusal they compare until {@link Counted} has enough. */
+  @TestFactory
+  Stream<DynamicTest> decodeWhenComparatorRunsOthersWithoutEndThenIsRefusedBeforeItDoes() {
+    return tests(
+        ComparatorBombs.exponential(COMPARATORS),
+        bomb -> assertRefusedUncompared(hostile(bomb.graph(), bomb.alike())));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> encodeWhenComparatorRunsOthersWithoutEndThenIsRefusedBeforeItDoes() {
+    return tests(
+        ComparatorBombs.exponential(COMPARATORS),
+        bomb -> {
+          transcoder.encode(bomb.alike()); // what was read back once is no proof
+          Counted.count(
+              () -> {
+                TranscoderException refusal =
+                    assertThrows(TranscoderException.class, () -> transcoder.encode(bomb.graph()));
+
+                assertEquals(Reason.LIMIT_EXCEEDED, refusal.reason(), refusal.getMessage());
+              });
+        });
+  }
+
+  @Test
+  void encodeWhenComparatorRunsOthersWithoutEndThenSaysWhere() {
+    assertUnwritable(ComparatorBombs.exponential(COMPARATORS).get(0).graph());
+  }
+
+  /** Whether a text that is there twice is written once. */
+  protected boolean sharesTexts() {
+    return true;
+  }
+
+  @TestFactory
+  Stream<DynamicTest> decodeWhenLongTextsAreComparedAgainAndAgainThenIsRefused() {
+    return tests(
+        sharesTexts() ? ComparatorBombs.longTexts() : List.of(),
+        bomb -> assertRefusedUncompared(hostile(bomb.graph(), bomb.alike())));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> encodeWhenLongTextsAreComparedAgainAndAgainThenIsRefused() {
+    return tests(
+        ComparatorBombs.longTexts(),
+        bomb -> {
+          transcoder.encode(bomb.alike());
+          assertThrows(TranscoderException.class, () -> transcoder.encode(bomb.graph()));
+        });
+  }
+
+  private void assertRefusedUncompared(byte[] bytes) {
+    Counted.count(
+        () -> {
+          TranscoderException refusal =
+              assertThrows(TranscoderException.class, () -> transcoder.decode(bytes));
+
+          assertEquals(Reason.LIMIT_EXCEEDED, refusal.reason(), refusal.getMessage());
+        });
+  }
+
+  /** An application sorts much, by several things, and has long texts beside. */
+  @TestFactory
+  Stream<DynamicTest> decodeWhenMuchIsSortedThenIsThere() {
+    return ComparatorBombs.honest().entrySet().stream()
+        .map(
+            graph ->
+                DynamicTest.dynamicTest(
+                    graph.getKey(),
+                    () ->
+                        assertEquals(
+                            ComparatorBombs.content(graph.getValue()),
+                            ComparatorBombs.content(
+                                transcoder.decode(transcoder.encode(graph.getValue()))))));
   }
 
   @TestFactory
