@@ -1,6 +1,7 @@
 package probe;
 
 import java.io.IOException;
+import java.util.List;
 import javax.servlet.AsyncContext;
 import javax.servlet.AsyncEvent;
 import javax.servlet.AsyncListener;
@@ -63,6 +64,16 @@ public final class AsyncStepsServlet extends HttpServlet {
         HttpSession session = request.getSession();
         async.start(() -> count(session, request, async));
       }
+      case "/behind-close" -> {
+        List<String> done = LeavingServlet.addStep(request);
+        async.start(
+            () -> {
+              print(async, "%05d".formatted(done.size()));
+              close(async);
+              done.set(0, done.get(0) + "+");
+              async.complete();
+            });
+      }
       case "/late-count" -> async.dispatch("/async/count");
       default -> async.complete();
     }
@@ -76,6 +87,14 @@ public final class AsyncStepsServlet extends HttpServlet {
     session.setAttribute("count", before + 1);
     print(async, "count=" + (before + 1));
     async.complete();
+  }
+
+  private static void close(AsyncContext async) {
+    try {
+      async.getResponse().getWriter().close();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static void print(AsyncContext async, String text) {

@@ -3,11 +3,14 @@ package probe;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import javax.servlet.ServletException;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import javax.servlet.http.HttpSession;
 
 /**
  * Sets the session's attribute {@code name} to {@code value}, and answers in the way that the path
@@ -97,9 +100,38 @@ public final class LeavingServlet extends HttpServlet {
         response.flushBuffer();
         await(request);
       }
+      case "/behind-length" -> {
+        List<String> done = addStep(request);
+        response.setContentLength(5);
+        response.getOutputStream().print("%05d".formatted(done.size()));
+        response.flushBuffer();
+        done.set(0, done.get(0) + "+");
+      }
+      case "/behind-set" -> {
+        List<String> done = addStep(request);
+        response.setContentLength(5);
+        response.getOutputStream().print("%05d".formatted(done.size()));
+        response.flushBuffer();
+        done.set(0, done.get(0) + "+");
+        request.getSession().setAttribute(request.getParameter("name"), done);
+      }
       case "/steps" -> steps(request, response);
       default -> response.sendError(404);
     }
+  }
+
+  /** Adds to the list that is the attribute. */
+  @SuppressWarnings("unchecked")
+  static List<String> addStep(HttpServletRequest request) {
+    HttpSession session = request.getSession();
+    String name = request.getParameter("name");
+    List<String> done = (List<String>) session.getAttribute(name);
+    if (done == null) {
+      done = new ArrayList<>();
+      session.setAttribute(name, done);
+    }
+    done.add("done");
+    return done;
   }
 
   /** Sets the attribute to 1, 2, 3, shows each, and waits for the gate with that number. */

@@ -14,11 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that go on after their servlet has returned. */
 abstract class AsynchronousTests extends ClusterTests {
 
   private static final int LARGE = 200_000;
+  private static final int STEPS = 40;
 
   static Stream<Arguments> steps() {
     return Mode.with(
@@ -64,6 +66,20 @@ abstract class AsynchronousTests extends ClusterTests {
 
     assertEquals(LARGE, response.body().length());
     assertEquals("" + LARGE, seenElsewhere(mode, visitor, "written", LARGE));
+  }
+
+  /** Each touches the list once more behind its answer; 18 to 36 of 40 steps were there. */
+  @ParameterizedTest
+  @ValueSource(strings = {"leaving/behind-length", "leaving/behind-set", "async/behind-close"})
+  void changesWhenAlsoMadeBehindTheAnswerThenAreSeenByEachLaterRequest(String way) {
+    Visitor visitor = Mode.NON_STICKY.visitor("app");
+    visitor.ask(t1(), "info");
+
+    for (int step = 1; step <= STEPS; step++) {
+      Response response = visitor.get(step % 2 == 0 ? t1() : t2(), way + "?name=done");
+
+      assertEquals("%05d".formatted(step), response.body());
+    }
   }
 
   @Test

@@ -9,6 +9,8 @@ public final class RequestCounter {
 
   private int active;
   private int finishing;
+  private int answered;
+  private boolean lastWasAnswered;
 
   /** Counts none. */
   public RequestCounter() {}
@@ -16,6 +18,25 @@ public final class RequestCounter {
   /** A request began to use the session. */
   public void started() {
     active++;
+    lastWasAnswered = false;
+  }
+
+  /** The client has all of a request's answer; {@link #ended} follows. */
+  public void answered() {
+    answered = Math.min(answered + 1, active);
+  }
+
+  /** Something else than a request has changed the session. */
+  public void changedOutside() {
+    lastWasAnswered = false;
+  }
+
+  /**
+   * Whether what has changed was changed behind the answers of requests: each of those that use the
+   * session is answered, or the last one that did so was. In doubt it was not.
+   */
+  public boolean isBehindAnswers() {
+    return active > 0 ? answered == active : lastWasAnswered;
   }
 
   /** The application is done with a request; {@link #ended} follows. */
@@ -31,6 +52,8 @@ public final class RequestCounter {
   public boolean ended() {
     if (active > 0) {
       active--;
+      lastWasAnswered = answered > 0;
+      answered = Math.max(0, answered - 1);
     }
     if (finishing > 0) {
       finishing--;

@@ -86,6 +86,7 @@ final class InstanceSaver {
       return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
     }
     SaveOutcome refusal = state.end().refusal();
+    boolean wasBehindAnswers = state.isBehindAnswers();
     try {
       Encoded encoded =
           session
@@ -99,7 +100,9 @@ final class InstanceSaver {
         session.instanceAttributes().touchAgain(encoded.changed());
         return CompletableFuture.completedFuture(refusal);
       }
-      return write(session, encoded, hasChangesOfOthers);
+      // A request that began meanwhile may have made some of the changes.
+      boolean isBehindAnswers = wasBehindAnswers && state.isBehindAnswers();
+      return write(session, encoded, isBehindAnswers, hasChangesOfOthers);
     } catch (ConcurrentModificationException e) { // of the user, or of notes
       return CompletableFuture.completedFuture(
           refusal == null ? changesAllTheTime(state) : refusal);
@@ -107,7 +110,10 @@ final class InstanceSaver {
   }
 
   private CompletableFuture<SaveOutcome> write(
-      NonStickySession session, Encoded encoded, boolean hasChangesOfOthers) {
+      NonStickySession session,
+      Encoded encoded,
+      boolean isBehindAnswers,
+      boolean hasChangesOfOthers) {
     NonStickyState state = session.instanceState();
     if (state.header() == null) {
       var unused =
@@ -119,6 +125,7 @@ final class InstanceSaver {
             work,
             session,
             encoded,
+            isBehindAnswers,
             hasChangesOfOthers,
             tombstones.endedIds(),
             copies -> repair.copied(session, copies));

@@ -12,11 +12,18 @@ import io.holdfast.sessions.model.StoredState;
 import io.holdfast.sessions.nonsticky.NonStickyAttributes.Encoded;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Builds the record that a save writes: the changes of an instance, merged into a record. */
+/**
+ * Builds the record that a save writes: the changes of an instance, merged into a record.
+ *
+ * <p>What was changed behind a complete answer gives way to what others have stored of the same
+ * part since. Where nobody has, it is stored under the version that the part had before: so it
+ * gives way in each later merge, too.
+ */
 final class NextRecord {
 
   private final SnapshotCodec codec;
@@ -26,6 +33,8 @@ final class NextRecord {
   private final boolean isMoved;
   private final StoredState.Header header;
   private final Encoded mine;
+  private final @Nullable ShownVersions late;
+  private Set<String> written = Set.of();
   private @Nullable Bytes user;
   private @Nullable Bytes notes;
 
@@ -39,6 +48,8 @@ final class NextRecord {
    * @param isMoved whether that record has another id
    * @param header as it is to be stored
    * @param mine the attributes, and which of them changed here
+   * @param late the versions that the instance shows, if all changes were made behind complete
+   *     answers; else null
    */
   NextRecord(
       SnapshotCodec codec,
@@ -47,7 +58,8 @@ final class NextRecord {
       StoredState.@Nullable Header before,
       boolean isMoved,
       StoredState.Header header,
-      Encoded mine) {
+      Encoded mine,
+      @Nullable ShownVersions late) {
     this.codec = codec;
     this.layers = layers;
     this.session = session;
@@ -55,6 +67,17 @@ final class NextRecord {
     this.isMoved = isMoved;
     this.header = header;
     this.mine = mine;
+    this.late = late;
+  }
+
+  /** Whether all changes were made behind complete answers. */
+  boolean isBehindAnswers() {
+    return late != null;
+  }
+
+  /** Names of the attributes in the last record built that are as changed here. */
+  Set<String> written() {
+    return written;
   }
 
   /** Whether anything changed here since the instance was made of its record, or stored. */
@@ -86,22 +109,48 @@ final class NextRecord {
    * @throws TranscoderException if the record cannot be decoded, where that is necessary
    */
   SessionSnapshot over(SessionSnapshot record, boolean isShown, long version) {
-    boolean ownUser = hasOwnUser();
-    Set<String> changed = isShown ? mine.changed() : changedHere();
+    FieldVersions origins = record.origins();
+    boolean ownUser = hasOwnUser() && !givesWay(origins.user());
+    boolean ownNotes = hasOwnNotes() && !givesWay(origins.of(FieldVersions.NOTES));
+    boolean ownInterval = hasOwnInterval() && !givesWay(origins.interval());
+    Set<String> changed = isShown ? mine.changed() : thatStay(changedHere(), record);
     EncodedAttributes attributes =
         isShown
             ? mine.attributes()
             : layers.layOver(session.sessionId(), mine.attributes(), changed, record.attributes());
     VersionHistory lineage = hasChanges() ? record.lineage().next(version) : record.lineage();
+    FieldVersions changes =
+        new FieldVersions(
+            ownUser ? originNow(origins.user(), version) : origins.user(),
+            ownInterval ? originNow(origins.interval(), version) : origins.interval(),
+            attributeOrigins(record, changed, ownNotes, version),
+            origins.settled());
+    written = changed;
     return new SessionSnapshot(
         session.sessionId(),
         lineage,
-        originsOver(record.origins(), changed, version).within(version),
-        timesOver(record.times()),
+        changes.within(version),
+        timesOver(record.times(), ownInterval),
         ownUser ? header.authType() : record.authType(),
         ownUser ? userOf() : record.principal(),
-        hasOwnNotes() ? notesOf() : record.notes(),
+        ownNotes ? notesOf() : record.notes(),
         hasChanges() ? attributes : record.attributes());
+  }
+
+  /** Whether a change made here gives way to a version of the same part. */
+  private boolean givesWay(long origin) {
+    return late != null && late.isStoredSince(origin);
+  }
+
+  /** Those of the changed attributes that do not give way to the record's. */
+  private Set<String> thatStay(Set<String> changed, SessionSnapshot record) {
+    ShownVersions shown = late;
+    if (shown == null) {
+      return changed;
+    }
+    Set<String> stay = new TreeSet<>(changed);
+    stay.removeIf(name -> shown.isStoredSince(record, name));
+    return stay;
   }
 
   /**
@@ -128,28 +177,33 @@ final class NextRecord {
     return different;
   }
 
-  private FieldVersions originsOver(FieldVersions origins, Set<String> changed, long version) {
-    TreeMap<String, Long> attributes = new TreeMap<>(origins.attributes());
+  private SortedMap<String, Long> attributeOrigins(
+      SessionSnapshot record, Set<String> changed, boolean ownNotes, long version) {
+    SortedMap<String, Long> origins = new TreeMap<>(record.origins().attributes());
+    Set<String> known = late == null ? Set.of() : layers.names(record.attributes());
     for (String name : changed) {
-      attributes.put(name, version);
+      if (!known.contains(name)) {
+        origins.merge(name, version, this::originNow);
+      }
     }
-    if (hasOwnNotes()) {
-      attributes.put(FieldVersions.NOTES, version);
+    if (ownNotes) {
+      origins.merge(FieldVersions.NOTES, version, this::originNow);
     }
-    return new FieldVersions(
-        hasOwnUser() ? version : origins.user(),
-        hasOwnInterval() ? version : origins.interval(),
-        attributes,
-        origins.settled());
+    return origins;
   }
 
-  private SessionTimes timesOver(SessionTimes others) {
+  /** The version to name for a part that changed here, which had another one before, or none. */
+  private long originNow(long before, long version) {
+    return late == null || before == 0 ? version : before;
+  }
+
+  private SessionTimes timesOver(SessionTimes others, boolean ownInterval) {
     SessionTimes own = session.times();
     return new SessionTimes(
         own.creationTime(),
         Math.max(own.lastAccessedTime(), others.lastAccessedTime()),
         Math.max(own.thisAccessedTime(), others.thisAccessedTime()),
-        hasOwnInterval() ? own.maxInactiveInterval() : others.maxInactiveInterval());
+        ownInterval ? own.maxInactiveInterval() : others.maxInactiveInterval());
   }
 
   /** The principal in bytes, as the instance has it; encoded once. */

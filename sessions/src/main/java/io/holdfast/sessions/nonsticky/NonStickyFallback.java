@@ -40,7 +40,8 @@ final class NonStickyFallback {
             state.lastHeader(),
             state.header() == null,
             NonStickyState.headerOf(session),
-            mine);
+            mine,
+            null);
     SessionSnapshot base = state.base();
     if (base == null) {
       return next.first(state.writer().next(0, null, tools.random()));

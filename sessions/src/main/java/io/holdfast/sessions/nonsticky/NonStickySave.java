@@ -64,6 +64,8 @@ final class NonStickySave {
    *
    * @param work runs what calls code of the application when nodes have answered
    * @param mine the attributes as they are to be stored
+   * @param isBehindAnswers whether all that changed here was changed behind complete answers: it
+   *     gives way to what others have stored since
    * @param hasChangesOfOthers whether it must not be refused although the lease is lost
    * @param endedIds what is known of ended sessions that had the id before
    * @param copied is told of the copies when the session was stored
@@ -73,6 +75,7 @@ final class NonStickySave {
       Executor work,
       NonStickySession session,
       Encoded mine,
+      boolean isBehindAnswers,
       boolean hasChangesOfOthers,
       EndedIds endedIds,
       Consumer<Copies> copied) {
@@ -91,7 +94,8 @@ final class NonStickySave {
             state.lastHeader(),
             before == null,
             header,
-            mine);
+            mine,
+            isBehindAnswers ? state.versions() : null);
     this.endedIds = endedIds;
     this.copied = copied;
     this.hasChangesOfOthers = hasChangesOfOthers;
@@ -249,6 +253,9 @@ final class NonStickySave {
     try {
       return next.over(former, isShown, version);
     } catch (TranscoderException e) {
+      if (next.isBehindAnswers()) {
+        return former;
+      }
       tools.codec().reportAllReplaced(session.sessionId(), e);
       return next.over(former, true, version);
     }
@@ -346,7 +353,7 @@ final class NonStickySave {
     Bytes principal = next.userOf();
     Bytes notes = next.notesOf();
     session.instanceAttributes().stored(mine);
-    state.madeOf(record, isShown, header, principal, notes);
+    state.madeOf(record, isShown, next.written(), header, principal, notes);
   }
 
   /**

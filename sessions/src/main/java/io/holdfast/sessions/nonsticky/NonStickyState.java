@@ -9,6 +9,7 @@ import io.holdfast.sessions.model.SessionView;
 import io.holdfast.sessions.model.StoredState;
 import io.holdfast.sessions.repository.NonStickyRecord;
 import io.holdfast.sessions.repository.SessionOrder;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,9 @@ public final class NonStickyState {
 
   /** Whether the instance shows all of that; false if the record has changes of others. */
   private boolean showsBase;
+
+  /** What the instance shows of the versions of attributes; null if there is no record. */
+  private @Nullable ShownVersions versions;
 
   private StoredState.@Nullable Header header;
 
@@ -79,6 +83,7 @@ public final class NonStickyState {
     this.basisIsCurrent = true;
     this.base = base;
     this.showsBase = true;
+    this.versions = base == null ? null : ShownVersions.of(base);
   }
 
   /** The state of a new session. */
@@ -155,6 +160,21 @@ public final class NonStickyState {
   /** The application is done with a request; its {@link #accessEnded} follows. */
   public synchronized void requestFinishing() {
     requests.finishing();
+  }
+
+  /** The client has all of a request's answer; the {@link #accessEnded} of that follows. */
+  public synchronized void requestAnswered() {
+    requests.answered();
+  }
+
+  /** Something else than a request has changed the session, such as a WebSocket. */
+  public synchronized void changedOutside() {
+    requests.changedOutside();
+  }
+
+  /** Whether what has changed until now was changed behind the complete answers of requests. */
+  synchronized boolean isBehindAnswers() {
+    return requests.isBehindAnswers();
   }
 
   /** A request has ended. */
@@ -304,6 +324,11 @@ public final class NonStickyState {
     return showsBase;
   }
 
+  /** Which versions of attributes it shows; null if there is no record. */
+  synchronized @Nullable ShownVersions versions() {
+    return versions;
+  }
+
   synchronized long shownVersion() {
     return base == null || !showsBase ? NONE : base.version();
   }
@@ -330,12 +355,20 @@ public final class NonStickyState {
    *
    * @param record that was written, or may have been
    * @param shown whether the instance shows all of it
+   * @param written names of the attributes in it that are this instance's changes
    * @param own the part outside the attributes, as the instance has it
    * @param user the principal, as the instance has it
    * @param ownNotes the notes, as the instance has them
    */
   synchronized void madeOf(
-      SessionSnapshot record, boolean shown, StoredState.Header own, Bytes user, Bytes ownNotes) {
+      SessionSnapshot record,
+      boolean shown,
+      Set<String> written,
+      StoredState.Header own,
+      Bytes user,
+      Bytes ownNotes) {
+    versions =
+        shown || versions == null ? ShownVersions.of(record) : versions.withOwn(record, written);
     base = record;
     showsBase = shown;
     header = own;

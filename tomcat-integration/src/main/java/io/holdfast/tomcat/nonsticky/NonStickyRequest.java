@@ -69,6 +69,14 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
   private @Nullable NonStickyTomcatSession savedSession;
   private @Nullable Object savedMark;
 
+  /** Whether all that was changed when the response was let out last is stored. */
+  private boolean stored = true;
+
+  private boolean answered;
+
+  /** The instance that knows that this request is answered. */
+  private @Nullable NonStickyTomcatSession answeredIn;
+
   /**
    * Creates what is known of a request that has just come.
    *
@@ -197,6 +205,40 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
   /** Whether nothing was set in the session since it was saved. */
   synchronized boolean isSavedUpTo(NonStickyTomcatSession session, Object mark) {
     return savedSession == session && mark.equals(savedMark);
+  }
+
+  /**
+   * The response may be let out, or flows.
+   *
+   * @param isStored whether all that was changed until now is stored; else it must not be taken for
+   *     changed behind the answer, whenever it is stored
+   */
+  synchronized void letsOut(boolean isStored) {
+    stored = isStored;
+  }
+
+  /** The client may have all of the answer: what is changed from now on is changed behind it. */
+  @Override
+  public void answerIsComplete() {
+    NonStickyTomcatSession session = ignored ? null : sessionToSave();
+    synchronized (this) {
+      answered = true;
+      tellThatAnswered(session);
+    }
+  }
+
+  /** An instance that the request found behind its answer learns that, too. */
+  synchronized void usesBehindAnswer(NonStickyTomcatSession session) {
+    if (answered) {
+      tellThatAnswered(session);
+    }
+  }
+
+  private void tellThatAnswered(@Nullable NonStickyTomcatSession session) {
+    if (stored && session != null && answeredIn != session) {
+      answeredIn = session;
+      session.instanceState().requestAnswered();
+    }
   }
 
   /** Whether a thread of the application's own may be at work on it: no other thread may end it. */

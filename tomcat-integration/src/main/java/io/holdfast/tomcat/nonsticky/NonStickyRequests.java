@@ -158,6 +158,7 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
   private void left(
       NonStickyRequest use, @Nullable NonStickyTomcatSession session, boolean goesOn) {
     if (!goesOn) {
+      use.answerIsComplete(); // no later save is waited for
       if (session != null && use.isIgnored()) {
         session.useIsIgnored();
       }
@@ -257,6 +258,7 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
     if (session == null) {
       return !missing.isRefused();
     }
+    use.usesBehindAnswer(session);
     tellOtherApplications(session.sessionId());
     Object mark = NonStickyChanges.mark(session);
     if (flows && use.isSavedUpTo(session, mark)) {
@@ -289,10 +291,12 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
    */
   private boolean save(NonStickyTomcatSession session, NonStickyRequest use) {
     if (NonStickyChanges.isSettled(session)) {
+      use.letsOut(true);
       return true;
     }
     SaveOutcome outcome = shutdown.isStopped() ? null : store.awaitSave(sessions.save(session));
     use.saved(outcome);
+    use.letsOut(outcome == SaveOutcome.SAVED || outcome == SaveOutcome.UNCHANGED);
     if (outcome == null) {
       session.instanceState().saveGivenUp(); // before the client hears that it may ask again
     }

@@ -49,6 +49,7 @@ final class OutsideChanges {
    */
   void attributesChanged(NonStickyTomcatSession session) {
     if (!shutdown.isStopped() && session.isLive()) {
+      session.instanceState().changedOutside();
       save(session);
       if (session.instanceState().hasEnded()) {
         host.forgetLocal(session);
@@ -63,6 +64,7 @@ final class OutsideChanges {
   /** Something else was changed: saves it behind the caller. */
   void changed(NonStickyTomcatSession session) {
     if (!shutdown.isStopped()) {
+      session.instanceState().changedOutside();
       var unused = saver.apply(session);
     }
   }

@@ -27,6 +27,12 @@ public interface BeforeResponseLeaves {
     return false;
   }
 
+  /**
+   * Called when the client may have all of a response that was let out, while its request may still
+   * be at work: what it changes from now on is behind its answer.
+   */
+  default void answerIsComplete() {}
+
   /** Called when an asynchronous request is over, after its response was let out. */
   default void asyncRequestEnded() {}
 }

@@ -20,6 +20,8 @@ public final class ResponseGate {
 
   private static final String NOTE = ResponseGate.class.getName();
 
+  private static final int NO_CONTENT = 204;
+  private static final int NOT_MODIFIED = 304;
   private static final int SERVICE_UNAVAILABLE = 503;
 
   private final Request request;
@@ -144,6 +146,25 @@ public final class ResponseGate {
   boolean isEnd(long written, int more) {
     long length = response.getCoyoteResponse().getContentLengthLong();
     return length >= 0 && written + more >= length;
+  }
+
+  /** Bytes have left, or the response was flushed: perhaps the client has all of it. */
+  void left(long written) {
+    if (isEnd(written, 0) || (response.isCommitted() && hasNoBody())) {
+      isComplete();
+    }
+  }
+
+  private boolean hasNoBody() {
+    int status = response.getStatus();
+    return "HEAD".equals(request.getMethod()) || status == NO_CONTENT || status == NOT_MODIFIED;
+  }
+
+  /** The client has all of the response. */
+  void isComplete() {
+    if (!refused && !isOver()) {
+      hook.answerIsComplete();
+    }
   }
 
   /** Opens the gate for a step that is no bytes; false if it must not be taken. */

@@ -93,7 +93,9 @@ final class ResponseTap implements ActionHook, OutputBuffer {
     }
     writing = true;
     try {
-      return output.doWrite(chunk);
+      int taken = output.doWrite(chunk);
+      gate.left(getBytesWritten());
+      return taken;
     } catch (IOException e) {
       gate.turnEnds(false); // the container asks nothing more if this was its own last step
       throw e;
@@ -106,6 +108,7 @@ final class ResponseTap implements ActionHook, OutputBuffer {
     boolean passes = endsSequence() ? gate.goesOn() : gate.opensForMore();
     if (passes) {
       actions.action(ActionCode.CLIENT_FLUSH, parameter);
+      gate.left(getBytesWritten());
     } else {
       gate.nothingHasLeft();
     }
@@ -117,6 +120,7 @@ final class ResponseTap implements ActionHook, OutputBuffer {
       gate.becomesEmptyError();
     }
     actions.action(ActionCode.CLOSE, parameter);
+    gate.isComplete();
     gate.turnEnds(false);
   }
 

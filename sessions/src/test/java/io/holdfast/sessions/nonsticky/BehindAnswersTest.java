@@ -1,0 +1,159 @@
+package io.holdfast.sessions.nonsticky;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.holdfast.core.config.Granularity;
+import io.holdfast.sessions.model.Nodes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Requests that change their session behind their complete answers. */
+final class BehindAnswersTest {
+
+  private final Nodes nodes = new Nodes("n1", "n2");
+
+  private NonStickyTomcat tomcat(String name, Granularity granularity) {
+    return new NonStickyTomcat(name, nodes, 2, granularity);
+  }
+
+  private static FakeNonStickySession begin(NonStickyTomcat tomcat) {
+    return Objects.requireNonNull(tomcat.begin("s"));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<String> listOf(FakeNonStickySession session) {
+    return (List<String>) Objects.requireNonNull(session.get("list"));
+  }
+
+  private static FakeNonStickySession create(NonStickyTomcat tomcat) {
+    FakeNonStickySession session = tomcat.create("s");
+    session.set("list", new ArrayList<>(List.of("first")));
+    session.set("text", "first");
+    return session;
+  }
+
+  /** The response leaves, complete; the request goes on. */
+  private static void answer(NonStickyTomcat tomcat, FakeNonStickySession session) {
+    NonStickyTomcat.now(tomcat.shared.save(session));
+    session.instanceState().requestAnswered();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Granularity.class)
+  void changeWhenALaterRequestHasStoredTheAttributeThenGivesWay(Granularity granularity) {
+    NonStickyTomcat t1 = tomcat("t1", granularity);
+    NonStickyTomcat t2 = tomcat("t2", granularity);
+    FakeNonStickySession late = create(t1);
+    answer(t1, late);
+    t2.request(
+        "s",
+        session -> {
+          listOf(session).add("second");
+          session.set("text", "second");
+          session.set("new", "second");
+        });
+
+    listOf(late).add("touched");
+    late.set("text", "touched");
+    late.set("new", "touched");
+    t1.end(late);
+    listOf(late).add("touched again"); // as a listener does at the very end
+    NonStickyTomcat.now(t1.shared.save(late));
+
+    assertEquals(List.of("first", "second"), t2.read("s", "list"));
+    assertEquals("second", t1.read("s", "text"));
+    assertEquals("second", t1.read("s", "new"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Granularity.class)
+  void changeWhenALaterRequestHasRemovedTheAttributeThenGivesWay(Granularity granularity) {
+    NonStickyTomcat t1 = tomcat("t1", granularity);
+    NonStickyTomcat t2 = tomcat("t2", granularity);
+    FakeNonStickySession late = create(t1);
+    answer(t1, late);
+    t2.request("s", session -> session.removeAttribute("list"));
+
+    listOf(late).add("touched");
+    t1.end(late);
+
+    assertNull(t2.read("s", "list"));
+    assertNull(t1.read("s", "list"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Granularity.class)
+  void changeWhenALaterRequestHasStoredAnotherAttributeThenStays(Granularity granularity) {
+    NonStickyTomcat t1 = tomcat("t1", granularity);
+    NonStickyTomcat t2 = tomcat("t2", granularity);
+    FakeNonStickySession late = create(t1);
+    answer(t1, late);
+    t2.request("s", session -> session.set("text", "second"));
+
+    listOf(late).add("touched");
+    late.set("new", "touched");
+    t1.end(late);
+
+    assertEquals(List.of("first", "touched"), t2.read("s", "list"));
+    assertEquals("second", t2.read("s", "text"));
+    assertEquals("touched", t2.read("s", "new"));
+  }
+
+  /** What it stored before its answer, over what another had stored, is its own. */
+  @ParameterizedTest
+  @EnumSource(Granularity.class)
+  void changeWhenTheAttributeWasStoredOverOthersThenStays(Granularity granularity) {
+    NonStickyTomcat t1 = tomcat("t1", granularity);
+    NonStickyTomcat t2 = tomcat("t2", granularity);
+    t1.end(create(t1));
+    FakeNonStickySession late = begin(t1);
+    t2.request("s", session -> session.set("text", "second"));
+    listOf(late).add("answered");
+    answer(t1, late);
+
+    listOf(late).add("touched");
+    late.set("text", "touched"); // never saw the other's
+    t1.end(late);
+
+    assertEquals(List.of("first", "answered", "touched"), t2.read("s", "list"));
+    assertEquals("second", t2.read("s", "text"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Granularity.class)
+  void changeWhenARequestThatIsNotAnsweredIsAtWorkBesideThenWins(Granularity granularity) {
+    NonStickyTomcat t1 = tomcat("t1", granularity);
+    NonStickyTomcat t2 = tomcat("t2", granularity);
+    FakeNonStickySession late = create(t1);
+    answer(t1, late);
+    FakeNonStickySession beside = begin(t1);
+    t2.request("s", session -> session.set("text", "second"));
+
+    beside.set("text", "third");
+    t1.end(beside);
+    t1.end(late);
+
+    assertEquals("third", t2.read("s", "text"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Granularity.class)
+  void changeWhenMadeOutsideOfRequestsThenWins(Granularity granularity) {
+    NonStickyTomcat t1 = tomcat("t1", granularity);
+    NonStickyTomcat t2 = tomcat("t2", granularity);
+    FakeNonStickySession session = create(t1);
+    answer(t1, session);
+    t1.end(session);
+    t2.request("s", other -> other.set("text", "second"));
+
+    session.set("text", "message");
+    session.instanceState().changedOutside();
+    NonStickyTomcat.now(t1.shared.save(session));
+
+    assertEquals("message", t2.read("s", "text"));
+  }
+}
