@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.filter.ApplicationClasses;
+import io.holdfast.core.transcoder.filter.KnownGadgets;
 import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -196,14 +197,88 @@ final class ClassFilterTest {
         "org.apache.ibatis.executor.loader.javassist.JavassistSerialStateHolder",
         "org.apache.ibatis.datasource.jndi.JndiDataSourceFactory",
         "com.google.common.collect.UsingToStringOrdering",
-        "com.fasterxml.jackson.databind.node.POJONode"
+        "com.fasterxml.jackson.databind.node.POJONode",
+        "tools.jackson.databind.node.POJONode",
+        "com.alibaba.fastjson.JSONArray",
+        "com.alibaba.fastjson.JSONObject",
+        "com.alibaba.fastjson2.JSONArray",
+        "com.alibaba.fastjson2.JSONObject",
+        "ch.qos.logback.core.db.JNDIConnectionSource",
+        "com.atomikos.icatch.jta.RemoteClientUserTransaction",
+        "com.feilong.core.util.comparator.PropertyComparator",
+        "org.apache.commons.collections.map.LazySortedMap",
+        "org.apache.commons.collections.map.TransformedMap",
+        "org.apache.commons.collections.set.TransformedSet",
+        "org.apache.commons.collections4.list.TransformedList",
+        "org.apache.commons.collections4.map.TransformedSortedMap",
+        "org.apache.commons.collections4.map.TransformedMap$Nested",
+        "org.codehaus.groovy.runtime.MethodClosure",
+        "org.eclipse.collections.api.block.comparator.FunctionComparator",
+        "org.eclipse.collections.impl.block.comparator.FunctionComparator",
+        "scala.collection.immutable.LazyList$SerializationProxy"
       })
   void resolveWhenAGadgetIsAllowedByAWildcardThenIsRejectedBeforeItIsLookedFor(String gadget) {
-    ClassFilter filter = filter("org.** com.** groovy.**");
+    ClassFilter filter = filter("org.** com.** groovy.** tools.** ch.** scala.**");
 
     TranscoderException e = refusal(() -> filter.resolve(gadget));
 
     assertEquals(Reason.REJECTED_CLASS, e.reason());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        java.util.logging.Level.class,
+        javax.management.ObjectName.class,
+        javax.naming.CompositeName.class,
+        javax.naming.directory.BasicAttributes.class,
+        javax.sql.rowset.serial.SerialBlob.class,
+        javax.swing.tree.TreePath.class,
+        java.rmi.server.UID.class
+      })
+  void allowsWhenAHarmlessClassBesideGadgetsIsNamedThenIsTrue(Class<?> type) {
+    assertTrue(filter(type.getName()).allows(type));
+  }
+
+  @Test
+  void allowsWhenAnExceptionIsBesideGadgetsThenIsTrue() {
+    assertTrue(filter("").allows(javax.naming.NamingException.class));
+    assertFalse(filter("").allows(javax.management.BadAttributeValueExpException.class));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "org.springframework.context.support.DefaultMessageSourceResolvable",
+        "org.apache.commons.collections4.comparators.NullComparator",
+        "org.quartz.utils.DirtyFlagMap",
+        "com.sun.security.auth.UserPrincipal",
+        "clojure.lang.PersistentVector"
+      })
+  void matchesWhenAClassOfALibraryIsBesideGadgetsThenIsFalse(String name) {
+    assertFalse(KnownGadgets.matches(name));
+  }
+
+  static class OwnReference extends javax.naming.Reference {
+    private static final long serialVersionUID = 1;
+
+    OwnReference() {
+      super("x");
+    }
+  }
+
+  @Test
+  void allowsWhenAClassExtendsAGadgetThenIsFalseAndTheMessageNamesIt() {
+    ClassFilter filter = ClassFilter.create(HERE, type -> true, OwnReference.class.getName());
+
+    TranscoderException e = refusal(() -> filter.check(OwnReference[].class));
+
+    assertFalse(filter.allows(OwnReference.class));
+    assertTrue(
+        String.valueOf(e.getMessage()).contains("it extends javax.naming.Reference"),
+        e.getMessage());
+    refusal(() -> filter.checkWritable(OwnReference.class));
+    assertEquals("", filter.allowedClassesReport());
   }
 
   @Test

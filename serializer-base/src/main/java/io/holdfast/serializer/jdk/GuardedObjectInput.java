@@ -133,11 +133,15 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
     if (WrittenTables.isComparedWhenRead(type)) {
       work.sorting();
     }
-    return type.getName().equals(CollSer.NAME) ? CollSer.class : type;
+    return switch (type.getName()) {
+      case CollSer.NAME -> CollSer.class;
+      case EventListenerList.NAME -> EventListenerList.class;
+      default -> type;
+    };
   }
 
   /** Whether a class is one that {@link #readerFor} put in the place of another. */
   protected static boolean isReader(Class<?> type) {
-    return type == CollSer.class;
+    return type == CollSer.class || type == EventListenerList.class;
   }
 }

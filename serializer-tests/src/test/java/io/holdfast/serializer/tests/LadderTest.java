@@ -128,7 +128,12 @@ final class LadderTest {
         .should()
         .dependOnClassesThat()
         .resideOutsideOfPackages(
-            "com.sun.management..", "java..", "javax.naming..", "io.holdfast..", "org.jspecify..")
+            "com.sun.management..",
+            "java..",
+            "javax.naming..",
+            "javax.swing.event..",
+            "io.holdfast..",
+            "org.jspecify..")
         .check(SERIALIZERS);
   }
 

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is allowed by default, and what {@code allowedClasses} adds and takes away; {@code
@@ -127,6 +128,11 @@ public final class ClassRules {
     return knownGadgets.test(name);
   }
 
+  /** The known gadget that this class extends, wherever it comes from; null if there is none. */
+  @Nullable Class<?> gadgetAbove(Class<?> type) {
+    return KnownGadgets.above(type);
+  }
+
   /** Whether anything is taken away. */
   public boolean denyAnything() {
     return !configured.denied().isEmpty();
@@ -158,6 +164,9 @@ public final class ClassRules {
     }
     String name = element.getName();
     if (isKnownGadget(name) || denies(name) || JvmFilter.rejects(element)) {
+      return false;
+    }
+    if (gadgetAbove(element) != null) {
       return false;
     }
     return JdkDefaults.matches(element) || configured.allow(name) || isApplicationClass(element);

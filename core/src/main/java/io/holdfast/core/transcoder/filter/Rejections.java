@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the operator which classes were refused, each once, with the line that would allow it. The
@@ -67,9 +68,18 @@ public final class Rejections {
     if (Proxy.isProxyClass(type) && Comparator.class.isAssignableFrom(type)) {
       return refusal(Comparator.class.getName(), PROXY);
     }
-    return JvmFilter.rejects(type)
-        ? refusal(ClassNames.element(type.getName()), "is refused by -Djdk.serialFilter")
-        : of(type.getName());
+    String element = ClassNames.element(type.getName());
+    if (JvmFilter.rejects(type)) {
+      return refusal(element, "is refused by -Djdk.serialFilter");
+    }
+    Class<?> gadget = gadgetAbove(type);
+    return gadget == null || rules.isKnownGadget(element)
+        ? of(type.getName())
+        : refusal(
+            element,
+            "is not allowed in sessions; it extends %s, which is known from attacks, and cannot be"
+                    .formatted(gadget.getName())
+                + " allowed");
   }
 
   /** What to say of a class of an object that the application wants to have written. */
@@ -109,8 +119,17 @@ public final class Rejections {
     return !rules.denies(element)
         && !JvmFilter.rejects(type)
         && !rules.isKnownGadget(element)
+        && gadgetAbove(type) == null
         && !element.startsWith(MYFACES_VIEWS)
         && ClassNamePattern.isClassName(element);
+  }
+
+  private @Nullable Class<?> gadgetAbove(Class<?> type) {
+    Class<?> element = type;
+    while (element.isArray()) {
+      element = element.getComponentType();
+    }
+    return rules.gadgetAbove(element);
   }
 
   /** The preset that has the class, or else its name. */
