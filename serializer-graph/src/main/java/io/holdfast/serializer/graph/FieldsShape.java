@@ -20,7 +20,7 @@ final class FieldsShape implements Shape {
 
   /**
    * Types whose parts need no class name. Their texts tell them apart well enough: what was a
-   * number may become a wider number, and everything else is refused or a text.
+   * number may become another number that is the same, and everything else is refused or a text.
    */
   private static final Set<Class<?>> UNNAMED =
       Set.of(
@@ -97,7 +97,7 @@ final class FieldsShape implements Shape {
         if (part == null) {
           in.skip();
         } else {
-          part.field().set(instance, in.next(part.assumed()));
+          part.field().set(instance, Boxed.fit(in.next(part.assumed()), part.field().getType()));
         }
       }
       met.finish(type);

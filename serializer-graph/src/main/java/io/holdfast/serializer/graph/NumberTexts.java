@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * Reads numbers from their texts, which may have been written for a field of another type: a text
@@ -20,16 +21,41 @@ final class NumberTexts {
   /** So many digits tell any double from the next one. */
   private static final int DIGITS_OF_DOUBLE = 17;
 
+  /** So many digits tell any float from the next one. */
+  private static final int DIGITS_OF_FLOAT = 9;
+
+  /** Up to here the texts of whole doubles have all of their digits. */
+  private static final double EXACT_DOUBLES = 0x1p53;
+
+  /** As floats and doubles are written. */
+  private static final Pattern FRACTION =
+      Pattern.compile("-?(0|[1-9][0-9]*)\\.[0-9]+(E[0-9]{1,2})?");
+
   private NumberTexts() {}
 
-  /** A reader of whole numbers that refuses signs, zeros and digits that are not written. */
+  /**
+   * A reader of whole numbers that refuses signs, zeros and digits that are not written. What a
+   * fraction was written for may be a whole number.
+   */
   static <T> Function<String, T> whole(Function<String, T> parse) {
-    return text -> {
-      if (!isWhole(text)) {
-        throw DecodeState.unreadable("a text that is not that of a whole number", null);
+    return text -> parse.apply(isWhole(text) ? text : wholeOfFraction(text));
+  }
+
+  /** Where the text may be that of a float or of a double, both are to be the same number. */
+  private static String wholeOfFraction(String text) {
+    if (text.length() <= LONGEST && FRACTION.matcher(text).matches()) {
+      double value = Double.parseDouble(text);
+      BigDecimal written = new BigDecimal(text);
+      boolean exact =
+          Math.abs(value) <= EXACT_DOUBLES
+              && value == (long) value
+              && written.compareTo(BigDecimal.valueOf((long) value)) == 0
+              && Double.compare(value, -0.0) != 0;
+      if (exact && (written.precision() > DIGITS_OF_FLOAT || (float) value == value)) {
+        return Long.toString((long) value);
       }
-      return parse.apply(text);
-    };
+    }
+    throw DecodeState.unreadable("a text that is not that of a whole number", null);
   }
 
   private static boolean isWhole(String text) {

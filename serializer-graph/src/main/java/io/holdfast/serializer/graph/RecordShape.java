@@ -75,7 +75,8 @@ final class RecordShape implements Shape {
       if (i < 0) {
         in.skip();
       } else {
-        values[i] = in.next(FieldsShape.assumed(components.get(i).getType()));
+        Class<?> declared = components.get(i).getType();
+        values[i] = Boxed.fit(in.next(FieldsShape.assumed(declared)), declared);
       }
     }
     in.state().settle(mark);

@@ -234,9 +234,11 @@ final class JavaTranscoderTest {
           "int to Integer",
           "int to String",
           "int to long",
+          "long to int, the value fits",
+          "double to int, the value fits",
           "int to float, more digits than fit",
           "double to float, more digits than fit",
-          "long to int",
+          "long to int, the value does not fit",
           "method added, no serialVersionUID");
     }
 

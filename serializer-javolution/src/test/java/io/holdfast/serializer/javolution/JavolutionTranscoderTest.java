@@ -112,7 +112,7 @@ final class JavolutionTranscoderTest {
           "double to float, more digits than fit",
           "field added that hides an inherited one",
           "writeObject removed",
-          "long to int");
+          "long to int, the value does not fit");
     }
   }
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Objects of the application, field by field, by name. No constructor runs when they are read:
  * fields that the stored version did not have are zero or null, as with JDK serialization; those it
- * had and that are gone are read and dropped; changed types are widened or refused.
+ * had and that are gone are read and dropped; numbers fit other types exactly or are refused.
  */
 final class FieldsSerializer extends Serializer<Object> {
 

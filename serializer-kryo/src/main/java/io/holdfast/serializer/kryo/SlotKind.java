@@ -5,6 +5,7 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.serializer.jdk.ExactNumbers;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -100,7 +101,7 @@ enum SlotKind {
 
   /**
    * Fits a value to a declared type that may have changed since it was written: as it is, boxed or
-   * unboxed, or widened as Java widens.
+   * unboxed, or the same number in another type.
    *
    * @throws TranscoderException with reason {@link Reason#UNREADABLE} if it does not fit
    */
@@ -112,41 +113,14 @@ enum SlotKind {
     if (target.isInstance(value)) {
       return value;
     }
-    Object widened = widen(value, target);
-    if (widened == null) {
+    Object fitting = ExactNumbers.fit(value, target);
+    if (fitting == null) {
       throw new TranscoderException(
           Reason.UNREADABLE,
           "%s is a %s now, but a %s was stored"
               .formatted(
                   where, declared.getName(), value == null ? null : value.getClass().getName()));
     }
-    return widened;
-  }
-
-  private static @Nullable Object widen(@Nullable Object value, Class<?> target) {
-    if (value instanceof Character c) {
-      return target == Character.class ? c : widen((int) c, target);
-    }
-    boolean small = value instanceof Byte;
-    boolean medium = small || value instanceof Short;
-    boolean whole = medium || value instanceof Integer;
-    if (!(value instanceof Number number)) {
-      return null;
-    }
-    if (target == Short.class && small) {
-      return number.shortValue();
-    }
-    if (target == Integer.class && medium) {
-      return number.intValue();
-    }
-    if (target == Long.class && whole) {
-      return number.longValue();
-    }
-    if (target == Float.class && medium) {
-      return number.floatValue();
-    }
-    return target == Double.class && (whole || value instanceof Float)
-        ? (Object) number.doubleValue()
-        : null;
+    return fitting;
   }
 }

@@ -165,7 +165,7 @@ final class KryoTranscoderTest {
           "double to float, more digits than fit",
           "field added that hides an inherited one",
           "writeObject removed",
-          "long to int");
+          "long to int, the value does not fit");
     }
   }
 

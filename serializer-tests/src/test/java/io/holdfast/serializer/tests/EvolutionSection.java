@@ -11,11 +11,18 @@ final class EvolutionSection {
   private EvolutionSection() {}
 
   static String text() {
+    return table("what the new version then has", ClassChange.all());
+  }
+
+  /** What the old version sees of that which the new one wrote. */
+  static String back() {
+    return table("what the old version then has", ClassChange.back());
+  }
+
+  private static String table(String meaning, List<ClassChange> changes) {
     MarkdownTable table =
-        new MarkdownTable(
-            2 + Serializer.WITH_OPTIONS.size(),
-            COLUMNS.header("change", "what the new version then has"));
-    for (ClassChange change : ClassChange.all()) {
+        new MarkdownTable(2 + Serializer.WITH_OPTIONS.size(), COLUMNS.header("change", meaning));
+    for (ClassChange change : changes) {
       table.row(
           COLUMNS.row(
               List.of(change.name(), change.meaning()), serializer -> cell(serializer, change)));

@@ -114,7 +114,7 @@ final class ExampleTranscoderTest {
           "double to float, more digits than fit",
           "field added that hides an inherited one",
           "writeObject removed",
-          "long to int");
+          "long to int, the value does not fit");
     }
   }
 

@@ -186,6 +186,9 @@ final class NumberChangesTest {
     if (before instanceof Character narrow && after instanceof Number wide) {
       return wide.doubleValue() == narrow;
     }
+    if (before instanceof Number wide && after instanceof Character narrow) {
+      return wide.doubleValue() == narrow;
+    }
     boolean whole = !(after instanceof Float || after instanceof Double || after instanceof String);
     if (whole && before instanceof String) {
       return false; // other digits than those of the number

@@ -67,6 +67,11 @@ final class SerializersDocumentTest {
     check("evolution", EvolutionSection.text(), UnaryOperator.identity());
   }
 
+  @Test
+  void evolutionWhenTheOldVersionReadsThenIsAsDocumented() {
+    check("evolution-back", EvolutionSection.back(), UnaryOperator.identity());
+  }
+
   private static void check(String name, String actual, UnaryOperator<String> comparable) {
     if (WRITING) {
       DOCUMENT.replace(name, actual);

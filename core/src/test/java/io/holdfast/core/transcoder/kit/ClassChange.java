@@ -45,6 +45,11 @@ public record ClassChange(
     return ALL;
   }
 
+  /** Changes backwards: what the old version sees of that which the new one wrote. */
+  public static List<ClassChange> back() {
+    return BACK;
+  }
+
   private ClassChange(String name, String before, String after, String expected, String meaning) {
     this(name, before, after, expected, null, meaning);
   }
@@ -132,6 +137,18 @@ public record ClassChange(
               "the values by name"),
           new ClassChange(
               "int to long", "int a = -5;" + shows("a"), "long a;" + shows("a"), "-5", "the value"),
+          new ClassChange(
+              "long to int, the value fits",
+              "long a = -5; Long b = 7L; long c = Integer.MIN_VALUE; short d = 9;" + shows("a"),
+              "int a; Integer b; int c; byte d;" + shows("a + \",\" + b + \",\" + c + \",\" + d"),
+              "-5,7,-2147483648,9",
+              "the value"),
+          new ClassChange(
+              "double to int, the value fits",
+              "double a = -5; Float b = 7f;" + shows("a"),
+              "int a; Long b;" + shows("a + \",\" + b"),
+              "-5,7",
+              "the value"),
           new ClassChange(
               "float to double",
               "float a = 1.5f;" + shows("a"),
@@ -257,7 +274,7 @@ public record ClassChange(
               "4",
               "everything"),
           new ClassChange(
-              "long to int",
+              "long to int, the value does not fit",
               "long a = 1L << 40;" + shows("a"),
               "int a;" + shows("a"),
               "never",
@@ -298,6 +315,107 @@ public record ClassChange(
               top("U", "", "int t;") + "Object t;" + shows("t"),
               "never",
               "there is no such class"));
+
+  private static final List<ClassChange> BACK =
+      List.of(
+          new ClassChange(
+              "field added",
+              "String a = \"x\"; int b = 5;" + shows("a"),
+              "String a;" + shows("a"),
+              "x",
+              "the other fields; what it saves has 0 or null in the new one"),
+          new ClassChange(
+              "field added, whose class is new",
+              top("G", "", "int g = 1;") + "Object g = new G(); String a = \"x\";" + shows("a"),
+              "String a;" + shows("a"),
+              "x",
+              "the other fields"),
+          new ClassChange(
+              "field removed",
+              "String a = \"x\";" + shows("a"),
+              "String a; int b; String c;" + shows("a + b + c"),
+              "x0null",
+              "0 or null in it"),
+          new ClassChange(
+              "field renamed",
+              "String z = \"x\";" + shows("z"),
+              "String a;" + shows("a"),
+              "null",
+              "null in it"),
+          new ClassChange(
+              "int to long, the value fits",
+              "long a = -5; Long b = 7L;" + shows("a"),
+              "int a; Integer b;" + shows("a + \",\" + b"),
+              "-5,7",
+              "the value"),
+          new ClassChange(
+              "int to long, the value does not fit",
+              "long a = 1L << 40;" + shows("a"),
+              "int a;" + shows("a"),
+              "never",
+              "the value does not fit"),
+          new ClassChange(
+              "float to double, the value fits",
+              "double a = 1.5;" + shows("a"),
+              "float a;" + shows("a"),
+              "1.5",
+              "the value"),
+          new ClassChange(
+              "enum constant added, and not used",
+              "enum E { A, B, C } E e = E.B;" + shows("e"),
+              "enum E { A, B } E e;" + shows("e"),
+              "B",
+              "the constant by name"),
+          new ClassChange(
+              "enum constant added, and used",
+              "enum E { A, B, C } E e = E.C;" + shows("e"),
+              "enum E { A, B } E e;" + shows("e"),
+              "never",
+              "there is no such constant"),
+          new ClassChange(
+              "record component added",
+              "record R(String b, int a)" + SERIAL + "{} Object r = new R(\"x\", 3);" + shows("r"),
+              "record R(int a)" + SERIAL + "{} Object r;" + shows("r"),
+              "R[a=3]",
+              "the other components"),
+          new ClassChange(
+              "superclass inserted",
+              top("S", "", "int a = 4;")
+                  + top("M", "S", "int m = 6;")
+                  + top("T", "M", "int t = 5;")
+                  + "T t = new T();"
+                  + shows("t.t"),
+              top("S", "", "int a;")
+                  + top("T", "S", "int t;")
+                  + "T t;"
+                  + shows("t.a + \",\" + t.t"),
+              "4,5",
+              "the other fields"),
+          new ClassChange(
+              "field moved to a superclass",
+              top("S", "", "int t = 5;") + top("T", "S", "") + "T t = new T();" + shows("t.t"),
+              top("S", "", "") + top("T", "S", "int t;") + "T t;" + shows("t.t"),
+              "5",
+              "0",
+              "the value"),
+          new ClassChange(
+              "object of a new subclass",
+              top("S", "", "int a = 4;") + top("T", "S", "") + "S s = new T();" + shows("s.a"),
+              top("S", "", "int a;") + "S s;" + shows("s.a"),
+              "never",
+              "there is no such class"),
+          new ClassChange(
+              "class renamed",
+              top("U", "", "int t = 5;") + "Object t = new U();" + shows("t"),
+              top("T", "", "int t;") + "Object t;" + shows("t"),
+              "never",
+              "there is no such class"),
+          new ClassChange(
+              "field added, no serialVersionUID",
+              "static class N" + SERIAL + "{ int a = 4; int b = 5; } N n = new N();" + shows("n.a"),
+              "static class N" + SERIAL + "{ int a; } N n;" + shows("n.a"),
+              "4",
+              "the other fields"));
 
   private static String top(String name, String parent, String body) {
     return "static class "
