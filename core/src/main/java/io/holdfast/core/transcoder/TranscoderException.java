@@ -1,5 +1,6 @@
 package io.holdfast.core.transcoder;
 
+import io.holdfast.core.log.LogText;
 import org.jspecify.annotations.Nullable;
 
 /** An object graph could not be encoded, decoded, or a transcoder could not be built. */
@@ -29,7 +30,7 @@ public final class TranscoderException extends RuntimeException {
    * Creates the exception; the message names the class and, where known, the path to the object.
    *
    * @param reason what went wrong
-   * @param message for the operator, in the log as it is: without values of the session
+   * @param message for the operator: without values of the session; shortened, and in one line
    * @param cause null if there is none
    */
   public TranscoderException(Reason reason, String message, @Nullable Throwable cause) {
@@ -42,7 +43,7 @@ public final class TranscoderException extends RuntimeException {
       @Nullable Throwable cause,
       @Nullable String converters,
       @Nullable String problem) {
-    super(message, cause);
+    super(LogText.ofMessage(message), cause);
     this.reason = reason;
     this.converters = converters;
     this.problem = problem;
@@ -52,7 +53,7 @@ public final class TranscoderException extends RuntimeException {
    * Creates the exception without a cause.
    *
    * @param reason what went wrong
-   * @param message for the operator, in the log as it is: without values of the session
+   * @param message for the operator: without values of the session; shortened, and in one line
    */
   public TranscoderException(Reason reason, String message) {
     this(reason, message, null);

@@ -1,5 +1,6 @@
 package io.holdfast.sessions.model;
 
+import io.holdfast.core.log.LogText;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.log.OccasionalLine;
 import io.holdfast.core.metrics.Metric;
@@ -186,7 +187,7 @@ public final class SnapshotCodec {
             System.Logger.Level.WARNING,
             "Attribute \"{0}\" of class {1} was changed by another thread each time it was written"
                 + " (session {2}; further sessions are not reported): its change is stored later",
-            name,
+            LogText.ofName(name),
             value.getClass().getName(),
             id);
       }
@@ -262,7 +263,7 @@ public final class SnapshotCodec {
           System.Logger.Level.WARNING,
           "Attribute \"{0}\" of class {1} is not backed up (session {2}; further sessions are not"
               + " reported): {3}",
-          name,
+          LogText.ofName(name),
           type,
           id,
           refusal.getMessage());
@@ -282,7 +283,7 @@ public final class SnapshotCodec {
           System.Logger.Level.WARNING,
           "Attribute \"{0}\" cannot be decoded and counts as absent{1} (further sessions are not"
               + " reported): {2}",
-          name,
+          LogText.ofName(name),
           whatNow,
           failure.getMessage());
     }
@@ -302,7 +303,7 @@ public final class SnapshotCodec {
               + " the new value replaces the stored one for all Tomcats. Was that written by a newer"
               + " version of the application? {2} more since the last message.",
           id,
-          name,
+          LogText.ofName(name),
           String.valueOf(others));
     }
   }
@@ -327,7 +328,8 @@ public final class SnapshotCodec {
   }
 
   private boolean isNew(String trouble) {
-    return reported.size() < MAX_REPORTED && reported.add(trouble);
+    return reported.size() < MAX_REPORTED
+        && reported.add(String.valueOf(LogText.ofMessage(trouble)));
   }
 
   /** Encodes a principal; one that cannot be written is left out. */

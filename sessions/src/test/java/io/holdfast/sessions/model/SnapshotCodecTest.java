@@ -61,6 +61,24 @@ final class SnapshotCodecTest {
     assertEquals(attributes, decoded);
   }
 
+  /** Records with names of 900,000 characters filled the log, and a line break forged a line. */
+  @Test
+  void reportWhenNamesFromRecordsAreLongOrHaveLineBreaksThenLinesAreShortAndSingle() {
+    TranscoderException failure =
+        new TranscoderException(
+            TranscoderException.Reason.UNREADABLE, "class a\nb" + "x".repeat(900_000));
+
+    for (int i = 0; i < 20; i++) {
+      codec.reportUnreadable(i + "\r\nWARNING all is well" + "y".repeat(900_000), "", failure);
+    }
+
+    assertEquals(20, log.warnings().size());
+    for (String line : log.warnings()) {
+      assertTrue(line.length() < 5_000, () -> line.length() + " characters");
+      assertEquals(1, line.lines().count(), line);
+    }
+  }
+
   @Test
   void encodeWhenTimesAreTakenThenEachGraphCountsOnce() {
     SnapshotCodec timed =
