@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -91,14 +90,9 @@ final class NewestTomcats {
   private String newest(String prefix, String tested) throws IOException {
     Pattern ofLine = Pattern.compile(Pattern.quote(prefix) + "(\\d+)");
     int known = number(ofLine, tested);
-    List<Integer> candidates = new ArrayList<>(listed.stream().map(each -> number(ofLine, each)).toList());
-    int last = Math.max(known, candidates.stream().max(Comparator.naturalOrder()).orElse(known));
-    for (int i = 1; i <= AHEAD; i++) {
-      candidates.add(last + i);
-    }
-    candidates.sort(Comparator.reverseOrder());
-    for (int candidate : candidates) {
-      if (candidate > known && hasDistribution(prefix + candidate)) {
+    int last = listed.stream().mapToInt(each -> number(ofLine, each)).reduce(known, Math::max);
+    for (int candidate = last + AHEAD; candidate > known; candidate--) { // the list has gaps
+      if (hasDistribution(prefix + candidate)) {
         return prefix + candidate;
       }
     }

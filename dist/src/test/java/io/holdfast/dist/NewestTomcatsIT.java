@@ -65,6 +65,13 @@ final class NewestTomcatsIT {
   }
 
   @Test
+  void newestWhenTheListLacksItAndHasALaterOneThenItIsAskedForAllTheSame() throws Exception {
+    repositoryOf(List.of("9.0.117", "9.0.127", "11.0.24"), List.of("9.0.119"));
+
+    assertTrue(run(1).contains("9.0    9.0.117    9.0.119  NEWER\n"));
+  }
+
+  @Test
   void newestWhenToBeWrittenThenThePomNamesThem() throws Exception {
     repositoryOf(List.of("9.0.117", "11.0.24"), List.of("9.0.119"));
 

@@ -29,4 +29,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
   /** Any of 9, 10 and 11; none where only each night is enough. */
   int[] value();
+
+  /** Whether others lack what it needs, so that it runs nowhere else, each night either. */
+  boolean only() default false;
 }

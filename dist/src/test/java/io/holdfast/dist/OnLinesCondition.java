@@ -23,7 +23,7 @@ final class OnLinesCondition implements ExecutionCondition {
   }
 
   private static ConditionEvaluationResult decide(OnLines lines, int line) {
-    if ("all".equals(System.getProperty(PROPERTY))
+    if ((!lines.only() && "all".equals(System.getProperty(PROPERTY)))
         || IntStream.of(lines.value()).anyMatch(named -> named == line)) {
       return ConditionEvaluationResult.enabled("on line " + line);
     }

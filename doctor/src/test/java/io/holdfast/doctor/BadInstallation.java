@@ -144,6 +144,12 @@ enum BadInstallation {
   TOMCAT_TOO_OLD(
       "WRONG   %base%: Tomcat 8.5.100.0 is not supported; 9.0, 10.1 and 11.0 are",
       it -> it.catalina("8.5.100.0")),
+  TOMCAT_OF_A_NEW_LINE(
+      "warning %base%: Tomcat 12.0.1 is not tested yet; 9.0, 10.1 and 11.0 are",
+      it -> it.catalina("12.0.1.0")),
+  TOMCAT_OF_A_NEW_LINE_BETWEEN(
+      "warning %base%: Tomcat 9.1.0 is not tested yet; 9.0, 10.1 and 11.0 are",
+      it -> it.catalina("9.1.0.0")),
   MSM_IN_LIB(
       "WRONG   lib: jars of memcached-session-manager are of no use any more, remove them:"
           + " memcached-session-manager-2.3.2.jar, msm-kryo-serializer-2.3.2.jar",

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -24,6 +25,11 @@ import org.jspecify.annotations.Nullable;
 public final class Tomcat {
 
   private static final Set<String> LINES = Set.of("9.0", "10.1", "11.0");
+
+  /** Lines that may come, of which Holdfast knows nothing. */
+  private static final Pattern LATER =
+      Pattern.compile("9\\.[1-9]\\d*|10\\.[2-9]|11\\.[1-9]\\d*|1[2-9]\\.\\d+|[2-9]\\d\\.\\d+");
+
   private static final String VERSION_FILE = "org/apache/catalina/util/ServerInfo.properties";
 
   private final TomcatFolders folders;
@@ -94,6 +100,11 @@ public final class Tomcat {
       String line = number.replaceFirst("^(\\d+\\.\\d+)\\..*$", "$1");
       if (LINES.contains(line)) {
         findings.fine(folders.base().toString(), "Tomcat " + number.replaceFirst("\\.0$", ""));
+      } else if (LATER.matcher(line).matches()) {
+        findings.warn(
+            folders.base().toString(),
+            "Tomcat %s is not tested yet; 9.0, 10.1 and 11.0 are"
+                .formatted(number.replaceFirst("\\.0$", "")));
       } else {
         findings.wrong(
             folders.base().toString(),
