@@ -130,7 +130,8 @@ public final class ClassRules {
 
   /** The known gadget that this class extends, wherever it comes from; null if there is none. */
   @Nullable Class<?> gadgetAbove(Class<?> type) {
-    return KnownGadgets.above(type);
+    Class<?> above = KnownGadgets.above(type);
+    return above != null && isKnownGadget(above.getName()) ? above : null;
   }
 
   /** Whether anything is taken away. */
