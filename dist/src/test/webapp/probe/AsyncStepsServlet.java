@@ -68,7 +68,7 @@ public final class AsyncStepsServlet extends HttpServlet {
         List<String> done = LeavingServlet.addStep(request);
         async.start(
             () -> {
-              print(async, "%05d".formatted(done.size()));
+              print(async, LeavingServlet.sizeOf(done));
               close(async);
               done.set(0, done.get(0) + "+");
               async.complete();

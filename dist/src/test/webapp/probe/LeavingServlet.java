@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import javax.servlet.ServletException;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
@@ -103,14 +104,14 @@ public final class LeavingServlet extends HttpServlet {
       case "/behind-length" -> {
         List<String> done = addStep(request);
         response.setContentLength(5);
-        response.getOutputStream().print("%05d".formatted(done.size()));
+        response.getOutputStream().print(sizeOf(done));
         response.flushBuffer();
         done.set(0, done.get(0) + "+");
       }
       case "/behind-set" -> {
         List<String> done = addStep(request);
         response.setContentLength(5);
-        response.getOutputStream().print("%05d".formatted(done.size()));
+        response.getOutputStream().print(sizeOf(done));
         response.flushBuffer();
         done.set(0, done.get(0) + "+");
         request.getSession().setAttribute(request.getParameter("name"), done);
@@ -118,6 +119,11 @@ public final class LeavingServlet extends HttpServlet {
       case "/steps" -> steps(request, response);
       default -> response.sendError(404);
     }
+  }
+
+  /** Five digits, in every language. */
+  static String sizeOf(List<String> done) {
+    return String.format(Locale.ROOT, "%05d", done.size());
   }
 
   /** Adds to the list that is the attribute. */

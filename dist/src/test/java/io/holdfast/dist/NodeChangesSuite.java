@@ -148,7 +148,7 @@ abstract class NodeChangesSuite extends ClusterSuite {
       assertTrue(message(syntax).startsWith("memcachedNodes=\"n1:localhost\": "), message(syntax));
       assertTrue(message(syntax).contains("n1:cache1:11211"), message(syntax));
       assertTrue(message(unknown).contains("it has [n1, n2]"), message(unknown));
-      assertTrue(message(copies).contains("from 1 to 2"), message(copies));
+      assertTrue(message(copies).contains("use 1 to 2"), message(copies));
       assertEquals(before, ids(app));
       assertEquals(list("n1", "n2"), app.get("memcachedNodes"));
       assertEquals("", app.get("failoverNodes"));
