@@ -105,10 +105,8 @@ final class NewestTomcats {
     return matcher.matches() ? Integer.parseInt(matcher.group(1)) : -1;
   }
 
-  /** Maven takes an archive by its POM, and Maven Central has some without. */
   private boolean hasDistribution(String version) throws IOException {
-    String file = FOLDER + version + "/tomcat-" + version;
-    return isThere(file + ".pom") && isThere(file + ".tar.gz");
+    return isThere(FOLDER + version + "/tomcat-" + version + ".tar.gz");
   }
 
   private boolean isThere(String path) throws IOException {

@@ -55,13 +55,23 @@ final class NewestTomcatsIT {
     repositoryOf(
         List.of("9.0.117", "9.0.118", "11.0.24", "11.1.0", "12.0.0-M1"),
         List.of("9.0.117", "9.0.119", "11.0.24", "11.0.26", "12.0.0-M1", "12.0.0-M2"));
+
+    String told = run(1);
+
+    assertTrue(told.contains("9.0    9.0.117    9.0.119  NEWER\n"), told);
+    assertTrue(told.contains("11.0   11.0.24    11.0.26  NEWER\n"), told);
+    assertTrue(told.contains("12.0   none       12.0.0-M2  NEW LINE\n"), told);
+  }
+
+  /** Maven unpacks an archive without its POM, and Maven Central has such ones. */
+  @Test
+  void newestWhenADistributionHasNoPomThenIsNewer() throws Exception {
+    repositoryOf(List.of("9.0.117", "11.0.24"), List.of("9.0.119"));
     Files.delete(folder.resolve("org/apache/tomcat/tomcat/9.0.119/tomcat-9.0.119.pom"));
 
     String told = run(1);
 
-    assertTrue(told.contains("9.0    9.0.117    9.0.117\n"), told);
-    assertTrue(told.contains("11.0   11.0.24    11.0.26  NEWER\n"), told);
-    assertTrue(told.contains("12.0   none       12.0.0-M2  NEW LINE\n"), told);
+    assertTrue(told.contains("9.0    9.0.117    9.0.119  NEWER\n"), told);
   }
 
   @Test
