@@ -34,10 +34,10 @@ type Violation struct {
 
 // Checked says what was looked at in a mode.
 type Checked struct {
-	Sessions, Requests, Updates, Reads, Ends, Unanswered, Refused int
-	Registers, Listed, Rotations, Apart, InDoubt                  int
-	Latest                                                        time.Duration
-	Violations                                                    map[string]int
+	Sessions, Requests, Updates, Late, Reads, Ends, Unanswered, Refused int
+	Registers, Listed, Rotations, Apart, InDoubt                        int
+	Latest                                                              time.Duration
+	Violations                                                          map[string]int
 }
 
 // observed is one register with what was done to it and what was seen of it.
@@ -97,11 +97,18 @@ func withoutNode(violations []Violation) []Violation {
 	return counting
 }
 
-func checkSession(session *Session, notes []Entry, checked *Checked) []Violation {
+func checkSession(recorded *Session, notes []Entry, checked *Checked) []Violation {
 	checked.Sessions++
 	var violations []Violation
+	session, invented := recorded.withoutLate()
+	if len(invented) > 0 {
+		violations = append(violations, recorded.violation("invented", invented...))
+	}
 	for _, entry := range session.Entries {
 		checked.Requests++
+		if entry.Late != "" {
+			checked.Late++
+		}
 		switch entry.Outcome {
 		case "unknown":
 			checked.Unanswered++
@@ -363,6 +370,7 @@ func (c *Checked) add(other *Checked) {
 	c.Sessions += other.Sessions
 	c.Requests += other.Requests
 	c.Updates += other.Updates
+	c.Late += other.Late
 	c.Reads += other.Reads
 	c.Ends += other.Ends
 	c.Unanswered += other.Unanswered

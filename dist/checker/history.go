@@ -18,6 +18,7 @@ type Entry struct {
 	Register string            `json:"register"`
 	Value    *string           `json:"value"`
 	Values   map[string]string `json:"values"`
+	Late     string            `json:"late"`
 	Tomcat   string            `json:"tomcat"`
 	Outcome  string            `json:"outcome"`
 	Call     int64             `json:"call"`
@@ -106,6 +107,10 @@ func (e Entry) String() string {
 	if e.Value != nil {
 		value = *e.Value
 	}
-	return fmt.Sprintf("%s %10.1f-%.1f client %s %s %s %s %s",
-		e.Tomcat, float64(e.Call)/1e6, float64(e.Return)/1e6, e.Client, e.Op, e.Register, value, e.Outcome)
+	late := ""
+	if e.Late != "" {
+		late = ", then " + e.Late
+	}
+	return fmt.Sprintf("%s %10.1f-%.1f client %s %s %s %s %s%s",
+		e.Tomcat, float64(e.Call)/1e6, float64(e.Return)/1e6, e.Client, e.Op, e.Register, value, e.Outcome, late)
 }

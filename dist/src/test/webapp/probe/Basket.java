@@ -10,12 +10,18 @@ public final class Basket implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private final List<String> items = new ArrayList<>();
+  private long touched;
 
   /** Creates an empty basket. */
   public Basket() {}
 
   synchronized void add(String item) {
     items.add(item);
+  }
+
+  /** Notes a time, which is not shown. */
+  synchronized void touch() {
+    touched = System.nanoTime();
   }
 
   @Override

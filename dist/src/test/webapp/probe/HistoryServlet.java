@@ -2,7 +2,11 @@ package probe;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import javax.servlet.annotation.WebServlet;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
@@ -12,7 +16,8 @@ import javax.servlet.http.HttpSession;
 /**
  * What recorded clients ask of a session. Only {@code create} makes one: everything else says {@code
  * found=false} where there is none. The last part of the path is the operation; what stands before it
- * is for patterns of URIs.
+ * is for patterns of URIs. With the parameter {@code late} a request sends its complete answer, and
+ * goes on for so many milliseconds as {@code pause} says: then it changes the session once more.
  */
 @WebServlet("/history/*")
 public final class HistoryServlet extends HttpServlet {
@@ -23,7 +28,21 @@ public final class HistoryServlet extends HttpServlet {
   protected void service(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     response.setContentType("text/plain;charset=UTF-8");
-    PrintWriter out = response.getWriter();
+    String late = request.getParameter("late");
+    if (late == null) {
+      answer(request, response.getWriter());
+      return;
+    }
+    StringWriter text = new StringWriter();
+    answer(request, new PrintWriter(text, true));
+    byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+    response.setContentLength(bytes.length);
+    response.getOutputStream().write(bytes);
+    response.flushBuffer();
+    changeLate(request, late);
+  }
+
+  private static void answer(HttpServletRequest request, PrintWriter out) {
     String path = request.getPathInfo();
     String operation = path.substring(path.lastIndexOf('/') + 1);
     HttpSession session = request.getSession(operation.equals("create"));
@@ -64,6 +83,41 @@ public final class HistoryServlet extends HttpServlet {
               .forEach(each -> print(out, "value." + each, session.getAttribute(each)));
       case "end" -> session.invalidate();
       default -> throw new IllegalArgumentException(operation);
+    }
+  }
+
+  /** Changes the session behind the answer, which promises nothing of that. */
+  private static void changeLate(HttpServletRequest request, String late) {
+    HttpSession session = request.getSession(false);
+    if (session == null) {
+      return;
+    }
+    String name = request.getParameter("name");
+    String value = request.getParameter("value");
+    try {
+      Object object = session.getAttribute(name);
+      LockSupport.parkNanos(
+          TimeUnit.MILLISECONDS.toNanos(Long.parseLong(request.getParameter("pause"))));
+      if (late.equals("stamp")) {
+        session.setAttribute("stamp", value);
+      } else if (object instanceof Basket list) { // else another request has ended the session
+        change(late, session, name, list, value);
+      }
+    } catch (IllegalStateException ended) {
+      // Another request ended the session meanwhile.
+    }
+  }
+
+  private static void change(
+      String late, HttpSession session, String name, Basket list, String value) {
+    switch (late) {
+      case "touch" -> list.touch();
+      case "item" -> list.add("late" + value);
+      case "set" -> {
+        list.touch();
+        session.setAttribute(name, list);
+      }
+      default -> throw new IllegalArgumentException(late);
     }
   }
 

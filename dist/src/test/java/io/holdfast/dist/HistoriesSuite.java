@@ -180,6 +180,9 @@ abstract class HistoriesSuite {
     for (HistoryMode mode : modes) {
       groups.add(new HistoryGroup(mode, mode + "-a", 6, 25, cluster, file, random.nextLong()));
       groups.add(new HistoryGroup(mode, mode + "-b", 3, 100, cluster, file, random.nextLong()));
+      if (mode != HistoryMode.STICKY) { // no later request of it is at another Tomcat
+        groups.add(new HistoryGroup(mode, mode + "-c", 1, 100, cluster, file, random.nextLong()));
+      }
     }
     return groups;
   }

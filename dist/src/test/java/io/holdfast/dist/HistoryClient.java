@@ -25,6 +25,11 @@ final class HistoryClient {
   /** Of a hundred requests of the one client that does so. */
   private static final int CHANGES_OF_ID = Integer.getInteger("holdfast.histories.changes", 3);
 
+  /** Of a hundred updates, those whose requests go on behind their answers. */
+  private static final int LATE = Integer.getInteger("holdfast.histories.late", 50);
+
+  private static final int LONGEST_PAUSE_MILLIS = 12;
+
   private final HistorySession session;
   private final int number;
   private final HistoryFile file;
@@ -102,7 +107,8 @@ final class HistoryClient {
     if (outcome == Outcome.OK) {
       tomcats
           .get()
-          .forEach(each -> send(former.copy(), each, "former", HistoryRegister.SESSION, null));
+          .forEach(
+              each -> send(former.copy(), each, "former", HistoryRegister.SESSION, null, null));
     }
     return outcome;
   }
@@ -112,7 +118,13 @@ final class HistoryClient {
     HistoryRegister register = register(kind);
     session.writes(register);
     String value = kind.update().equals("raise") ? null : session.nextValue();
-    return send(tomcat, kind.update(), register, value);
+    return send(tomcat, kind.update(), register, value, lateOf(kind));
+  }
+
+  private @Nullable String lateOf(HistoryKind kind) {
+    boolean isLate =
+        session.mayGoOnBehindAnswers() && !kind.late().isEmpty() && random.nextInt(100) < LATE;
+    return isLate ? any(kind.late()) : null;
   }
 
   private HistoryRegister register(HistoryKind kind) {
@@ -136,8 +148,17 @@ final class HistoryClient {
 
   private Outcome send(
       LinedTomcat tomcat, String operation, HistoryRegister register, @Nullable String value) {
+    return send(tomcat, operation, register, value, null);
+  }
+
+  private Outcome send(
+      LinedTomcat tomcat,
+      String operation,
+      HistoryRegister register,
+      @Nullable String value,
+      @Nullable String late) {
     String id = session.id();
-    Outcome outcome = send(session.browser(), tomcat, operation, register, value);
+    Outcome outcome = send(session.browser(), tomcat, operation, register, value, late);
     if (outcome == Outcome.ABSENT && session.isOf(id)) {
       session.lose();
     }
@@ -149,13 +170,17 @@ final class HistoryClient {
       LinedTomcat tomcat,
       String operation,
       HistoryRegister register,
-      @Nullable String value) {
+      @Nullable String value,
+      @Nullable String late) {
     String path =
         session.mode().path(register.kind(), operation)
             + "?name="
             + register.name()
             + "&value="
-            + value;
+            + value
+            + (late == null
+                ? ""
+                : "&late=" + late + "&pause=" + random.nextInt(LONGEST_PAUSE_MILLIS));
     String id = browser.cookie("JSESSIONID");
     long call = System.nanoTime();
     Outcome outcome;
@@ -183,6 +208,7 @@ final class HistoryClient {
                 : value == null ? lines.get("value") : value,
             operation.equals("dump") && outcome == Outcome.OK ? values(lines) : null,
             lines.get("seen"),
+            late,
             tomcat.toString(),
             call,
             System.nanoTime(),

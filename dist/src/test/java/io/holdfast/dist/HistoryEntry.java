@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param values all attributes, of a request that asked for them; null for others
  * @param seen which record the request saw, for who looks for a change that is lost; null if that
  *     is not known
+ * @param late what the request changes behind its answer; null for nothing
  * @param call when it was sent, in nanoseconds by one clock
  * @param end when its answer was complete
  */
@@ -24,6 +25,7 @@ record HistoryEntry(
     @Nullable String value,
     @Nullable Map<String, String> values,
     @Nullable String seen,
+    @Nullable String late,
     String tomcat,
     long call,
     long end,
@@ -69,6 +71,9 @@ record HistoryEntry(
     }
     if (seen != null) {
       add(json, "seen", seen);
+    }
+    if (late != null) {
+      add(json, "late", late);
     }
     add(json, "tomcat", tomcat);
     add(json, "outcome", outcome.name().toLowerCase(Locale.ROOT));

@@ -60,6 +60,9 @@ final class HistoryGroup {
 
   private boolean useOne(ExecutorService threads, BooleanSupplier goingOn, BooleanSupplier calm) {
     HistorySession session = new HistorySession(mode, name + "-" + (sessions.size() + 1));
+    if (clients == 1) {
+      session.goesOnBehindAnswers();
+    }
     HistoryRoute route = new HistoryRoute(mode, cluster, random.nextLong());
     List<HistoryClient> all =
         IntStream.range(0, clients)

@@ -1,5 +1,6 @@
 package io.holdfast.dist;
 
+import java.util.List;
 import java.util.Locale;
 
 /** A kind of attribute whose history is recorded. */
@@ -28,6 +29,15 @@ enum HistoryKind {
   /** The operation that changes it. */
   String update() {
     return update;
+  }
+
+  /** What a request may change once more behind its answer: it is not promised. */
+  List<String> late() {
+    return switch (update) {
+      case "append" -> List.of("touch", "item", "set", "stamp");
+      case "write" -> List.of("stamp");
+      default -> List.of();
+    };
   }
 
   /**

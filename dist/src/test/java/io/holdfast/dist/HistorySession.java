@@ -31,6 +31,7 @@ final class HistorySession {
   private volatile boolean asked;
   private volatile boolean changing;
   private volatile boolean left;
+  private volatile boolean late;
 
   HistorySession(HistoryMode mode, String name) {
     this(mode, name, newBrowser(), 0);
@@ -128,6 +129,16 @@ final class HistorySession {
   /** A Tomcat says that there is no such session. */
   void lose() {
     gone = true;
+  }
+
+  /** Its only client asks one request after another, which may go on behind their answers. */
+  void goesOnBehindAnswers() {
+    late = true;
+  }
+
+  /** Whether requests may go on behind their answers, and change it once more. */
+  boolean mayGoOnBehindAnswers() {
+    return late;
   }
 
   /** Its clients have left it, and may come back. */
