@@ -20,6 +20,13 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
 
   private static final int SHORT = 64;
 
+  private static final Set<Class<?>> READERS =
+      Set.of(
+          CollSer.class,
+          EventListenerList.class,
+          Certificate.CertificateRep.class,
+          CertPath.CertPathRep.class);
+
   private final StreamBytes bytes;
   private final WorkBudget work;
   private final EqualHashes equalHashes;
@@ -135,6 +142,8 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
     }
     return switch (type.getName()) {
       case CollSer.NAME -> CollSer.class;
+      case Certificate.CertificateRep.NAME -> Certificate.CertificateRep.class;
+      case CertPath.CertPathRep.NAME -> CertPath.CertPathRep.class;
       case EventListenerList.NAME -> EventListenerList.class;
       default -> type;
     };
@@ -142,6 +151,6 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
 
   /** Whether a class is one that {@link #readerFor} put in the place of another. */
   protected static boolean isReader(Class<?> type) {
-    return type == CollSer.class || type == EventListenerList.class;
+    return READERS.contains(type);
   }
 }

@@ -7,6 +7,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.net.URI;
 import java.net.URL;
+import java.security.cert.X509Certificate;
 import java.text.DecimalFormat;
 import java.text.SimpleDateFormat;
 import java.util.ArrayDeque;
@@ -91,7 +92,8 @@ final class HeapWeight {
           Map.entry(StringBuilder.class, 32),
           Map.entry(TreeSet.class, 48),
           Map.entry(Vector.class, 56),
-          Map.entry(WeakHashMap.class, 152));
+          Map.entry(WeakHashMap.class, 152),
+          Map.entry(X509Certificate.class, 4_000));
 
   private record Weight(int ofEmpty, boolean runsCode) {}
 

@@ -7,6 +7,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.net.URL;
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * Tells of which classes one object may be read and the next one not: those of the application
@@ -22,11 +23,21 @@ final class ReadingCode {
   /** Its length is a number in the stream, whatever that takes to read. */
   private static final String COPIES = "java.util.Collections$CopiesList";
 
+  /** These are of a type, and of a length, that a reader may refuse. */
+  private static final Set<String> CERTIFICATES =
+      Set.of(
+          "java.security.cert.Certificate$CertificateRep",
+          "java.security.cert.CertPath$CertPathRep");
+
   private ReadingCode() {}
 
   /** Whether each object of the class has to be tried. */
   static boolean dependsOnTheObject(Class<?> type) {
-    if (type == Class.class || type == URL.class || type.getName().equals(COPIES)) {
+    String name = type.getName();
+    if (type == Class.class
+        || type == URL.class
+        || name.equals(COPIES)
+        || CERTIFICATES.contains(name)) {
       return true;
     }
     for (Class<?> c = type; c != null && !c.getModule().isNamed(); c = c.getSuperclass()) {

@@ -1,5 +1,6 @@
 package io.holdfast.serializer.graph;
 
+import io.holdfast.serializer.jdk.Certificates;
 import io.holdfast.serializer.jdk.UriTexts;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -7,6 +8,8 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
+import java.security.cert.CertPath;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -76,7 +79,7 @@ final class JdkShapes {
     if (Path.class.isAssignableFrom(type) && Shapes.isJdk(type)) {
       return new PathShape();
     }
-    return TABLE.get(type);
+    return TABLE.get(Certificates.named(type));
   }
 
   private static void put(Class<?> type, Shape shape) {
@@ -170,6 +173,8 @@ final class JdkShapes {
 
   private static void mutables() {
     put(Object.class, new PlainObjectShape());
+    put(X509Certificate.class, CertificateShape.ONE);
+    put(CertPath.class, CertificateShape.PATH);
     put(
         Date.class,
         TextShape.mutable(

@@ -10,6 +10,7 @@ import com.esotericsoftware.kryo.serializers.OptionalSerializers;
 import com.esotericsoftware.kryo.serializers.TimeSerializers;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.serializer.jdk.Certificates;
 import io.holdfast.serializer.jdk.UriTexts;
 import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Proxy;
@@ -19,6 +20,8 @@ import java.net.URI;
 import java.nio.charset.Charset;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
+import java.security.cert.CertPath;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -314,6 +317,13 @@ final class BuiltIns {
   /** What came after the first version. Of two numbers of a class, the later one is written. */
   private void later() {
     add(Arrays.asList(1).getClass(), new ArrayViewSerializer());
+    add(
+        X509Certificate.class,
+        new CertificateSerializer<>(
+            X509Certificate.class, Certificates::encoded, Certificates::certificate));
+    add(
+        CertPath.class,
+        new CertificateSerializer<>(CertPath.class, Certificates::encoded, Certificates::path));
   }
 
   private void time(Class<?> type, ImmutableSerializer<?> serializer) {

@@ -8,6 +8,7 @@ import com.esotericsoftware.kryo.serializers.EnumNameSerializer;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.serializer.jdk.Certificates;
 import io.holdfast.serializer.jdk.JdkSerialization;
 import io.holdfast.serializer.objects.BareInstances;
 import io.holdfast.serializer.objects.LostFields;
@@ -69,7 +70,7 @@ final class SerializerChoice {
     if (isJdk(type) && Charset.class.isAssignableFrom(type)) {
       return Charset.class;
     }
-    return isJdk(type) && Path.class.isAssignableFrom(type) ? Path.class : type;
+    return isJdk(type) && Path.class.isAssignableFrom(type) ? Path.class : Certificates.named(type);
   }
 
   /** Views and the like: to tell the user to allow them would not help. */
