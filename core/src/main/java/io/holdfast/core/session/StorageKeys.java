@@ -43,6 +43,9 @@ public final class StorageKeys {
 
   private static final String END_NOTICES = "#n";
 
+  /** As above: j is no hexadecimal digit. */
+  private static final String ROUTE = "#j";
+
   private static final int TIME_DIGITS = 8;
   private static final int SET_DIGITS = 7;
   private static final int PART_DIGITS = 2;
@@ -157,6 +160,15 @@ public final class StorageKeys {
   /** The key of the list of sessions that are to end. */
   public String endNoticesKey() {
     return prefix + END_NOTICES;
+  }
+
+  /**
+   * Returns the key under which the Tomcats with a jvmRoute sign.
+   *
+   * @param route the jvmRoute, in any characters
+   */
+  public String routeKeyOf(String route) {
+    return prefix + ROUTE + sha256(route);
   }
 
   /**

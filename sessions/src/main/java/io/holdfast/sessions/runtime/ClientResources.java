@@ -3,6 +3,7 @@ package io.holdfast.sessions.runtime;
 import io.holdfast.core.discovery.Discoveries;
 import io.holdfast.core.storage.memcached.MemcachedConnections;
 import io.holdfast.sessions.backup.CommonThreads;
+import io.holdfast.sessions.directory.RunningTomcat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClientResources {
 
+  private final RunningTomcat tomcat = new RunningTomcat();
   private final ClassLoader ownLoader;
   private int users;
   private @Nullable Open open;
@@ -26,6 +28,11 @@ public final class ClientResources {
    */
   public ClientResources(ClassLoader ownLoader) {
     this.ownLoader = ownLoader;
+  }
+
+  /** The Tomcat of the web applications. */
+  RunningTomcat tomcat() {
+    return tomcat;
   }
 
   /** Begins to use it. */

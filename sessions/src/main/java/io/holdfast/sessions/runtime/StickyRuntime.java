@@ -4,6 +4,8 @@ import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.sessions.directory.RouteWatch;
+import io.holdfast.sessions.directory.RunningTomcat;
 import io.holdfast.sessions.expiry.OrphanExpiry;
 import io.holdfast.sessions.model.KnownInvalidations;
 import io.holdfast.sessions.node.SessionResync;
@@ -20,6 +22,7 @@ import io.holdfast.sessions.sticky.StickySettings;
 import io.holdfast.sessions.sticky.StickyTools;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +33,8 @@ public final class StickyRuntime extends SessionRuntime<LiveSession> {
   private final StickySessionService sessions;
   private final StickyResync resync;
   private final @Nullable OrphanExpiry<RestoredSession> orphans;
+  private final RouteWatch routes;
+  private final RunningTomcat tomcat;
 
   /**
    * Puts everything together and starts connecting. A store that does not answer is no error.
@@ -77,6 +82,9 @@ public final class StickyRuntime extends SessionRuntime<LiveSession> {
                 context.clock(),
                 () -> parts.metrics.increment(Metric.ENDS_FORGOTTEN)));
     this.orphans = parts.expiry.sweep(sessions.loader()::abandoned, settings.patience());
+    this.routes =
+        new RouteWatch(parts.nodes::current, parts.keys, context.contextName(), context.clock());
+    this.tomcat = context.resources().tomcat();
     this.resync = sessions.resync(localSessions, configuration.resyncRate());
     start(new StickyFallback(repository, marks, parts.expiry.lifetime()));
   }
@@ -84,6 +92,17 @@ public final class StickyRuntime extends SessionRuntime<LiveSession> {
   /** The steps around a request. */
   public StickySessionService sessions() {
     return sessions;
+  }
+
+  /**
+   * Warns if another running Tomcat has the same jvmRoute. To be called every few seconds; does not
+   * wait for the store.
+   *
+   * @param route the jvmRoute of this Tomcat
+   * @return completes when the nodes have answered
+   */
+  public CompletableFuture<Boolean> watchRoute(String route) {
+    return routes.sign(route, tomcat);
   }
 
   @Override

@@ -124,8 +124,12 @@ public abstract class CommonMode<S extends BackedUpSession> implements ServingMo
   public final void repeatEnds() {
     if (!shutdown.isLeaving()) {
       runtime().repeatEnds();
+      watchRoute();
     }
   }
+
+  /** Looks whether another Tomcat has the jvmRoute of this one, where that does harm. */
+  protected void watchRoute() {}
 
   /** Ends sessions whose Tomcats are all gone, if that is configured. Waits for the store. */
   protected abstract void expireAbandoned();

@@ -125,7 +125,10 @@ public interface ServingMode {
    */
   void lookAfterSessions(Runnable tomcatsExpiry);
 
-  /** Brings to the nodes what they did not take of invalidations. Does not wait for them. */
+  /**
+   * Brings to the nodes what they did not take of invalidations, and looks for another Tomcat with
+   * the jvmRoute of this one. Does not wait for the nodes.
+   */
   void repeatEnds();
 
   /**

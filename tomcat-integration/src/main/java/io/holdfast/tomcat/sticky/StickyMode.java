@@ -280,6 +280,14 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
   }
 
   @Override
+  protected void watchRoute() {
+    String route = manager().issuedIds().jvmRoute();
+    if (route != null) {
+      var unused = runtime.watchRoute(route);
+    }
+  }
+
+  @Override
   protected void expireAbandoned() {
     runtime.expireAbandoned(
         left -> {
