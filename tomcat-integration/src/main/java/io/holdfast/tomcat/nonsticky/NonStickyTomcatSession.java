@@ -174,6 +174,18 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
 
   // ---- what changes ----
 
+  /**
+   * Makes the former value first, which may run code of the application. Tomcat (since 9.0.121,
+   * 10.1.58 and 11.0.25) holds a lock of the session while it replaces a value.
+   */
+  @Override
+  public void setAttribute(String name, @Nullable Object value, boolean notify) {
+    if (name != null && value != null) {
+      var unused = shared.get(name);
+    }
+    super.setAttribute(name, value, notify);
+  }
+
   /** Where no request is at work, no request saves it. */
   @Override
   protected void attributesChanged() {
