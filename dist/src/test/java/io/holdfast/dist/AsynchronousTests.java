@@ -70,7 +70,15 @@ abstract class AsynchronousTests extends ClusterTests {
 
   /** Each touches the list once more behind its answer; 18 to 36 of 40 steps were there. */
   @ParameterizedTest
-  @ValueSource(strings = {"leaving/behind-length", "leaving/behind-set", "async/behind-close"})
+  @ValueSource(
+      strings = {
+        "leaving/behind-length",
+        "leaving/behind-set",
+        "async/behind-close",
+        "behind/filter",
+        "behind/destroyed",
+        "behind/complete"
+      })
   void changesWhenAlsoMadeBehindTheAnswerThenAreSeenByEachLaterRequest(String way) {
     Visitor visitor = Mode.NON_STICKY.visitor("app");
     visitor.ask(t1(), "info");
