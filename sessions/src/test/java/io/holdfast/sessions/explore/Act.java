@@ -126,6 +126,15 @@ enum Act {
               List.of(Turn.read(0)),
               List.of(Turn.rename(1, "t")))
           .on(1, 1)),
+  BEHIND(
+      "one changes an object in place and touches it behind the answer, then changes it on another"
+          + " Tomcat, touches it there and reads; on one node",
+      behind().on(1, 1)),
+  BEHIND_TWO_NODES("the same on two nodes", behind()),
+  BEHIND_ENDED(
+      "one changes an object in place and touches it behind the answer, and ends the session on"
+          + " another Tomcat; on one node",
+      Scenario.of(List.of(Turn.changeAndGoOn(0, "a"), Turn.invalidate(1), Turn.read(0))).on(1, 1)),
   TWICE(
       "one saves twice, the other once; a node dies",
       Scenario.of(List.of(Turn.setTwice(0, "a", "c")), List.of(Turn.set(1, "b")))
@@ -387,6 +396,11 @@ enum Act {
   private static Scenario three() {
     return Scenario.of(
         List.of(Turn.set(0, "a")), List.of(Turn.set(1, "b")), List.of(Turn.set(2, "c")));
+  }
+
+  private static Scenario behind() {
+    return Scenario.of(
+        List.of(Turn.changeAndGoOn(0, "a"), Turn.changeAndGoOn(1, "a"), Turn.read(0)));
   }
 
   private static Scenario end() {

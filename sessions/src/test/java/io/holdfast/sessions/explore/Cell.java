@@ -8,6 +8,8 @@ final class Cell {
 
   private static final String VALUE = "value";
 
+  private static final String TOUCHED = "touched";
+
   private Cell() {}
 
   /** One that nobody has changed. */
@@ -19,6 +21,12 @@ final class Cell {
   @SuppressWarnings("unchecked") // no other maps are attributes
   static void change(Object cell, String value) {
     ((Map<String, Object>) cell).put(VALUE, value);
+  }
+
+  /** Changes it in a way that it does not say. */
+  @SuppressWarnings("unchecked") // no other maps are attributes
+  static void touch(Object cell, String value) {
+    ((Map<String, Object>) cell).put(TOUCHED, value);
   }
 
   /** What an attribute says, whether it is a text or changes in place. */

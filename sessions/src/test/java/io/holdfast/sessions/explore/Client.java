@@ -50,6 +50,11 @@ final class Client implements Visit {
   }
 
   @Override
+  public CompletableFuture<Void> workBehindAnswer() {
+    return world.workBehindAnswer(this);
+  }
+
+  @Override
   public void told() {
     world.told(this);
   }

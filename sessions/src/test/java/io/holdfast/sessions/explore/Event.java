@@ -5,7 +5,8 @@ package io.holdfast.sessions.explore;
  *
  * @param kind what
  * @param who the number of the Tomcat or client; 0 if none is concerned
- * @param where the number of the node or of the late operation; 0 if none is concerned
+ * @param where the number of the node, of the late operation or of the answered request; 0 if none
+ *     is concerned
  */
 record Event(Kind kind, int who, int where) {
 
@@ -20,6 +21,8 @@ record Event(Kind kind, int who, int where) {
     ASK,
     /** The application goes on with the request of a client. */
     GO_ON,
+    /** The application goes on with a request whose client has the answer. */
+    GO_ON_BEHIND,
     /** The wait of a client's request for its save runs out. */
     GIVE_UP,
     /** A Tomcat stores the sessions that are not where they should be. */

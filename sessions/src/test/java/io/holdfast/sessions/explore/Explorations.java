@@ -33,6 +33,7 @@ final class Explorations {
           Act.SIDE_BY_SIDE_TWICE,
           Act.SIDE_BY_SIDE_THREE,
           Act.IN_PLACE,
+          Act.BEHIND_TWO_NODES,
           Act.GIVEN_UP_RENAME_BEHIND,
           Act.COUNT,
           Act.COUNT_SILENCE,

@@ -297,6 +297,19 @@ final class Mutants {
     };
   }
 
+  /** Saves what a request changes behind its answer as if the client still waited for it. */
+  static Protocol unawareOfAnswers() {
+    return new Protocol() {
+      @Override
+      public SessionStore over(SessionStore connection, int node) {
+        return connection;
+      }
+
+      @Override
+      public void answered(FakeNonStickySession session) {}
+    };
+  }
+
   /** Carries out a save as if the client still waited for it. */
   static Protocol unawareOfRefusals() {
     return new Protocol() {

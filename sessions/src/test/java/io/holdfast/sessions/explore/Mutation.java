@@ -62,6 +62,10 @@ enum Mutation implements Protocol {
       "a request does not save an instance that was given up while it was at work",
       Act.IN_PLACE_RENAMED,
       Mutants.forgetting()),
+  ANSWER_UNKNOWN(
+      "what a request changes behind its complete answer counts as changed before",
+      Act.BEHIND,
+      Mutants.unawareOfAnswers()),
   REFUSAL_UNKNOWN(
       "a save does not know that its request was refused",
       Act.GIVEN_UP,
@@ -152,6 +156,11 @@ enum Mutation implements Protocol {
   @Override
   public boolean keepsCreated() {
     return wrong.keepsCreated();
+  }
+
+  @Override
+  public void answered(FakeNonStickySession session) {
+    wrong.answered(session);
   }
 
   @Override

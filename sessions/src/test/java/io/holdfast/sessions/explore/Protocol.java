@@ -36,6 +36,11 @@ interface Protocol {
     return tomcat.leaveLater(session);
   }
 
+  /** The client has all of the answer to a request that uses a session. */
+  default void answered(FakeNonStickySession session) {
+    session.instanceState().requestAnswered();
+  }
+
   /** The wait of a request for the save of its session has run out: it is refused. */
   default void giveUp(FakeNonStickySession session) {
     session.instanceState().saveGivenUp();

@@ -14,7 +14,7 @@ sealed interface Request {
   record Read() implements Request {}
 
   /** A request that sets one attribute. */
-  sealed interface OfOne extends Request {
+  sealed interface OfOne extends Request permits Set, SetSlowly, OfObject, Create {
     String name();
 
     String value();
@@ -47,7 +47,17 @@ sealed interface Request {
    * Changes an object that the session has from the start, in place: the session is not told. Like
    * {@link SetSlowly}, others may come in between.
    */
-  record ChangeSlowly(String name, String value) implements OfOne {}
+  record ChangeSlowly(String name, String value) implements OfObject {}
+
+  /** A request that changes an object which the session has from the start. */
+  sealed interface OfObject extends OfOne {}
+
+  /**
+   * Changes an object that the session has from the start, in place, and sends its complete answer.
+   * Then the application works for a while, and touches the object once more: nobody is promised
+   * that.
+   */
+  record ChangeAndGoOn(String name, String value) implements OfObject {}
 
   /** Raises the counter by one. */
   record Increment() implements Request {

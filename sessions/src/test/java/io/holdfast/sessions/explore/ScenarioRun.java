@@ -77,6 +77,7 @@ final class ScenarioRun implements Play {
     return switch (event.kind()) {
       case ANSWER -> answer(event);
       case ASK, GO_ON -> new Way(event, world.clients.get(event.who()).next().tomcat());
+      case GO_ON_BEHIND -> new Way(event, world.behind(event.who(), event.where()).tomcat());
       case NOTICE_LOSS, NOTICE_RETURN -> new Way(event, event.who());
       default -> new Way(event, -1);
     };
@@ -115,6 +116,11 @@ final class ScenarioRun implements Play {
       }
       if (world.mayGiveUp(client)) {
         events.add(new Event(Kind.GIVE_UP, i, 0));
+      }
+    }
+    for (World.Behind behind : world.behindAnswers) {
+      if (world.tomcats.get(behind.tomcat()).isAwake()) {
+        events.add(new Event(Kind.GO_ON_BEHIND, behind.client(), behind.turn()));
       }
     }
     boolean isQuiet = events.isEmpty() && world.tomcats.stream().noneMatch(this::waitsInVain);
@@ -258,6 +264,7 @@ final class ScenarioRun implements Play {
       case FAIL_LATE -> world.fail(tomcat, node, Reason.TIMEOUT, true);
       case ASK -> world.ask(world.clients.get(event.who()));
       case GO_ON -> world.goOn(world.clients.get(event.who()));
+      case GO_ON_BEHIND -> world.goOnBehindAnswer(world.behind(event.who(), node));
       case GIVE_UP -> world.giveUp(world.clients.get(event.who()));
       case STORE_STRAGGLERS -> world.storeStragglers(tomcat);
       case NOTICE_LOSS -> world.noticeLoss(tomcat, node);

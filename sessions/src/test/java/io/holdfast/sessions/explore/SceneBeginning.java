@@ -27,7 +27,7 @@ final class SceneBeginning {
     session.setMaxInactiveInterval(world.scene.lapse().interval());
     for (Client client : world.clients) {
       for (Turn turn : client.turns) {
-        if (turn.request() instanceof Request.ChangeSlowly change) {
+        if (turn.request() instanceof Request.OfObject change) {
           session.set(change.name(), Cell.fresh());
         }
       }

@@ -248,6 +248,9 @@ final class Serving {
           () -> Cell.change(Objects.requireNonNull(session.get(slowly.name())), slowly.value()),
           visit);
     }
+    if (request instanceof Request.ChangeAndGoOn change) {
+      return changeAndGoOn(session, seen, change, visit);
+    }
     if (request instanceof Request.Increment) {
       return end(session, seen, raise(session, seen), visit);
     }
@@ -339,6 +342,34 @@ final class Serving {
             })
         .thenCompose(over -> protocol.leave(tomcat, session))
         .thenApply(outcome -> answer(outcome, seen, made));
+  }
+
+  /** The response leaves when it is saved; the request is over later. */
+  private CompletableFuture<Answer> changeAndGoOn(
+      FakeNonStickySession session,
+      Map<String, String> seen,
+      Request.ChangeAndGoOn change,
+      Visit visit) {
+    Object object = Objects.requireNonNull(session.get(change.name()));
+    Cell.change(object, change.value());
+    return tomcat
+        .shared
+        .save(session)
+        .thenApply(
+            outcome -> {
+              if (outcome == SaveOutcome.SAVED || outcome == SaveOutcome.UNCHANGED) {
+                protocol.answered(session);
+              }
+              var unused =
+                  visit
+                      .workBehindAnswer()
+                      .thenCompose(
+                          begun -> {
+                            Cell.touch(object, change.value());
+                            return tomcat.endLater(session);
+                          });
+              return answer(outcome, seen, change.sets());
+            });
   }
 
   private CompletableFuture<Answer> setTwice(

@@ -31,6 +31,10 @@ record Turn(int tomcat, Request request, boolean isImpatient) {
     return new Turn(tomcat, new Request.ChangeSlowly(name, "by T" + (tomcat + 1)));
   }
 
+  static Turn changeAndGoOn(int tomcat, String name) {
+    return new Turn(tomcat, new Request.ChangeAndGoOn(name, "by T" + (tomcat + 1)));
+  }
+
   static Turn setTwice(int tomcat, String first, String second) {
     return new Turn(tomcat, new Request.SetTwice(first, second));
   }

@@ -14,6 +14,11 @@ interface Visit {
         }
 
         @Override
+        public CompletableFuture<Void> workBehindAnswer() {
+          return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
         public void told() {}
 
         @Override
@@ -27,6 +32,9 @@ interface Visit {
 
   /** The application works for a while. */
   CompletableFuture<Void> work();
+
+  /** The client has its answer, and the application works for a while. */
+  CompletableFuture<Void> workBehindAnswer();
 
   /** The client learns the id of its session. */
   void told();

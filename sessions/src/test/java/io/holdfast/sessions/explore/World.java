@@ -38,6 +38,9 @@ final class World {
   /** What nobody waits for any more and what may still be carried out, with its node. */
   final List<Late> late = new ArrayList<>();
 
+  /** Requests whose clients have their answers, and whose applications are at work. */
+  final List<Behind> behindAnswers = new ArrayList<>();
+
   /**
    * Instances that their Tomcat has no more. It knows what it has written of them as long as they
    * are not collected, which must not be left to chance.
@@ -54,6 +57,15 @@ final class World {
   private final List<Serving> applications = new ArrayList<>();
 
   record Late(int node, Operation<?> operation) {}
+
+  /**
+   * An application at work behind the answer.
+   *
+   * @param client whose request it is, by number
+   * @param turn which of its requests, by number
+   * @param pause what it does next
+   */
+  record Behind(int tomcat, int client, int turn, CompletableFuture<Void> pause) {}
 
   World(Scenario scene, Protocol protocol, Journal journal) {
     this.scene = scene;
@@ -264,6 +276,36 @@ final class World {
         0,
         false,
         () -> pause.complete(null));
+  }
+
+  /** A client has its answer, and the application works for a while. */
+  CompletableFuture<Void> workBehindAnswer(Client client) {
+    CompletableFuture<Void> pause = new CompletableFuture<>();
+    behindAnswers.add(
+        new Behind(client.next().tomcat(), clients.indexOf(client), client.answers.size(), pause));
+    return pause;
+  }
+
+  /** The application that is at work behind the answer to a request. */
+  Behind behind(int client, int turn) {
+    return behindAnswers.stream()
+        .filter(each -> each.client() == client && each.turn() == turn)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The application goes on with a request whose client has the answer. */
+  void goOnBehindAnswer(Behind behind) {
+    SimulatedTomcat tomcat = tomcats.get(behind.tomcat());
+    behindAnswers.remove(behind);
+    journal.note(
+        "%s goes on with the answered request of %s",
+        tomcat.name, clients.get(behind.client()).name);
+    tomcat.react(
+        Digest.of(Digest.of(Kind.GO_ON_BEHIND.name()), behind.client(), behind.turn()),
+        0,
+        false,
+        () -> behind.pause().complete(null));
   }
 
   /** Whether the wait of a client's request for its save can run out now. */
@@ -579,6 +621,9 @@ final class World {
     }
     for (Client client : clients) {
       digest = Digest.of(digest, client.fingerprint());
+    }
+    for (Behind each : behindAnswers) {
+      digest = Digest.of(digest, each.client(), each.turn());
     }
     long unordered = 0;
     for (Late one : late) {
