@@ -170,8 +170,8 @@ final class Tomcat11JmxExporterIT {
             .map(anchor -> anchor.toLowerCase(Locale.ROOT))
             .collect(Collectors.toCollection(TreeSet::new));
 
-    assertEquals(8, found(Pattern.compile("- alert: \\w+"), alerts).size());
-    assertEquals(8, found(Pattern.compile("action: \".+\""), alerts).size());
+    assertEquals(9, found(Pattern.compile("- alert: \\w+"), alerts).size());
+    assertEquals(9, found(Pattern.compile("action: \".+\""), alerts).size());
     assertEquals(headings, found(Pattern.compile("(?<=operations.md#)[a-z-]+"), alerts));
   }
 
