@@ -11,10 +11,13 @@ import io.holdfast.core.transcoder.filter.Rejections;
 import java.io.ObjectInputFilter;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which classes may be written and read, and resolves them. Deny by default.
@@ -70,10 +73,15 @@ public final class ClassFilter {
 
   private final Map<List<String>, Class<?>> proxies = new ConcurrentHashMap<>();
 
-  private ClassFilter(ClassLoader loader, ClassRules rules, Rejections rejections) {
+  /** Names of classes that {@link #checkWritable} let pass; null where it lets none pass. */
+  private final @Nullable Set<String> found;
+
+  private ClassFilter(
+      ClassLoader loader, ClassRules rules, Rejections rejections, @Nullable Set<String> found) {
     this.loader = loader;
     this.rules = rules;
     this.rejections = rejections;
+    this.found = found;
   }
 
   /**
@@ -115,7 +123,7 @@ public final class ClassFilter {
       System.Logger log) {
     ClassRules rules =
         ClassRules.parse(applicationLoader, application, allowedClasses, knownGadgets);
-    return new ClassFilter(applicationLoader, rules, new Rejections(rules, log));
+    return new ClassFilter(applicationLoader, rules, new Rejections(rules, log), null);
   }
 
   /**
@@ -202,7 +210,7 @@ public final class ClassFilter {
    *     Reason#UNWRITABLE} if its name leads elsewhere
    */
   public void checkWritable(Class<?> type) {
-    if (!rules.allow(type)) {
+    if (!rules.allow(type) && (found == null || !rejections.note(type, found))) {
       throw rejection(rejections.onWriting(rules.refused(type)));
     }
     if (!Proxy.isProxyClass(type) && !foundByName.get(type)) {
@@ -280,6 +288,36 @@ public final class ClassFilter {
    */
   public TranscoderException rejectionOf(Class<?> type) {
     return rejection(rejections.of(rules.refused(type)));
+  }
+
+  /**
+   * A filter with the same rules that finds all refused classes of a graph: {@link #checkWritable}
+   * notes a class that an entry of {@code allowedClasses} could allow, and lets it pass. What is
+   * written so is thrown away, and so is the transcoder; its bytes could not be read.
+   *
+   * @return a filter for one thread and one graph; it adds to what {@link #allowedClassesReport}
+   *     names
+   */
+  public ClassFilter searching() {
+    return new ClassFilter(loader, rules, rejections, new LinkedHashSet<>());
+  }
+
+  /** {@return whether this filter is one of {@link #searching}} */
+  public boolean isSearching() {
+    return found != null;
+  }
+
+  /**
+   * Tells all classes that a filter of {@link #searching} let pass, with the one line that would
+   * allow them.
+   *
+   * @param first the message with which the graph was refused before the search
+   * @param last the message with which it was refused in the search; null if it was not
+   * @return a text for the log, which names at most 30 classes and says how many more there are;
+   *     {@code first} if there was one class at most
+   */
+  public String refusal(String first, @Nullable String last) {
+    return rejections.ofGraph(found == null ? Set.of() : found, first, last);
   }
 
   /**

@@ -15,6 +15,7 @@ import java.text.MessageFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ResourceBundle;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -217,5 +218,47 @@ final class RejectionsTest {
 
     assertEquals(Rejections.MOST + 1, lines.size());
     assertTrue(lines.get(Rejections.MOST).contains("no more will be named"), lines.toString());
+  }
+
+  @Test
+  void ofGraphWhenVeryManyClassesAreRefusedThenNamesThirtyAndSaysHowManyMore() {
+    ClassRules rules =
+        ClassRules.parse(
+            filter.loader(), ApplicationClasses.NONE, "com.acme.Cart", KnownGadgets::matches);
+    List<String> found = IntStream.range(100, 142).mapToObj(i -> "com.lib.Part" + i).toList();
+
+    String message =
+        new Rejections(rules, new Lines(lines)).ofGraph(found, "class com.lib.Part100", null);
+
+    assertTrue(message.startsWith("42 classes are not allowed in sessions: com.lib.Part100, "));
+    assertTrue(message.contains(", com.lib.Part129 and 12 more; "), message);
+    assertTrue(
+        message.contains("allowedClasses=\"com.acme.Cart, com.lib.Part100, com.lib.Part101, "),
+        message);
+    assertTrue(
+        message.endsWith(
+            ", com.lib.Part129\" and 12 more, see allowedClassesReport of the manager's MBean"),
+        message);
+    assertTrue(message.length() < 4_000, message);
+  }
+
+  @Test
+  void ofGraphWhenTheFirstClassHasAPlaceThenTheMessageHasIt() {
+    String first = new Rejections(rules(), new Lines(lines)).of("com.lib.A") + "; at [\"cart\"]";
+
+    String message =
+        new Rejections(rules(), new Lines(lines))
+            .ofGraph(
+                List.of("com.lib.A", "com.lib.B"), first, "class com.lib.C is not Serializable");
+
+    assertEquals(
+        "2 classes are not allowed in sessions: com.lib.A, com.lib.B; if the application needs"
+            + " them: allowedClasses=\"com.lib.A, com.lib.B\"; the first is at [\"cart\"]; then:"
+            + " class com.lib.C is not Serializable",
+        message);
+  }
+
+  private ClassRules rules() {
+    return ClassRules.parse(filter.loader(), ApplicationClasses.NONE, "", KnownGadgets::matches);
   }
 }

@@ -90,7 +90,8 @@ public final class RoundTripChecks {
     }
 
     /**
-     * Reads the graph back if it holds a class that was not read back before, or is doubtful.
+     * Reads the graph back if it holds a class that was not read back before, or is doubtful. What
+     * was written to search for refused classes is not read.
      *
      * @param graph the root of what was written
      * @param readBack reads the bytes of the whole graph
@@ -99,7 +100,7 @@ public final class RoundTripChecks {
      * @throws TranscoderException with reason {@link Reason#UNWRITABLE} if it cannot be read
      */
     public void finish(Object graph, Runnable readBack, Consumer<Object> roundTrip) {
-      if (unproven.isEmpty() && !doubtful) {
+      if (filter.isSearching() || (unproven.isEmpty() && !doubtful)) {
         return;
       }
       try {

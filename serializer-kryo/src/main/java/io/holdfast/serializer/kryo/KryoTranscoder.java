@@ -65,7 +65,9 @@ final class KryoTranscoder implements Transcoder {
     try {
       return writeWith(kryo, graph, trial);
     } catch (TranscoderException e) {
-      throw e.reason() == Reason.LIMIT_EXCEEDED ? e : refusal(graph, e);
+      throw e.reason() == Reason.LIMIT_EXCEEDED || context.filter().isSearching()
+          ? e
+          : refusal(graph, e);
     }
   }
 

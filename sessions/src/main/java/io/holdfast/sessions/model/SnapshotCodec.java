@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,7 @@ public final class SnapshotCodec {
   private final Transcoder transcoder;
   private final ContextLoader application;
   private final SessionMetrics metrics;
+  private final BiFunction<Object, TranscoderException, String> refusals;
   private final OccasionalLine replacedLine =
       new OccasionalLine(BETWEEN_WARNINGS, InstantSource.system());
   private final OccasionalLine allReplacedLine =
@@ -58,6 +60,21 @@ public final class SnapshotCodec {
    * @param transcoder whatever it throws is contained to what it was given
    */
   public SnapshotCodec(Transcoder transcoder, ContextLoader application, SessionMetrics metrics) {
+    this(transcoder, application, metrics, (graph, e) -> String.valueOf(e.getMessage()));
+  }
+
+  /**
+   * Creates a codec.
+   *
+   * @param transcoder whatever it throws is contained to what it was given
+   * @param refusals what the log has of a graph that is refused, such as {@link RefusalSearch}
+   */
+  public SnapshotCodec(
+      Transcoder transcoder,
+      ContextLoader application,
+      SessionMetrics metrics,
+      BiFunction<Object, TranscoderException, String> refusals) {
+    this.refusals = refusals;
     this.transcoder = new ContainedTranscoder(transcoder);
     this.application = application;
     this.metrics = metrics;
@@ -266,7 +283,7 @@ public final class SnapshotCodec {
           LogText.ofName(name),
           type,
           id,
-          refusal.getMessage());
+          whole(value, refusal));
     }
   }
 
@@ -355,10 +372,14 @@ public final class SnapshotCodec {
             "The {0} not backed up (session {1}; further sessions are not reported): {2}",
             what,
             id,
-            e.getMessage());
+            whole(part, e));
       }
       return Bytes.EMPTY;
     }
+  }
+
+  private String whole(Object graph, TranscoderException refusal) {
+    return application.call(() -> refusals.apply(graph, refusal));
   }
 
   /**

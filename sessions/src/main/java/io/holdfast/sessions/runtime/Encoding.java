@@ -7,6 +7,7 @@ import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.DecodeLimits;
+import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderFactories;
@@ -14,8 +15,10 @@ import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.sessions.model.BulkheadTranscoder;
 import io.holdfast.sessions.model.ContextLoader;
 import io.holdfast.sessions.model.DecodeBulkhead;
+import io.holdfast.sessions.model.RefusalSearch;
 import io.holdfast.sessions.model.SnapshotCodec;
 import io.holdfast.sessions.model.TimedTranscoder;
+import java.util.function.Function;
 
 /**
  * How one application's sessions become bytes, as it is configured.
@@ -44,19 +47,18 @@ record Encoding(String name, ClassFilter filter, SnapshotCodec codec, DecodeBulk
             configuration.customConverters());
     DecodeBulkhead bulkhead = DecodeBulkhead.ofProcessors();
     metrics.countedElsewhere(Metric.DECODES_OVERDUE, bulkhead::overdue);
+    Function<TranscoderContext, Transcoder> serializer =
+        each -> TranscoderFactories.create(configuration.transcoder(), factory, each);
     try {
       return new Encoding(
           factory.name(),
           filter,
           new SnapshotCodec(
               new BulkheadTranscoder(
-                  new TimedTranscoder(
-                      TranscoderFactories.create(
-                          configuration.transcoder(), factory, transcoderContext),
-                      metrics),
-                  bulkhead),
+                  new TimedTranscoder(serializer.apply(transcoderContext), metrics), bulkhead),
               new ContextLoader(context.applicationLoader()),
-              metrics),
+              metrics,
+              new RefusalSearch(transcoderContext, serializer)::messageOf),
           bulkhead);
     } catch (TranscoderException e) {
       String converters = e.converters();

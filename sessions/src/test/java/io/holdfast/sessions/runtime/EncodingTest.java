@@ -1,11 +1,14 @@
 package io.holdfast.sessions.runtime;
 
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.Setting;
+import io.holdfast.core.log.CapturedLog;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderFactory;
@@ -95,5 +98,55 @@ final class EncodingTest {
   private static int waiting(List<Thread> threads) {
     return (int)
         threads.stream().filter(each -> each.getState() == Thread.State.TIMED_WAITING).count();
+  }
+
+  /** Refuses the elements of a list. */
+  private static final class Checking implements TranscoderFactory {
+
+    @Override
+    public String name() {
+      return "checking";
+    }
+
+    @Override
+    public Transcoder create(TranscoderContext context) {
+      Transcoder jdk = new JdkTranscoder();
+      return new Transcoder() {
+        @Override
+        public byte[] encode(Object graph) {
+          if (graph instanceof List<?> list) {
+            list.forEach(element -> context.filter().checkWritable(element.getClass()));
+          }
+          return jdk.encode(graph);
+        }
+
+        @Override
+        public Object decode(byte[] bytes) {
+          return jdk.decode(bytes);
+        }
+      };
+    }
+  }
+
+  @Test
+  void encodeWhenSeveralClassesAreRefusedThenTheLogNamesAll() {
+    ClassLoader loader = getClass().getClassLoader();
+    SnapshotCodec codec =
+        Encoding.of(
+                ConfigurationParser.parse(Map.of(Setting.MEMCACHED_NODES, "n1:localhost:11211")),
+                new WebAppContext(
+                    "localhost", "", null, loader, loader, new Checking(), InstantSource.system()),
+                new SessionMetrics(true))
+            .codec();
+
+    try (CapturedLog log = new CapturedLog(SnapshotCodec.class)) {
+      Bytes refused =
+          codec.encodeAttribute(new SessionId("a"), "list", List.of(new Checking(), this));
+
+      assertNull(refused);
+      String line = log.warnings().get(0);
+      assertTrue(line.contains(Checking.class.getName()), line);
+      assertTrue(line.contains(", %s; if".formatted(EncodingTest.class.getName())), line);
+    }
   }
 }

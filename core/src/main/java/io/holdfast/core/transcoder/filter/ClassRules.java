@@ -104,13 +104,19 @@ public final class ClassRules {
    * allowed.
    */
   public Class<?> refused(Class<?> type) {
+    return allRefused(type).get(0);
+  }
+
+  /** All because of which a class is not allowed; of a proxy that may be several. */
+  List<Class<?>> allRefused(Class<?> type) {
     if (!Proxy.isProxyClass(type)) {
-      return type;
+      return List.of(type);
     }
-    return Stream.concat(Stream.of(Proxy.class), Stream.of(type.getInterfaces()))
-        .filter(part -> !allow(part))
-        .findFirst()
-        .orElse(type);
+    List<Class<?>> parts =
+        Stream.<Class<?>>concat(Stream.of(Proxy.class), Stream.of(type.getInterfaces()))
+            .filter(part -> !allow(part))
+            .toList();
+    return parts.isEmpty() ? List.of(type) : parts;
   }
 
   /** Whether a class is taken away, itself or as the element of an array. */

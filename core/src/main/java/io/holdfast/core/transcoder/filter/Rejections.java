@@ -1,12 +1,17 @@
 package io.holdfast.core.transcoder.filter;
 
 import java.lang.reflect.Proxy;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +26,9 @@ public final class Rejections {
 
   /** How many classes are told and remembered. */
   public static final int MOST = 1_000;
+
+  /** How many classes, and how many entries that allow them, a message about one graph names. */
+  static final int MOST_OF_GRAPH = 30;
 
   private static final String PROXY =
       "is not allowed in sessions as the interface of a proxy:"
@@ -60,7 +68,7 @@ public final class Rejections {
     if (ClassRules.hasTooManyDimensions(name)) {
       return refusal(element, DIMENSIONS);
     }
-    return refusal(element, "is not allowed in sessions; " + advice(element));
+    return refusal(element, verdict(element));
   }
 
   /** What to say of a class that is there. */
@@ -85,13 +93,75 @@ public final class Rejections {
   /** What to say of a class of an object that the application wants to have written. */
   public String onWriting(Class<?> type) {
     String element = ClassNames.element(type.getName());
-    if (wanted.size() < MOST
-        && !Proxy.isProxyClass(type)
-        && !ClassRules.hasTooManyDimensions(type.getName())
-        && canBeAllowed(element, type)) {
-      wanted.add(entryFor(element));
+    if (canBeAllowed(element, type)) {
+      want(element);
     }
     return of(type);
+  }
+
+  /**
+   * Notes what an object of a class lacks to be written, without counting and telling it.
+   *
+   * @param found gets the names of the classes that are not allowed
+   * @return false if no entry can allow the class; then nothing is noted
+   */
+  public boolean note(Class<?> type, Set<String> found) {
+    List<Class<?>> refused = rules.allRefused(type);
+    Map<String, Class<?>> elements = new LinkedHashMap<>();
+    refused.forEach(part -> elements.put(ClassNames.element(part.getName()), part));
+    if (!elements.entrySet().stream().allMatch(e -> canBeAllowed(e.getKey(), e.getValue()))) {
+      return false;
+    }
+    elements.keySet().forEach(this::want);
+    found.addAll(elements.keySet());
+    return true;
+  }
+
+  /**
+   * Tells all classes of one graph that are not allowed, with one line that allows them.
+   *
+   * @param found their names, in the order in which they were found
+   * @param first what was said of the first of them, and where it is
+   * @param last what else keeps the graph from being written once they are allowed; null if nothing
+   *     is known
+   */
+  public String ofGraph(Collection<String> found, String first, @Nullable String last) {
+    String end = last == null || first.startsWith(last) ? "" : "; then: " + last;
+    if (found.size() < 2) {
+      return first + end;
+    }
+    List<String> shown = found.stream().limit(MOST_OF_GRAPH).map(ClassNames::printable).toList();
+    Set<String> entries = new TreeSet<>();
+    found.forEach(element -> entries.add(entryFor(element)));
+    List<String> pasted = entries.stream().limit(MOST_OF_GRAPH).toList();
+    int more = entries.size() - pasted.size();
+    return "%d classes are not allowed in sessions: %s%s; if the application needs them: %s%s%s%s"
+        .formatted(
+            found.size(),
+            String.join(", ", shown),
+            andMore(found.size() - shown.size()),
+            line(pasted),
+            more == 0 ? "" : andMore(more) + ", see allowedClassesReport of the manager's MBean",
+            place(found.iterator().next(), first),
+            end);
+  }
+
+  private static String andMore(int more) {
+    return more == 0 ? "" : " and " + more + " more";
+  }
+
+  /** Where a serializer has found the first class: what it has added to the verdict. */
+  private String place(String element, String first) {
+    String said = message(element, verdict(element));
+    return first.startsWith(said) && first.length() > said.length()
+        ? "; the first is " + first.substring(said.length()).replaceFirst("^[,;] ", "")
+        : "";
+  }
+
+  private void want(String element) {
+    if (wanted.size() < MOST) {
+      wanted.add(entryFor(element));
+    }
   }
 
   /**
@@ -100,14 +170,14 @@ public final class Rejections {
    */
   public String ready() {
     Set<String> entries = new TreeSet<>(wanted);
-    if (entries.isEmpty()) {
-      return "";
-    }
+    return entries.isEmpty() ? "" : line(entries);
+  }
+
+  /** What is configured, and more. */
+  private String line(Collection<String> entries) {
     return Stream.concat(Stream.of(rules.configured().configured()), entries.stream())
         .filter(entry -> !entry.isEmpty())
-        .reduce((all, entry) -> all + ", " + entry)
-        .map("allowedClasses=\"%s\""::formatted)
-        .orElse("");
+        .collect(Collectors.joining(", ", "allowedClasses=\"", "\""));
   }
 
   /** How often a class was refused. */
@@ -116,7 +186,9 @@ public final class Rejections {
   }
 
   private boolean canBeAllowed(String element, Class<?> type) {
-    return !rules.denies(element)
+    return !Proxy.isProxyClass(type)
+        && !ClassRules.hasTooManyDimensions(type.getName())
+        && !rules.denies(element)
         && !JvmFilter.rejects(type)
         && !rules.isKnownGadget(element)
         && gadgetAbove(type) == null
@@ -144,10 +216,17 @@ public final class Rejections {
 
   private String refusal(String element, String verdict) {
     count.increment();
-    String shown = ClassNames.printable(element);
-    String message = "class %s %s".formatted(shown, verdict);
-    tell(shown, message);
+    String message = message(element, verdict);
+    tell(ClassNames.printable(element), message);
     return message;
+  }
+
+  private static String message(String element, String verdict) {
+    return "class %s %s".formatted(ClassNames.printable(element), verdict);
+  }
+
+  private String verdict(String element) {
+    return "is not allowed in sessions; " + advice(element);
   }
 
   private String advice(String element) {
