@@ -111,8 +111,8 @@ final class CheckedObjectInput extends GuardedObjectInput {
   }
 
   @Override
-  protected Class<?> resolveClass(ObjectStreamClass descriptor) throws ClassNotFoundException {
-    String name = descriptor.getName();
+  protected Class<?> classOf(ObjectStreamClass description) throws ClassNotFoundException {
+    String name = description.getName();
     if (name.equals(ZoneById.class.getName())) {
       resolve(TimeZone.class.getName());
       return ZoneById.class;
@@ -123,7 +123,7 @@ final class CheckedObjectInput extends GuardedObjectInput {
   }
 
   @Override
-  protected Class<?> resolveProxyClass(String[] interfaces) throws ClassNotFoundException {
+  protected Class<?> proxyClassOf(String[] interfaces) throws ClassNotFoundException {
     try {
       return filter.resolveProxy(interfaces);
     } catch (TranscoderException e) {
@@ -157,7 +157,7 @@ final class CheckedObjectInput extends GuardedObjectInput {
     if (info.depth() > limits.maxDepth() + DEPTH_SLACK) {
       return exceed("nested deeper than %d levels".formatted(limits.maxDepth()));
     }
-    if (info.references() > REFERENCES_PER_OBJECT * limits.maxReferences()) {
+    if (references(info) > REFERENCES_PER_OBJECT * limits.maxReferences()) {
       return exceed("more than %d objects".formatted(limits.maxReferences()));
     }
     long length = info.arrayLength();

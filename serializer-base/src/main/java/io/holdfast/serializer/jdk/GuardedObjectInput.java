@@ -2,6 +2,8 @@ package io.holdfast.serializer.jdk;
 
 import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.Outside;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.ZoneById;
 import io.holdfast.serializer.limits.EqualHashes;
 import io.holdfast.serializer.limits.WorkBudget;
@@ -9,7 +11,10 @@ import io.holdfast.serializer.limits.WrittenTables;
 import java.io.IOException;
 import java.io.ObjectInputFilter.FilterInfo;
 import java.io.ObjectInputStream;
+import java.io.ObjectStreamClass;
+import java.io.StreamCorruptedException;
 import java.net.URL;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,6 +36,11 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
   private final WorkBudget work;
   private final EqualHashes equalHashes;
   private final Set<Class<?>> named = new HashSet<>(0);
+
+  /** Those that are known to be objects, by their numbers in the stream. */
+  private final BitSet objects = new BitSet(0);
+
+  private long readAgain;
 
   /**
    * Starts to read.
@@ -90,7 +100,7 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
       return false;
     }
     if (info.serialClass() == null && info.arrayLength() < 0) {
-      work.metAgain(work.asksWhichAgain() ? referenced() : null);
+      work.metAgain(again());
     } else {
       work.step();
       work.places(info.arrayLength());
@@ -98,8 +108,36 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
     return true;
   }
 
+  /**
+   * The object to which the stream has just referred, which must be one. The stream itself would
+   * hand out the description of a class, and what it reads a collection with before that is one.
+   *
+   * @return null if it does not matter which, if it is a class that is described, and if there is
+   *     no reference: a class that is absent is shown in the same way
+   */
+  private @Nullable Object again() {
+    if (!bytes.isBehindReference() || bytes.isDescriptorWanted()) {
+      return null;
+    }
+    int number = bytes.referenced();
+    boolean asked = work.asksWhichAgain();
+    if (!asked && objects.get(number)) {
+      return null;
+    }
+    Object object = referenced();
+    if (object == null) {
+      return null;
+    }
+    if (object instanceof ObjectStreamClass || isReader(object.getClass())) {
+      throw new TranscoderException(Reason.UNREADABLE, "a reference to what is no object");
+    }
+    objects.set(number);
+    return asked ? object : null;
+  }
+
   /** The object to which the stream has just referred; null if it is not known. */
   private @Nullable Object referenced() {
+    readAgain++;
     bytes.insertLastReference();
     try {
       return readObject();
@@ -109,6 +147,53 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
       bytes.endInsertion();
     }
   }
+
+  /** How many objects and references the stream has read until a step, each once. */
+  protected final long references(FilterInfo step) {
+    return step.references() - readAgain;
+  }
+
+  /** Reads the description of a class where one is to be, and nowhere else. */
+  @Override
+  protected final ObjectStreamClass readClassDescriptor()
+      throws IOException, ClassNotFoundException {
+    checkDescriptorWanted();
+    return readDescription();
+  }
+
+  /** Reads the description of a class. */
+  protected ObjectStreamClass readDescription() throws IOException, ClassNotFoundException {
+    bytes.checkDescriptor();
+    return super.readClassDescriptor();
+  }
+
+  @Override
+  protected final Class<?> resolveClass(ObjectStreamClass description)
+      throws IOException, ClassNotFoundException {
+    bytes.expectSuperclass();
+    return classOf(description);
+  }
+
+  @Override
+  protected final Class<?> resolveProxyClass(String[] interfaces)
+      throws IOException, ClassNotFoundException {
+    checkDescriptorWanted();
+    bytes.expectSuperclass();
+    return proxyClassOf(interfaces);
+  }
+
+  private void checkDescriptorWanted() throws StreamCorruptedException {
+    if (!bytes.isDescriptorWanted()) {
+      throw new StreamCorruptedException("the description of a class in place of an object");
+    }
+  }
+
+  /** Finds an allowed class, or the one that reads what it wrote. */
+  protected abstract Class<?> classOf(ObjectStreamClass description)
+      throws IOException, ClassNotFoundException;
+
+  /** Finds the class of proxies with these interfaces, all of which are allowed. */
+  protected abstract Class<?> proxyClassOf(String[] interfaces) throws ClassNotFoundException;
 
   /**
    * Whether the filter of the virtual machine refuses a step of the stream; what stands in the

@@ -35,7 +35,7 @@ final class NestedInput extends GuardedObjectInput {
     if (info.depth() > state.remainingDepth()) {
       throw DecodeState.exceeded("objects nested too deeply");
     }
-    if (info.references() > state.maxReferences()) {
+    if (references(info) > state.maxReferences()) {
       throw DecodeState.exceeded("too many objects");
     }
     if (info.arrayLength() >= 0) {
@@ -45,18 +45,18 @@ final class NestedInput extends GuardedObjectInput {
   }
 
   @Override
-  protected ObjectStreamClass readClassDescriptor() throws IOException, ClassNotFoundException {
-    return readBoolean() ? OUTSIDE : super.readClassDescriptor();
+  protected ObjectStreamClass readDescription() throws IOException, ClassNotFoundException {
+    return readBoolean() ? OUTSIDE : super.readDescription();
   }
 
   @Override
-  protected Class<?> resolveClass(ObjectStreamClass description) {
+  protected Class<?> classOf(ObjectStreamClass description) {
     String name = description.getName();
     return name.equals(OUTSIDE.getName()) ? Outside.class : readerFor(state.filter().resolve(name));
   }
 
   @Override
-  protected Class<?> resolveProxyClass(String[] interfaces) {
+  protected Class<?> proxyClassOf(String[] interfaces) {
     state.filter().check(Proxy.class);
     return state.filter().resolveProxy(interfaces);
   }
