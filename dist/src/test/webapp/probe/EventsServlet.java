@@ -27,6 +27,7 @@ public final class EventsServlet extends HttpServlet {
       case "/set" -> request.getSession().setAttribute(name, value);
       case "/set/null" -> request.getSession().setAttribute(name, null);
       case "/set/hearing" -> request.getSession().setAttribute(name, new Hearing(value));
+      case "/set/ending" -> request.getSession().setAttribute(name, new Ending());
       case "/set/same" -> {
         HttpSession session = request.getSession();
         session.setAttribute(name, session.getAttribute(name));

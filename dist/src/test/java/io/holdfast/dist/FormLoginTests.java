@@ -82,6 +82,19 @@ abstract class FormLoginTests extends ClusterTests {
     assertEquals("ann", answer.get("user"));
   }
 
+  /** Tomcat (since 9.0.121, 10.1.58 and 11.0.25) checks the constraints for the request itself. */
+  @InEachMode
+  void loginWhenTheUserMayNotDoWhatItInterruptsThenTheOtherTomcatRefusesIt(Mode mode) {
+    Visitor visitor = mode.visitor("form");
+    post(mode, visitor, body(1));
+
+    Response sent = sendPassword(mode, "form", visitor, t2(), "bob", "secret");
+    Response refused = follow(visitor, t1(), sent);
+
+    assertEquals(403, refused.status(), refused::body);
+    assertFalse(refused.body().contains("method="), refused.body());
+  }
+
   @InEachMode
   void loginWhenItIsDoneThenTheRecordHasForgottenTheRequest(Mode mode) {
     Visitor visitor = mode.visitor("form");
@@ -181,9 +194,19 @@ abstract class FormLoginTests extends ClusterTests {
 
   private static Response sendPassword(
       Mode mode, String purpose, Visitor visitor, TomcatProcess tomcat, String password) {
+    return sendPassword(mode, purpose, visitor, tomcat, "ann", password);
+  }
+
+  private static Response sendPassword(
+      Mode mode,
+      String purpose,
+      Visitor visitor,
+      TomcatProcess tomcat,
+      String user,
+      String password) {
     String path = "/" + mode.context(purpose) + "/j_security_check";
     return visitor.browser.post(
-        tomcat.port(), path, Map.of("j_username", "ann", "j_password", password));
+        tomcat.port(), path, Map.of("j_username", user, "j_password", password));
   }
 
   private static Response follow(Visitor visitor, TomcatProcess tomcat, Response sent) {

@@ -38,6 +38,7 @@ abstract class LoginSuite extends ClusterSuite {
     Path folder = TestFolder.resolve("login-" + line());
     return settings
         .user("ann", "secret", "member")
+        .user("bob", "secret", "guest")
         .user("CN=ann", "none", "member")
         .connectorAttributes("maxSavePostSize=\"" + MAX_SAVE_POST_SIZE + "\"")
         .hostContent("<Valve className=\"org.apache.catalina.valves.SSLValve\"/>")

@@ -23,6 +23,22 @@ abstract class PlainEventsTests extends EventsTests {
     assertEquals(55, ours.replies(t1()).size(), () -> String.join("\n", ours.replies(t1())));
   }
 
+  /** Tomcat (since 9.0.121, 10.1.58 and 11.0.25) takes the attribute back. */
+  @InEachMode
+  void listenersWhenASessionEndsWhileAnAttributeIsSetThenHearWhatTomcatTells(Mode mode) {
+    Witness plain = new Witness(PLAIN + "app");
+    Witness ours = new Witness(mode.context("app"));
+
+    for (Witness witness : List.of(plain, ours)) {
+      witness.ask(t1(), "set/hearing?name=a&value=one", "set/ending?name=b");
+    }
+
+    assertEquals(plain.replies(t1()), ours.replies(t1()));
+    assertEquals(1, ours.count(t1(), "unbound ending"), () -> ours.replies(t1()).toString());
+    assertEquals("false", peek(t1(), ours));
+    assertEquals("false", peek(t2(), ours));
+  }
+
   @Test
   void listenersWhenTimeIsUpThenHearWhatTomcatTells() {
     Witness plain = new Witness(PLAIN + "brief");

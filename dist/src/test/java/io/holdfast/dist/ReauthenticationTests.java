@@ -1,6 +1,7 @@
 package io.holdfast.dist;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
@@ -48,6 +49,32 @@ abstract class ReauthenticationTests extends ClusterTests {
     assertEquals("ann", Visitor.lines(given).get("user"), given::body);
     assertEquals("ann", Visitor.lines(again).get("user"), again::body);
     assertEquals("ann", Visitor.lines(backHere).get("user"), backHere::body);
+  }
+
+  /** Tomcat has {@code ssoReauthenticationMode} since 9.0.114, 10.1.51 and 11.0.16. */
+  @InEachMode
+  void userWhenAnApplicationNeedsNoPasswordThenIsKnownThereOnEachTomcat(Mode mode) {
+    Browser browser = new Browser();
+    ask(mode, "sales", browser, t1(), LOGIN);
+
+    Response elsewhere = ask(mode, "trusting", browser, t2(), Map.of());
+    Response here = ask(mode, "trusting", browser, t1(), Map.of());
+
+    assertEquals("ann", Visitor.lines(elsewhere).get("user"), elsewhere::body);
+    assertEquals("ann", Visitor.lines(here).get("user"), here::body);
+  }
+
+  @InEachMode
+  void cookieWhenTheApplicationsAreSpecialThenThatOfTheSignOnIsSpecialToo(Mode mode) {
+    Browser browser = new Browser();
+
+    Response login = ask(mode, "partitioned", browser, t1(), LOGIN);
+
+    assertTrue(
+        login.setCookies().stream()
+            .anyMatch(each -> each.startsWith("JSESSIONIDSSO=") && each.contains("Partitioned")),
+        () -> login.setCookies().toString());
+    assertEquals("ann", Visitor.lines(ask(mode, "trusting", browser, t2(), Map.of())).get("user"));
   }
 
   private static Response ask(

@@ -24,6 +24,11 @@ abstract class RequestsSuite extends ClusterSuite {
       "<Valve className=\"org.apache.catalina.authenticator.NonLoginAuthenticator\""
           + " cache=\"false\"/>";
 
+  /** An application that takes a user from the single sign-on without his password. */
+  private static final String TRUSTS_SIGN_ON =
+      "<Valve className=\"org.apache.catalina.authenticator.BasicAuthenticator\""
+          + " ssoReauthenticationMode=\"PRINCIPAL\"/>";
+
   private final MemcachedNode signOns = MemcachedNodes.start();
 
   @Override
@@ -41,7 +46,9 @@ abstract class RequestsSuite extends ClusterSuite {
             of("inside").context("privileged", "true"),
             of("tls").context("altDDName", ProbeApplication.trackedBy("SSL").toString()),
             lookedAfter(secured("sales")),
-            secured("news")));
+            secured("news"),
+            secured("trusting").containing(TRUSTS_SIGN_ON),
+            secured("partitioned").containing("<CookieProcessor partitioned=\"true\"/>")));
     contexts.add(leased("all"));
     contexts.add(leased("reject").manager("lockExpiration", "4").containing(LEAVES_SESSIONS_ALONE));
     return contexts;

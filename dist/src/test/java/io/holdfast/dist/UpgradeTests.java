@@ -163,6 +163,24 @@ abstract class UpgradeTests extends ClusterTests {
     }
   }
 
+  /** Tomcat finds them after a change of the id since 9.0.121, 10.1.58 and 11.0.25. */
+  @InEachMode
+  void socketWhenItsSessionGotAnotherIdThenIsClosedAtTheLogoutElsewhere(Mode mode) {
+    Visitor visitor = mode.visitor("sales");
+    visitor.get(t1(), "user/login?name=ann&password=" + RequestsSuite.PASSWORD);
+    visitor.ask(t1(), "interval?value=4");
+
+    try (SocketChannel socket =
+        new SocketChannel(t1().port(), mode.context("sales"), visitor.id())) {
+      assertEquals("null", socket.tell("drink"));
+      visitor.ask(t1(), "changeid");
+      visitor.get(t2(), "user/end");
+
+      Await.until("it is closed", () -> socket.closedWith() != 0);
+      assertEquals(POLICY_VIOLATED, socket.closedWith());
+    }
+  }
+
   @InEachMode
   void sessionWhenAConnectionIsOpenThenExpiresAllTheSame(Mode mode) {
     Visitor visitor = mode.visitor("brief");

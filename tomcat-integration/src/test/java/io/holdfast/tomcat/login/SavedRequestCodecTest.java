@@ -143,12 +143,13 @@ class SavedRequestCodecTest {
     assertArrayEquals(new byte[] {1, 2, 3}, bytes(restored.getBody()));
   }
 
-  @Test
-  void decodeWhenTheIntervalBeforeTheLoginWasEncodedThenItIsBack() {
+  @ParameterizedTest
+  @ValueSource(ints = {1_800, -1})
+  void decodeWhenTheIntervalBeforeTheLoginWasEncodedThenItIsBack(int seconds) {
     SavedRequest request = get();
-    request.setOriginalMaxInactiveInterval(1_800);
+    request.setOriginalMaxInactiveInterval(seconds);
 
-    assertEquals(1_800, restored(request).getOriginalMaxInactiveIntervalOptional());
+    assertEquals(seconds, restored(request).getOriginalMaxInactiveIntervalOptional());
   }
 
   @ParameterizedTest
