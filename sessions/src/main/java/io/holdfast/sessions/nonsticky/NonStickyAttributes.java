@@ -58,6 +58,9 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
   /** How many threads have noted an attribute that they are just about to set or remove. */
   private final transient AtomicInteger setting = new AtomicInteger();
 
+  /** The name of an attribute whose changes are not noted; null if those of all are. */
+  private transient volatile @Nullable String unnoted;
+
   private transient volatile Known known;
   private transient volatile Consumer<Object> decodeListener = value -> {};
 
@@ -169,6 +172,11 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
         });
   }
 
+  /** Notes no change of an attribute of the container's own, which is not to be stored. */
+  public void ignoreChangesOf(String name) {
+    unnoted = name;
+  }
+
   /** Removes attributes that were read but are not to be stored any more; calls no listener. */
   public void leaveOut(Predicate<String> names) {
     keySet().removeIf(names);
@@ -207,6 +215,9 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
   public @Nullable Object get(Object key) {
     String name = (String) key;
     Object object = decoded(name, super.get(name));
+    if (name.equals(unnoted)) {
+      return object;
+    }
     while (object != null && !ImmutableValues.isImmutable(object) && !touched.contains(name)) {
       Object now = touch(name);
       if (now == object) {
@@ -267,6 +278,9 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
   }
 
   private @Nullable Object changed(String name, Supplier<@Nullable Object> change) {
+    if (name.equals(unnoted)) {
+      return change.get();
+    }
     sets.incrementAndGet();
     setting.incrementAndGet();
     try {

@@ -12,6 +12,7 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.model.ContextLoader;
 import io.holdfast.sessions.model.JdkTranscoder;
 import io.holdfast.sessions.model.SnapshotCodec;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -81,6 +82,24 @@ final class NonStickyAttributesTest {
     assertEquals(
         Map.of("fruit", "pear"),
         codec.decode(fresh.encode(ID, NonStickyAttributesTest::isStored, () -> true).attributes()));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ignoreChangesOfWhenTheContainerSetsReadsAndRemovesItsOwnThenNothingHasChanged(
+      Granularity granularity) {
+    NonStickyAttributes attributes =
+        new NonStickyAttributes(codec, granularity, EncodedAttributes.none());
+    attributes.ignoreChangesOf("local");
+    List<Object> value = new ArrayList<>();
+
+    attributes.put("local", value);
+    assertSame(value, attributes.get("local"));
+    assertFalse(attributes.mayHaveChanged());
+    assertSame(value, attributes.remove("local"));
+
+    assertFalse(attributes.mayHaveChanged());
+    assertEquals(0, attributes.sets());
   }
 
   private static boolean isStored(String name, Object value) {

@@ -156,11 +156,20 @@ public abstract class BackedUpSession extends SteadySession {
     return used;
   }
 
+  /**
+   * Returns whether an attribute is Tomcat's own, and stays in this Tomcat: nothing is to store.
+   */
+  protected static boolean isOfOneTomcat(@Nullable String name) {
+    return AttributeEvents.SOCKETS.equals(name);
+  }
+
   @Override
   public void setAttribute(String name, @Nullable Object value, boolean notify) {
     String before = USER.equals(name) ? user() : null;
     super.setAttribute(name, value, notify);
-    attributesChanged();
+    if (!isOfOneTomcat(name)) {
+      attributesChanged();
+    }
     if (USER.equals(name)) {
       users.mayHaveChanged(this, before);
     }
@@ -170,7 +179,9 @@ public abstract class BackedUpSession extends SteadySession {
   protected void removeAttributeInternal(@Nullable String name, boolean notify) {
     String before = USER.equals(name) && isLive() ? user() : null;
     super.removeAttributeInternal(name, notify);
-    attributesChanged();
+    if (!isOfOneTomcat(name)) {
+      attributesChanged();
+    }
     if (USER.equals(name) && isLive()) {
       users.mayHaveChanged(this, before);
     }

@@ -12,6 +12,7 @@ import io.holdfast.tomcat.mode.IssuedIds;
 import io.holdfast.tomcat.mode.ServingMode;
 import io.holdfast.tomcat.mode.SessionHost;
 import io.holdfast.tomcat.request.RequestSession;
+import io.holdfast.tomcat.response.AttributeEvents;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +74,7 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
     this.nonSticky = nonSticky;
     this.shared = shared;
     this.attributes = shared;
+    shared.ignoreChangesOf(AttributeEvents.SOCKETS);
     this.state = NonStickyState.ofNew(new SessionId("none"));
   }
 
@@ -86,6 +88,7 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
     shared = fresh.attributes();
     shared.leaveOut(name -> exclude(name, null));
     attributes = shared;
+    shared.ignoreChangesOf(AttributeEvents.SOCKETS);
     state = fresh.state();
     state.adoptedBy(this);
   }

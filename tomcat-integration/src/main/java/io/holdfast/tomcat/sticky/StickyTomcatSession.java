@@ -125,7 +125,7 @@ public final class StickyTomcatSession extends BackedUpSession implements LiveSe
   @Override
   public @Nullable Object getAttribute(@Nullable String name) {
     Object value = super.getAttribute(name);
-    if (value != null && !ImmutableValues.isImmutable(value)) {
+    if (value != null && !isOfOneTomcat(name) && !ImmutableValues.isImmutable(value)) {
       backupState.attributesTouched();
     }
     return value;

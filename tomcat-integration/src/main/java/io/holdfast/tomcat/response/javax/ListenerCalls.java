@@ -23,11 +23,17 @@ public final class ListenerCalls implements AttributeEvents {
 
   private static final System.Logger LOG = Loggers.of(ListenerCalls.class);
 
-  /** Likewise, and the name of it, since Tomcat 9.0.121, 10.1.58 and 11.0.25. */
-  private static final String SOCKETS_ATTRIBUTE = AttributeEvents.SOCKETS;
-
-  /** Tomcat's own, which closes the WebSockets of a session's user; its package is its own. */
+  /**
+   * Tomcat's listener, which closes the WebSockets of a session's user; the class is not public.
+   * Newer Tomcats have none.
+   */
   private static final String SOCKETS = "org.apache.tomcat.websocket.server.WsSessionListener";
+
+  /**
+   * The name and the class of the attribute that does so instead, since Tomcat 9.0.121, 10.1.58 and
+   * 11.0.25.
+   */
+  private static final String SOCKETS_ATTRIBUTE = AttributeEvents.SOCKETS;
 
   /** Creates the caller; {@link AttributeEvents#ofRunningTomcat} does. */
   public ListenerCalls() {}
