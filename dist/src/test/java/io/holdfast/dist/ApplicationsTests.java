@@ -6,10 +6,10 @@ import io.holdfast.testkit.http.OpenResponse;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Applications that share a session's id, and no more: each has attributes of its own. */
 abstract class ApplicationsTests extends ClusterTests {
@@ -45,15 +45,18 @@ abstract class ApplicationsTests extends ClusterTests {
     assertEquals("value=pear", back);
   }
 
-  @Test
-  void changeWhenTheOtherApplicationLetsBytesLeaveThenIsSeenWithThem() {
-    Visitor visitor = new Visitor("any-shop");
+  /** Also where the first application's own sessions are sticky. */
+  @ParameterizedTest
+  @ValueSource(strings = {"any-shop", "shop"})
+  void changeWhenTheOtherApplicationLetsBytesLeaveThenIsSeenWithThem(String first) {
+    Visitor visitor = new Visitor(first);
     visitor.ask(t1(), "info");
     String path = dispatch(Mode.NON_STICKY, "forward", "/leaving/flush");
 
     String seen;
     try (OpenResponse open =
-        visitor.browser.open(t1().port(), "/any-shop/" + path + "&value=apple&gate=crossing")) {
+        visitor.browser.open(
+            t1().port(), "/" + first + "/" + path + "&value=apple&gate=crossing")) {
       seen = inCart(Mode.NON_STICKY, visitor.copy(), t2());
       new Visitor("any-cart").ask(t1(), "release?name=crossing");
       open.finish();

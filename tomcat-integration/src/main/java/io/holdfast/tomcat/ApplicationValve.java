@@ -1,5 +1,6 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.core.session.SessionId;
 import io.holdfast.tomcat.mode.ServingMode;
 import io.holdfast.tomcat.request.MissingSessions;
 import io.holdfast.tomcat.request.Refusal;
@@ -39,6 +40,17 @@ public abstract class ApplicationValve extends ValveBase {
   public final String getApplication() {
     return context.getName();
   }
+
+  /** Whether sessions of the application are saved before a response leaves. */
+  boolean savesBeforeResponses() {
+    return false;
+  }
+
+  /**
+   * Bytes of the response to a request of another application leave, which may have been dispatched
+   * to this one.
+   */
+  void responseOfAnotherLeaves(SessionId id) {}
 
   /** Whether the application stops, or has stopped. */
   abstract boolean isLeaving();

@@ -1,11 +1,15 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.core.session.SessionId;
 import io.holdfast.tomcat.request.SessionInUse;
+import io.holdfast.tomcat.response.DispatchedSaves;
+import io.holdfast.tomcat.response.ResponseGates;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.catalina.Context;
+import org.apache.catalina.Session;
 import org.apache.catalina.Valve;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
@@ -24,8 +28,14 @@ final class HostValve implements Valve {
   private final Map<Context, ApplicationValve> applications = new ConcurrentHashMap<>();
   private volatile @Nullable Valve next;
 
+  /** Null as long as no application has needed them. */
+  private volatile @Nullable ResponseGates gates;
+
   void add(Context application, ApplicationValve valve) {
     valve.setNext(next);
+    if (valve.savesBeforeResponses() && gates == null) {
+      gates = ResponseGates.ofRunningTomcat();
+    }
     applications.put(application, valve);
   }
 
@@ -42,10 +52,44 @@ final class HostValve implements Valve {
     if (context != null) { // the RewriteValve of another one may have sent it here
       SessionInUse.giveUpUnlessOf(context.getManager(), request);
     }
+    ResponseGates forDispatches =
+        context != null && context.getCrossContext() ? gatesUnlessIn(application) : null;
+    if (forDispatches == null) {
+      pass(application, request, response);
+      return;
+    }
+    DispatchedSaves.enter(request, forDispatches, () -> saveElsewhere(request));
+    try {
+      pass(application, request, response);
+    } finally {
+      DispatchedSaves.leave(request);
+    }
+  }
+
+  private void pass(@Nullable ApplicationValve application, Request request, Response response)
+      throws IOException {
     if (application == null) {
       ApplicationValve.proceed(Objects.requireNonNull(next), request, response);
     } else {
       application.invoke(request, response);
+    }
+  }
+
+  /**
+   * Gates for an application that has none of its own, and may dispatch requests to one that saves
+   * before responses leave; null if it has, or there is no such application.
+   */
+  private @Nullable ResponseGates gatesUnlessIn(@Nullable ApplicationValve application) {
+    boolean hasOwn = application != null && application.savesBeforeResponses();
+    return hasOwn ? null : gates;
+  }
+
+  /** A dispatched request has the session with the same id. */
+  private void saveElsewhere(Request request) {
+    Session used = SessionInUse.of(request);
+    SessionId id = used == null ? null : SessionId.parse(used.getIdInternal());
+    if (id != null) {
+      applications.values().forEach(application -> application.responseOfAnotherLeaves(id));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.tomcat.jmx.Measured;
 import io.holdfast.tomcat.mode.ServingMode;
@@ -22,6 +23,16 @@ public final class NonStickyValve extends ApplicationValve implements Measured {
   @Override
   public @Nullable RuntimeView observed() {
     return mode.isStopped() ? null : mode.observed();
+  }
+
+  @Override
+  boolean savesBeforeResponses() {
+    return true;
+  }
+
+  @Override
+  void responseOfAnotherLeaves(SessionId id) {
+    mode.responseOfAnotherLeaves(id);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.holdfast.tomcat.response;
 
 import java.util.List;
 import org.apache.catalina.connector.Request;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets the cookie with a session's new id leave although the application resets its response, as
@@ -13,9 +14,14 @@ public final class NewIdCookie implements BeforeResponseLeaves {
   private final Request request;
   private final List<String> cookies;
 
+  /** What the gate did that this one replaces; null if there was none. */
+  private final @Nullable BeforeResponseLeaves former;
+
   private NewIdCookie(Request request) {
+    ResponseGate gate = ResponseGate.of(request);
     this.request = request;
     this.cookies = SessionCookies.of(request);
+    this.former = gate == null ? null : gate.hook();
   }
 
   /** Keeps the cookie that a response has now, until the response leaves. */
@@ -47,6 +53,6 @@ public final class NewIdCookie implements BeforeResponseLeaves {
     if (!request.getResponse().isCommitted() && SessionCookies.of(request).isEmpty()) {
       SessionCookies.add(request, cookies);
     }
-    return true;
+    return former == null || former.responseLeaves(flows);
   }
 }
