@@ -19,9 +19,9 @@ func (s *Session) withoutLate() (*Session, []Entry) {
 			made[entry.Late+" "+*entry.Value] = entry
 		}
 	}
-	isMade := func(what, value string, read Entry) bool {
+	isMade := func(what, value string, read Entry) (is, isAnswered bool) {
 		entry, known := made[what+" "+value]
-		return known && entry.Call <= read.Return
+		return known && entry.Call <= read.Return, entry.isOk()
 	}
 	var wrong []Entry
 	plain := &Session{Name: s.Name, Mode: s.Mode, Entries: append([]Entry{}, s.Entries...)}
@@ -39,7 +39,7 @@ func (s *Session) withoutLate() (*Session, []Entry) {
 			for name, value := range entry.Values {
 				right := true
 				if name == stamp {
-					right = isMade(stamp, value, entry)
+					right, _ = isMade(stamp, value, entry)
 				} else if strings.HasPrefix(name, "list") {
 					plain.Entries[i].Values[name], right = withoutLateItems(value, entry, isMade)
 				} else {
@@ -56,8 +56,8 @@ func (s *Session) withoutLate() (*Session, []Entry) {
 }
 
 // withoutLateItems also says whether each item that was added behind an answer is there once, and behind the
-// item of the same request that was answered. Where that one is lost, the items themselves tell.
-func withoutLateItems(list string, read Entry, isMade func(what, value string, read Entry) bool) (string, bool) {
+// item of the same request. A request that was refused may have added it to a list that lacks its own.
+func withoutLateItems(list string, read Entry, isMade func(what, value string, read Entry) (is, isAnswered bool)) (string, bool) {
 	if !strings.Contains(list, lateItem) {
 		return list, true
 	}
@@ -67,16 +67,13 @@ func withoutLateItems(list string, read Entry, isMade func(what, value string, r
 	for _, item := range elements(list) {
 		value, isLate := strings.CutPrefix(item, lateItem)
 		if !isLate {
-			right = right && !late[item]
 			answered[item] = true
 			kept = append(kept, item)
 			continue
 		}
-		right = right && isMade("item", value, read) && !late[value]
+		is, isAnswered := isMade("item", value, read)
+		right = right && is && !late[value] && (answered[value] || !isAnswered)
 		late[value] = true
-	}
-	for value := range late {
-		right = right && answered[value]
 	}
 	return "[" + strings.Join(kept, ", ") + "]", right
 }

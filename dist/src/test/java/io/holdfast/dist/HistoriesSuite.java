@@ -180,7 +180,7 @@ abstract class HistoriesSuite {
     for (HistoryMode mode : modes) {
       groups.add(new HistoryGroup(mode, mode + "-a", 6, 25, cluster, file, random.nextLong()));
       groups.add(new HistoryGroup(mode, mode + "-b", 3, 100, cluster, file, random.nextLong()));
-      if (mode != HistoryMode.STICKY) { // no later request of it is at another Tomcat
+      if (mode != HistoryMode.STICKY) { // of what they change behind their answers
         groups.add(new HistoryGroup(mode, mode + "-c", 1, 100, cluster, file, random.nextLong()));
       }
     }

@@ -25,9 +25,6 @@ final class HistoryClient {
   /** Of a hundred requests of the one client that does so. */
   private static final int CHANGES_OF_ID = Integer.getInteger("holdfast.histories.changes", 3);
 
-  /** Of a hundred updates, those whose requests go on behind their answers. */
-  private static final int LATE = Integer.getInteger("holdfast.histories.late", 50);
-
   private static final int LONGEST_PAUSE_MILLIS = 12;
 
   private final HistorySession session;
@@ -123,7 +120,7 @@ final class HistoryClient {
 
   private @Nullable String lateOf(HistoryKind kind) {
     boolean isLate =
-        session.mayGoOnBehindAnswers() && !kind.late().isEmpty() && random.nextInt(100) < LATE;
+        !kind.late().isEmpty() && random.nextInt(100) < session.changesBehindAnswers();
     return isLate ? any(kind.late()) : null;
   }
 

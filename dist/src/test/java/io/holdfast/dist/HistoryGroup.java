@@ -18,6 +18,11 @@ final class HistoryGroup {
   private static final int PHASES = 3;
   private static final long PAUSE_NANOS = 20_000_000;
 
+  /** Of a hundred changes, those that are followed by another one behind the answer. */
+  private static final int LATE = Integer.getInteger("holdfast.histories.late", 10);
+
+  private static final int LATE_ALONE = Integer.getInteger("holdfast.histories.late", 50);
+
   private final HistoryMode mode;
   private final String name;
   private final int clients;
@@ -60,8 +65,8 @@ final class HistoryGroup {
 
   private boolean useOne(ExecutorService threads, BooleanSupplier goingOn, BooleanSupplier calm) {
     HistorySession session = new HistorySession(mode, name + "-" + (sessions.size() + 1));
-    if (clients == 1) {
-      session.goesOnBehindAnswers();
+    if (mode != HistoryMode.STICKY) { // no later request of that is at another Tomcat
+      session.changesBehindAnswers(clients == 1 ? LATE_ALONE : LATE);
     }
     HistoryRoute route = new HistoryRoute(mode, cluster, random.nextLong());
     List<HistoryClient> all =

@@ -31,7 +31,7 @@ final class HistorySession {
   private volatile boolean asked;
   private volatile boolean changing;
   private volatile boolean left;
-  private volatile boolean late;
+  private volatile int late;
 
   HistorySession(HistoryMode mode, String name) {
     this(mode, name, newBrowser(), 0);
@@ -131,13 +131,13 @@ final class HistorySession {
     gone = true;
   }
 
-  /** Its only client asks one request after another, which may go on behind their answers. */
-  void goesOnBehindAnswers() {
-    late = true;
+  /** So many of a hundred changes are followed by another one behind the answer. */
+  void changesBehindAnswers(int ofHundred) {
+    late = ofHundred;
   }
 
-  /** Whether requests may go on behind their answers, and change it once more. */
-  boolean mayGoOnBehindAnswers() {
+  /** How many of a hundred changes are followed by another one behind the answer. */
+  int changesBehindAnswers() {
     return late;
   }
 

@@ -11,6 +11,7 @@ public final class RequestCounter {
   private int finishing;
   private int answered;
   private boolean lastWasAnswered;
+  private boolean someWereAnswered;
 
   /** Counts none. */
   public RequestCounter() {}
@@ -24,6 +25,7 @@ public final class RequestCounter {
   /** The client has all of a request's answer; {@link #ended} follows. */
   public void answered() {
     answered = Math.min(answered + 1, active);
+    someWereAnswered = true;
   }
 
   /** Something else than a request has changed the session. */
@@ -37,6 +39,11 @@ public final class RequestCounter {
    */
   public boolean isBehindAnswers() {
     return active > 0 ? answered == active : lastWasAnswered;
+  }
+
+  /** Whether something may have been changed behind the answer of a request. */
+  public boolean mayBeBehindAnswers() {
+    return someWereAnswered;
   }
 
   /** The application is done with a request; {@link #ended} follows. */

@@ -5,6 +5,7 @@ import io.holdfast.sessions.nonsticky.NonStickyAttributes.Encoded;
 import java.util.ConcurrentModificationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /** Saves what has changed in the instances of this Tomcat, one save of a session at a time. */
 final class InstanceSaver {
@@ -88,6 +89,7 @@ final class InstanceSaver {
     SaveOutcome refusal = state.end().refusal();
     boolean wasBehindAnswers = state.isBehindAnswers();
     try {
+      session.instanceAttributes().uses().beginEncoding();
       Encoded encoded =
           session
               .instanceAttributes()
@@ -101,18 +103,32 @@ final class InstanceSaver {
         return CompletableFuture.completedFuture(refusal);
       }
       // A request that began meanwhile may have made some of the changes.
-      boolean isBehindAnswers = wasBehindAnswers && state.isBehindAnswers();
-      return write(session, encoded, isBehindAnswers, hasChangesOfOthers);
+      LateChanges late = late(session, wasBehindAnswers && state.isBehindAnswers());
+      return write(session, encoded, late, hasChangesOfOthers);
     } catch (ConcurrentModificationException e) { // of the user, or of notes
       return CompletableFuture.completedFuture(
           refusal == null ? changesAllTheTime(state) : refusal);
     }
   }
 
+  /**
+   * What was changed behind answers; null if nothing was. To be called when the changes are
+   * encoded: who has made one of them has noted before that it uses the attribute.
+   */
+  private static @Nullable LateChanges late(NonStickySession session, boolean isAll) {
+    NonStickyState state = session.instanceState();
+    ShownVersions shown = state.versions();
+    if (shown == null || !state.mayBeBehindAnswers()) {
+      return null;
+    }
+    AttributeUses uses = session.instanceAttributes().uses();
+    return isAll ? uses.allLate(shown) : uses.late(shown);
+  }
+
   private CompletableFuture<SaveOutcome> write(
       NonStickySession session,
       Encoded encoded,
-      boolean isBehindAnswers,
+      @Nullable LateChanges late,
       boolean hasChangesOfOthers) {
     NonStickyState state = session.instanceState();
     if (state.header() == null) {
@@ -125,7 +141,7 @@ final class InstanceSaver {
             work,
             session,
             encoded,
-            isBehindAnswers,
+            late,
             hasChangesOfOthers,
             tombstones.endedIds(),
             copies -> repair.copied(session, copies));

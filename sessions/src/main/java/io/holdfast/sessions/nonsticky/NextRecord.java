@@ -33,7 +33,7 @@ final class NextRecord {
   private final boolean isMoved;
   private final StoredState.Header header;
   private final Encoded mine;
-  private final @Nullable ShownVersions late;
+  private final @Nullable LateChanges late;
   private Set<String> written = Set.of();
   private @Nullable Bytes user;
   private @Nullable Bytes notes;
@@ -48,8 +48,7 @@ final class NextRecord {
    * @param isMoved whether that record has another id
    * @param header as it is to be stored
    * @param mine the attributes, and which of them changed here
-   * @param late the versions that the instance shows, if all changes were made behind complete
-   *     answers; else null
+   * @param late the changes that were made behind complete answers; null if none was
    */
   NextRecord(
       SnapshotCodec codec,
@@ -59,7 +58,7 @@ final class NextRecord {
       boolean isMoved,
       StoredState.Header header,
       Encoded mine,
-      @Nullable ShownVersions late) {
+      @Nullable LateChanges late) {
     this.codec = codec;
     this.layers = layers;
     this.session = session;
@@ -71,8 +70,8 @@ final class NextRecord {
   }
 
   /** Whether all changes were made behind complete answers. */
-  boolean isBehindAnswers() {
-    return late != null;
+  boolean isLate() {
+    return late != null && late.isAll();
   }
 
   /** Names of the attributes in the last record built that are as changed here. */
@@ -121,8 +120,8 @@ final class NextRecord {
     VersionHistory lineage = hasChanges() ? record.lineage().next(version) : record.lineage();
     FieldVersions changes =
         new FieldVersions(
-            ownUser ? originNow(origins.user(), version) : origins.user(),
-            ownInterval ? originNow(origins.interval(), version) : origins.interval(),
+            ownUser ? originNow(origins.user(), version, isLate()) : origins.user(),
+            ownInterval ? originNow(origins.interval(), version, isLate()) : origins.interval(),
             attributeOrigins(record, changed, ownNotes, version),
             origins.settled());
     written = changed;
@@ -137,19 +136,19 @@ final class NextRecord {
         hasChanges() ? attributes : record.attributes());
   }
 
-  /** Whether a change made here gives way to a version of the same part. */
+  /** Whether a change of something else than attributes gives way to a version of the same part. */
   private boolean givesWay(long origin) {
-    return late != null && late.isStoredSince(origin);
+    return late != null && late.isAll() && late.shown().isStoredSince(origin);
   }
 
   /** Those of the changed attributes that do not give way to the record's. */
   private Set<String> thatStay(Set<String> changed, SessionSnapshot record) {
-    ShownVersions shown = late;
-    if (shown == null) {
+    LateChanges behind = late;
+    if (behind == null) {
       return changed;
     }
     Set<String> stay = new TreeSet<>(changed);
-    stay.removeIf(name -> shown.isStoredSince(record, name));
+    stay.removeIf(name -> behind.givesWay(record, name));
     return stay;
   }
 
@@ -182,19 +181,20 @@ final class NextRecord {
     SortedMap<String, Long> origins = new TreeMap<>(record.origins().attributes());
     Set<String> known = late == null ? Set.of() : layers.names(record.attributes());
     for (String name : changed) {
-      if (!known.contains(name)) {
-        origins.merge(name, version, this::originNow);
+      boolean isLate = late != null && late.includes(name);
+      if (!isLate || !known.contains(name)) {
+        origins.merge(name, version, (was, now) -> originNow(was, now, isLate));
       }
     }
     if (ownNotes) {
-      origins.merge(FieldVersions.NOTES, version, this::originNow);
+      origins.merge(FieldVersions.NOTES, version, (was, now) -> originNow(was, now, isLate()));
     }
     return origins;
   }
 
   /** The version to name for a part that changed here, which had another one before, or none. */
-  private long originNow(long before, long version) {
-    return late == null || before == 0 ? version : before;
+  private static long originNow(long before, long version, boolean isLate) {
+    return !isLate || before == 0 ? version : before;
   }
 
   private SessionTimes timesOver(SessionTimes others, boolean ownInterval) {

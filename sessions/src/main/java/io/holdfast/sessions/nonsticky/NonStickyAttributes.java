@@ -53,6 +53,7 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
   /** Names of attributes that were set over unreadable bytes, which no encoding has reported. */
   private transient volatile Set<String> replaced = Set.of();
 
+  private final transient AttributeUses uses = new AttributeUses();
   private final transient AtomicLong sets = new AtomicLong();
 
   /** How many threads have noted an attribute that they are just about to set or remove. */
@@ -177,6 +178,21 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
     unnoted = name;
   }
 
+  /**
+   * Says for which request the calling thread gets and sets attributes: so changes behind an answer
+   * can be told from those of other requests.
+   *
+   * @param request null if the request is not known; then it counts as not answered
+   */
+  public void askedBy(Supplier<@Nullable AnswerState> request) {
+    uses.askedBy(request);
+  }
+
+  /** Which requests use which attributes. */
+  AttributeUses uses() {
+    return uses;
+  }
+
   /** Removes attributes that were read but are not to be stored any more; calls no listener. */
   public void leaveOut(Predicate<String> names) {
     keySet().removeIf(names);
@@ -217,6 +233,9 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
     Object object = decoded(name, super.get(name));
     if (name.equals(unnoted)) {
       return object;
+    }
+    if (object != null && !ImmutableValues.isImmutable(object)) {
+      uses.note(name, false);
     }
     while (object != null && !ImmutableValues.isImmutable(object) && !touched.contains(name)) {
       Object now = touch(name);
@@ -281,6 +300,7 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
     if (name.equals(unnoted)) {
       return change.get();
     }
+    uses.note(name, true);
     sets.incrementAndGet();
     setting.incrementAndGet();
     try {

@@ -64,8 +64,8 @@ final class NonStickySave {
    *
    * @param work runs what calls code of the application when nodes have answered
    * @param mine the attributes as they are to be stored
-   * @param isBehindAnswers whether all that changed here was changed behind complete answers: it
-   *     gives way to what others have stored since
+   * @param late what was changed behind complete answers: it gives way to what others have stored
+   *     since; null if nothing was
    * @param hasChangesOfOthers whether it must not be refused although the lease is lost
    * @param endedIds what is known of ended sessions that had the id before
    * @param copied is told of the copies when the session was stored
@@ -75,7 +75,7 @@ final class NonStickySave {
       Executor work,
       NonStickySession session,
       Encoded mine,
-      boolean isBehindAnswers,
+      @Nullable LateChanges late,
       boolean hasChangesOfOthers,
       EndedIds endedIds,
       Consumer<Copies> copied) {
@@ -95,7 +95,7 @@ final class NonStickySave {
             before == null,
             header,
             mine,
-            isBehindAnswers ? state.versions() : null);
+            late);
     this.endedIds = endedIds;
     this.copied = copied;
     this.hasChangesOfOthers = hasChangesOfOthers;
@@ -253,7 +253,7 @@ final class NonStickySave {
     try {
       return next.over(former, isShown, version);
     } catch (TranscoderException e) {
-      if (next.isBehindAnswers()) {
+      if (next.isLate()) {
         return former;
       }
       tools.codec().reportAllReplaced(session.sessionId(), e);

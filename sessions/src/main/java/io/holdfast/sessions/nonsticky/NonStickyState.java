@@ -177,6 +177,11 @@ public final class NonStickyState {
     return requests.isBehindAnswers();
   }
 
+  /** Whether something of what has changed may have been changed so. */
+  synchronized boolean mayBeBehindAnswers() {
+    return requests.mayBeBehindAnswers();
+  }
+
   /** A request has ended. */
   public synchronized void accessEnded() {
     var unused = requests.ended();

@@ -8,6 +8,7 @@ import io.holdfast.sessions.model.Nodes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -30,7 +31,14 @@ final class BehindAnswersTest {
   }
 
   private static FakeNonStickySession create(NonStickyTomcat tomcat) {
+    return create(tomcat, null);
+  }
+
+  /** By a request that is known. */
+  private static FakeNonStickySession create(
+      NonStickyTomcat tomcat, @Nullable AnswerState request) {
     FakeNonStickySession session = tomcat.create("s");
+    session.instanceAttributes().askedBy(() -> request);
     session.set("list", new ArrayList<>(List.of("first")));
     session.set("text", "first");
     return session;
@@ -138,6 +146,81 @@ final class BehindAnswersTest {
     t1.end(late);
 
     assertEquals("third", t2.read("s", "text"));
+  }
+
+  /** What a request has got is changed in place by nobody else. */
+  @ParameterizedTest
+  @EnumSource(Granularity.class)
+  void changeWhenAnotherRequestIsAtWorkOnOtherAttributesThenGivesWay(Granularity granularity) {
+    NonStickyTomcat t1 = tomcat("t1", granularity);
+    NonStickyTomcat t2 = tomcat("t2", granularity);
+    AnswerState lateAnswer = new AnswerState();
+    AnswerState otherAnswer = new AnswerState();
+    FakeNonStickySession late = create(t1, lateAnswer);
+    List<String> list = listOf(late);
+    answer(t1, late);
+    lateAnswer.isNowComplete();
+    FakeNonStickySession beside = begin(t1);
+    beside.instanceAttributes().askedBy(() -> otherAnswer);
+    beside.set("text", "third");
+    t2.request("s", session -> listOf(session).add("second"));
+
+    list.add("touched");
+    t1.end(beside);
+    t1.end(late);
+
+    assertEquals(List.of("first", "second"), t2.read("s", "list"));
+    assertEquals("third", t2.read("s", "text"));
+  }
+
+  /** It may be of either: who reads it began before the later request has stored it. */
+  @ParameterizedTest
+  @EnumSource(Granularity.class)
+  void changeWhenAnotherRequestAtWorkReadsTheAttributeThenGivesWay(Granularity granularity) {
+    NonStickyTomcat t1 = tomcat("t1", granularity);
+    NonStickyTomcat t2 = tomcat("t2", granularity);
+    AnswerState lateAnswer = new AnswerState();
+    AnswerState otherAnswer = new AnswerState();
+    FakeNonStickySession late = create(t1, lateAnswer);
+    List<String> list = listOf(late);
+    answer(t1, late);
+    lateAnswer.isNowComplete();
+    FakeNonStickySession beside = begin(t1);
+    beside.instanceAttributes().askedBy(() -> otherAnswer);
+    List<String> read = listOf(beside);
+    t2.request("s", session -> listOf(session).add("second"));
+
+    list.add("touched");
+    t1.end(beside);
+    t1.end(late);
+
+    assertEquals(List.of("first", "touched"), read);
+    assertEquals(List.of("first", "second"), t2.read("s", "list"));
+  }
+
+  /** Under a version of its own: a late change elsewhere does not replace it. */
+  @ParameterizedTest
+  @EnumSource(Granularity.class)
+  void changeWhenOfARequestThatIsNotAnsweredThenOutlastsLateOnes(Granularity granularity) {
+    NonStickyTomcat t1 = tomcat("t1", granularity);
+    NonStickyTomcat t2 = tomcat("t2", granularity);
+    AnswerState lateAnswer = new AnswerState();
+    AnswerState otherAnswer = new AnswerState();
+    FakeNonStickySession late = create(t1, lateAnswer);
+    answer(t1, late);
+    lateAnswer.isNowComplete();
+    FakeNonStickySession elsewhere = begin(t2);
+    answer(t2, elsewhere);
+    FakeNonStickySession beside = begin(t1);
+    beside.instanceAttributes().askedBy(() -> otherAnswer);
+    listOf(beside).add("second");
+    t1.end(beside);
+
+    listOf(elsewhere).add("touched");
+    t2.end(elsewhere);
+    t1.end(late);
+
+    assertEquals(List.of("first", "second"), t2.read("s", "list"));
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.lock.HeldLease;
+import io.holdfast.sessions.nonsticky.AnswerState;
 import io.holdfast.sessions.nonsticky.NonStickySessionService;
 import io.holdfast.sessions.nonsticky.SaveOutcome;
 import io.holdfast.sessions.repository.ReadsBehindLease;
@@ -120,6 +121,12 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
   }
 
   /** Tomcat says that a request no longer uses an instance. */
+  @Override
+  public @Nullable AnswerState answer() {
+    NonStickyRequest asking = requests.asking();
+    return asking == null ? null : asking.answer();
+  }
+
   @Override
   public void accessEnded(NonStickyTomcatSession session) {
     requests.accessEnded(session);

@@ -2,6 +2,7 @@ package io.holdfast.tomcat.nonsticky;
 
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.lock.HeldLease;
+import io.holdfast.sessions.nonsticky.AnswerState;
 import io.holdfast.sessions.nonsticky.NonStickyState;
 import io.holdfast.sessions.nonsticky.SaveOutcome;
 import io.holdfast.sessions.repository.ReadsBehindLease;
@@ -73,6 +74,9 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
   private boolean stored = true;
 
   private boolean answered;
+
+  /** What the instances know of that. */
+  private final AnswerState answer = new AnswerState();
 
   /** The instance that knows that this request is answered. */
   private @Nullable NonStickyTomcatSession answeredIn;
@@ -227,6 +231,11 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
     }
   }
 
+  /** Whether its client has all of the answer; null of a request that never saves by itself. */
+  @Nullable AnswerState answer() {
+    return ignored ? null : answer;
+  }
+
   /** An instance that the request found behind its answer learns that, too. */
   synchronized void usesBehindAnswer(NonStickyTomcatSession session) {
     if (answered) {
@@ -237,6 +246,7 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
   private void tellThatAnswered(@Nullable NonStickyTomcatSession session) {
     if (stored && session != null && answeredIn != session) {
       answeredIn = session;
+      answer.isNowComplete();
       session.instanceState().requestAnswered();
     }
   }
@@ -458,6 +468,7 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
   synchronized boolean end() {
     boolean ends = !over;
     over = true;
+    answer.isNowOver();
     if (endOfHold != null) {
       endOfHold.cancel(false);
     }

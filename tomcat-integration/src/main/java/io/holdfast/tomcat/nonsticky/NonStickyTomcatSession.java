@@ -2,6 +2,7 @@ package io.holdfast.tomcat.nonsticky;
 
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.sessions.nonsticky.AnswerState;
 import io.holdfast.sessions.nonsticky.LoadedSession;
 import io.holdfast.sessions.nonsticky.NonStickyAttributes;
 import io.holdfast.sessions.nonsticky.NonStickySession;
@@ -30,6 +31,9 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
 
     /** The earliest time at which a new session with this id may count as created. */
     long earliestCreation(String id);
+
+    /** The answer to the request that the calling thread serves; null if none is known. */
+    @Nullable AnswerState answer();
 
     /** A request no longer uses the instance. */
     void accessEnded(NonStickyTomcatSession session);
@@ -75,6 +79,7 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
     this.shared = shared;
     this.attributes = shared;
     shared.ignoreChangesOf(AttributeEvents.SOCKETS);
+    shared.askedBy(nonSticky::answer);
     this.state = NonStickyState.ofNew(new SessionId("none"));
   }
 
@@ -86,6 +91,7 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
     id = IssuedIds.ofRecord(fresh.id()).value();
     restore(fresh.times(), fresh.authType(), fresh.storedPrincipal(), fresh.storedNotes());
     shared = fresh.attributes();
+    shared.askedBy(nonSticky::answer);
     shared.leaveOut(name -> exclude(name, null));
     attributes = shared;
     shared.ignoreChangesOf(AttributeEvents.SOCKETS);
