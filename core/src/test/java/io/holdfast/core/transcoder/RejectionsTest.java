@@ -243,6 +243,13 @@ final class RejectionsTest {
   }
 
   @Test
+  void ofWhenAClassOfTheJdkIsInAPresetThenItsNameIsTheEntry() {
+    String message = new Rejections(rules(), new Lines(lines)).of("java.net.URL");
+
+    assertTrue(message.endsWith("allowedClasses=\"java.net.URL\""), message);
+  }
+
+  @Test
   void ofGraphWhenTheFirstClassHasAPlaceThenTheMessageHasIt() {
     String first = new Rejections(rules(), new Lines(lines)).of("com.lib.A") + "; at [\"cart\"]";
 

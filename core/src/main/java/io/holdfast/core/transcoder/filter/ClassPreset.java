@@ -64,6 +64,42 @@ final class ClassPreset {
       org.springframework.web.servlet.FlashMap
       """);
 
+  /**
+   * Spring Security's logins by OAuth 2 and OpenID Connect, beside those of {@code
+   * @spring-security}: the request that is open at the provider, users, clients and tokens. The
+   * issuer in a token is a URL; claims that are maps are of a class that Nimbus has from Gson.
+   */
+  private static final ClassPreset SPRING_OAUTH2 =
+      new ClassPreset(
+          "@spring-oauth2",
+          """
+      com.nimbusds.jose.shaded.gson.internal.LinkedTreeMap
+      java.net.URL
+      org.springframework.security.oauth2.client.OAuth2AuthorizedClient
+      org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken
+      org.springframework.security.oauth2.client.authentication.OAuth2LoginAuthenticationToken
+      org.springframework.security.oauth2.client.registration.ClientRegistration
+      org.springframework.security.oauth2.core.AbstractOAuth2Token
+      org.springframework.security.oauth2.core.AuthenticationMethod
+      org.springframework.security.oauth2.core.AuthorizationGrantType
+      org.springframework.security.oauth2.core.ClientAuthenticationMethod
+      org.springframework.security.oauth2.core.OAuth2AccessToken
+      org.springframework.security.oauth2.core.OAuth2AuthenticationException
+      org.springframework.security.oauth2.core.OAuth2AuthorizationException
+      org.springframework.security.oauth2.core.OAuth2Error
+      org.springframework.security.oauth2.core.OAuth2RefreshToken
+      org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationExchange
+      org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationRequest
+      org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationResponse
+      org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationResponseType
+      org.springframework.security.oauth2.core.oidc.OidcIdToken
+      org.springframework.security.oauth2.core.oidc.OidcUserInfo
+      org.springframework.security.oauth2.core.oidc.user.DefaultOidcUser
+      org.springframework.security.oauth2.core.oidc.user.OidcUserAuthority
+      org.springframework.security.oauth2.core.user.DefaultOAuth2User
+      org.springframework.security.oauth2.core.user.OAuth2UserAuthority
+      """);
+
   /** Spring Security's login, its token against forged requests, and the request it keeps. */
   private static final ClassPreset SPRING_SECURITY =
       new ClassPreset(
@@ -133,7 +169,7 @@ final class ClassPreset {
 
   /** All there are, in the order of their names. */
   static final List<ClassPreset> ALL =
-      List.of(FACES, SPRING_MVC, SPRING_SECURITY, TOMCAT_MANAGER, TOMEE, WICKET);
+      List.of(FACES, SPRING_MVC, SPRING_OAUTH2, SPRING_SECURITY, TOMCAT_MANAGER, TOMEE, WICKET);
 
   private final String entry;
   private final List<ClassNamePattern> allowed;
@@ -169,6 +205,11 @@ final class ClassPreset {
   boolean matches(String className) {
     return ClassNamePattern.anyMatches(allowed, className)
         && !ClassNamePattern.anyMatches(kept, className);
+  }
+
+  /** A class of each entry that allows some. */
+  List<String> names() {
+    return allowed.stream().map(each -> each.toString().replaceFirst("\\*+$", "Any")).toList();
   }
 
   /** The entry as it is written in the configuration. */

@@ -342,6 +342,11 @@ public final class KnownGadgets {
     return NAMES.contain(className) && !HARMLESS.contain(className);
   }
 
+  /** The names of the list: classes, and packages with their final dot. */
+  static List<String> all() {
+    return Names.entries(LIST).map(entry -> entry.replace("+", "")).toList();
+  }
+
   /** The class above this one of which each subclass is a gadget; null if there is none. */
   static @Nullable Class<?> above(Class<?> type) {
     for (Class<?> c = type; c != null; c = c.getSuperclass()) {

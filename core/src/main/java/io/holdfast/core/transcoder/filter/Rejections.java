@@ -204,8 +204,11 @@ public final class Rejections {
     return rules.gadgetAbove(element);
   }
 
-  /** The preset that has the class, or else its name. */
+  /** The preset that has the class, or else its name; a class of the JDK is of no framework. */
   private static String entryFor(String element) {
+    if (element.startsWith("java.")) {
+      return element;
+    }
     for (ClassPreset preset : ClassPreset.ALL) {
       if (preset.matches(element)) {
         return preset.toString();

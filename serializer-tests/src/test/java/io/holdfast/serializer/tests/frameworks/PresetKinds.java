@@ -15,6 +15,7 @@ public final class PresetKinds {
   public static Map<String, List<Kind>> byPreset() {
     Map<String, List<Kind>> kinds = new TreeMap<>();
     kinds.put("@faces", named("JSF ", "CDI (Weld) "));
+    kinds.put("@spring-oauth2", OpenIdKinds.all());
     kinds.put("@spring-mvc", named("Spring FlashMaps"));
     kinds.put(
         "@spring-security",
@@ -28,6 +29,11 @@ public final class PresetKinds {
     kinds.put("@tomee", TomeeKinds.all());
     kinds.put("@wicket", named("Wicket "));
     return kinds;
+  }
+
+  /** The presets that a preset adds to, as an application has both; empty if it stands alone. */
+  public static String beside(String preset) {
+    return preset.equals("@spring-oauth2") ? "@spring-security" : "";
   }
 
   private static List<Kind> named(String... beginnings) {

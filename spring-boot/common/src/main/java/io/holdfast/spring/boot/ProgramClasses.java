@@ -32,6 +32,9 @@ final class ProgramClasses {
     presets.put("org.springframework.web.servlet.FlashMap", "@spring-mvc");
     presets.put(
         "org.springframework.security.core.context.SecurityContextImpl", "@spring-security");
+    presets.put(
+        "org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken",
+        "@spring-oauth2");
     return presets;
   }
 
