@@ -119,8 +119,7 @@ final class HistoryClient {
   }
 
   private @Nullable String lateOf(HistoryKind kind) {
-    boolean isLate =
-        !kind.late().isEmpty() && random.nextInt(100) < session.changesBehindAnswers();
+    boolean isLate = !kind.late().isEmpty() && random.nextInt(100) < session.changesBehindAnswers();
     return isLate ? any(kind.late()) : null;
   }
 
