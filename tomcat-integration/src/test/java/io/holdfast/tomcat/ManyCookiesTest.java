@@ -4,13 +4,19 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.OwnerOnly;
+import io.holdfast.testkit.fault.Direction;
+import io.holdfast.testkit.fault.Fault;
+import io.holdfast.testkit.fault.FaultProxy;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -23,12 +29,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that have many session cookies, of which Tomcat asks for each. */
 class ManyCookiesTest {
 
   private static final int COOKIES = 190;
+  private static final Duration ANSWERS_IN = Duration.ofMillis(100);
 
   @TempDir private Path base;
   private MemcachedNode node;
@@ -90,6 +98,33 @@ class ManyCookiesTest {
     }
   }
 
+  /**
+   * The reads are one after the other, each a tenth of a second: a hundred would take ten seconds.
+   * Three are before the valve, and one is of Tomcat's authenticator.
+   */
+  @ParameterizedTest
+  @CsvSource({"true, false", "false, false", "true, true", "false, true"})
+  void requestWhenTheNodeIsSlowThenTheStoreIsAskedForThreeAndTheLast(boolean sticky, boolean sealed)
+      throws LifecycleException, IOException {
+    try (FaultProxy slow = FaultProxy.before(node, 1);
+        PageTomcat tomcat = start("t1", slow.port(), sticky, sealed)) {
+      long start = reads();
+      var unused = ask(tomcat, "unused", Stream.of("A0"));
+      long ofOne = reads() - start;
+      slow.add(Direction.ANSWERS, new Fault.Latency(ANSWERS_IN, Duration.ZERO));
+      long began = System.nanoTime();
+
+      Response response =
+          ask(tomcat, "unused", IntStream.rangeClosed(1, 100).mapToObj(i -> "A" + i));
+
+      Duration took = Duration.ofNanos(System.nanoTime() - began);
+      long reads = reads() - start - ofOne;
+      assertEquals("not asked for", response.body());
+      assertTrue(ofOne > 0 && reads <= 4 * ofOne, reads + " reads, " + ofOne + " for one id");
+      assertTrue(took.compareTo(ANSWERS_IN.multipliedBy(50)) < 0, took::toString);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void requestWhenTheSessionsIdIsTheThirdOfManyThenItIsFound(boolean sticky)
@@ -117,22 +152,47 @@ class ManyCookiesTest {
   }
 
   private static Response ask(PageTomcat tomcat, Stream<String> ids) {
+    return ask(tomcat, "get", ids);
+  }
+
+  private static Response ask(PageTomcat tomcat, String way, Stream<String> ids) {
     String request =
-        "GET /page?way=get HTTP/1.1\r\nHost: localhost\r\nCookie: "
+        "GET /page?way="
+            + way
+            + " HTTP/1.1\r\nHost: localhost\r\nCookie: "
             + ids.map(id -> "JSESSIONID=" + id).collect(Collectors.joining("; "))
             + "\r\nConnection: close\r\n\r\n";
     return new Browser().raw(tomcat.port(), request.getBytes(ISO_8859_1));
   }
 
   private PageTomcat tomcat(String route, boolean sticky) throws LifecycleException {
-    ManagerBuilder builder =
-        MemcachedSessionManager.builder()
-            .memcachedNodes("127.0.0.1:" + node.port())
-            .sticky(sticky)
-            .sessionBackupAsync(false)
-            .sessionBackupTimeout(Duration.ofSeconds(10))
-            .operationTimeout(Duration.ofSeconds(10));
+    return start(route, builder(node.port(), sticky));
+  }
+
+  private PageTomcat start(String route, int port, boolean sticky, boolean sealed)
+      throws LifecycleException, IOException {
+    ManagerBuilder builder = builder(port, sticky);
+    return start(route, sealed ? builder.encryptionKeyFile(keys()) : builder);
+  }
+
+  private Path keys() throws IOException {
+    byte[] key = "a key of thirty-two bytes, no more".substring(0, 32).getBytes(ISO_8859_1);
+    return Files.writeString(
+        Files.createFile(base.resolve("keys"), OwnerOnly.file(base)),
+        "k1:" + Base64.getEncoder().encodeToString(key));
+  }
+
+  private PageTomcat start(String route, ManagerBuilder builder) throws LifecycleException {
     return new PageTomcat(base, route, route, builder, new Page());
+  }
+
+  private static ManagerBuilder builder(int port, boolean sticky) {
+    return MemcachedSessionManager.builder()
+        .memcachedNodes("127.0.0.1:" + port)
+        .sticky(sticky)
+        .sessionBackupAsync(false)
+        .sessionBackupTimeout(Duration.ofSeconds(10))
+        .operationTimeout(Duration.ofSeconds(10));
   }
 
   private static final class Page extends HttpServlet {
@@ -144,6 +204,10 @@ class ManyCookiesTest {
         throws IOException {
       if (request.getParameter("way").equals("set")) {
         request.getSession().setAttribute("user", "ann");
+      }
+      if (request.getParameter("way").equals("unused")) {
+        response.getWriter().print("not asked for");
+        return;
       }
       HttpSession session = request.getSession(false);
       response.getWriter().print(session == null ? "no session" : session.getAttribute("user"));

@@ -65,14 +65,21 @@ final class RecentlyAbsent {
   /** The store was asked, and no session came of it, whether or not all nodes answered. */
   void missed() {
     Misses before = misses.get();
-    int count = before == null || isOver(before.last) ? 0 : before.count;
-    misses.set(new Misses(count + 1, nanoTime.getAsLong()));
+    misses.set(new Misses(before == null ? 1 : before.count + 1, nanoTime.getAsLong()));
   }
 
-  /** Whether the store was asked often enough: each question may wait for a node. */
+  /**
+   * Returns whether the store was asked often enough: each question may wait for a node. To be
+   * called before each question. It is the first one of another request if the last one ended more
+   * than a moment ago, however long a node takes to answer.
+   */
   boolean isEnough() {
     Misses last = misses.get();
-    return last != null && last.count >= MOST_MISSES && !isOver(last.last);
+    if (last != null && isOver(last.last)) {
+      misses.remove();
+      return false;
+    }
+    return last != null && last.count >= MOST_MISSES;
   }
 
   /** A request enters the valve on this thread: from then on it is known by itself. */

@@ -59,12 +59,24 @@ class RecentlyAbsentTest {
   void isEnoughWhenThreeQuestionsInARowFoundNothingThenHoldsForAMoment() {
     for (int i = 0; i < 3; i++) {
       assertFalse(absent.isEnough());
+      clock.addAndGet(RecentlyAbsent.MOMENT.toNanos() * 10); // as slow as a node may be
       absent.missed();
-      clock.addAndGet(RecentlyAbsent.MOMENT.toNanos() - 1); // as slow as a node may be
+      clock.addAndGet(RecentlyAbsent.MOMENT.toNanos() - 1);
     }
 
     assertTrue(absent.isEnough());
     clock.addAndGet(1);
+    assertFalse(absent.isEnough());
+  }
+
+  @Test
+  void isEnoughWhenTheQuestionsAreOfSeveralRequestsThenDoesNotHold() {
+    for (int i = 0; i < 6; i++) {
+      assertFalse(absent.isEnough());
+      absent.missed();
+      clock.addAndGet(RecentlyAbsent.MOMENT.toNanos());
+    }
+
     assertFalse(absent.isEnough());
   }
 
