@@ -74,7 +74,7 @@ final class CheckedObjectInput extends GuardedObjectInput {
    * @param object null if a {@code readResolve} returned that; a null in the stream is not shown
    */
   @Override
-  protected @Nullable Object resolveObject(@Nullable Object object) {
+  protected @Nullable Object resolveObject(@Nullable Object object) throws IOException {
     if (object == null && work().isTrial()) {
       throw new TranscoderException(
           Reason.UNREADABLE, "the readResolve of an object returned null in its place");
@@ -83,6 +83,9 @@ final class CheckedObjectInput extends GuardedObjectInput {
       Object part = outside.get(reference.index());
       countOutside(part);
       return part;
+    }
+    if (object instanceof ScopedBean bean) {
+      return bean.find(filter);
     }
     count(object);
     if (object == null || object instanceof String) {
@@ -116,6 +119,10 @@ final class CheckedObjectInput extends GuardedObjectInput {
     if (name.equals(ZoneById.class.getName())) {
       resolve(TimeZone.class.getName());
       return ZoneById.class;
+    }
+    if (name.equals(ScopedBean.class.getName())) {
+      resolve(ScopedProxies.FACE);
+      return ScopedBean.class;
     }
     return !outside.isEmpty() && name.equals(Outside.class.getName())
         ? Outside.class
@@ -179,6 +186,7 @@ final class CheckedObjectInput extends GuardedObjectInput {
         || type == Outside.class
         || type == ZoneById.class
         || isReader(type)
+        || ScopedProxies.faceOf(type) != null // a ScopedBean has become one: names are resolved
         || filter.allows(Certificates.named(type))) {
       return Status.ALLOWED;
     }

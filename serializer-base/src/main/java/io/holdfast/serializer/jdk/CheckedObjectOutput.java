@@ -24,6 +24,7 @@ import java.util.ConcurrentModificationException;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TimeZone;
 import org.jspecify.annotations.Nullable;
 
@@ -168,7 +169,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
 
   @Override
   protected void annotateClass(Class<?> type) {
-    if (type == Outside.class || type == ZoneById.class) {
+    if (type == Outside.class || type == ZoneById.class || type == ScopedBean.class) {
       return;
     }
     current = type;
@@ -257,6 +258,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
   private Object replacementOf(Object object) {
     return switch (WrittenKind.of(current)) {
       case PLAIN -> object;
+      case SCOPED_PROXY -> scopedBean(object);
       case UNSERIALIZABLE -> doubted(object);
       case ARRAY -> withinLength(object);
       case TIME_ZONE -> ZoneById.describes(object) ? zoneById(object) : object;
@@ -276,6 +278,11 @@ final class CheckedObjectOutput extends ObjectOutputStream {
               .formatted(current.getName(), Array.getLength(array), limits.maxArrayLength()));
     }
     return array;
+  }
+
+  private Object scopedBean(Object proxy) {
+    filter.checkWritable(Objects.requireNonNull(ScopedProxies.faceOf(current)));
+    return copies.computeIfAbsent(proxy, ScopedBean::of);
   }
 
   private Object zoneById(Object zone) {

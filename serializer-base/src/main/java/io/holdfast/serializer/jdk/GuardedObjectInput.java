@@ -29,6 +29,7 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
       Set.of(
           CollSer.class,
           EventListenerList.class,
+          ScopedBean.class,
           Certificate.CertificateRep.class,
           CertPath.CertPathRep.class);
 
@@ -205,7 +206,7 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
   }
 
   private static boolean isOwn(Class<?> type) {
-    return type == Outside.class || type == ZoneById.class;
+    return type == Outside.class || type == ZoneById.class || type == ScopedBean.class;
   }
 
   /** What may still be spent. */

@@ -15,6 +15,8 @@ import java.util.TimeZone;
 enum WrittenKind {
   /** Nothing. */
   PLAIN,
+  /** Names stand for it. */
+  SCOPED_PROXY,
   /** The stream refuses it. */
   UNSERIALIZABLE,
   /** The length. */
@@ -48,6 +50,9 @@ enum WrittenKind {
   private static WrittenKind choose(Class<?> type) {
     if (type.isArray()) {
       return ARRAY;
+    }
+    if (ScopedProxies.faceOf(type) != null) {
+      return SCOPED_PROXY;
     }
     if (!Serializable.class.isAssignableFrom(type)) {
       return UNSERIALIZABLE;

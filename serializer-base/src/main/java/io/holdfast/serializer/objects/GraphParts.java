@@ -160,14 +160,20 @@ public final class GraphParts {
       visitor.part(entry.getValue(), "value", Role.FIELD);
     } else if (value instanceof Throwable throwable) {
       visitor.part(throwable.getCause(), "cause", Role.FIELD);
-    } else if (Proxy.isProxyClass(value.getClass())) {
+    } else if (Proxy.isProxyClass(value.getClass()) && !isProxyOfSpring(value.getClass())) {
       visitor.part(Proxy.getInvocationHandler(value), "handler", Role.FIELD);
     }
   }
 
+  /** Such a proxy leads to the whole application. */
+  private static boolean isProxyOfSpring(Class<?> type) {
+    return Arrays.stream(type.getInterfaces())
+        .anyMatch(face -> face.getName().equals("org.springframework.aop.framework.Advised"));
+  }
+
   private static List<Field> fieldsOf(Class<?> type) {
     List<Field> all = new ArrayList<>();
-    if (Proxy.isProxyClass(type)) {
+    if (Proxy.isProxyClass(type) || isProxyOfSpring(type)) {
       return all;
     }
     for (Class<?> c = type; c != null && !c.getModule().isNamed(); c = c.getSuperclass()) {

@@ -1,5 +1,6 @@
 package io.holdfast.serializer.graph;
 
+import io.holdfast.serializer.jdk.ScopedProxies;
 import io.holdfast.serializer.objects.LostFields;
 import io.holdfast.serializer.objects.Replacement;
 import java.io.Externalizable;
@@ -62,6 +63,9 @@ public final class Shapes {
     if (type.isArray()) {
       Class<?> component = type.getComponentType();
       return component.isPrimitive() ? PrimitiveArrayShape.of(component) : new ArrayShape();
+    }
+    if (ScopedProxies.isFace(type) || ScopedProxies.faceOf(type) != null) {
+      return new ScopedProxyShape();
     }
     if (Enum.class.isAssignableFrom(type)) {
       return new EnumShape();

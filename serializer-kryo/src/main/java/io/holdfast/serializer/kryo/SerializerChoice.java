@@ -10,6 +10,7 @@ import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.jdk.Certificates;
 import io.holdfast.serializer.jdk.JdkSerialization;
+import io.holdfast.serializer.jdk.ScopedProxies;
 import io.holdfast.serializer.objects.BareInstances;
 import io.holdfast.serializer.objects.LostFields;
 import java.io.Externalizable;
@@ -58,6 +59,10 @@ final class SerializerChoice {
 
   /** The class whose registration stands for a class that has no name of its own, or many. */
   static Class<?> standInFor(Class<?> type) {
+    Class<?> scoped = ScopedProxies.faceOf(type);
+    if (scoped != null) {
+      return scoped;
+    }
     if (Proxy.isProxyClass(type)) {
       return Proxy.class;
     }
@@ -84,6 +89,9 @@ final class SerializerChoice {
   }
 
   Serializer serializerFor(Class type) {
+    if (ScopedProxies.isFace(type)) {
+      return new ScopedProxySerializer();
+    }
     if (type.isEnum()) {
       return new EnumNameSerializer(type);
     }

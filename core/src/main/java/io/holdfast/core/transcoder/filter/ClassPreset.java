@@ -59,6 +59,7 @@ final class ClassPreset {
       new ClassPreset(
           "@spring-mvc",
           """
+      org.springframework.aop.scope.ScopedObject
       org.springframework.util.LinkedMultiValueMap
       org.springframework.util.MultiValueMapAdapter
       org.springframework.web.servlet.FlashMap

@@ -321,9 +321,13 @@ public final class KnownGadgets {
       tools.jackson.databind.node.POJONode
       """;
 
-  /** Harmless in the midst of these: values of the JDK. */
+  /**
+   * Harmless in the midst of these: values of the JDK, and the interface that stands for Spring's
+   * proxies of beans that have a scope, of which only names are written.
+   */
   private static final String HARMLESS_LIST =
       """
+      org.springframework.aop.scope.ScopedObject
       sun.security.ec.ECPrivateKeyImpl
       sun.security.ec.ECPublicKeyImpl
       sun.security.rsa.RSAPrivateCrtKeyImpl
