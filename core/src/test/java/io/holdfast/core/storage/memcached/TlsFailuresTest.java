@@ -14,6 +14,7 @@ import io.holdfast.testkit.memcached.MemcachedProcess;
 import io.holdfast.testkit.memcached.RequiresRealMemcached;
 import io.holdfast.testkit.memcached.TlsFiles;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.nio.file.Files;
@@ -120,7 +121,7 @@ final class TlsFailuresTest {
               IOException.class,
               () ->
                   BriefConnection.talk(
-                      new InetSocketAddress(LOCAL, memcached.port()),
+                      new InetSocketAddress(InetAddress.getLoopbackAddress(), memcached.port()),
                       LOCAL,
                       Duration.ofSeconds(30),
                       tls,
