@@ -1,5 +1,6 @@
 package io.holdfast.core.config;
 
+import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -53,7 +54,7 @@ public final class AttributeNames {
    */
   public ConfigurationException refusal(String name, String value) {
     Class<?> type = known.get(name);
-    String nearest = nearest(name);
+    String nearest = nearest(name, known.keySet());
     return ConfigurationException.of(
         name,
         isSecret(name, nearest) ? "***" : value,
@@ -69,9 +70,16 @@ public final class AttributeNames {
         || name.toLowerCase(Locale.ROOT).contains("pass");
   }
 
-  private @Nullable String nearest(String name) {
+  /**
+   * Returns the name that somebody may have meant who wrote another one.
+   *
+   * @param name that does not exist
+   * @param known the names that there are
+   * @return null if none is near
+   */
+  public static @Nullable String nearest(String name, Collection<String> known) {
     Map<Integer, Set<String>> byDistance = new TreeMap<>();
-    for (String each : known.keySet()) {
+    for (String each : known) {
       int distance = distance(name.toLowerCase(Locale.ROOT), each.toLowerCase(Locale.ROOT));
       byDistance.computeIfAbsent(distance, unused -> new TreeSet<>()).add(each);
     }

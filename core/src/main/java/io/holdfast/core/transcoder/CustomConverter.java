@@ -94,10 +94,8 @@ public record CustomConverter(String name, Object instance, List<Conversion<?>> 
       e.addSuppressed(before);
       throw unusable(
           name,
-          "there is no such class in the web application or in tomcat/lib (%s); put the jar that has it"
-                  .formatted(e)
-              + " into WEB-INF/lib or tomcat/lib, for a ready-made one holdfast-converters of the"
-              + " distribution's folder converters, or leave it out",
+          "there is no such class in %s (%s); %s, or leave it out"
+              .formatted(JarPlace.ofApplications(), e, JarPlace.ofConverter()),
           e);
     }
   }
@@ -135,8 +133,8 @@ public record CustomConverter(String name, Object instance, List<Conversion<?>> 
     String what = String.valueOf(missing.getMessage()).replace('/', '.');
     return unusable(
         name,
-        "it needs class %s, which is neither in the web application nor in tomcat/lib%s"
-            .formatted(what, library(type)),
+        "it needs class %s, which is not in %s%s"
+            .formatted(what, JarPlace.ofApplications(), library(type)),
         missing);
   }
 

@@ -43,9 +43,6 @@ public final class TranscoderFactories {
 
   private static final String BASE_CLASS = "io.holdfast.serializer.limits.WorkBudget";
 
-  private static final String DESTINATION =
-      " into tomcat/lib, or the class path of the program that embeds Tomcat";
-
   private static final System.Logger LOG = Loggers.of(TranscoderFactories.class);
 
   private TranscoderFactories() {}
@@ -142,8 +139,7 @@ public final class TranscoderFactories {
     String remedy =
         SHORT_NAMES.containsKey(shortName)
             ? ownJars(shortName)
-            : "use one of java, kryo, xstream, javolution or put the jar with this class into"
-                + " tomcat/lib";
+            : "use one of java, kryo, xstream, javolution or " + JarPlace.ofOther();
     return "class %s was not found; %s".formatted(className, remedy);
   }
 
@@ -152,16 +148,16 @@ public final class TranscoderFactories {
     String missing = String.valueOf(error.getMessage()).replace('/', '.');
     String problem =
         missing.contains(" ") ? missing : "class %s was not found".formatted(missing); // or broken
-    String remedy = "put the jar with this class" + DESTINATION;
+    String remedy = JarPlace.ofOther();
     if (GRAPH_PACKAGES.stream().anyMatch(missing::startsWith)) {
       remedy =
-          "put holdfast-serializer-graph, which lies in the folders xstream and javolution of the"
-              + " distribution,"
-              + DESTINATION;
+          JarPlace.of(
+              "holdfast-serializer-graph",
+              ", which lies in the folders xstream and javolution of the distribution");
     } else if (BASE_PACKAGES.stream().anyMatch(missing::startsWith)) {
       remedy =
-          "put holdfast-serializer-base, which lies in every folder of the distribution,"
-              + DESTINATION;
+          JarPlace.of(
+              "holdfast-serializer-base", ", which lies in every folder of the distribution");
     } else if (SHORT_NAMES.containsKey(shortName)) {
       remedy = ownJars(shortName);
     }
@@ -169,8 +165,7 @@ public final class TranscoderFactories {
   }
 
   private static String ownJars(String shortName) {
-    return "put holdfast-serializer-%s and the jars beside it in the distribution"
-            .formatted(shortName)
-        + DESTINATION;
+    return JarPlace.of(
+        "holdfast-serializer-" + shortName, " and the jars beside it in the distribution");
   }
 }

@@ -65,15 +65,15 @@ class TranscoderFactoriesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "xstream    | io/holdfast/serializer/graph/Shapes   | put holdfast-serializer-graph,",
-        "javolution | io/holdfast/serializer/graph/Shapes   | put holdfast-serializer-graph,",
-        "com.acme.F | io/holdfast/serializer/tree/TreeNode  | put holdfast-serializer-graph,",
-        "java       | io/holdfast/serializer/jdk/JdkStream  | put holdfast-serializer-base,",
-        "com.acme.F | io/holdfast/serializer/limits/Work    | put holdfast-serializer-base,",
-        "com.acme.F | io/holdfast/serializer/objects/Parts  | put holdfast-serializer-base,",
-        "xstream    | com/thoughtworks/xstream/XStream      | put holdfast-serializer-xstream and",
-        "com.acme.F | com/acme/Library                      | put the jar with this class into",
-        "kryo       | Could not initialize class com.acme.F | put holdfast-serializer-kryo and"
+        "xstream    | io/holdfast/serializer/graph/Shapes   | add io.holdfast:holdfast-serializer-graph to",
+        "javolution | io/holdfast/serializer/graph/Shapes   | add io.holdfast:holdfast-serializer-graph to",
+        "com.acme.F | io/holdfast/serializer/tree/TreeNode  | add io.holdfast:holdfast-serializer-graph to",
+        "java       | io/holdfast/serializer/jdk/JdkStream  | add io.holdfast:holdfast-serializer-base to",
+        "com.acme.F | io/holdfast/serializer/limits/Work    | add io.holdfast:holdfast-serializer-base to",
+        "com.acme.F | io/holdfast/serializer/objects/Parts  | add io.holdfast:holdfast-serializer-base to",
+        "xstream    | com/thoughtworks/xstream/XStream      | add io.holdfast:holdfast-serializer-xstream to",
+        "com.acme.F | com/acme/Library                      | add the jar with this class to",
+        "kryo       | Could not initialize class com.acme.F | add io.holdfast:holdfast-serializer-kryo to"
       })
   void createWhenTheSerializerNeedsAJarThatIsMissingThenNamesIt(
       String name, String missing, String remedy) {

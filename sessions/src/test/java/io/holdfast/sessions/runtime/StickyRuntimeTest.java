@@ -93,7 +93,8 @@ final class StickyRuntimeTest {
     ConfigurationException e = assertThrows(ConfigurationException.class, this::start);
 
     assertEquals("transcoderFactoryClass", e.attribute());
-    assertTrue(String.valueOf(e.getMessage()).contains("tomcat/lib"), e::toString);
+    assertTrue(
+        String.valueOf(e.getMessage()).contains("to the dependencies of the program"), e::toString);
   }
 
   @Test
@@ -140,7 +141,7 @@ final class StickyRuntimeTest {
     assertTrue(
         message.startsWith("customConverter=\"com.example.Missing\": there is no such class"),
         message);
-    assertTrue(message.contains("put the jar that has it into WEB-INF/lib or tomcat/lib"), message);
+    assertTrue(message.contains("for a ready-made one io.holdfast:holdfast-converters"), message);
     assertFalse(message.substring(1).contains("customConverter="), message);
   }
 

@@ -62,11 +62,18 @@ final class ConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<Configu
     return attribute; // one that does not exist, or is not Holdfast's
   }
 
-  /** Puts properties in place of attributes; an attribute of one small word may be just a word. */
+  /**
+   * Puts properties in place of attributes; an attribute of one small word may be just a word,
+   * unless it has a value.
+   */
   private static String inProperties(String remedy) {
-    String text = remedy;
+    String text = remedy.replaceAll("\\battribute\\b", "property");
     for (Setting setting : Setting.values()) {
       String attribute = setting.attribute();
+      text =
+          text.replaceAll(
+              "(?<![\\w.-])" + attribute + "=\"([^\"]*)\"",
+              HoldfastProperty.of(setting).name() + "=$1");
       if (attribute.chars().anyMatch(Character::isUpperCase)) {
         text = text.replaceAll("\\b" + attribute + "\\b", HoldfastProperty.of(setting).name());
       }

@@ -1,9 +1,11 @@
 package io.holdfast.spring.boot;
 
+import io.holdfast.core.config.AttributeNames;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Setting;
 import java.util.EnumMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -75,11 +77,20 @@ final class HoldfastProperties {
     }
   }
 
+  private static List<String> names() {
+    return KNOWN.stream().map(ConfigurationPropertyName::toString).toList();
+  }
+
   private static void refuseUnknown(ConfigurationPropertyName name) {
     ConfigurationPropertyName whole = name.isLastElementIndexed() ? name.getParent() : name;
     if (!KNOWN.contains(whole)) {
+      String nearest = AttributeNames.nearest(whole.toString(), names());
       throw ConfigurationException.of(
-          name.toString(), "", "there is no such property; correct its name, or take it out");
+          name.toString(),
+          "",
+          nearest == null
+              ? "there is no such property; correct its name, or take it out"
+              : "there is no such property; did you mean %s?".formatted(nearest));
     }
   }
 }

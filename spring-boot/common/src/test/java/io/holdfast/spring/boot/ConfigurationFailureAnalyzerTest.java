@@ -34,7 +34,7 @@ final class ConfigurationFailureAnalyzerTest {
         Sessions cannot be backed up with these properties:
 
             Property: holdfast.nodes
-            Reason: the attribute is missing; for example holdfast.nodes="n1:localhost:11211\"""",
+            Reason: the property is missing; for example holdfast.nodes=n1:localhost:11211""",
         description(Map.of()));
   }
 
@@ -59,8 +59,46 @@ final class ConfigurationFailureAnalyzerTest {
 
             Property: holdfast.stiky
             Origin: "holdfast.stiky" from property source "program"
-            Reason: there is no such property; correct its name, or take it out""",
+            Reason: there is no such property; did you mean holdfast.sticky?""",
         description(Map.of("holdfast.stiky", "false")));
+  }
+
+  @Test
+  void analyzeWhenNoPropertyIsNearTheOneThatDoesNotExistThenNamesNone() {
+    assertEquals(
+        """
+        Sessions cannot be backed up with these properties:
+
+            Property: holdfast.strawberries
+            Origin: "holdfast.strawberries" from property source "program"
+            Reason: there is no such property; correct its name, or take it out""",
+        description(Map.of("holdfast.strawberries", "false")));
+  }
+
+  @Test
+  void analyzeWhenAListHasAWrongNameThenNamesTheNearestOne() {
+    assertEquals(
+        """
+        Sessions cannot be backed up with these properties:
+
+            Property: holdfast.nods[0]
+            Origin: "holdfast.nods[0]" from property source "program"
+            Reason: there is no such property; did you mean holdfast.nodes?""",
+        description(Map.of("holdfast.nods[0]", "n1:a:1")));
+  }
+
+  @Test
+  void analyzeWhenTheRemedyIsAnotherAttributeWithAValueThenNamesItsProperty() {
+    assertEquals(
+        """
+        Sessions cannot be backed up with these properties:
+
+            Property: holdfast.locking-mode
+            Value: "all"
+            Origin: "holdfast.locking-mode" from property source "program"
+            Reason: sticky sessions are not locked; leave the property out, or set \
+        holdfast.sticky=false as well""",
+        description(Map.of("holdfast.nodes", "n1:a:1", "holdfast.locking-mode", "all")));
   }
 
   /** Tomcat finds it out, when it starts. */
