@@ -72,7 +72,7 @@ final class StoreAccess implements Clients.Access {
                 .store(nodes.placement().writeOrder(key).get(0))
                 .store(key, value, new TimeToLive(Clients.SECONDS), WriteCondition.always())
                 .join();
-        if (result != WriteResult.STORED) {
+        if (!result.isStored()) {
           throw new IOException("not stored: " + result);
         }
       }

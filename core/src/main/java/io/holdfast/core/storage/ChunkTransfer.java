@@ -31,7 +31,7 @@ final class ChunkTransfer {
           byte[] bytes = Arrays.copyOfRange(value, start, start + head.lengthOf(part));
           return store
               .store(keyOf(key, head, part), bytes, timeToLive, WriteCondition.always())
-              .thenApply(WriteResult.STORED::equals);
+              .thenApply(WriteResult::isStored);
         });
   }
 

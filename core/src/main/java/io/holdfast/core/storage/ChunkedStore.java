@@ -228,7 +228,7 @@ public final class ChunkedStore implements SessionStore {
         .store(key, value, timeToLive, condition)
         .thenApply(
             result -> {
-              if (result == WriteResult.STORED) {
+              if (result.isStored()) {
                 replaced(key, null);
               }
               return result;
@@ -262,7 +262,7 @@ public final class ChunkedStore implements SessionStore {
         .store(key, ChunkManifestCodec.encode(head), timeToLive, condition)
         .whenComplete(
             (result, failure) -> {
-              if (result == WriteResult.STORED) {
+              if (failure == null && result.isStored()) {
                 metrics.increment(Metric.RECORDS_IN_PARTS);
                 replaced(key, head);
               } else if (failure == null || isNeverWritten(failure)) {

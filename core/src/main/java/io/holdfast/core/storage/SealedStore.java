@@ -178,7 +178,7 @@ public final class SealedStore implements SessionStore {
         ? CompletableFuture.completedFuture(false)
         : store
             .store(key, anew, timeToLive, WriteCondition.ifVersion(found.version()))
-            .thenApply(result -> result == WriteResult.STORED);
+            .thenApply(WriteResult::isStored);
   }
 
   @Override

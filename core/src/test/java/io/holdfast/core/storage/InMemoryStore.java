@@ -36,6 +36,7 @@ public final class InMemoryStore implements SessionStore {
   private final List<String> operations = new ArrayList<>();
   private final Queue<Waiting> waiting = new ArrayDeque<>();
   private long lastVersion;
+  private boolean reportsVersions = true;
   private boolean frozen;
   private boolean closed;
   private @Nullable Reason fault;
@@ -75,7 +76,7 @@ public final class InMemoryStore implements SessionStore {
             return WriteResult.CONFLICT;
           }
           entries.put(key, new Entry(new StoredValue(copy, ++lastVersion), expiry(timeToLive)));
-          return WriteResult.STORED;
+          return reportsVersions ? WriteResult.stored(lastVersion) : WriteResult.STORED;
         });
   }
 
@@ -151,6 +152,11 @@ public final class InMemoryStore implements SessionStore {
   /** From now on it says this of its memory; before, it has nothing to say. */
   public synchronized void sayOfMemory(NodeFigures said) {
     memory = said;
+  }
+
+  /** From now on writes do not tell the version that they make, as on an old memcached. */
+  public synchronized void reportNoVersions() {
+    reportsVersions = false;
   }
 
   /** Whether it was closed. */

@@ -48,7 +48,7 @@ public abstract class SessionStoreKit {
 
     WriteResult result = await(store().store("k", value, HOUR, WriteCondition.always()));
 
-    assertEquals(WriteResult.STORED, result);
+    assertTrue(result.isStored());
     assertArrayEquals(value, load("k").bytes());
   }
 
@@ -105,7 +105,7 @@ public abstract class SessionStoreKit {
   void storeWhenIfAbsentAndKeyIsUnknownThenStored() {
     WriteResult result = await(write("k", "one", WriteCondition.ifAbsent()));
 
-    assertEquals(WriteResult.STORED, result);
+    assertTrue(result.isStored());
     assertEquals("one", text(load("k")));
   }
 
@@ -115,7 +115,7 @@ public abstract class SessionStoreKit {
 
     WriteResult result = await(write("k", "two", WriteCondition.ifAbsent()));
 
-    assertEquals(WriteResult.CONFLICT, result);
+    assertFalse(result.isStored());
     assertEquals("one", text(load("k")));
   }
 
@@ -126,7 +126,7 @@ public abstract class SessionStoreKit {
 
     WriteResult result = await(write("k", "two", WriteCondition.ifVersion(version)));
 
-    assertEquals(WriteResult.STORED, result);
+    assertTrue(result.isStored());
     assertEquals("two", text(load("k")));
   }
 
@@ -138,7 +138,7 @@ public abstract class SessionStoreKit {
 
     WriteResult result = await(write("k", "three", WriteCondition.ifVersion(version)));
 
-    assertEquals(WriteResult.CONFLICT, result);
+    assertFalse(result.isStored());
     assertEquals("two", text(load("k")));
   }
 
@@ -150,7 +150,7 @@ public abstract class SessionStoreKit {
 
     WriteResult result = await(write("k", "two", WriteCondition.ifVersion(version)));
 
-    assertEquals(WriteResult.CONFLICT, result);
+    assertFalse(result.isStored());
     assertNull(await(store().load("k")));
   }
 
@@ -160,8 +160,37 @@ public abstract class SessionStoreKit {
 
     WriteResult result = await(write("k", "two", WriteCondition.ifVersion(0)));
 
-    assertEquals(WriteResult.CONFLICT, result);
+    assertFalse(result.isStored());
     assertEquals("one", text(load("k")));
+  }
+
+  @Test
+  void storeWhenStoredThenTheResultHasTheVersionThatIsLoaded() {
+    WriteResult added = await(write("k", "one", WriteCondition.ifAbsent()));
+    long afterAdding = load("k").version();
+    WriteResult replaced = await(write("k", "two", WriteCondition.ifVersion(afterAdding)));
+    long afterReplacing = load("k").version();
+    WriteResult set = await(write("k", "three", WriteCondition.always()));
+
+    assertEquals(afterAdding, added.version());
+    assertEquals(afterReplacing, replaced.version());
+    assertEquals(load("k").version(), set.version());
+  }
+
+  @Test
+  void storeWhenEachWriteReplacesTheOneBeforeThenNoReadIsNeeded() {
+    WriteResult last = await(write("k", "first", WriteCondition.ifAbsent()));
+    for (int i = 0; i < 10; i++) {
+      last = await(write("k", "value " + i, WriteCondition.ifVersion(last.version())));
+      assertTrue(last.isStored());
+    }
+    long known = last.version();
+    put("k", "another's");
+
+    WriteResult late = await(write("k", "late", WriteCondition.ifVersion(known)));
+
+    assertFalse(late.isStored());
+    assertEquals("another's", text(load("k")));
   }
 
   @Test
@@ -174,7 +203,7 @@ public abstract class SessionStoreKit {
             .mapToObj(i -> write("k", "racer " + i, WriteCondition.ifVersion(version)))
             .toList();
 
-    assertEquals(1, results.stream().filter(r -> await(r) == WriteResult.STORED).count());
+    assertEquals(1, results.stream().filter(r -> await(r).isStored()).count());
   }
 
   @Test
@@ -195,9 +224,9 @@ public abstract class SessionStoreKit {
 
     WriteResult result = await(release("k", version));
 
-    assertEquals(WriteResult.STORED, result);
+    assertTrue(result.isStored());
     assertNull(await(store().load("k")));
-    assertEquals(WriteResult.STORED, await(write("k", "two", WriteCondition.ifAbsent())));
+    assertTrue(await(write("k", "two", WriteCondition.ifAbsent())).isStored());
     assertEquals("two", text(load("k")));
   }
 
@@ -209,7 +238,7 @@ public abstract class SessionStoreKit {
 
     WriteResult result = await(release("k", version));
 
-    assertEquals(WriteResult.CONFLICT, result);
+    assertFalse(result.isStored());
     assertEquals("two", text(load("k")));
   }
 
@@ -219,7 +248,7 @@ public abstract class SessionStoreKit {
     long version = load("k").version();
     await(release("k", version));
 
-    assertEquals(WriteResult.CONFLICT, await(release("k", version)));
+    assertFalse(await(release("k", version)).isStored());
   }
 
   @Test
@@ -250,9 +279,9 @@ public abstract class SessionStoreKit {
         await(store().store("k", bytes("two"), HOUR, WriteCondition.ifVersion(renewed.version())));
 
     assertTrue(found);
-    assertEquals(WriteResult.CONFLICT, late);
+    assertFalse(late.isStored());
     assertEquals("one", text(renewed));
-    assertEquals(WriteResult.STORED, next);
+    assertTrue(next.isStored());
   }
 
   @Test
@@ -388,7 +417,7 @@ public abstract class SessionStoreKit {
   }
 
   private void put(String key, String value) {
-    assertEquals(WriteResult.STORED, await(write(key, value)));
+    assertTrue(await(write(key, value)).isStored());
   }
 
   private StoredValue load(String key) {

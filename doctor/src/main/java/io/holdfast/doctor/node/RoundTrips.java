@@ -98,7 +98,7 @@ final class RoundTrips {
       String other = isRead ? otherWith(own, node, all) : null;
       boolean isOneServer = !isRead || isOneServer(node, own, timer);
       boolean isDeleted = store.delete(own).join();
-      if (written != WriteResult.STORED || !isRead || !isDeleted) {
+      if (!written.isStored() || !isRead || !isDeleted) {
         findings.wrong(node.toString(), "does not give back what it was given");
       } else if (other != null) {
         findings.wrong(

@@ -4,7 +4,6 @@ import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
-import io.holdfast.core.storage.WriteResult;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -146,7 +145,7 @@ final class SharedLines {
             (result, failure) ->
                 failure != null
                     ? Written.NOWHERE
-                    : result == WriteResult.STORED ? Written.STORED : Written.CONFLICT);
+                    : result.isStored() ? Written.STORED : Written.CONFLICT);
   }
 
   /**

@@ -146,7 +146,7 @@ final class NodeLease {
 
   private Answer got(long write, Told told) {
     LeaseState standing = told.standing();
-    mayStand = mayStand || told.result() != WriteResult.CONFLICT || standing.mayBeOurs();
+    mayStand = mayStand || !WriteResult.isConflict(told.result()) || standing.mayBeOurs();
     if (standing instanceof LeaseState.Ours ours && ours.write() == write) {
       hold = new Hold(write, ours.version());
       return Answer.GOT;
@@ -165,7 +165,7 @@ final class NodeLease {
         NOTHING,
         (write, told) -> {
           if (told.standing() instanceof LeaseState.Unknown) {
-            boolean kept = told.result() == WriteResult.STORED;
+            boolean kept = told.result() != null && told.result().isStored();
             return CompletableFuture.completedFuture(kept ? Answer.KEPT : Answer.SILENT);
           }
           if (told.standing() instanceof LeaseState.Ours ours && ours.write() >= held.since) {
@@ -194,7 +194,7 @@ final class NodeLease {
     return records
         .remove(store, key, held.version)
         .thenCompose(
-            result -> result == WriteResult.CONFLICT ? findAndRemove() : noted(result != null));
+            result -> WriteResult.isConflict(result) ? findAndRemove() : noted(result != null));
   }
 
   /** Removes the lease there if it is one of the writes made here and not a later lease. */

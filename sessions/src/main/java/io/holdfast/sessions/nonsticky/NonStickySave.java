@@ -283,6 +283,7 @@ final class NonStickySave {
     if (result instanceof NonStickyWrite.Stored stored) {
       attempted = record;
       CompletableFuture<SaveOutcome> saved = saved(record);
+      state.wrote(stored.basis(record));
       copied.accept(stored.copies());
       return saved;
     }
@@ -293,6 +294,7 @@ final class NonStickySave {
       }
       return CompletableFuture.completedFuture(SaveOutcome.TOO_LARGE);
     }
+    state.wrote(null);
     boolean isConflict = result instanceof NonStickyWrite.Conflict;
     if (!(result instanceof NonStickyWrite.Conflict conflict) || conflict.isPartial()) {
       attempted = record; // another Tomcat may find it: all later writes include it

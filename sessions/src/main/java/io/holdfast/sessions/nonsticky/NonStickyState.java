@@ -28,6 +28,10 @@ public final class NonStickyState {
 
   private NonStickyRecord basis;
   private boolean basisIsCurrent;
+
+  /** What the last write has made on the nodes; null if the next one has to ask them. */
+  private @Nullable NonStickyRecord written;
+
   private final SessionWriter writer;
   private final InstanceSaves saves;
 
@@ -290,6 +294,7 @@ public final class NonStickyState {
       return;
     }
     unreachable = record.state() instanceof NonStickyRecord.State.Unavailable;
+    written = null;
     found(record);
     basis = base == null ? record : record.sharing(base);
     basisIsCurrent = true;
@@ -307,12 +312,25 @@ public final class NonStickyState {
 
   /** No node that may have the record answers, or the one that is back may be empty. */
   synchronized void lostEverywhere() {
+    written = null;
     lostEverywhere = true;
   }
 
-  /** What the next write replaces; null if this instance has written since it was read. */
+  /**
+   * What the next write replaces: what was read, or what this instance has written since. Null if
+   * that is not known, so that the nodes are to be asked first.
+   */
   synchronized @Nullable NonStickyRecord basis() {
-    return basisIsCurrent ? basis : null;
+    return basisIsCurrent ? basis : written;
+  }
+
+  /**
+   * The record that the instance is made of was written.
+   *
+   * @param made on the nodes; null if they do not say, or may have something else
+   */
+  synchronized void wrote(@Nullable NonStickyRecord made) {
+    written = made;
   }
 
   /** The last answer of the nodes; this instance may have written since. */
@@ -390,7 +408,7 @@ public final class NonStickyState {
   synchronized void tookAlong(SessionSnapshot record) {
     showsBase &= base != null && record.version() == base.version();
     base = record;
-    unsaved = true;
+    toBeSaved();
   }
 
   /** The record that the instance is made of is stored. */
@@ -421,6 +439,7 @@ public final class NonStickyState {
   /** The record of the instance has to be written, even if nothing changed since. */
   synchronized void toBeSaved() {
     unsaved = true;
+    written = null;
   }
 
   /** No node has the record any more: it is stored again, unless no node takes its size. */
@@ -501,6 +520,7 @@ public final class NonStickyState {
     NonStickyRecord former = basis;
     basis = NonStickyRecord.unknown(id);
     basisIsCurrent = true;
+    written = null;
     header = null;
     return former;
   }

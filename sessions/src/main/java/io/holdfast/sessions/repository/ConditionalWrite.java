@@ -3,6 +3,7 @@ package io.holdfast.sessions.repository;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,6 +20,7 @@ final class ConditionalWrite {
   private final List<String> order;
   private final int copies;
   private final Map<String, SessionStore> stores;
+  private final List<NodeHolding> made = new ArrayList<>();
   private boolean anotherFailed;
 
   /** What a node says that finds the record too large; null if none does. */
@@ -65,13 +67,15 @@ final class ConditionalWrite {
         .handle(Attempt::new)
         .thenCompose(
             answer -> {
-              if (answer.failure == null) {
-                return answer.result == WriteResult.STORED
-                    ? copy(index)
-                    : done(new NonStickyWrite.Conflict(anotherFailed));
+              if (answer.result == null) {
+                noteFailure(Objects.requireNonNull(answer.failure));
+                return attempt(index + 1);
               }
-              noteFailure(answer.failure);
-              return attempt(index + 1);
+              if (!answer.result.isStored()) {
+                return done(new NonStickyWrite.Conflict(anotherFailed));
+              }
+              noteMade(node, answer.result.version());
+              return copy(index);
             });
   }
 
@@ -93,15 +97,28 @@ final class ConditionalWrite {
         CompletableFuture.completedFuture(anotherFailed ? CopyResult.SILENT : CopyResult.CURRENT);
     List<String> others = order.subList(first + 1, order.size());
     for (String node : others.subList(0, Math.min(copies - 1, others.size()))) {
-      CompletableFuture<CopyResult> copied =
-          new CopyToNode(key, value, store(node)).perform(holdingOf(node));
-      all = all.thenCombine(copied, CopyResult::or);
+      all =
+          all.thenCombine(
+              new CopyToNode(key, value, store(node)).perform(holdingOf(node)),
+              (worst, copied) -> {
+                if (!made.isEmpty()) {
+                  noteMade(node, copied.version());
+                }
+                return worst.or(copied.result());
+              });
     }
     return all.thenApply(
         worst ->
             worst.compareTo(CopyResult.SILENT) <= 0
-                ? new NonStickyWrite.Stored(Copies.of(worst))
+                ? new NonStickyWrite.Stored(Copies.of(worst), made)
                 : new NonStickyWrite.Conflict(true));
+  }
+
+  /** Called for one node after the other. */
+  private void noteMade(String node, long version) {
+    if (version != WriteResult.UNKNOWN) {
+      made.add(new NodeHolding(node, version, value.mark()));
+    }
   }
 
   private @Nullable NodeHolding holdingOf(String node) {

@@ -25,14 +25,27 @@ final class CopyToNode {
   }
 
   /**
+   * What came of it.
+   *
+   * @param version that the node holds it under; {@link WriteResult#UNKNOWN} if it does not, or
+   *     that is not known
+   */
+  record Copied(CopyResult result, long version) {
+
+    private static CompletableFuture<Copied> of(CopyResult result) {
+      return CompletableFuture.completedFuture(new Copied(result, WriteResult.UNKNOWN));
+    }
+  }
+
+  /**
    * Copies, if that is needed; never fails.
    *
    * @param holding what the node held when it was last asked; null if it was not
    */
-  CompletableFuture<CopyResult> perform(@Nullable NodeHolding holding) {
-    CompletableFuture<CopyResult> copied =
+  CompletableFuture<Copied> perform(@Nullable NodeHolding holding) {
+    CompletableFuture<Copied> copied =
         holding == null ? look(ATTEMPTS) : replace(holding, ATTEMPTS);
-    return copied.exceptionally(this::resultOf);
+    return copied.exceptionally(failure -> new Copied(resultOf(failure), WriteResult.UNKNOWN));
   }
 
   /** A node that refuses a tombstone has no room now; none is too large for good. */
@@ -42,14 +55,16 @@ final class CopyToNode {
         : CopyResult.TOO_LARGE;
   }
 
-  private CompletableFuture<CopyResult> replace(NodeHolding holding, int attempts) {
+  private CompletableFuture<Copied> replace(NodeHolding holding, int attempts) {
     RecordMark there = holding.mark();
     CopyResult known = there == null ? null : resultBesides(there);
     if (holding.forbids(value)) {
-      return CompletableFuture.completedFuture(CopyResult.SILENT);
+      return Copied.of(CopyResult.SILENT);
     }
     if (known != null) {
-      return CompletableFuture.completedFuture(known);
+      boolean isThere = known == CopyResult.CURRENT;
+      return CompletableFuture.completedFuture(
+          new Copied(known, isThere ? holding.storeVersion() : WriteResult.UNKNOWN));
     }
     WriteCondition condition =
         holding.isEmpty()
@@ -59,8 +74,9 @@ final class CopyToNode {
         .store(key, value.bytes(), value.timeToLive(), condition)
         .thenCompose(
             result ->
-                result == WriteResult.STORED
-                    ? CompletableFuture.completedFuture(CopyResult.CURRENT)
+                result.isStored()
+                    ? CompletableFuture.completedFuture(
+                        new Copied(CopyResult.CURRENT, result.version()))
                     : look(attempts - 1));
   }
 
@@ -74,9 +90,9 @@ final class CopyToNode {
     };
   }
 
-  private CompletableFuture<CopyResult> look(int attempts) {
+  private CompletableFuture<Copied> look(int attempts) {
     return attempts == 0
-        ? CompletableFuture.completedFuture(CopyResult.DIVERGED) // not known to be there
+        ? Copied.of(CopyResult.DIVERGED) // not known to be there
         : store.load(key).thenCompose(found -> replace(holding(found), attempts));
   }
 

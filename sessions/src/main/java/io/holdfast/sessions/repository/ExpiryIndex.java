@@ -205,7 +205,7 @@ public final class ExpiryIndex {
         ? CompletableFuture.completedFuture(true)
         : now.store(order.get(0))
             .store(key, MARK, CLAIM, WriteCondition.ifAbsent())
-            .thenApply(result -> result == WriteResult.STORED)
+            .thenApply(WriteResult::isStored)
             .exceptionally(failure -> true);
   }
 

@@ -138,7 +138,7 @@ public final class InvalidationMarks {
           .<@Nullable WriteResult>handle((result, failure) -> result)
           .thenCompose(
               result ->
-                  result == WriteResult.CONFLICT
+                  WriteResult.isConflict(result)
                       ? CompletableFuture.completedFuture(new Claimed(false, true))
                       : ask(place + 1, result == null ? taken : taken + 1));
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     of its chunks; 0 if that is not so
  * @param isOfNewerKey whether only other Tomcats can read it, which have a newer key file
  */
-record NodeHolding(
+public record NodeHolding(
     String nodeId,
     long storeVersion,
     @Nullable RecordMark mark,

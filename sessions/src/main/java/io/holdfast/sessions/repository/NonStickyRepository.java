@@ -361,7 +361,7 @@ public final class NonStickyRepository {
           all.thenCombine(
               new CopyToNode(keys.keyOf(found.id()), value, now.store(node))
                   .perform(found.holdingOn(node)),
-              CopyResult::or);
+              (worst, copied) -> worst.or(copied.result()));
     }
     return all;
   }

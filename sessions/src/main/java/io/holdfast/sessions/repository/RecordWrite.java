@@ -107,11 +107,11 @@ final class RecordWrite {
 
   private synchronized void noteAnswer(
       String node, @Nullable WriteResult result, @Nullable Throwable failure) {
-    boolean isStored = failure == null && result != WriteResult.CONFLICT;
+    boolean isStored = result != null && result.isStored();
     if (!isStored && Boolean.TRUE.equals(forbiddenOn.get(node))) {
       pendingDeletes.release(node, key);
     }
-    if (result == WriteResult.CONFLICT) {
+    if (WriteResult.isConflict(result)) {
       overtaken = true;
     } else if (failure == null) {
       storedOn.add(node);

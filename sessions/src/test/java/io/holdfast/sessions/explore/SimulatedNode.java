@@ -36,7 +36,8 @@ final class SimulatedNode {
     if (operation.verb() == Operation.Verb.LOAD) {
       return new Answer<>(value, value == null ? 0 : sources.getOrDefault(key, 0L));
     }
-    if (value == WriteResult.STORED || Boolean.TRUE.equals(value)) {
+    boolean isStored = value instanceof WriteResult written && written.isStored();
+    if (isStored || Boolean.TRUE.equals(value)) {
       long source = Digest.of(operation.id(), clock.millis());
       switch (operation.verb()) {
         case STORE, RENEW -> sources.put(key, source);
@@ -44,7 +45,8 @@ final class SimulatedNode {
         case LOAD, REMOVE -> sources.remove(key);
       }
     }
-    return new Answer<>(value, Digest.of(String.valueOf(value)));
+    long told = isStored ? sources.getOrDefault(key, 0L) : Digest.of(String.valueOf(value));
+    return new Answer<>(value, told);
   }
 
   /** Forgets everything, as a process that ends. */

@@ -91,7 +91,7 @@ final class SimulatedNode {
     }
     long expiry = world.now() / SECOND + timeToLive.seconds();
     entries.put(key, new Entry(new StoredValue(value, ++lastVersion), expiry));
-    return WriteResult.STORED;
+    return WriteResult.stored(lastVersion);
   }
 
   private final class Link implements SessionStore {

@@ -63,7 +63,7 @@ final class CopyToNodeTest {
   private CopyResult copy(SessionSnapshot record) {
     VersionedValue value =
         new VersionedValue(StoredRecord.markOf(record), codec.encode(record), LIVES);
-    return new CopyToNode(KEY, value, node).perform(null).join();
+    return new CopyToNode(KEY, value, node).perform(null).join().result();
   }
 
   private void store(SessionSnapshot record) {

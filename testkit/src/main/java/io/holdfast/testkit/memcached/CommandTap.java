@@ -35,7 +35,10 @@ public final class CommandTap implements AutoCloseable {
     return relay.address();
   }
 
-  /** Verb and key of each command about an item so far, such as {@code gets abc}. */
+  /**
+   * Verb and key of each command about an item so far, such as {@code gets abc}. A meta set is
+   * noted as the classic command that does the same: {@code add}, {@code cas} or {@code set}.
+   */
   public List<String> commands() {
     return List.copyOf(commands);
   }

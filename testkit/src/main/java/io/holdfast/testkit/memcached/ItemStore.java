@@ -71,13 +71,20 @@ final class ItemStore {
     return true;
   }
 
-  synchronized Outcome store(
+  /**
+   * What a command that stores an item has done.
+   *
+   * @param cas the last one that was given to an item
+   */
+  record Written(Outcome outcome, long cas) {}
+
+  synchronized Written store(
       Mode mode, String key, int flags, long exptime, byte[] data, long cas) {
     Item old = live(key);
     counters.count("cmd_set");
     Outcome refusal = refusal(mode, old, cas);
     if (refusal != null) {
-      return refusal;
+      return new Written(refusal, lastCas);
     }
     switch (mode) {
       case APPEND -> replace(key, old, old == null ? data : joined(old.data(), data));
@@ -85,7 +92,7 @@ final class ItemStore {
       case SET, ADD, REPLACE, CAS ->
           put(key, new Item(flags, data, Expiry.expiresAt(exptime, clock.millis()), ++lastCas));
     }
-    return Outcome.STORED;
+    return new Written(Outcome.STORED, lastCas);
   }
 
   private @Nullable Outcome refusal(Mode mode, @Nullable Item old, long cas) {

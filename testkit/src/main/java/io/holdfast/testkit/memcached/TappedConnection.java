@@ -53,10 +53,14 @@ final class TappedConnection extends RelayedConnection {
       for (String text = in.line(); text != null; text = in.line()) {
         Command command = Command.parse(text);
         out.write((text + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+        MetaWrite write = command.name().equals("ms") ? MetaWrite.of(command) : null;
         if (!command.has(0)) {
-          commands.accept(command.name() + ' ' + command.argument(0));
+          String name = write == null ? command.name() : write.classicName();
+          commands.accept(name + ' ' + command.argument(0));
         }
-        if (WITH_DATA.contains(command.name())) {
+        if (write != null) {
+          passData(in, write.length(), out);
+        } else if (WITH_DATA.contains(command.name())) {
           passData(in, Integer.parseInt(command.argument(DATA_LENGTH)), out);
         }
       }

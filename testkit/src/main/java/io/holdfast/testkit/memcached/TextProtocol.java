@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers the commands of one connection as memcached's doc/protocol.txt describes. It knows the
- * classic text commands; of the meta commands only {@code mn}.
+ * classic text commands; of the meta commands {@code mn} and {@code ms}.
  */
 final class TextProtocol {
 
@@ -56,6 +56,7 @@ final class TextProtocol {
         case "verbosity" -> "OK";
         case "version" -> "VERSION " + EmbeddedMemcached.VERSION;
         case "mn" -> "MN";
+        case "ms" -> storeMeta(command);
         case "lru_crawler" -> dump(command);
         default -> "ERROR";
       };
@@ -116,7 +117,25 @@ final class TextProtocol {
     byte[] data = reader.block((int) length);
     return data == null
         ? "CLIENT_ERROR bad data chunk"
-        : store.store(mode, key, flags, exptime, data, cas).name();
+        : store.store(mode, key, flags, exptime, data, cas).outcome().name();
+  }
+
+  private String storeMeta(Command command) throws IOException {
+    MetaWrite write = MetaWrite.of(command);
+    if (write == null || isTooLong(write.key())) {
+      return BAD_FORMAT;
+    }
+    if (!store.fits(write.key(), write.length())) {
+      reader.swallow(write.length());
+      store.discard(write.key());
+      return "SERVER_ERROR object too large for cache";
+    }
+    byte[] data = reader.block(write.length());
+    return data == null
+        ? "CLIENT_ERROR bad data chunk"
+        : write.answer(
+            store.store(
+                write.mode(), write.key(), write.flags(), write.exptime(), data, write.cas()));
   }
 
   private String delete(Command command) {

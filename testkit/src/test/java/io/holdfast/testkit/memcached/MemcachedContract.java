@@ -102,6 +102,15 @@ abstract class MemcachedContract {
         "set k 0 0 => ERROR",
         "set k x 0 1 => CLIENT_ERROR bad command line format",
         "set k 0 0 1/xyz => CLIENT_ERROR bad data chunk",
+        "mn => MN",
+        "ms k 1/x/get k => HD/VALUE k 0 1/x/END",
+        "ms k 1 F7/x/ms k 1 F8 c T-1/y/get k => HD/HD c2/END",
+        "ms k 1 ME c/x/ms k 1 ME c/y/ms k 1 ME/y/get k => HD c1/NS c0/NS/VALUE k 0 1/x/END",
+        "ms k 1 C5/x/ms k 1/x/ms k 1 C5 c/y/ms k 1 C1 c/z/get k "
+            + "=> NF/HD/EX c0/HD c2/VALUE k 0 1/z/END",
+        "ms k => CLIENT_ERROR bad command line format",
+        "ms k x => CLIENT_ERROR bad command line format",
+        "ms k 1/xyz => CLIENT_ERROR bad data chunk",
       })
   void answerWhenCommandsAreSentThenAsTheProtocolSays(String sent, String expected) {
     List<String> lines = List.of(expected.split("/", -1));

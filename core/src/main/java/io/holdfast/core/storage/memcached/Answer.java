@@ -192,14 +192,15 @@ abstract class Answer<T extends @Nullable Object> {
   /** The answer to a write. */
   static final class Written extends Answer<WriteResult> implements StoreOperation.Callback {
 
-    private static final Map<StatusCode, WriteResult> MEANINGS =
-        Map.of(
-            StatusCode.SUCCESS, WriteResult.STORED,
-            StatusCode.ERR_EXISTS, WriteResult.CONFLICT,
-            StatusCode.ERR_NOT_FOUND, WriteResult.CONFLICT,
-            StatusCode.ERR_NOT_STORED, WriteResult.CONFLICT);
+    private static final Set<StatusCode> CONFLICTS =
+        Set.of(StatusCode.ERR_EXISTS, StatusCode.ERR_NOT_FOUND, StatusCode.ERR_NOT_STORED);
+
+    /** What the node says where it does not report the version. */
+    private static final long NO_CAS = 0;
 
     private final Set<String> words;
+    private final NodeLink versions;
+    private long cas = NO_CAS;
 
     /**
      * Takes the answer.
@@ -209,6 +210,7 @@ abstract class Answer<T extends @Nullable Object> {
     Written(Exchange<WriteResult> exchange, NodeLink link, Set<String> words) {
       super(exchange, link);
       this.words = words;
+      this.versions = link;
     }
 
     @Override
@@ -217,18 +219,21 @@ abstract class Answer<T extends @Nullable Object> {
     }
 
     @Override
-    public void gotData(String key, long cas) {
-      // The binary protocol tells the new version; the text protocol does not, so it is unused.
+    public void gotData(String key, long made) {
+      cas = made;
     }
 
     @Override
     boolean isExpected(StatusCode code) {
-      return MEANINGS.containsKey(code);
+      return code == StatusCode.SUCCESS || CONFLICTS.contains(code);
     }
 
     @Override
-    @Nullable WriteResult meaningOf(StatusCode code) {
-      return MEANINGS.get(code);
+    WriteResult meaningOf(StatusCode code) {
+      if (CONFLICTS.contains(code)) {
+        return WriteResult.CONFLICT;
+      }
+      return cas == NO_CAS ? WriteResult.STORED : WriteResult.stored(versions.versionOf(cas));
     }
   }
 

@@ -48,10 +48,12 @@ final class CasSupport {
   /**
    * Asks in the text protocol, in which the rest of a line is still to be read.
    *
+   * @return whether the node reports the versions that writes make, see {@link MetaCommands}
    * @throws IOException if the node says that it has none, in words for an operator
    */
-  void requireByText() throws IOException {
+  boolean requireByText() throws IOException {
     boolean isOff = false;
+    boolean tellsVersions = false;
     try {
       AnswerLines lines = new AnswerLines(socket, nanos, nanoTime);
       lines.next();
@@ -60,10 +62,12 @@ final class CasSupport {
         isOff = line.equals("STAT " + SETTING + ' ' + OFF);
         line = isOff ? line : lines.next();
       }
+      tellsVersions = !isOff && MetaCommands.tellVersions(lines);
     } catch (IOException unasked) {
-      return;
+      return false;
     }
     refuseIf(isOff);
+    return tellsVersions;
   }
 
   /**

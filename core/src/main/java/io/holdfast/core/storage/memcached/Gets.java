@@ -7,11 +7,9 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import net.spy.memcached.ops.GetsOperation;
-import net.spy.memcached.ops.OperationErrorType;
 import net.spy.memcached.ops.OperationState;
 import net.spy.memcached.ops.OperationStatus;
 import net.spy.memcached.ops.StatusCode;
-import net.spy.memcached.protocol.BaseOperationImpl;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @see <a href="https://github.com/memcached/memcached/blob/master/doc/protocol.txt">protocol,
  *     Retrieval command</a>
  */
-final class Gets extends BaseOperationImpl implements GetsOperation {
+final class Gets extends LineOperation implements GetsOperation {
 
   private static final OperationStatus SUCCESS =
       new OperationStatus(true, "END", StatusCode.SUCCESS);
@@ -31,17 +29,9 @@ final class Gets extends BaseOperationImpl implements GetsOperation {
   /** Memory for a value before any of it has arrived, in bytes; most are smaller. */
   private static final int AT_FIRST = 1 << 20;
 
-  /** An error line may quote the command; that of a value is a third of this. */
-  private static final int LONGEST_LINE = 1_024;
-
-  private static final int USUAL_LINE = 96;
-
   private final GetsOperation.Callback answer;
   private final List<String> keys;
   private final int longestValue;
-
-  private byte[] line = new byte[USUAL_LINE];
-  private int lineLength;
 
   /** The value that is being read; null between values. */
   private byte @Nullable [] value;
@@ -87,45 +77,22 @@ final class Gets extends BaseOperationImpl implements GetsOperation {
       byte[] begun = value;
       if (begun != null) {
         readValue(begun, data);
-      } else if (isLineReadOf(data)) {
-        String replies = new String(line, 0, lineLength, StandardCharsets.ISO_8859_1);
-        lineLength = 0;
-        hear(replies);
-      }
-    }
-  }
-
-  private boolean isLineReadOf(ByteBuffer data) throws IOException {
-    while (data.hasRemaining()) {
-      byte next = data.get();
-      if (next == '\n' && lineLength > 0 && line[lineLength - 1] == '\r') {
-        lineLength--;
-        return true;
-      }
-      if (lineLength == line.length) {
-        if (lineLength == LONGEST_LINE) {
-          throw giveUp("a line without an end");
+      } else {
+        String replies = lineOf(data);
+        if (replies != null) {
+          hear(replies);
         }
-        line = Arrays.copyOf(line, Math.min(2 * lineLength, LONGEST_LINE));
       }
-      line[lineLength] = next;
-      lineLength++;
     }
-    return false;
   }
 
   private void hear(String replies) throws IOException {
     if (replies.startsWith("VALUE ")) {
       begin(replies);
     } else if (replies.equals("END")) {
-      end(SUCCESS);
-    } else if (replies.startsWith("SERVER_ERROR")) {
-      handleError(OperationErrorType.SERVER, replies);
-    } else if (replies.startsWith("CLIENT_ERROR")) {
-      handleError(OperationErrorType.CLIENT, replies);
-    } else if (replies.startsWith("ERROR")) {
-      handleError(OperationErrorType.GENERAL, replies);
-    } else {
+      answer.receivedStatus(SUCCESS);
+      transitionState(OperationState.COMPLETE);
+    } else if (!isError(replies)) {
       throw giveUp("something else");
     }
   }
@@ -179,20 +146,8 @@ final class Gets extends BaseOperationImpl implements GetsOperation {
     }
   }
 
-  /** Ends the operation; the exception ends the connection. */
-  private IOException giveUp(String what) {
+  private IOException giveUp(String answered) {
     value = null;
-    end(new OperationStatus(false, what, StatusCode.ERR_CLIENT));
-    return new IOException("the node answered a read with " + what);
-  }
-
-  private void end(OperationStatus status) {
-    answer.receivedStatus(status);
-    transitionState(OperationState.COMPLETE);
-  }
-
-  @Override
-  public byte[] getErrorMsg() {
-    return new byte[0];
+    return giveUp("a read", answered);
   }
 }

@@ -69,6 +69,14 @@ final class Handshake {
   }
 
   /**
+   * What a node has told about itself.
+   *
+   * @param hasToLogIn whether whoever connects in the text protocol has to log in
+   * @param hasMetaCommands whether writes in the text protocol are to be {@link MetaSet}
+   */
+  record Greeting(boolean hasToLogIn, boolean hasMetaCommands) {}
+
+  /**
    * What goes on over the connection after the handshake. In the text protocol the rest of a line
    * is still to be read.
    */
@@ -80,26 +88,26 @@ final class Handshake {
    * Connects, asks, and closes the connection. Takes at most five times the operation timeout.
    *
    * @param tls encrypts the connection; null for none
-   * @return whether whoever connects in the text protocol has to log in
    * @throws IOException if there is no answer, user name and password are refused, or the server is
    *     of no use
    */
-  boolean perform(InetSocketAddress address, @Nullable TlsContext tls) throws IOException {
+  Greeting perform(InetSocketAddress address, @Nullable TlsContext tls) throws IOException {
     return perform(
         address,
         tls,
-        (socket, hasLoggedIn) -> {
-          requireCas(new CasSupport(socket, settings.operationTimeout(), System::nanoTime));
-          return hasLoggedIn;
-        });
+        (socket, hasLoggedIn) ->
+            new Greeting(
+                hasLoggedIn,
+                hasMetaCommands(
+                    new CasSupport(socket, settings.operationTimeout(), System::nanoTime))));
   }
 
-  private void requireCas(CasSupport support) throws IOException {
+  private boolean hasMetaCommands(CasSupport support) throws IOException {
     if (settings.protocol() == MemcachedProtocol.TEXT) {
-      support.requireByText();
-    } else {
-      support.requireByBinary();
+      return support.requireByText();
     }
+    support.requireByBinary();
+    return false;
   }
 
   /** The same, and more over the same connection before it is closed. */

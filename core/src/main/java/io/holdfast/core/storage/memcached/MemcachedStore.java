@@ -23,7 +23,6 @@ import java.util.function.Supplier;
 import net.spy.memcached.OperationFactory;
 import net.spy.memcached.ops.ConcatenationType;
 import net.spy.memcached.ops.Operation;
-import net.spy.memcached.ops.StoreOperation;
 import net.spy.memcached.ops.StoreType;
 import org.jspecify.annotations.Nullable;
 
@@ -254,7 +253,10 @@ public final class MemcachedStore implements SessionStore {
       byte[] value,
       int expires,
       WriteCondition condition,
-      StoreOperation.Callback answer) {
+      Answer.Written answer) {
+    if (link.hasMetaCommands()) {
+      return new MetaSet(key, value, expires, condition, link::casOf, answer);
+    }
     if (condition instanceof IfVersion expected) {
       return operations.cas(
           StoreType.set, key, link.casOf(expected.version()), NO_FLAGS, expires, value, answer);

@@ -196,13 +196,14 @@ final class NodeConnector implements LinkSource {
 
   private @Nullable NodeLink open(InetSocketAddress address) throws InterruptedException {
     try {
-      boolean hasToLogIn = handshake.perform(address, tls());
-      NodeLink link = new NodeLink(node, address, settings, engine(tls()));
+      Handshake.Greeting greeting = handshake.perform(address, tls());
+      NodeLink link =
+          new NodeLink(node, address, settings, engine(tls()), greeting.hasMetaCommands());
       boolean established = false;
       try {
         established =
             link.awaitEstablished(settings.operationTimeout().toMillis())
-                && (!hasToLogIn || isLoggedIn(link));
+                && (!greeting.hasToLogIn() || isLoggedIn(link));
       } finally {
         if (!established) {
           link.close();
@@ -250,7 +251,7 @@ final class NodeConnector implements LinkSource {
                 login.value(),
                 new Answer.Written(exchange, asked, ReplyWords.OF_STORAGE)));
     try {
-      return exchange.result().get() == WriteResult.STORED;
+      return exchange.result().get().isStored();
     } catch (ExecutionException e) {
       return false; // it ran into its deadline, or the connection was lost
     }

@@ -50,6 +50,7 @@ final class NodeLink implements ConnectionObserver, Exchange.Sender, SpyConnecti
   /** Not negative: the text protocol knows no negative numbers. */
   private final long versionMask = new SplittableRandom().nextLong(Long.MAX_VALUE);
 
+  private final boolean hasMetaCommands;
   private final OperationFactory operations;
   private final MemcachedClient client;
   private final SpyConnection connection;
@@ -68,13 +69,16 @@ final class NodeLink implements ConnectionObserver, Exchange.Sender, SpyConnecti
    * Starts to connect; {@link #awaitEstablished} tells whether that worked.
    *
    * @param engine encrypts the connection; null for none
+   * @param hasMetaCommands whether the node answers {@link MetaSet}
    */
   NodeLink(
       NodeAddress node,
       InetSocketAddress address,
       MemcachedSettings settings,
-      @Nullable SSLEngine engine)
+      @Nullable SSLEngine engine,
+      boolean hasMetaCommands)
       throws IOException {
+    this.hasMetaCommands = hasMetaCommands;
     SpyConnectionFactory factory =
         new SpyConnectionFactory(settings, "holdfast-memcached-" + node.id(), this);
     this.operations = factory.getOperationFactory();
@@ -224,6 +228,11 @@ final class NodeLink implements ConnectionObserver, Exchange.Sender, SpyConnecti
   /** Whether the connection was dropped for an error line and not lost. */
   boolean endedByRefusal() {
     return lastAnswerWasRefusal;
+  }
+
+  /** Whether the node reports the version that a write makes, if it is asked by {@link MetaSet}. */
+  boolean hasMetaCommands() {
+    return hasMetaCommands;
   }
 
   /**

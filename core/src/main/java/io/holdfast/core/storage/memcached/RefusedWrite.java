@@ -33,7 +33,8 @@ final class RefusedWrite {
     boolean isWrite =
         asked instanceof StoreOperation
             || asked instanceof CASOperation
-            || asked instanceof ConcatenationOperation;
+            || asked instanceof ConcatenationOperation
+            || asked instanceof MetaSet;
     return isWrite && isToldBy(String.valueOf(error.getMessage()));
   }
 }

@@ -90,6 +90,6 @@ final class FullNodeTest {
 
   private static String resultOf(@Nullable WriteResult done, @Nullable Throwable failure) {
     Reason reason = failure == null ? null : StoreException.reasonOf(failure);
-    return reason == null ? String.valueOf(done) : reason.name();
+    return done == null ? String.valueOf(reason) : done.isStored() ? "STORED" : "CONFLICT";
   }
 }

@@ -37,7 +37,7 @@ final class ItemLimitTest {
       WriteResult result =
           await(fixture.store().store(key, value, new TimeToLive(60), WriteCondition.always()));
 
-      assertEquals(WriteResult.STORED, result);
+      assertTrue(result.isStored());
       StoredValue loaded = await(fixture.store().load(key));
       assertNotNull(loaded);
       assertEquals(value.length, loaded.bytes().length);

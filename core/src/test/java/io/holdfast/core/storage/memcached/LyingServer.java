@@ -25,6 +25,7 @@ final class LyingServer implements AutoCloseable {
   static final String SILENCE = "silence";
   static final String HANG_UP = "hang up";
 
+  private volatile String version = "1.6.0-lying";
   private final ServerSocket listening;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final Set<Socket> silent = ConcurrentHashMap.newKeySet();
@@ -61,6 +62,11 @@ final class LyingServer implements AutoCloseable {
     }
   }
 
+  /** From now on it says that it is of this version. */
+  void announce(String announced) {
+    version = announced;
+  }
+
   /** The commands so far, without {@code version} and {@code stats settings}. */
   Queue<String> replies() {
     return replies;
@@ -91,14 +97,14 @@ final class LyingServer implements AutoCloseable {
                 new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1))) {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         if (line.equals("version") && !silent.contains(socket)) {
-          send(socket, "VERSION 1.6.0-lying");
+          send(socket, "VERSION " + version);
           continue;
         }
         if (line.equals("stats settings") && !silent.contains(socket)) {
           send(socket, "STAT cas_enabled yes\r\nEND");
           continue;
         }
-        if (line.startsWith("set ") || line.startsWith("append ")) {
+        if (line.matches("(set|ms|append) .*")) {
           in.readLine();
         }
         replies.add(line);

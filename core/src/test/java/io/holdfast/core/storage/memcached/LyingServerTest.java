@@ -48,7 +48,7 @@ final class LyingServerTest {
     StoreException failure = assertReason(Reason.REFUSED, store("k", "v"));
     server.answer(line -> "STORED");
 
-    Await.until("next is stored", () -> await(store("k", "v")) == WriteResult.STORED);
+    Await.until("next is stored", () -> await(store("k", "v")).isStored());
 
     assertEquals("node n1: store: the node answered " + said, failure.getMessage());
     Await.until("told of nothing else", () -> fixture.events().equals("connected n1"));
@@ -61,7 +61,7 @@ final class LyingServerTest {
     assertReason(Reason.TOO_LARGE, store("k", "v"));
 
     server.answer(line -> "STORED");
-    Await.until("next is stored", () -> await(store("k", "v")) == WriteResult.STORED);
+    Await.until("next is stored", () -> await(store("k", "v")).isStored());
   }
 
   @Test

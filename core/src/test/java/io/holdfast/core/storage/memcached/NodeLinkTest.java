@@ -41,7 +41,8 @@ final class NodeLinkTest {
             new NodeAddress("n1", "127.0.0.1", server.port()),
             new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()),
             MemcachedSettings.DEFAULTS,
-            null);
+            null,
+            false);
     assertTrue(link.awaitEstablished(LONG_MILLIS));
   }
 

@@ -64,7 +64,7 @@ final class PartsOnMemcachedTest {
 
       assertEquals(1 + parts, items);
       assertArrayEquals(value, found.bytes());
-      assertEquals(WriteResult.STORED, replaced);
+      assertTrue(replaced.isStored());
       Await.until("nothing is left", () -> node.probe().itemCount() == 0);
     }
   }

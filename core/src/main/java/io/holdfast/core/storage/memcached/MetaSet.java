@@ -1,0 +1,129 @@
+package io.holdfast.core.storage.memcached;
+
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteCondition.IfAbsent;
+import io.holdfast.core.storage.WriteCondition.IfVersion;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
+import net.spy.memcached.ops.KeyedOperation;
+import net.spy.memcached.ops.OperationState;
+import net.spy.memcached.ops.OperationStatus;
+import net.spy.memcached.ops.StatusCode;
+import net.spy.memcached.ops.StoreOperation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The command {@code ms} of the text protocol: a write whose answer tells the version that it has
+ * made. The next write can replace just that version, and needs no read before it. A line that
+ * cannot be an answer to this command ends the connection.
+ *
+ * @see <a href="https://github.com/memcached/memcached/blob/master/doc/protocol.txt">protocol, Meta
+ *     Set</a>
+ */
+final class MetaSet extends LineOperation implements KeyedOperation {
+
+  private static final byte[] LINE_END = {'\r', '\n'};
+
+  private final StoreOperation.Callback answer;
+  private final String key;
+  private final byte[] value;
+  private final int expires;
+  private final String condition;
+
+  /**
+   * Creates the command.
+   *
+   * @param expires in memcached's words, see {@link MemcachedExpiration}
+   * @param casOf the node's number for a version
+   * @param answer is told the version, if the value is stored
+   */
+  MetaSet(
+      String key,
+      byte[] value,
+      int expires,
+      WriteCondition condition,
+      LongUnaryOperator casOf,
+      StoreOperation.Callback answer) {
+    this.answer = answer;
+    this.key = key;
+    this.value = value;
+    this.expires = expires;
+    this.condition = flagOf(condition, casOf);
+    setCallback(answer);
+  }
+
+  private static String flagOf(WriteCondition condition, LongUnaryOperator casOf) {
+    if (condition instanceof IfVersion expected) {
+      return " C" + Long.toUnsignedString(casOf.applyAsLong(expected.version()));
+    }
+    return condition instanceof IfAbsent ? " ME" : "";
+  }
+
+  @Override
+  public Collection<String> getKeys() {
+    return List.of(key);
+  }
+
+  @Override
+  public void initialize() {
+    String expiry = expires == 0 ? "" : " T" + expires;
+    byte[] command =
+        ("ms " + key + ' ' + value.length + " c" + expiry + condition + "\r\n")
+            .getBytes(StandardCharsets.ISO_8859_1);
+    setBuffer(
+        ByteBuffer.allocate(command.length + value.length + LINE_END.length)
+            .put(command)
+            .put(value)
+            .put(LINE_END)
+            .flip());
+  }
+
+  @Override
+  public void readFromBuffer(ByteBuffer data) throws IOException {
+    while (data.hasRemaining() && getState() != OperationState.COMPLETE) {
+      String replies = lineOf(data);
+      if (replies != null) {
+        hear(replies);
+      }
+    }
+  }
+
+  private void hear(String replies) throws IOException {
+    OperationStatus status = statusOf(replies.strip().split(" ", -1));
+    if (status != null) {
+      answer.receivedStatus(status);
+      transitionState(OperationState.COMPLETE);
+    } else if (!isError(replies)) {
+      throw giveUp("a write", "something else");
+    }
+  }
+
+  /** What an answer says; null if it is none to this command. */
+  private @Nullable OperationStatus statusOf(String[] words) throws IOException {
+    return switch (words[0]) {
+      case "HD" -> {
+        answer.gotData(key, versionIn(words));
+        yield new OperationStatus(true, words[0], StatusCode.SUCCESS);
+      }
+      case "EX" -> new OperationStatus(false, words[0], StatusCode.ERR_EXISTS);
+      case "NF" -> new OperationStatus(false, words[0], StatusCode.ERR_NOT_FOUND);
+      case "NS" -> new OperationStatus(false, words[0], StatusCode.ERR_NOT_STORED);
+      default -> null;
+    };
+  }
+
+  private long versionIn(String[] words) throws IOException {
+    try {
+      if (words.length == 2 && words[1].startsWith("c")) {
+        return Long.parseUnsignedLong(words[1].substring(1));
+      }
+    } catch (NumberFormatException e) {
+      // as a version that is missing
+    }
+    throw giveUp("a write", "no version");
+  }
+}

@@ -1,0 +1,156 @@
+package io.holdfast.core.storage.memcached;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.storage.WriteCondition;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import net.spy.memcached.ops.OperationException;
+import net.spy.memcached.ops.OperationStatus;
+import net.spy.memcached.ops.StoreOperation;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a write sends, and what it makes of the bytes that a node answers. */
+final class MetaSetTest {
+
+  private static final int HOUR = 3_600;
+
+  private final List<String> heard = new ArrayList<>();
+  private final StoreOperation.Callback answer =
+      new StoreOperation.Callback() {
+        @Override
+        public void gotData(String key, long cas) {
+          heard.add(key + " " + Long.toUnsignedString(cas));
+        }
+
+        @Override
+        public void receivedStatus(OperationStatus status) {
+          heard.add(String.valueOf(status.getStatusCode()));
+        }
+
+        @Override
+        public void complete() {
+          heard.add("complete");
+        }
+      };
+
+  private MetaSet write(int expires, WriteCondition condition) {
+    heard.clear();
+    byte[] value = "a\r\nb".getBytes(StandardCharsets.ISO_8859_1);
+    MetaSet write = new MetaSet("k", value, expires, condition, version -> version + 70, answer);
+    write.initialize();
+    return write;
+  }
+
+  private MetaSet write() {
+    return write(HOUR, WriteCondition.always());
+  }
+
+  private static ByteBuffer bytes(String text) {
+    return ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  private static String sent(MetaSet write) {
+    return StandardCharsets.ISO_8859_1.decode(write.getBuffer()).toString();
+  }
+
+  @Test
+  void initializeThenSendsTheConditionAndTheTimeToLive() {
+    assertEquals("ms k 4 c T3600\r\na\r\nb\r\n", sent(write()));
+    assertEquals("ms k 4 c\r\na\r\nb\r\n", sent(write(0, WriteCondition.always())));
+    assertEquals("ms k 4 c ME\r\na\r\nb\r\n", sent(write(0, WriteCondition.ifAbsent())));
+    assertEquals("ms k 4 c T-1 C77\r\na\r\nb\r\n", sent(write(-1, WriteCondition.ifVersion(7))));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "HD c18446744073709551615, k 18446744073709551615; SUCCESS; complete",
+    "HD c7, k 7; SUCCESS; complete",
+    "EX c0, ERR_EXISTS; complete",
+    "EX, ERR_EXISTS; complete",
+    "NF c0, ERR_NOT_FOUND; complete",
+    "NS c0, ERR_NOT_STORED; complete",
+  })
+  void readFromBufferWhenCutAnywhereThenHearsTheSame(String line, String expected)
+      throws IOException {
+    String all = line + "\r\n";
+    for (int cut = 0; cut <= all.length(); cut++) {
+      MetaSet write = write();
+
+      write.readFromBuffer(bytes(all.substring(0, cut)));
+      write.readFromBuffer(bytes(all.substring(cut)));
+
+      assertEquals(expected, String.join("; ", heard), "cut at " + cut);
+    }
+  }
+
+  @Test
+  void readFromBufferWhenMoreFollowsThenLeavesItToTheNextAnswer() throws IOException {
+    ByteBuffer data = bytes("HD c7\r\nEND\r\n");
+
+    write().readFromBuffer(data);
+
+    assertEquals("END\r\n", StandardCharsets.ISO_8859_1.decode(data).toString());
+  }
+
+  /** Each might be the answer to another command, so that all that follow are, too. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "STORED",
+        "END",
+        "HD",
+        "HD c",
+        "HD cx",
+        "HD c-1",
+        "HD c1 c2",
+        "HD 1",
+        "VA 1",
+        "EN",
+        "MN",
+        ""
+      })
+  void readFromBufferWhenNoAnswerToAWriteThenEndsTheConnection(String line) {
+    MetaSet write = write();
+
+    IOException failure =
+        assertThrows(IOException.class, () -> write.readFromBuffer(bytes(line + "\r\n")));
+
+    assertTrue(String.valueOf(failure.getMessage()).startsWith("the node answered a write with "));
+    assertEquals("complete", heard.get(heard.size() - 1));
+    assertEquals("ERR_CLIENT", heard.get(heard.size() - 2));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SERVER_ERROR out of memory storing object, true",
+    "SERVER_ERROR object too large for cache, true",
+    "CLIENT_ERROR bad data chunk, false",
+    "ERROR, false"
+  })
+  void readFromBufferWhenRefusedThenIsOverAndTheConnectionStaysWhereTheNextAnswerFits(
+      String line, boolean stays) {
+    MetaSet write = write();
+
+    OperationException refusal =
+        assertThrows(OperationException.class, () -> write.readFromBuffer(bytes(line + "\r\n")));
+
+    assertEquals(stays, RefusedWrite.isMetBy(write, refusal));
+    assertEquals("complete", heard.get(heard.size() - 1));
+  }
+
+  @Test
+  void readFromBufferWhenALineDoesNotEndThenEndsTheConnection() {
+    MetaSet write = write();
+
+    assertThrows(IOException.class, () -> write.readFromBuffer(bytes("HD c" + "1".repeat(5_000))));
+  }
+}
