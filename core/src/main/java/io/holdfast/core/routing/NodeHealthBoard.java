@@ -12,6 +12,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ public final class NodeHealthBoard implements NodeHealth {
   private final Queue<Runnable> news = new ConcurrentLinkedQueue<>();
   private final Semaphore delivery = new Semaphore(1);
   private final InstantSource clock;
+  private final AtomicLong changes = new AtomicLong();
 
   /**
    * Creates a board on which every node is available.
@@ -68,6 +70,7 @@ public final class NodeHealthBoard implements NodeHealth {
           id, known != null ? known : new Watch(id, new CircuitBreaker(failuresToOpen, clock)));
     }
     watches = Map.copyOf(next);
+    changes.incrementAndGet();
   }
 
   /**
@@ -109,6 +112,11 @@ public final class NodeHealthBoard implements NodeHealth {
         .map(watch -> watch.nodeId)
         .sorted()
         .toList();
+  }
+
+  /** Returns how often a node was lost or came back so far, or the list of nodes changed. */
+  public long changes() {
+    return changes.get();
   }
 
   /** Notes that the node answered. */
@@ -207,6 +215,7 @@ public final class NodeHealthBoard implements NodeHealth {
         if (!event.test(breaker) || !isInUse()) {
           return;
         }
+        changes.incrementAndGet();
         news.add(message);
       }
       deliver();

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class InstanceSaver {
 
   private final NonStickyTools tools;
+  private final Affinity affinity;
   private final SaveQueue queue;
   private final SessionWriters writers;
   private final Executor work;
@@ -20,17 +21,20 @@ final class InstanceSaver {
   /**
    * Creates it.
    *
+   * @param affinity notes when a session is new
    * @param work runs what calls code of the application when nodes have answered
    * @param pace how a copy is tried again that a node did not take
    */
   InstanceSaver(
       NonStickyTools tools,
+      Affinity affinity,
       SaveQueue queue,
       SessionWriters writers,
       Executor work,
       CopyRepair.Pace pace,
       Tombstones tombstones) {
     this.tools = tools;
+    this.affinity = affinity;
     this.queue = queue;
     this.writers = writers;
     this.work = work;
@@ -132,6 +136,7 @@ final class InstanceSaver {
       boolean hasChangesOfOthers) {
     NonStickyState state = session.instanceState();
     if (state.header() == null) {
+      state.confirmed(affinity.moment());
       var unused =
           writers.register(session.sessionId(), session.times().creationTime(), state.writer());
     }

@@ -40,6 +40,7 @@ public final class NonStickySessionService {
 
   private static final System.Logger LOG = Loggers.of(NonStickySessionService.class);
 
+  private final Affinity affinity;
   private final NonStickyTools tools;
   private final NonStickyLoader loader;
   private final AccessNotes accesses;
@@ -55,11 +56,17 @@ public final class NonStickySessionService {
    * Puts the steps together.
    *
    * @param timer for copies that are tried again; what it runs is short
+   * @param affinity which requests need not ask the nodes
    * @param work runs what calls code of the application
    * @param copyRetries how often a copy is tried again that a node did not take
    */
   public NonStickySessionService(
-      NonStickyTools tools, ScheduledExecutorService timer, Executor work, int copyRetries) {
+      NonStickyTools tools,
+      Affinity affinity,
+      ScheduledExecutorService timer,
+      Executor work,
+      int copyRetries) {
+    this.affinity = affinity;
     SessionWriters writers = new SessionWriters();
     this.tools = tools;
     this.loader = new NonStickyLoader(tools, writers);
@@ -82,7 +89,13 @@ public final class NonStickySessionService {
         new SaveQueue(work, (session, outcome) -> fallback.saved(session.sessionId(), outcome));
     this.saver =
         new InstanceSaver(
-            tools, queue, writers, work, new CopyRepair.Pace(timer, copyRetries), tombstones);
+            tools,
+            affinity,
+            queue,
+            writers,
+            work,
+            new CopyRepair.Pace(timer, copyRetries),
+            tombstones);
     this.repair = saver.repair();
     this.idChange = new IdChange(saver, queue, invalidation, tools.merger());
   }
@@ -102,6 +115,16 @@ public final class NonStickySessionService {
    */
   public long earliestCreation(SessionId id) {
     return tombstones.endedIds().earliestCreation(id);
+  }
+
+  /**
+   * Returns whether a request may use the instance that is here without asking the nodes; only for
+   * sticky sessions, see {@link Affinity}.
+   *
+   * @param hasOwnRoute whether the id that the request has brought names this Tomcat
+   */
+  public boolean isTrusted(NonStickySession here, boolean hasOwnRoute) {
+    return affinity.trusts(here, hasOwnRoute);
   }
 
   /**
@@ -160,6 +183,7 @@ public final class NonStickySessionService {
     if (local != null && !local.sessionId().hasBaseOf(id)) {
       return CompletableFuture.completedFuture(() -> new LoadedSession.Local(null));
     }
+    long moment = affinity.moment();
     boolean hasEndedHere = invalidation.isPending(id, local);
     SessionSnapshot inFile = local == null ? tools.files().claim(id) : null;
     return load.apply(id)
@@ -180,8 +204,20 @@ public final class NonStickySessionService {
               repair.mendIfEvicted(found);
               return found.state() instanceof State.Absent && used != null && inFile == null
                   ? () -> loader.besideLost(used)
-                  : () -> open(found, local, inFile);
+                  : () -> confirmed(open(found, local, inFile), found, local, moment);
             });
+  }
+
+  /** Notes that an instance shows what the nodes had, or that they did not answer. */
+  private static LoadedSession confirmed(
+      LoadedSession opening, NonStickyRecord found, @Nullable NonStickySession local, long moment) {
+    long answered = found.state() instanceof State.Unavailable ? Affinity.NEVER : moment;
+    if (opening instanceof LoadedSession.Fresh fresh) {
+      fresh.state().confirmed(answered);
+    } else if (opening instanceof LoadedSession.Local && local != null) {
+      local.instanceState().confirmed(answered);
+    }
+    return opening;
   }
 
   private LoadedSession open(

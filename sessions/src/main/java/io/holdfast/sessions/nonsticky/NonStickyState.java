@@ -32,6 +32,9 @@ public final class NonStickyState {
   /** What the last write has made on the nodes; null if the next one has to ask them. */
   private @Nullable NonStickyRecord written;
 
+  /** When the nodes were asked for it, as {@link Affinity#moment} says. */
+  private long confirmedAt = Affinity.NEVER;
+
   private final SessionWriter writer;
   private final InstanceSaves saves;
 
@@ -273,6 +276,7 @@ public final class NonStickyState {
   /** The nodes were asked before a request uses the instance, and did not answer in time. */
   public synchronized void unanswered() {
     unreachable = true;
+    confirmedAt = Affinity.NEVER;
   }
 
   /**
@@ -281,6 +285,20 @@ public final class NonStickyState {
    */
   synchronized boolean mayBeOutdatedUnderLease() {
     return unreachable && leaseIsLost != null;
+  }
+
+  /**
+   * The nodes have answered what this instance shows, or it is new.
+   *
+   * @param moment before they were asked, of {@link Affinity}
+   */
+  synchronized void confirmed(long moment) {
+    confirmedAt = moment;
+  }
+
+  /** The moment at which the nodes were asked last; {@link Affinity#NEVER} if they were not. */
+  synchronized long confirmedAt() {
+    return confirmedAt;
   }
 
   /** The id under which the session is stored: its former one, until {@link #moveTo}. */

@@ -14,6 +14,7 @@ import io.holdfast.sessions.lock.LockSettings;
 import io.holdfast.sessions.lock.SessionLocks;
 import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.node.SessionResync;
+import io.holdfast.sessions.nonsticky.Affinity;
 import io.holdfast.sessions.nonsticky.AttributeMerger;
 import io.holdfast.sessions.nonsticky.LoadedSession;
 import io.holdfast.sessions.nonsticky.NonStickyResync;
@@ -97,6 +98,7 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
                 clock,
                 new Random(),
                 parts.expiry),
+            Affinity.none(),
             parts.executor.timer(),
             parts.executor.threads(),
             COPY_RETRIES);

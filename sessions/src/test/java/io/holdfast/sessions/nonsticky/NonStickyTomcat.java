@@ -40,6 +40,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +77,8 @@ public final class NonStickyTomcat {
         nodes.clock,
         DiskFallback.NONE,
         COPY_RETRIES,
-        false);
+        false,
+        health -> Affinity.none());
   }
 
   NonStickyTomcat(String name, Nodes nodes, DiskFallback files) {
@@ -89,7 +91,8 @@ public final class NonStickyTomcat {
         nodes.clock,
         files,
         COPY_RETRIES,
-        false);
+        false,
+        health -> Affinity.none());
   }
 
   /** A Tomcat that notes for others when sessions will be over. */
@@ -103,7 +106,8 @@ public final class NonStickyTomcat {
         nodes.clock,
         DiskFallback.NONE,
         COPY_RETRIES,
-        true);
+        true,
+        health -> Affinity.none());
   }
 
   /** A Tomcat that reaches the nodes through these stores, and tries no copy a second time. */
@@ -114,7 +118,37 @@ public final class NonStickyTomcat {
       Transcoder transcoder,
       RandomGenerator random,
       InstantSource clock) {
-    this(stores, copies, granularity, transcoder, random, clock, DiskFallback.NONE, 0, false);
+    this(
+        stores,
+        copies,
+        granularity,
+        transcoder,
+        random,
+        clock,
+        DiskFallback.NONE,
+        0,
+        false,
+        health -> Affinity.none());
+  }
+
+  /** A Tomcat with this rule which requests need not ask the nodes. */
+  static NonStickyTomcat withAffinity(
+      Function<NodeHealthBoard, Affinity> affinity,
+      Map<String, ? extends SessionStore> stores,
+      int copies,
+      RandomGenerator random,
+      InstantSource clock) {
+    return new NonStickyTomcat(
+        stores,
+        copies,
+        Granularity.ATTRIBUTE,
+        new JdkTranscoder(),
+        random,
+        clock,
+        DiskFallback.NONE,
+        0,
+        false,
+        affinity);
   }
 
   /** A Tomcat that reaches the nodes through these stores. */
@@ -132,7 +166,8 @@ public final class NonStickyTomcat {
         clock,
         DiskFallback.NONE,
         COPY_RETRIES,
-        false);
+        false,
+        health -> Affinity.none());
   }
 
   private NonStickyTomcat(
@@ -144,7 +179,8 @@ public final class NonStickyTomcat {
       InstantSource clock,
       DiskFallback files,
       int copyRetries,
-      boolean notesEnds) {
+      boolean notesEnds,
+      Function<NodeHealthBoard, Affinity> affinity) {
     this.clock = clock;
     List<String> nodes = List.copyOf(stores.keySet());
     this.health = new NodeHealthBoard(nodes, 3, clock, new Deaf());
@@ -180,6 +216,7 @@ public final class NonStickyTomcat {
     this.shared =
         new NonStickySessionService(
             new NonStickyTools(repository, merger, files, metrics, clock, random, expiry),
+            affinity.apply(health),
             timer,
             Runnable::run,
             copyRetries);

@@ -1,14 +1,13 @@
 package io.holdfast.sessions.nonsticky;
 
-import io.holdfast.core.config.Granularity;
 import io.holdfast.core.record.TombstoneCodec;
+import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.sessions.explore.BrokenInvariant;
 import io.holdfast.sessions.explore.Digest;
 import io.holdfast.sessions.explore.Play;
-import io.holdfast.sessions.model.JdkTranscoder;
 import io.holdfast.sessions.model.Nodes;
 import io.holdfast.sessions.sticky.StickyEvent;
 import java.time.Duration;
@@ -22,11 +21,14 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One id over two Tomcats and two nodes, not sticky: what its client does and what goes wrong
- * happen in any order, one after the other and each to its end. Each request asks the nodes.
+ * One id over two Tomcats and two nodes: what its client does and what goes wrong happen in any
+ * order, one after the other and each to its end. Each request asks the nodes, unless the session
+ * is sticky: then it asks where {@link Affinity} says so.
  *
  * <p>No moment equals another: the scenes are short, and are tried to their ends.
  */
@@ -34,6 +36,7 @@ final class UsedIdPlay implements Play {
 
   private static final String BASE = "s";
   private static final int PACE = 1_000;
+  private static final String ALL = "all";
 
   private final UsedIdAct.Scene act;
   private final Nodes nodes = new Nodes("n1", "n2");
@@ -55,6 +58,9 @@ final class UsedIdPlay implements Play {
   private int owner;
   private @Nullable FakeNonStickySession session;
 
+  /** Whether another Tomcat has changed the session since the owner has. */
+  private boolean isBehind;
+
   /** The node that is lost, and the line that is cut; null if none is. */
   private @Nullable String lost;
 
@@ -71,6 +77,24 @@ final class UsedIdPlay implements Play {
 
     @Nullable FakeNonStickySession find() {
       return NonStickyTomcat.now(engine.findLater(BASE, false));
+    }
+
+    /** What a request finds that brings the route of another Tomcat. */
+    @Nullable FakeNonStickySession takeOver() {
+      FakeNonStickySession here = engine.local.get(BASE);
+      return here != null && engine.shared.isTrusted(here, false) ? here : find();
+    }
+
+    /**
+     * What a request finds that brings the route of this Tomcat.
+     *
+     * @param last the instance that the request before has used
+     */
+    @Nullable FakeNonStickySession arrive(@Nullable FakeNonStickySession last) {
+      if (last == null || engine.local.get(BASE) != last) {
+        return find();
+      }
+      return engine.shared.isTrusted(last, true) ? last : find();
     }
 
     void lose(String node) {
@@ -92,31 +116,51 @@ final class UsedIdPlay implements Play {
     }
   }
 
-  /** Begins with a session on the first Tomcat. */
+  /** Begins with a session on the first Tomcat, that is not sticky. */
   UsedIdPlay(UsedIdAct.Scene scene) {
+    this(scene, health -> Affinity.none());
+  }
+
+  /**
+   * Begins with a session on the first Tomcat.
+   *
+   * @param affinity which requests need not ask the nodes
+   */
+  UsedIdPlay(UsedIdAct.Scene scene, Function<NodeHealthBoard, Affinity> affinity) {
+    this(scene, affinity, line -> line);
+  }
+
+  /**
+   * The same.
+   *
+   * @param mistake what is wrong with all lines to the nodes
+   */
+  UsedIdPlay(
+      UsedIdAct.Scene scene,
+      Function<NodeHealthBoard, Affinity> affinity,
+      UnaryOperator<SessionStore> mistake) {
     this.act = scene;
     for (String name : List.of("t1", "t2")) {
-      tomcats.add(tomcat(name, scene.copies()));
+      tomcats.add(tomcat(name, scene.copies(), affinity, mistake));
     }
     create();
     possible = choicesNow();
   }
 
-  private Tomcat tomcat(String name, int copies) {
+  private Tomcat tomcat(
+      String name,
+      int copies,
+      Function<NodeHealthBoard, Affinity> affinity,
+      UnaryOperator<SessionStore> mistake) {
     Map<String, SessionStore> stores = new TreeMap<>();
     for (String id : nodes.ids()) {
       CutLine line = new CutLine(nodes.get(id));
       lines.put(name + id, line);
-      stores.put(id, line);
+      stores.put(id, mistake.apply(line));
     }
     NonStickyTomcat engine =
-        new NonStickyTomcat(
-            stores,
-            copies,
-            Granularity.ATTRIBUTE,
-            new JdkTranscoder(),
-            new Random(name.hashCode()),
-            nodes.clock);
+        NonStickyTomcat.withAffinity(
+            affinity, stores, copies, new Random(name.hashCode()), nodes.clock);
     return new Tomcat(
         engine,
         new NonStickyResync(
@@ -165,7 +209,7 @@ final class UsedIdPlay implements Play {
     }
     if (troubles < act.troubles().size()) {
       StickyEvent event = act.troubles().get(troubles);
-      for (String node : event.isOfAllNodes() ? List.of("all") : nodes.ids()) {
+      for (String node : event.isOfAllNodes() ? List.of(ALL) : nodes.ids()) {
         for (int first = 0; first < tomcats.size(); first++) {
           addTrouble(choices, event, node, first);
         }
@@ -201,7 +245,10 @@ final class UsedIdPlay implements Play {
       case CHANGE -> change();
       case MOVE -> move();
       case END -> end();
-      default -> again();
+      case LATE -> late();
+      case OLD_ROUTE -> oldRoute();
+      case AGAIN -> again();
+      default -> throw new IllegalArgumentException(event.name());
     }
   }
 
@@ -214,23 +261,28 @@ final class UsedIdPlay implements Play {
     }
   }
 
-  /** Changes an attribute that no other request changes. */
   private void change(FakeNonStickySession here) {
+    change(here, owner);
+    isBehind &= cut != null; // else its save has met the other Tomcat's
+  }
+
+  /** Changes an attribute that no other request changes. */
+  private void change(FakeNonStickySession here, int tomcat) {
     String name = "a" + changed.size();
     changed.add(name);
     here.set(name, "x");
-    SaveOutcome outcome = NonStickyTomcat.now(tomcats.get(owner).engine.endLater(here));
+    SaveOutcome outcome = NonStickyTomcat.now(tomcats.get(tomcat).engine.endLater(here));
     if (outcome == SaveOutcome.SAVED) {
       done.add(name);
     } else if (isWell()) {
-      throw new BrokenInvariant("t%d answers %s%s".formatted(owner + 1, outcome, this));
+      throw new BrokenInvariant("t%d answers %s%s".formatted(tomcat + 1, outcome, this));
     }
     settle();
   }
 
   /** What a request gets at the Tomcat that served the session last; null to ask again. */
   private @Nullable FakeNonStickySession arrive() {
-    FakeNonStickySession found = tomcats.get(owner).find();
+    FakeNonStickySession found = tomcats.get(owner).arrive(session);
     if (found == null) {
       if (isWell()) {
         throw new BrokenInvariant("t%d has lost the session%s".formatted(owner + 1, this));
@@ -248,12 +300,18 @@ final class UsedIdPlay implements Play {
 
   private void move() {
     int other = 1 - owner;
-    FakeNonStickySession taken = tomcats.get(other).find();
+    FakeNonStickySession taken = tomcats.get(other).takeOver();
     if (taken == null) {
       if (isWell()) {
         throw new BrokenInvariant("t%d did not find the session%s".formatted(other + 1, this));
       }
       return; // the client is told to ask again
+    }
+    if (session != null && !isOfSame(session, taken)) {
+      if (!ALL.equals(lost)) {
+        throw new BrokenInvariant("t%d has a former session%s".formatted(other + 1, this));
+      }
+      return; // without any node no Tomcat can know; what becomes of both is not judged
     }
     owner = other;
     session = taken;
@@ -271,6 +329,33 @@ final class UsedIdPlay implements Play {
       session = null;
       settle();
     }
+  }
+
+  private void late() {
+    int other = 1 - owner;
+    boolean isKnown = session == null && !ALL.equals(lost); // else no Tomcat can know
+    if (isKnown && tomcats.get(other).takeOver() != null) {
+      throw new BrokenInvariant("t%d has an ended session%s".formatted(other + 1, this));
+    }
+  }
+
+  /** The request does not see what the session is now; what it changes is there all the same. */
+  private void oldRoute() {
+    int other = 1 - owner;
+    FakeNonStickySession former = tomcats.get(other).engine.local.get(BASE);
+    if (session == null || former == null || !isOfSame(session, former)) {
+      return;
+    }
+    FakeNonStickySession used = tomcats.get(other).arrive(former);
+    if (used != null) {
+      used.access(nodes.clock.millis());
+      change(used, other);
+      isBehind = true;
+    }
+  }
+
+  private static boolean isOfSame(FakeNonStickySession one, FakeNonStickySession other) {
+    return one.times().creationTime() == other.times().creationTime();
   }
 
   /** Another application of the client has the id yet, so the new session gets it too. */
@@ -347,7 +432,9 @@ final class UsedIdPlay implements Play {
       judgeEnd();
       return;
     }
-    check(Objects.requireNonNull(arrive()));
+    if (!isBehind) {
+      check(Objects.requireNonNull(arrive()));
+    }
     for (int i = 0; i < 2; i++) {
       move();
     }

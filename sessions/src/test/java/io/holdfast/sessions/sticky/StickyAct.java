@@ -16,7 +16,7 @@ import static io.holdfast.sessions.sticky.StickyEvent.RETURN_OLD;
 import java.util.List;
 
 /** The scenes with a sticky session: what its client does, and what goes wrong meanwhile. */
-enum StickyAct {
+public enum StickyAct {
   MOVES("the client moves and comes back", 1, List.of(CHANGE, MOVE, CHANGE, MOVE), List.of()),
   MOVES_RESTART(
       "the same; a node is restarted empty, then a node",
@@ -133,14 +133,14 @@ enum StickyAct {
       List.of(MOVE, MOVE, END, AGAIN, END),
       List.of(LOSE_ALL, RETURN_ALL));
 
-  final String text;
-  final int copies;
+  public final String text;
+  public final int copies;
 
   @SuppressWarnings("ImmutableEnumChecker") // List.of
-  final List<StickyEvent> client;
+  public final List<StickyEvent> client;
 
   @SuppressWarnings("ImmutableEnumChecker") // List.of
-  final List<StickyEvent> troubles;
+  public final List<StickyEvent> troubles;
 
   StickyAct(String text, int copies, List<StickyEvent> client, List<StickyEvent> troubles) {
     this.text = text;

@@ -8,6 +8,13 @@ public enum StickyEvent {
   MOVE,
   /** A request of the client ends the session. */
   END,
+  /** A request with the id of the session that has ended comes to the other Tomcat. */
+  LATE,
+  /**
+   * A request of the client comes to the Tomcat where its session was before, with the route of
+   * that, and changes the session there.
+   */
+  OLD_ROUTE,
   /** A request of the client gets a new session under the id of the one that has ended. */
   AGAIN,
   /** A node is restarted empty; both Tomcats connect anew and store what they have. */

@@ -160,7 +160,9 @@ final class StickyPlay implements Play, AutoCloseable {
       case CHANGE -> change();
       case MOVE -> move();
       case END -> end();
-      default -> again();
+      case LATE -> late();
+      case AGAIN -> again();
+      default -> throw new IllegalArgumentException(event.name());
     }
   }
 
@@ -216,6 +218,12 @@ final class StickyPlay implements Play, AutoCloseable {
       session = null;
       hasEnded = true;
       settle();
+    }
+  }
+
+  private void late() {
+    if (hasEnded && tomcats.get(1 - owner).takeOver(BASE) != null) {
+      throw new BrokenInvariant("t%d has an ended session%s".formatted(2 - owner, this));
     }
   }
 

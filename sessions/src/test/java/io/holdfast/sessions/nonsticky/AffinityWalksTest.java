@@ -1,0 +1,55 @@
+package io.holdfast.sessions.nonsticky;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.log.QuietLog;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Longer scenes of a sticky session than {@link AffinityExplorationTest} can try to their ends: at
+ * random, fixed seeds. Nodes restart, are lost, come back old or empty, all of them at once, too.
+ */
+@Timeout(300)
+@ExtendWith(QuietLog.class)
+final class AffinityWalksTest {
+
+  private static final int SCENES_FOR_A_MISTAKE = 10_000;
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void playWhenStickyThenNothingIsLostOrOfAnother(int copies) {
+    List<String> broken =
+        IntStream.range(0, RandomScene.SCENES)
+            .mapToObj(
+                seed ->
+                    RandomScene.play(seed, copies, AffinityExplorationTest::sticky, line -> line))
+            .filter(Objects::nonNull)
+            .toList();
+
+    assertEquals(List.of(), broken);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void playWhenSomethingIsDoneWronglyThenIsNoticed(EngineMistake mistake) {
+    boolean isNoticed =
+        Stream.of(1, 2)
+            .flatMap(
+                copies ->
+                    IntStream.range(0, SCENES_FOR_A_MISTAKE)
+                        .mapToObj(
+                            seed -> RandomScene.play(seed, copies, mistake::rule, mistake::over)))
+            .anyMatch(Objects::nonNull);
+
+    assertTrue(isNoticed);
+  }
+}

@@ -1,0 +1,220 @@
+package io.holdfast.sessions.nonsticky;
+
+import io.holdfast.core.record.TombstoneCodec;
+import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteResult;
+import io.holdfast.sessions.explore.ForwardingStore;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** What an engine for sticky sessions and others can do wrong, as its rule and the nodes see it. */
+enum EngineMistake {
+  /** An instance is trusted whatever nodes were lost or came back. */
+  TRUST_AFTER_A_FAULT {
+    @Override
+    Affinity rule(NodeHealthBoard health) {
+      return Affinity.sticky(() -> 0);
+    }
+  },
+  /** An instance is trusted whatever route the request has brought. */
+  TRUST_OF_ANY_ROUTE {
+    @Override
+    Affinity rule(NodeHealthBoard health) {
+      return new Affinity(health::changes) {
+        @Override
+        boolean trusts(NonStickySession here, boolean hasOwnRoute) {
+          return super.trusts(here, true);
+        }
+      };
+    }
+  },
+  /** A tombstone is on the first node only that takes it. */
+  TOMBSTONE_WITHOUT_COPY {
+    @Override
+    SessionStore over(SessionStore line) {
+      return new ForwardingStore(line) {
+        @Override
+        public CompletableFuture<WriteResult> store(
+            String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+          boolean isCopy =
+              TombstoneCodec.isTombstone(value) && condition instanceof WriteCondition.IfAbsent;
+          return isCopy
+              ? CompletableFuture.completedFuture(WriteResult.STORED)
+              : super.store(key, value, timeToLive, condition);
+        }
+      };
+    }
+  },
+  /** A save replaces whatever is there by now. */
+  WRITE_WITHOUT_BASIS {
+    @Override
+    SessionStore over(SessionStore line) {
+      return new ForwardingStore(line) {
+        @Override
+        public CompletableFuture<WriteResult> store(
+            String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+          return super.store(key, value, timeToLive, WriteCondition.always());
+        }
+      };
+    }
+  },
+  /** A write that a node has refused passes for done. */
+  CONFLICT_PASSES_FOR_DONE {
+    @Override
+    SessionStore over(SessionStore line) {
+      return new ForwardingStore(line) {
+        @Override
+        public CompletableFuture<WriteResult> store(
+            String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+          return super.store(key, value, timeToLive, condition)
+              .thenApply(result -> result.isStored() ? result : WriteResult.STORED);
+        }
+      };
+    }
+  },
+  /** A save replaces the version that is there, not the one that it knows. */
+  VERSION_OF_ANOTHER {
+    @Override
+    SessionStore over(SessionStore line) {
+      return new ForwardingStore(line) {
+        @Override
+        public CompletableFuture<WriteResult> store(
+            String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+          return condition instanceof WriteCondition.IfVersion
+              ? load(key)
+                  .thenCompose(
+                      now ->
+                          super.store(
+                              key,
+                              value,
+                              timeToLive,
+                              now == null ? condition : WriteCondition.ifVersion(now.version())))
+              : super.store(key, value, timeToLive, condition);
+        }
+      };
+    }
+  },
+  /** An end deletes the record where it should leave a tombstone. */
+  DELETE_FOR_A_TOMBSTONE {
+    @Override
+    SessionStore over(SessionStore line) {
+      return new ForwardingStore(line) {
+        @Override
+        public CompletableFuture<WriteResult> store(
+            String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+          return TombstoneCodec.isTombstone(value)
+              ? delete(key).thenApply(deleted -> WriteResult.STORED)
+              : super.store(key, value, timeToLive, condition);
+        }
+      };
+    }
+  },
+  /** No tombstone is written. */
+  NO_TOMBSTONE {
+    @Override
+    SessionStore over(SessionStore line) {
+      return new ForwardingStore(line) {
+        @Override
+        public CompletableFuture<WriteResult> store(
+            String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+          return TombstoneCodec.isTombstone(value)
+              ? CompletableFuture.completedFuture(WriteResult.STORED)
+              : super.store(key, value, timeToLive, condition);
+        }
+      };
+    }
+  },
+  /** A tombstone that a node has lost is not written there again. */
+  TOMBSTONE_NOT_RESTORED {
+    @Override
+    SessionStore over(SessionStore line) {
+      Set<Integer> written = new HashSet<>();
+      return new ForwardingStore(line) {
+        @Override
+        public CompletableFuture<WriteResult> store(
+            String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+          return TombstoneCodec.isTombstone(value) && !written.add(Arrays.hashCode(value))
+              ? CompletableFuture.completedFuture(WriteResult.STORED)
+              : super.store(key, value, timeToLive, condition);
+        }
+      };
+    }
+  },
+  /** A tombstone is not seen. */
+  TOMBSTONE_NOT_SEEN {
+    @Override
+    SessionStore over(SessionStore line) {
+      return new ForwardingStore(line) {
+        @Override
+        public CompletableFuture<@Nullable StoredValue> load(String key) {
+          return super.load(key)
+              .thenApply(
+                  found ->
+                      found == null || TombstoneCodec.isTombstone(found.bytes()) ? null : found);
+        }
+      };
+    }
+  },
+  /** A record that a node has lost is not stored there again. */
+  RECORD_NOT_RESTORED {
+    @Override
+    SessionStore over(SessionStore line) {
+      Set<Integer> written = new HashSet<>();
+      return new ForwardingStore(line) {
+        @Override
+        public CompletableFuture<WriteResult> store(
+            String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+          return !TombstoneCodec.isTombstone(value) && !written.add(Arrays.hashCode(value))
+              ? CompletableFuture.completedFuture(WriteResult.STORED)
+              : super.store(key, value, timeToLive, condition);
+        }
+      };
+    }
+  },
+  /** A read finds what this Tomcat has written last, whatever is there by now. */
+  READ_OF_ITS_OWN {
+    @Override
+    SessionStore over(SessionStore line) {
+      Map<String, StoredValue> known = new HashMap<>();
+      return new ForwardingStore(line) {
+        @Override
+        public CompletableFuture<@Nullable StoredValue> load(String key) {
+          StoredValue own = known.get(key);
+          return own == null ? super.load(key) : CompletableFuture.completedFuture(own);
+        }
+
+        @Override
+        public CompletableFuture<WriteResult> store(
+            String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+          return super.store(key, value, timeToLive, condition)
+              .thenApply(
+                  result -> {
+                    if (result.isStored()) {
+                      known.put(key, new StoredValue(value, result.version()));
+                    }
+                    return result;
+                  });
+        }
+      };
+    }
+  };
+
+  /** Which requests need not ask the nodes. */
+  Affinity rule(NodeHealthBoard health) {
+    return AffinityExplorationTest.sticky(health);
+  }
+
+  /** A line to a node over which that goes wrong. */
+  SessionStore over(SessionStore line) {
+    return line;
+  }
+}
