@@ -109,7 +109,7 @@ public abstract class ChangedKeysKit {
     private final Set<Row> rows = new LinkedHashSet<>();
   }
 
-  private static <T> Map<Row, String> filled(Map<Row, String> map, List<Row> rows) {
+  private static Map<Row, String> filled(Map<Row, String> map, List<Row> rows) {
     rows.forEach(row -> map.put(row, "value"));
     return map;
   }

@@ -32,9 +32,11 @@ final class ComparatorBombs {
   private static final int MANY = 100_000;
   private static final int LONG = 20_000;
 
-  private static final UnaryOperator<Comparator<Object>> THEN_ITSELF = c -> c.thenComparing(c);
-
   private ComparatorBombs() {}
+
+  private static Comparator<Object> thenItself(Comparator<Object> order) {
+    return order.thenComparing(order);
+  }
 
   /** Compares by two others, as a web application has it. */
   record Both(Comparator<Object> first, Comparator<Object> second)
@@ -65,7 +67,7 @@ final class ComparatorBombs {
   /** Graphs whose comparators run {@code 2^depth} others for one comparison. */
   static List<Bomb> exponential(int depth) {
     Map<String, UnaryOperator<Comparator<Object>>> levels = new LinkedHashMap<>();
-    levels.put("then itself", THEN_ITSELF);
+    levels.put("then itself", ComparatorBombs::thenItself);
     levels.put(
         "nulls first, reversed",
         c -> {
@@ -81,8 +83,8 @@ final class ComparatorBombs {
     levels.forEach(
         (name, level) ->
             bombs.add(new Bomb(name, queue(tower(depth, level)), queue(tower(1, level)))));
-    Map<String, Object> alike = containers(tower(1, THEN_ITSELF));
-    containers(tower(depth, THEN_ITSELF))
+    Map<String, Object> alike = containers(tower(1, ComparatorBombs::thenItself));
+    containers(tower(depth, ComparatorBombs::thenItself))
         .forEach((name, graph) -> bombs.add(new Bomb(name, graph, alike.getOrDefault(name, ""))));
     return bombs;
   }
@@ -145,7 +147,7 @@ final class ComparatorBombs {
 
   private static Bomb texts(String name, Comparator<String> order) {
     String one = "x".repeat(LONG);
-    String other = new StringBuilder(one).toString();
+    String other = "x".repeat(LONG); // another object
     List<String> all = new ArrayList<>(Collections.nCopies(MANY, one));
     all.addAll(Collections.nCopies(MANY, other));
     Queue<String> few = new PriorityQueue<>(order);

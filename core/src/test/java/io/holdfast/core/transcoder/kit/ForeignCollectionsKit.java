@@ -145,7 +145,9 @@ public abstract class ForeignCollectionsKit {
 
     private static final long serialVersionUID = 1L;
 
+    @SuppressWarnings("UnusedVariable") // is written
     @Nullable Object rows;
+
     @Nullable Object other;
 
     Panel(Object rows) {
