@@ -66,6 +66,10 @@ func check(history *History) (map[string]*Checked, []Violation) {
 		}
 		all = append(all, found...)
 	}
+	if sockets, open := checkSockets(history.Notes); sockets.Sessions > 0 {
+		modes["sockets"] = sockets
+		all = append(all, open...)
+	}
 	return modes, all
 }
 

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import javax.servlet.ServletException;
 import javax.servlet.annotation.WebServlet;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
@@ -14,7 +15,7 @@ import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
 
 /**
- * What recorded clients ask of a session. Only {@code create} makes one: everything else says {@code
+ * What recorded clients ask of a session. Only {@code create} and {@code login} make one: everything else says {@code
  * found=false} where there is none. The last part of the path is the operation; what stands before it
  * is for patterns of URIs. With the parameter {@code late} a request sends its complete answer, and
  * goes on for so many milliseconds as {@code pause} says: then it changes the session once more.
@@ -26,7 +27,7 @@ public final class HistoryServlet extends HttpServlet {
 
   @Override
   protected void service(HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
+      throws IOException, ServletException {
     response.setContentType("text/plain;charset=UTF-8");
     String late = request.getParameter("late");
     if (late == null) {
@@ -42,10 +43,12 @@ public final class HistoryServlet extends HttpServlet {
     changeLate(request, late);
   }
 
-  private static void answer(HttpServletRequest request, PrintWriter out) {
+  private static void answer(HttpServletRequest request, PrintWriter out)
+      throws ServletException {
     String path = request.getPathInfo();
     String operation = path.substring(path.lastIndexOf('/') + 1);
-    HttpSession session = request.getSession(operation.equals("create"));
+    boolean creates = operation.equals("create") || operation.equals("login");
+    HttpSession session = request.getSession(creates);
     out.println("found=" + (session != null));
     if (session == null) {
       return;
@@ -56,6 +59,11 @@ public final class HistoryServlet extends HttpServlet {
         return;
       }
       String name = request.getParameter("name");
+      if (operation.equals("login")) {
+        request.login(name, request.getParameter("value"));
+        out.println("user=" + request.getRemoteUser());
+        return;
+      }
       print(out, "seen", Seen.by(session, name));
       perform(operation, session, name, request.getParameter("value"), out);
     } catch (IllegalStateException ended) {

@@ -6,6 +6,7 @@ import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.memcached.MemcachedProcess;
+import io.holdfast.testkit.tomcat.TomcatSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,7 +19,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -45,6 +45,9 @@ abstract class HistoriesSuite {
   /** So that no session is old enough to expire, and a history fits into the checker's memory. */
   private static final Duration LONGEST = Duration.ofMinutes(5);
 
+  /** How many users at a time have one. */
+  private static final int SOCKETS = 3;
+
   /** Of one Tomcat. */
   private static final long MOST_WARNINGS = 10_000;
 
@@ -66,12 +69,15 @@ abstract class HistoriesSuite {
     int tomcats = Integer.getInteger("holdfast.histories.tomcats", seed % 2 == 0 ? 3 : 2);
     int nodes = Integer.getInteger("holdfast.histories.nodes", seed % 4 == 0 ? 3 : 2);
     List<HistoryMode> modes = HistoryMode.named(MODES);
-    List<ContextXml> contexts = modes.stream().map(HistoriesSuite::context).toList();
+    List<ContextXml> contexts =
+        Stream.concat(modes.stream().map(HistoryMode::context), Stream.of(HistorySockets.context()))
+            .map(HistoriesSuite::context)
+            .toList();
     Path path = FOLDER.resolve(seed + ".jsonl");
     ExecutorService threads = Executors.newCachedThreadPool();
     try (LinedCluster cluster =
             LinedCluster.start(
-                line(), "kryo", tomcats, nodes(nodes), seed, contexts, UnaryOperator.identity());
+                line(), "kryo", tomcats, nodes(nodes), seed, contexts, HistoriesSuite::users);
         HistoryFile file = HistoryFile.create(path, head(seed, length, tomcats, nodes))) {
       cluster.tomcats().forEach(cluster::warmUp);
       cluster.tomcats().forEach(tomcat -> tomcat.serve(true));
@@ -99,6 +105,10 @@ abstract class HistoriesSuite {
       }
       for (HistorySuccession succession : successions(modes, cluster, file, random)) {
         running.add(CompletableFuture.runAsync(() -> succession.run(threads, goingOn), threads));
+      }
+      for (int i = 0; i < SOCKETS; i++) {
+        HistorySockets sockets = new HistorySockets(cluster, file, random.nextLong());
+        running.add(CompletableFuture.runAsync(() -> sockets.run(goingOn), threads));
       }
       faults.run(goingOn);
       running.forEach(CompletableFuture::join);
@@ -129,8 +139,12 @@ abstract class HistoriesSuite {
     }
   }
 
-  private static ContextXml context(HistoryMode mode) {
-    return PRIVATE == null ? mode.context() : PRIVATE.used(mode.context());
+  private static TomcatSettings users(TomcatSettings settings) {
+    return settings.user(HistorySockets.USER, HistorySockets.PASSWORD);
+  }
+
+  private static ContextXml context(ContextXml context) {
+    return PRIVATE == null ? context : PRIVATE.used(context);
   }
 
   private static List<MemcachedNode> nodes(int count) {

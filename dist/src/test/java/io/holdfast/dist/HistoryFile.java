@@ -53,6 +53,18 @@ final class HistoryFile implements AutoCloseable {
         "{\"note\":\"apart\",\"mode\":\"%s\",\"call\":%d,\"return\":%d}".formatted(mode, from, to));
   }
 
+  /**
+   * Notes whether a Tomcat has closed a WebSocket whose session has ended elsewhere.
+   *
+   * @param from when the end was asked for
+   * @param to when it was closed, or had long to be
+   */
+  synchronized void socket(String tomcat, boolean isClosed, long from, long to) {
+    line(
+        "{\"note\":\"socket\",\"tomcat\":\"%s\",\"value\":\"%s\",\"call\":%d,\"return\":%d}"
+            .formatted(tomcat, isClosed ? "closed" : "open", from, to));
+  }
+
   /** Notes what a Tomcat counted, or said, for who looks for the cause of a violation. */
   synchronized void told(String tomcat, String what, long from, long to) {
     line(

@@ -42,8 +42,13 @@ enum HistoryMode {
 
   /** How an operator would describe it; a request waits for its backup. */
   ContextXml context() {
+    return context(toString());
+  }
+
+  /** The same of an application with another name. */
+  ContextXml context(String name) {
     ContextXml context =
-        ContextXml.named(toString())
+        ContextXml.named(name)
             .context("sessionCookiePath", "/") // so that one application leaves its ids to others
             .manager("storageKeyPrefix", "context")
             .manager("operationTimeout", "300")
