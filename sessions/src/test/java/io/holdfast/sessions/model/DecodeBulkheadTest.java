@@ -242,6 +242,22 @@ final class DecodeBulkheadTest {
     assertEquals("decoded", decode(RECORD));
   }
 
+  /** Without a restart. */
+  @Test
+  void decodeWhenAllPermitsWereLostAndComeBackThenIsDecoded() {
+    stuck(RECORD);
+    stuck(RECORD);
+    patienceIsOver();
+    TranscoderException unused = refusal(OTHER);
+
+    released.countDown();
+    decodes.forEach(CompletableFuture::join);
+    bulkhead.look();
+
+    assertEquals("decoded", decode(OTHER));
+    assertEquals(1, lines("This application reads no session")); // when it was refused
+  }
+
   @Test
   void overdueWhenAskedOftenThenEachThreadIsInTheLogOnce() {
     stuck(RECORD);
