@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Map;
 
-/** Asks for a page, logs in at the second try, fills two forms, sees the order, and logs out. */
+/**
+ * Asks for a page, logs in at the second try, fills two forms, sees the order, logs out, and sees
+ * that the basket of the former session was told of its end.
+ */
 final class SpringFlow implements ApplicationFlow {
 
   @Override
@@ -28,9 +31,15 @@ final class SpringFlow implements ApplicationFlow {
     assertEquals("Ordered tea", visitor.text("#message"));
     assertEquals("2 x tea to High Street", visitor.text("#orders"));
     assertEquals("ann", visitor.text("#user"));
+    assertEquals("forms: 2, orders: 1", visitor.text("#receipt"));
     visitor.open("orders");
     assertEquals("", visitor.text("#message"));
+    assertEquals("", visitor.text("#left"));
     visitor.submit("#logout", Map.of());
     assertTrue(visitor.page().text().contains("signed out"), visitor.page()::text);
+    visitor.open("orders");
+    visitor.submit("form", Map.of("username", "ann", "password", "secret"));
+    assertEquals("", visitor.text("#orders"));
+    assertEquals("2 x tea to High Street", visitor.text("#left"));
   }
 }

@@ -709,11 +709,12 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
 
   /**
    * Whether an attribute is stored. Whose session it is must be known to each Tomcat that lists it;
-   * which WebSockets belong to the session is of no use to another Tomcat than theirs.
+   * which WebSockets belong to the session is of no use to another Tomcat than theirs, and who
+   * destroys a bean of Spring's is made where the session ends.
    */
   @Override
   public boolean willAttributeDistribute(String name, Object value) {
-    if (AttributeEvents.SOCKETS.equals(name)) {
+    if (AttributeEvents.SOCKETS.equals(name) || name.startsWith(AttributeEvents.DESTRUCTION)) {
       return false;
     }
     if (SessionsByUser.USER_ATTRIBUTE.equals(name) && users.areListed()) {

@@ -247,6 +247,9 @@ public abstract class BackedUpSession extends SteadySession {
       if (isValid && !expiring && !mayEnd()) {
         drop();
       } else {
+        if (isValid && !expiring && notify) {
+          inApplication(() -> events().ending(this, attributes));
+        }
         super.expire(notify);
       }
     }

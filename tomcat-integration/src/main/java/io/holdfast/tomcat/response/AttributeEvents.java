@@ -1,5 +1,6 @@
 package io.holdfast.tomcat.response;
 
+import java.util.Map;
 import org.apache.catalina.session.StandardSession;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,14 @@ public interface AttributeEvents {
    * the session's user at its end. It knows those of one Tomcat.
    */
   String SOCKETS = "org.apache.tomcat.websocket.server.WsHttpSessionBindingListener";
+
+  /**
+   * What the names of attributes begin with in which Spring keeps who destroys a bean of session
+   * scope; the name of the bean, which is that of its attribute, follows. They know the bean as it
+   * is in one Tomcat: {@link #ending} makes others.
+   */
+  String DESTRUCTION =
+      "org.springframework.web.context.request.ServletRequestAttributes.DESTRUCTION_CALLBACK.";
 
   /** Whether an attribute wants to know when its session comes and goes. */
   boolean listensToActivation(Object value);
@@ -35,6 +44,14 @@ public interface AttributeEvents {
    *     Tomcats
    */
   void closeSockets(StandardSession session, @Nullable Object attribute);
+
+  /**
+   * Prepares the session's end: beans of Spring's session scope are destroyed with it. To be called
+   * while the session is valid, and only if the application is told of the end here.
+   *
+   * @param attributes of the session, to which listeners may be added
+   */
+  void ending(StandardSession session, Map<String, Object> attributes);
 
   /** For the servlet types of the running Tomcat. */
   static AttributeEvents ofRunningTomcat() {

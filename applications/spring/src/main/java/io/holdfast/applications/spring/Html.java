@@ -34,12 +34,19 @@ record Html(Principal user, CsrfToken token) {
     return page(FORM.formatted(escaped(order), name, csrf(), inputs));
   }
 
-  /** What happened, if anything, and the orders. */
-  String list(@Nullable String message, List<Order> orders) {
-    String items =
-        orders.stream().map(order -> "<li>" + escaped(order)).collect(Collectors.joining());
+  /** What happened, if anything, the orders, and those of sessions that have ended. */
+  String list(@Nullable String message, List<Order> orders, String receipt, List<Order> left) {
     String text = message == null ? "" : escaped(message);
-    return page("<p id=\"message\">%s</p><ol id=\"orders\">%s</ol>".formatted(text, items));
+    return page(
+        """
+        <p id="message">%s</p><ol id="orders">%s</ol>
+        <p id="receipt">%s</p><ol id="left">%s</ol>
+        """
+            .formatted(text, items(orders), escaped(receipt), items(left)));
+  }
+
+  private static String items(List<Order> orders) {
+    return orders.stream().map(order -> "<li>" + escaped(order)).collect(Collectors.joining());
   }
 
   private String page(String content) {

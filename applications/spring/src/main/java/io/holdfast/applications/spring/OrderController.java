@@ -20,9 +20,11 @@ import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 public class OrderController {
 
   private final Basket basket;
+  private final Receipt receipt;
 
-  OrderController(Basket basket) {
+  OrderController(Basket basket, Receipt receipt) {
     this.basket = basket;
+    this.receipt = receipt;
   }
 
   /** Where an order begins. */
@@ -42,6 +44,9 @@ public class OrderController {
   /** Takes the first form. */
   @PostMapping("/order")
   String takeWhat(@ModelAttribute Order order) {
+    if (basket.orders().isEmpty()) { // which makes the basket
+      receipt.count();
+    }
     return "redirect:/address";
   }
 
@@ -57,6 +62,7 @@ public class OrderController {
   String takeWhere(
       @ModelAttribute Order order, SessionStatus status, RedirectAttributes attributes) {
     basket.add(order);
+    receipt.count();
     status.setComplete();
     attributes.addFlashAttribute("message", "Ordered " + order.getItem());
     return "redirect:/orders";
@@ -67,6 +73,6 @@ public class OrderController {
   @ResponseBody
   String list(
       @ModelAttribute("message") @Nullable String message, Principal user, CsrfToken token) {
-    return new Html(user, token).list(message, basket.orders());
+    return new Html(user, token).list(message, basket.orders(), receipt.text(), Basket.left());
   }
 }

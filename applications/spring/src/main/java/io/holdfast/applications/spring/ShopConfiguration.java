@@ -16,7 +16,7 @@ import org.springframework.web.servlet.config.annotation.EnableWebMvc;
 @Configuration(proxyBeanMethods = false)
 @EnableWebMvc
 @EnableWebSecurity
-@Import({Basket.class, OrderController.class})
+@Import({Basket.class, OrderController.class, Receipt.class})
 public class ShopConfiguration {
 
   /** The rules. */

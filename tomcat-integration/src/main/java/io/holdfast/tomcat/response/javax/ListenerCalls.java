@@ -4,7 +4,9 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.tomcat.response.AttributeEvents;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.Map;
 import java.util.function.Consumer;
+import javax.servlet.ServletContext;
 import javax.servlet.http.HttpSession;
 import javax.servlet.http.HttpSessionActivationListener;
 import javax.servlet.http.HttpSessionAttributeListener;
@@ -83,6 +85,17 @@ public final class ListenerCalls implements AttributeEvents {
           && SOCKETS.equals(listener.getClass().getName())) {
         contain(() -> sockets.sessionDestroyed(new HttpSessionEvent(facadeOf(session))));
       }
+    }
+  }
+
+  @Override
+  public void ending(StandardSession session, Map<String, Object> attributes) {
+    try {
+      if (of(session.getManager().getContext()) instanceof ServletContext application) {
+        contain(() -> SpringBeans.prepareEnd(application, attributes));
+      }
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("Tomcat's context has no servlet context", e);
     }
   }
 
