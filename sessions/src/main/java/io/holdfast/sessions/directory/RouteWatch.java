@@ -30,6 +30,9 @@ public final class RouteWatch {
   /** Tomcat's background thread may run only once a minute. */
   private static final TimeToLive KEPT = new TimeToLive(Duration.ofMinutes(3).toSeconds());
 
+  /** Tomcat's background thread may run each second. */
+  private static final Duration BETWEEN_SIGNATURES = Duration.ofSeconds(5);
+
   /** More Tomcats with one jvmRoute than anybody has by mistake. */
   private static final int MOST = 16;
 
@@ -41,6 +44,8 @@ public final class RouteWatch {
   private final InstantSource clock;
   private final long started;
   private final OccasionalLine warnings;
+
+  private long signed = Long.MIN_VALUE;
 
   /** When each other Tomcat had signed, by its id. */
   private final Map<String, Long> seen = new HashMap<>();
@@ -88,13 +93,17 @@ public final class RouteWatch {
   }
 
   /**
-   * Signs, and warns if another Tomcat does so, too. Does not wait for the nodes.
+   * Signs, unless that was done less than five seconds ago, and warns if another Tomcat does so,
+   * too. Does not wait for the nodes.
    *
    * @param route the jvmRoute
    * @param tomcat this one
-   * @return whether a node has taken it; never completes exceptionally
+   * @return whether a node has taken a signature; never completes exceptionally
    */
   public CompletableFuture<Boolean> sign(String route, RunningTomcat tomcat) {
+    if (!isDue()) {
+      return CompletableFuture.completedFuture(false);
+    }
     Signature own = new Signature(tomcat.id(), clock.millis(), tomcat.place());
     return lines.change(
         keys.routeKeyOf(route),
@@ -102,6 +111,14 @@ public final class RouteWatch {
           before.forEach(line -> look(route, own, Signature.parse(line)));
           return new Lines(List.of(own.line()), KEPT);
         });
+  }
+
+  /** A clock that was set back does not put it off. */
+  private synchronized boolean isDue() {
+    long now = clock.millis();
+    boolean isEarly = now >= signed && now < signed + BETWEEN_SIGNATURES.toMillis();
+    signed = isEarly ? signed : now;
+    return !isEarly;
   }
 
   private synchronized void look(String route, Signature own, @Nullable Signature found) {

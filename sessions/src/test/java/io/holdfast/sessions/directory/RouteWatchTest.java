@@ -1,6 +1,7 @@
 package io.holdfast.sessions.directory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.log.CapturedLog;
@@ -100,6 +101,19 @@ final class RouteWatchTest {
     Persian.during(() -> rounds(4, one, other));
 
     assertEquals(2, log.warnings().size());
+  }
+
+  /** Tomcat's background thread may run more often. */
+  @Test
+  void signWhenItHasJustSignedThenWritesNothing() {
+    Tomcat tomcat = tomcat("t1");
+    tomcat.sign();
+    clock.advance(Duration.ofSeconds(4));
+
+    assertFalse(tomcat.watch.sign("t1", tomcat.identity).join());
+
+    clock.advance(Duration.ofSeconds(1));
+    tomcat.sign();
   }
 
   @Test
